@@ -6,10 +6,10 @@ import { NUMBER, type Traffic } from './works.ts';
 let number = 50_000_000;
 
 /** Headers that node:http sets itself, and headers that depend on the body. */
-const OF_NODE = new Set(['date', 'connection', 'keep-alive', 'content-length']);
+const NODE_HEADERS = new Set(['date', 'connection', 'keep-alive', 'content-length']);
 
 /** Sends one request of a kind; it must succeed. */
-export const oneAnswer = async (
+export const getResponse = async (
   url: string,
   { method, key, paths, body }: Traffic,
   path = paths[0] as string,
@@ -22,28 +22,28 @@ export const oneAnswer = async (
   });
   const text = await response.text();
   assert.equal(response.status, method === 'POST' ? 201 : 200, `${method} ${path} at ${url}: ${text}`);
-  const headers = Object.fromEntries([...response.headers].filter(([name]) => !OF_NODE.has(name)));
+  const headers = Object.fromEntries([...response.headers].filter(([name]) => !NODE_HEADERS.has(name)));
   return { status: response.status, headers, text };
 };
 
 /** The parts of a response that differ between two creates. */
-const OF_ITS_OWN = /contact_\w{26}|\d{4}-\d\d-\d\dT[\d:.]+Z|\d{9}(?=\D)/g;
+const UNIQUE_VALUES = /contact_\w{26}|\d{4}-\d\d-\d\dT[\d:.]+Z|\d{9}(?=\D)/g;
 
 const bytes = async ({ url }: Server, traffic: Traffic, path?: string) => {
-  const { text } = await oneAnswer(url, traffic, path);
-  return traffic.body ? text.replace(OF_ITS_OWN, '') : text;
+  const { text } = await getResponse(url, traffic, path);
+  return traffic.body ? text.replace(UNIQUE_VALUES, '') : text;
 };
 
-const LOOKS = 20;
+const SAMPLES = 20;
 
 /** Checks that the contestants send the same bytes. The limit has only one response. */
-export const assertAlike = async (
+export const assertSameResponses = async (
   traffic: Traffic,
   { roster, plain, limit }: { roster: Server; plain: Server; limit?: Server },
 ): Promise<void> => {
   if (limit) assert.equal(await bytes(limit, traffic), await bytes(roster, traffic));
-  const apart = Math.ceil(traffic.paths.length / LOOKS);
-  for (let at = 0; at < traffic.paths.length; at += apart) {
+  const step = Math.ceil(traffic.paths.length / SAMPLES);
+  for (let at = 0; at < traffic.paths.length; at += step) {
     assert.equal(
       await bytes(plain, traffic, traffic.paths[at]),
       await bytes(roster, traffic, traffic.paths[at]),

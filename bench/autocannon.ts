@@ -4,17 +4,17 @@ import type { Job, Sample } from './load.ts';
 import { NUMBER } from './works.ts';
 
 /** How often autocannon checks whether its time is over. */
-const LOOK_EVERY_MS = 50;
+const POLL_MS = 50;
 
 /** Sends requests with autocannon. */
-export const shoot = async (job: Job): Promise<Sample> => {
+export const runAutocannon = async (job: Job): Promise<Sample> => {
   const { url, method, key, paths, body, connections, seconds } = job;
   let number = job.first;
   const { requests, duration, latency, non2xx, errors, timeouts } = await autocannon({
     url,
     connections,
     duration: seconds,
-    sampleInt: LOOK_EVERY_MS,
+    sampleInt: POLL_MS,
     timeout: 60,
     method,
     headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
@@ -35,4 +35,6 @@ export const shoot = async (job: Job): Promise<Sample> => {
 
 // As a separate process: reads a job from the file in its argument, and prints the result.
 if (import.meta.main)
-  console.log(JSON.stringify(await shoot(JSON.parse(readFileSync(process.argv[2] as string, 'utf8')))));
+  console.log(
+    JSON.stringify(await runAutocannon(JSON.parse(readFileSync(process.argv[2] as string, 'utf8')))),
+  );

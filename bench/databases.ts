@@ -16,12 +16,12 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fillPlain } from './contestants/plain.sqlite.fill.ts';
 import { type Filled, fill, type Size } from './fill.ts';
-import { say } from './progress.ts';
+import { printProgress } from './progress.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** What determines the contents of a filled database: when it changes, the database is filled again. */
-const SHAPED_BY = [
+const SHAPING_SOURCES = [
   'src/db/migrations/*.ts',
   'src/db/{deferred-writes,counters}.ts',
   'src/db/sqlite/capabilities.ts',
@@ -32,9 +32,10 @@ const SHAPED_BY = [
   'bench/contestants/plain.sqlite.fill.ts',
 ];
 
-const shape = () => {
+const shapeHash = () => {
   const hash = createHash('sha256');
-  for (const file of globSync(SHAPED_BY, { cwd: ROOT }).sort()) hash.update(readFileSync(join(ROOT, file)));
+  for (const file of globSync(SHAPING_SOURCES, { cwd: ROOT }).sort())
+    hash.update(readFileSync(join(ROOT, file)));
   return hash.digest('hex').slice(0, 12);
 };
 
@@ -44,13 +45,13 @@ const cachedFolder = async (
   name: string,
   make: (folder: string) => void | Promise<void>,
 ): Promise<string> => {
-  const folder = join(tmpdir(), `roster-bench-${shape()}`, name);
+  const folder = join(tmpdir(), `roster-bench-${shapeHash()}`, name);
   if (existsSync(folder)) return folder;
   mkdirSync(join(folder, '..'), { recursive: true, mode: 0o700 });
-  const making = mkdtempSync(`${folder}-`);
-  await make(making);
-  if (existsSync(folder)) rmSync(making, { recursive: true });
-  else renameSync(making, folder);
+  const temporary = mkdtempSync(`${folder}-`);
+  await make(temporary);
+  if (existsSync(folder)) rmSync(temporary, { recursive: true });
+  else renameSync(temporary, folder);
   return folder;
 };
 
@@ -67,10 +68,12 @@ export type Copy = Filled & { readonly path: string };
 
 /** Roster's database of a size. Filling is slow, so it is done once, and each run works on a copy. */
 export const filledFile = async (size: Size, into: string): Promise<Copy> => {
-  const folder = await cachedFolder(nameOf(size), async (making) => {
-    say(`filling ${size.contacts.toLocaleString('en')} contacts next to ${size.neighbours} other workspaces`);
-    const filled = await fill({ engine: 'sqlite', path: join(making, 'roster.db') }, size);
-    writeFileSync(join(making, 'filled.json'), JSON.stringify(filled));
+  const folder = await cachedFolder(nameOf(size), async (temporary) => {
+    printProgress(
+      `filling ${size.contacts.toLocaleString('en')} contacts next to ${size.neighbours} other workspaces`,
+    );
+    const filled = await fill({ engine: 'sqlite', path: join(temporary, 'roster.db') }, size);
+    writeFileSync(join(temporary, 'filled.json'), JSON.stringify(filled));
   });
   const filled = JSON.parse(readFileSync(join(folder, 'filled.json'), 'utf8')) as Filled;
   return { ...filled, path: copied(join(folder, 'roster.db'), into, `${nameOf(size)}.db`) };
@@ -78,8 +81,8 @@ export const filledFile = async (size: Size, into: string): Promise<Copy> => {
 
 /** The same records for the plain build, in a file that the run may change. */
 export const plainFile = async (roster: Copy, into: string): Promise<string> => {
-  const folder = await cachedFolder(`${nameOf(roster)}-plain`, (making) =>
-    fillPlain(roster.path, join(making, 'plain.db')),
+  const folder = await cachedFolder(`${nameOf(roster)}-plain`, (temporary) =>
+    fillPlain(roster.path, join(temporary, 'plain.db')),
   );
   return copied(join(folder, 'plain.db'), into);
 };

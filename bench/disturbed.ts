@@ -1,36 +1,36 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sayFigure } from './figure-progress.ts';
-import type { Served } from './growth.ts';
+import { printFigure } from './figure-progress.ts';
+import type { BenchServer } from './growth.ts';
 import { load } from './load.ts';
-import { inRounds, ratioOf, shown } from './rounds.ts';
+import { ratioOf, runRounds, spreadOver } from './rounds.ts';
 import type { Run } from './run.ts';
 import { CONNECTIONS } from './settings.ts';
 import type { Figure } from './targets.ts';
 import { msText, rateText } from './texts.ts';
-import { stormOf, type Traffic, works } from './works.ts';
+import { stormTraffic, type Traffic, trafficByName } from './works.ts';
 
 /** The number of disturbing clients, and how long they run before the measurement. */
-const DISTURBING = 8;
-const AHEAD_MS = 500;
+const OTHER_CONNECTIONS = 8;
+const LEAD_MS = 500;
 
 /** Gets, undisturbed and while another process sends other requests. */
 const measureDisturbed = async (
   which: 'storm' | 'flush',
   run: Run,
-  { served: { server, filled }, disturbing }: { served: Served; disturbing: Traffic },
+  { served: { server, filled }, otherTraffic }: { served: BenchServer; otherTraffic: Traffic },
 ): Promise<Figure[]> => {
-  const calm = (seconds: number) =>
-    load(server.url, works.get(filled), { connections: CONNECTIONS, seconds });
+  const undisturbed = (seconds: number) =>
+    load(server.url, trafficByName.get(filled), { connections: CONNECTIONS, seconds });
   const disturbed = async (seconds: number) => {
-    const others = load(server.url, disturbing, { connections: DISTURBING, seconds: seconds + 1 });
-    await sleep(AHEAD_MS);
-    const [sample] = await Promise.all([calm(seconds), others]);
+    const others = load(server.url, otherTraffic, { connections: OTHER_CONNECTIONS, seconds: seconds + 1 });
+    await sleep(LEAD_MS);
+    const [sample] = await Promise.all([undisturbed(seconds), others]);
     return sample;
   };
-  const rounds = await inRounds({ calm, disturbed }, run.settings.shortRounds);
+  const rounds = await runRounds({ calm: undisturbed, disturbed }, run.settings.shortRounds);
   const pair = (by: 'rate' | 'p99', text: (value: number) => string) => ({
-    calm: text(shown(rounds, 'calm', by).median),
-    disturbed: text(shown(rounds, 'disturbed', by).median),
+    calm: text(spreadOver(rounds, 'calm', by).median),
+    disturbed: text(spreadOver(rounds, 'disturbed', by).median),
   });
   const figures: Figure[] = [
     {
@@ -44,14 +44,14 @@ const measureDisturbed = async (
       facts: pair('p99', msText),
     },
   ];
-  for (const { name, value } of figures) sayFigure(name, value);
+  for (const { name, value } of figures) printFigure(name, value);
   return figures;
 };
 
 /** During a burst of searches in the large workspace. */
-export const measureStorm = (run: Run, served: Served): Promise<Figure[]> =>
-  measureDisturbed('storm', run, { served, disturbing: stormOf(served.filled) });
+export const measureStorm = (run: Run, served: BenchServer): Promise<Figure[]> =>
+  measureDisturbed('storm', run, { served, otherTraffic: stormTraffic(served.filled) });
 
 /** While contacts are created and every flush to disk is delayed; strace has started the service. */
-export const measureFlush = (run: Run, served: Served): Promise<Figure[]> =>
-  measureDisturbed('flush', run, { served, disturbing: works.create(served.filled) });
+export const measureFlush = (run: Run, served: BenchServer): Promise<Figure[]> =>
+  measureDisturbed('flush', run, { served, otherTraffic: trafficByName.create(served.filled) });

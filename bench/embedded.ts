@@ -1,23 +1,23 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { assertAlike, oneAnswer } from './answers.ts';
+import { assertSameResponses, getResponse } from './answers.ts';
 import { filledFile, plainFile } from './databases.ts';
-import { sayFigure } from './figure-progress.ts';
+import { printFigure } from './figure-progress.ts';
 import { load } from './load.ts';
-import { inRounds, ratioOf, shown } from './rounds.ts';
+import { ratioOf, runRounds, spreadOver } from './rounds.ts';
 import type { Run } from './run.ts';
 import { type Server, startRoster, startServer } from './server.ts';
 import { CONNECTIONS } from './settings.ts';
 import type { Figure } from './targets.ts';
 import { msText, rateText } from './texts.ts';
-import { type Traffic, works } from './works.ts';
+import { type Traffic, trafficByName } from './works.ts';
 
 /** Creates come last: they change what the others return. */
 const NAMES = ['get', 'list', 'tag', 'search', 'search.again', 'agent', 'create'] as const;
 
 /** A bare server that sends Roster's response. */
 export const startLimit = async (roster: Server, traffic: Traffic, folder: string): Promise<Server> => {
-  const { status, headers, text } = await oneAnswer(roster.url, traffic);
+  const { status, headers, text } = await getResponse(roster.url, traffic);
   const file = join(folder, 'answer.json');
   writeFileSync(file, JSON.stringify({ status, headers, body: JSON.parse(text) }));
   return startServer('./contestants/limit.ts', { ANSWER: file });
@@ -33,17 +33,17 @@ export const measureEmbedded = async ({ settings, folder, wants }: Run): Promise
   const plain = await startServer('./contestants/plain.ts', { DATABASE_URL: plainPath });
   const figures: Figure[] = [];
   for (const name of names) {
-    const traffic = works[name](filled);
+    const traffic = trafficByName[name](filled);
     const limit = await startLimit(roster, traffic, folder);
-    await assertAlike(traffic, { roster, plain, limit });
+    await assertSameResponses(traffic, { roster, plain, limit });
     const measure = (server: Server) => (seconds: number) =>
       load(server.url, traffic, { connections: CONNECTIONS, seconds });
     const contestants = { limit: measure(limit), plain: measure(plain), roster: measure(roster) };
-    const rounds = await inRounds(contestants, settings.rounds);
+    const rounds = await runRounds(contestants, settings.rounds);
     await limit.stop();
     const value = ratioOf(rounds, { of: 'roster', to: 'limit', by: 'rate' });
     const plainOfLimit = ratioOf(rounds, { of: 'plain', to: 'limit', by: 'rate' }).median;
-    const rate = (who: keyof typeof contestants) => rateText(shown(rounds, who, 'rate').median);
+    const rate = (who: keyof typeof contestants) => rateText(spreadOver(rounds, who, 'rate').median);
     figures.push({
       name,
       value,
@@ -52,11 +52,11 @@ export const measureEmbedded = async ({ settings, folder, wants }: Run): Promise
         'limit /s': rate('limit'),
         'plain /s': rate('plain'),
         'Roster /s': rate('roster'),
-        'Roster p99': msText(shown(rounds, 'roster', 'p99').median),
+        'Roster p99': msText(spreadOver(rounds, 'roster', 'p99').median),
       },
       bars: { plain: plainOfLimit, Roster: value.median },
     });
-    sayFigure(name, value);
+    printFigure(name, value);
   }
   await Promise.all([roster.stop(), plain.stop()]);
   return figures;

@@ -9,8 +9,8 @@ import { createKey } from '../src/features/workspaces/key.service.ts';
 import type { Principal } from '../src/features/workspaces/principal.ts';
 import { createWorkspace, DEFAULT_WORKSPACE } from '../src/features/workspaces/workspace.service.ts';
 import { timestamp } from '../src/lib/clock.ts';
-import { instructionsOf, personAt } from './people.ts';
-import { say } from './progress.ts';
+import { contactAt, instructionsOf } from './people.ts';
+import { printProgress } from './progress.ts';
 
 /** The size of a database: the contacts of one workspace, and the number of other workspaces. */
 export interface Size {
@@ -31,33 +31,33 @@ export interface Filled extends Size {
 const STEP = 5_000;
 const MAX_IDS = 10_000;
 const VERSIONS = 20;
-const CONTACTS_OF_NEIGHBOUR = 5;
+const CONTACTS_PER_NEIGHBOUR = 5;
 
-type Piece = { from: number; to: number; count: number };
+type Range = { from: number; to: number; count: number };
 
 /** Writes contacts with the service's own code, many in one transaction. */
-const placePeople = write(
-  'placePeople',
-  async (db: Db, principal: Principal, { from, to, count }: Piece): Promise<string[]> => {
-    const facts = Array.from({ length: to - from }, (_, at) => personAt(from + at, count));
+const insertContactRange = write(
+  'insertContactRange',
+  async (db: Db, principal: Principal, { from, to, count }: Range): Promise<string[]> => {
+    const facts = Array.from({ length: to - from }, (_, at) => contactAt(from + at, count));
     const ids = await insertContacts(db, principal, { facts, source: 'api', now: timestamp() });
     return ids.filter((id) => id !== undefined);
   },
 );
 
-const placeNeighbours = write(
-  'placeNeighbours',
-  async (db: Db, _: null, { from, to }: Omit<Piece, 'count'>) => {
+const insertNeighbours = write(
+  'insertNeighbours',
+  async (db: Db, _: null, { from, to }: Omit<Range, 'count'>) => {
     for (let at = from; at < to; at++) {
       const { id } = await createWorkspace(db, null, { name: `neighbour ${at}` });
-      const people = { from: 0, to: CONTACTS_OF_NEIGHBOUR, count: STEP };
-      await placePeople(db, { workspace: id, actor: 'bench' }, people);
+      const people = { from: 0, to: CONTACTS_PER_NEIGHBOUR, count: STEP };
+      await insertContactRange(db, { workspace: id, actor: 'bench' }, people);
     }
   },
 );
 
 /** An agent with versions, of which the second newest is deployed. */
-const placeAgent = write('placeAgent', async (db: Db, principal: Principal): Promise<string> => {
+const insertAgent = write('insertAgent', async (db: Db, principal: Principal): Promise<string> => {
   const { id } = await createAgent(db, principal, { name: 'Front desk', instructions: instructionsOf(1) });
   for (let version = 2; version <= VERSIONS; version++) {
     await updateAgent(db, principal, { id, fields: { instructions: instructionsOf(version) } });
@@ -79,18 +79,18 @@ export const fill = async (database: Database, size: Size): Promise<Filled> => {
   const wanted = { workspace, name: 'bench', scope: 'read_write', expires_at: null } as const;
   const principal = { workspace, actor: 'bench' };
   const { key } = await storage.run(createKey, principal, wanted);
-  const agent = await storage.run(placeAgent, principal, null);
+  const agent = await storage.run(insertAgent, principal, null);
   for (let from = 0; from < neighbours; from += 100) {
-    await storage.run(placeNeighbours, null, { from, to: Math.min(from + 100, neighbours) });
+    await storage.run(insertNeighbours, null, { from, to: Math.min(from + 100, neighbours) });
   }
   const ids: string[] = [];
-  const apart = Math.ceil(contacts / MAX_IDS);
+  const step = Math.ceil(contacts / MAX_IDS);
   for (let from = 0; from < contacts; from += STEP) {
     const to = Math.min(from + STEP, contacts);
-    const placed = await storage.run(placePeople, principal, { from, to, count: contacts });
-    ids.push(...placed.filter((_, at) => (from + at) % apart === 0));
+    const placed = await storage.run(insertContactRange, principal, { from, to, count: contacts });
+    ids.push(...placed.filter((_, at) => (from + at) % step === 0));
     if (to % 50_000 === 0)
-      say(`filled ${to.toLocaleString('en')} of ${contacts.toLocaleString('en')} contacts`);
+      printProgress(`filled ${to.toLocaleString('en')} of ${contacts.toLocaleString('en')} contacts`);
   }
   await storage.close();
   return { ...size, key, workspace, agent, ids };

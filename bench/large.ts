@@ -1,28 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { oneAnswer } from './answers.ts';
+import { getResponse } from './answers.ts';
 import { type Copy, filledFile } from './databases.ts';
 import { measureFlush, measureStorm } from './disturbed.ts';
-import { sayFigure } from './figure-progress.ts';
+import { printFigure } from './figure-progress.ts';
 import { measureExpensive, measureGrowth } from './growth.ts';
 import { findProgram } from './machine.ts';
-import { say } from './progress.ts';
+import { printProgress } from './progress.ts';
 import { spreadOf } from './rounds.ts';
 import type { Run } from './run.ts';
 import { residentMb, startRoster } from './server.ts';
 import type { Figure, FigureName } from './targets.ts';
-import { works } from './works.ts';
+import { trafficByName } from './works.ts';
 
 /** strace traces only flushes, and delays each by 10 ms. */
 const SLOW_FLUSH = ['-D', '-f', '--seccomp-bpf', '-qq', '-o', '/dev/null', '-e', 'trace=fdatasync,fsync'];
 const INJECTED = ['-e', 'inject=fdatasync,fsync:delay_exit=10000'];
 const strace = findProgram('strace');
 
-const REST_MS = 65_000;
+const IDLE_MS = 65_000;
 const STARTS = 5;
 
 const figure = (name: FigureName, values: readonly number[]): Figure => {
   const value = spreadOf(values);
-  sayFigure(name, value);
+  printFigure(name, value);
   return { name, value, facts: {} };
 };
 
@@ -45,7 +45,7 @@ export const measureLarge = async (run: Run): Promise<Figure[]> => {
   const { settings, folder, wants } = run;
   const wantsAny = (...names: FigureName[]) => names.some(wants);
   const growth = ['get', 'list', 'tag', 'search', 'create'].map((work) => `growth.${work}` as FigureName);
-  const onOneService = [
+  const sharedServiceFigures = [
     'growth.deep',
     'growth.short',
     'storm.rate',
@@ -54,19 +54,19 @@ export const measureLarge = async (run: Run): Promise<Figure[]> => {
     'memory.load',
   ] as const;
   const flush = ['flush.rate', 'flush.p99'] as const;
-  if (!wantsAny(...growth, ...onOneService, ...flush, 'start')) return [];
+  if (!wantsAny(...growth, ...sharedServiceFigures, ...flush, 'start')) return [];
 
   const { neighbours } = settings;
   const filled = await filledFile({ contacts: settings.large, neighbours }, folder);
   const figures: Figure[] = [];
   if (wants('start')) figures.push(await measureStart(filled));
 
-  if (wantsAny(...growth, ...onOneService)) {
+  if (wantsAny(...growth, ...sharedServiceFigures)) {
     const server = await startRoster(`sqlite:${filled.path}`);
     const large = { server, filled };
     for (const work of ['get', 'list', 'search', 'create'] as const)
-      await oneAnswer(server.url, works[work](filled));
-    await sleep(REST_MS);
+      await getResponse(server.url, trafficByName[work](filled));
+    await sleep(IDLE_MS);
     if (wants('memory.rest')) figures.push(figure('memory.rest', [residentMb(server.pid, 'VmRSS')]));
     if (wantsAny(...growth)) {
       const other = await filledFile({ contacts: settings.small, neighbours }, folder);
@@ -81,10 +81,10 @@ export const measureLarge = async (run: Run): Promise<Figure[]> => {
   }
   if (wantsAny(...flush) && strace) {
     const server = await startRoster(`sqlite:${filled.path}`, {
-      under: [strace, ...SLOW_FLUSH, ...INJECTED],
+      wrapper: [strace, ...SLOW_FLUSH, ...INJECTED],
     });
     figures.push(...(await measureFlush(run, { server, filled })));
     await server.stop();
-  } else if (wantsAny(...flush)) say('skipped: strace is not installed, which delays flushes');
+  } else if (wantsAny(...flush)) printProgress('skipped: strace is not installed, which delays flushes');
   return figures;
 };

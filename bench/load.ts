@@ -31,7 +31,7 @@ export const wrk = findProgram('wrk');
 export const generator = wrk ? 'wrk' : 'autocannon';
 
 /** Each job has a million numbers of its own, from 100 to 800 million; those above are pgbench's. */
-const NUMBERS_OF_A_JOB = 1_000_000;
+const NUMBERS_PER_JOB = 1_000_000;
 const MAX_JOBS = 700;
 const MAX_SECONDS = 50;
 let jobs = 0;
@@ -42,7 +42,7 @@ export const load = async (
   traffic: Traffic,
   { connections, seconds }: { connections: number; seconds: number },
 ): Promise<Sample> => {
-  const first = 100_000_000 + (++jobs % MAX_JOBS) * NUMBERS_OF_A_JOB;
+  const first = 100_000_000 + (++jobs % MAX_JOBS) * NUMBERS_PER_JOB;
   const job: Job = { ...traffic, url, connections, seconds, first };
   const folder = mkdtempSync(join(tmpdir(), 'roster-load-'));
   try {

@@ -4,12 +4,12 @@ import { measureLarge } from './large.ts';
 import { generator } from './load.ts';
 import { machine } from './machine.ts';
 import { measurePostgres } from './postgres.ts';
-import { say } from './progress.ts';
+import { printProgress } from './progress.ts';
 import { tableOf, writeReport } from './report.ts';
 import { startRun } from './run.ts';
 import { sectionsOf } from './sections.ts';
 import { settings as known } from './settings.ts';
-import { isMet, targets } from './targets.ts';
+import { reachesTarget, targets } from './targets.ts';
 
 const HELP = `Compares Roster with the limit of its runtime and with a plain build, and measures it as its data grows.
 
@@ -41,7 +41,7 @@ if (values.help || unknown.length > 0) {
 
 const settings = known[values.quick ? 'quick' : 'whole'];
 const run = startRun(settings, only);
-say(`load generator: ${generator}`);
+printProgress(`load generator: ${generator}`);
 const embedded = await measureEmbedded(run);
 const postgres = await measurePostgres(run);
 const large = await measureLarge(run);
@@ -52,5 +52,5 @@ for (const { title, figures } of sections) console.log(`${title}\n\n${tableOf(fi
 if (!values.quick && !only) {
   writeReport(sections, { ...machine(), ...(postgres.version && { PostgreSQL: postgres.version }) });
 }
-say(`${figures.filter(isMet).length} of ${figures.length} targets met`);
+printProgress(`${figures.filter(reachesTarget).length} of ${figures.length} targets met`);
 process.exit(0);

@@ -6,18 +6,18 @@ const FIRST = [
   'Ada', 'Alan', 'Barbara', 'Donald', 'Edsger', 'Émile', 'Frances', 'Grace',
   'Ida', 'Jean', 'Katherine', 'Margaret', 'Noor', 'Radia', 'Tim', 'Zoë',
 ]; // biome-ignore format: a table
-const BEGINNINGS = [
+const NAME_STARTS = [
   'Ash', 'Black', 'Brad', 'Carl', 'Clay', 'East', 'Fair', 'Green',
   'Hart', 'Lang', 'Marl', 'North', 'Oak', 'Stan', 'West', 'Wood',
 ]; // biome-ignore format: a table
-const ENDINGS = [
+const NAME_ENDINGS = [
   'borough', 'bridge', 'burn', 'bury', 'combe', 'dale', 'field', 'ford',
   'ham', 'hurst', 'ley', 'more', 'stead', 'ton', 'well', 'worth',
 ]; // biome-ignore format: a table
 
 /** Every full name; one person in 4,096 has it. */
 export const fullNames: readonly string[] = FIRST.flatMap((first) =>
-  BEGINNINGS.flatMap((beginning) => ENDINGS.map((ending) => `${first} ${beginning}${ending}`)),
+  NAME_STARTS.flatMap((beginning) => NAME_ENDINGS.map((ending) => `${first} ${beginning}${ending}`)),
 );
 
 /** One in 256 has this name. */
@@ -37,11 +37,11 @@ const mixed = (at: number) => Math.imul(at + 1, 2_654_435_761) >>> 8;
 export const phoneAt = (at: number): string => `+10${String(at).padStart(9, '0')}`;
 
 /** The person at a position among a number of people. */
-export const personAt = (at: number, count: number): ContactFacts => {
+export const contactAt = (at: number, count: number): ContactFacts => {
   const mix = mixed(at);
   const first_name = pick(FIRST, mix);
   const isRare = at % Math.floor(count / RARE_COUNT) === 0 && at < count - (count % RARE_COUNT);
-  const last_name = isRare ? RARE_NAME : pick(BEGINNINGS, mix >>> 4) + pick(ENDINGS, mix >>> 8);
+  const last_name = isRare ? RARE_NAME : pick(NAME_STARTS, mix >>> 4) + pick(NAME_ENDINGS, mix >>> 8);
   const phone_number = phoneAt(at);
   return {
     phone_number,

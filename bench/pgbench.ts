@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Sample } from './load.ts';
 import { findProgram } from './machine.ts';
-import type { Asked, Differing, Recording } from './recorded.ts';
+import type { RecordedQuery, Recording, VaryingValues } from './recorded.ts';
 
 export const pgbench = findProgram('pgbench');
 
@@ -12,7 +12,7 @@ export const pgbench = findProgram('pgbench');
 const CONNECTIONS = 10;
 
 /** A value of a recorded statement; the server computes the parts that differ. */
-const varied = (variable: string, value: string, { number, id, seq }: Differing) =>
+const varied = (variable: string, value: string, { number, id, seq }: VaryingValues) =>
   [
     [number, ':n'],
     [id, `'contact_' || :n`],
@@ -23,10 +23,14 @@ const varied = (variable: string, value: string, { number, id, seq }: Differing)
   );
 
 /** Statements as a script of pgbench. Their values are variables, since pgbench sends these as arguments. */
-const scriptOf = (asked: readonly Asked[], prefix: string, differing: Differing | undefined) => {
+const scriptOf = (
+  queries: readonly RecordedQuery[],
+  prefix: string,
+  differing: VaryingValues | undefined,
+) => {
   const variables: string[] = [];
   let places = 0;
-  const lines = asked.map(({ text, values = [] }) => {
+  const lines = queries.map(({ text, values = [] }) => {
     const filled = text.replace(/\$(\d+)/g, (_, place) => {
       const value = values[Number(place) - 1];
       if (value === null) return 'null';
@@ -50,8 +54,8 @@ export const byPgbench = (
   { requests, differing }: Recording,
   { url, folder }: { url: string; folder: string },
 ): ((seconds: number) => Promise<Sample>) => {
-  const scripts = requests.map((asked, at) => {
-    const { script, variables } = scriptOf(asked, `v${at}`, differing);
+  const scripts = requests.map((queries, at) => {
+    const { script, variables } = scriptOf(queries, `v${at}`, differing);
     const file = join(folder, `request-${at}.sql`);
     writeFileSync(file, script);
     return { file, variables };

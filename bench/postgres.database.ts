@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { startPostgres } from '../test/kit/database/postgres-server.ts';
 
-const ask = async (url: string, text: string): Promise<Record<string, unknown>[]> => {
+const queryOnce = async (url: string, text: string): Promise<Record<string, unknown>[]> => {
   const client = new Client({ connectionString: url });
   await client.connect();
   return client
@@ -17,15 +17,15 @@ export const openDatabase = async () => {
   const own = given ? undefined : await startPostgres();
   const server = given ?? own?.socketUrl ?? '';
   const name = `bench_${randomBytes(6).toString('hex')}`;
-  await ask(server, `create database ${name}`);
+  await queryOnce(server, `create database ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  const [row] = await ask(server, 'show server_version');
+  const [row] = await queryOnce(server, 'show server_version');
   return {
     url: url.href,
     version: String(row?.server_version).split(' ')[0],
     close: async () => {
-      await ask(server, `drop database ${name} with (force)`);
+      await queryOnce(server, `drop database ${name} with (force)`);
       await own?.stop();
     },
   };

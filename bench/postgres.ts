@@ -1,24 +1,24 @@
-import { assertAlike } from './answers.ts';
+import { assertSameResponses } from './answers.ts';
 import { fillPlain } from './contestants/plain.postgres.fill.ts';
-import { sayFigure } from './figure-progress.ts';
+import { printFigure } from './figure-progress.ts';
 import { type Filled, fill } from './fill.ts';
 import { load } from './load.ts';
 import { byPgbench, pgbench } from './pgbench.ts';
 import { openDatabase } from './postgres.database.ts';
-import { say } from './progress.ts';
+import { printProgress } from './progress.ts';
 import { recordings } from './recorded.ts';
-import { type Contestants, inRounds, ratioOf, shown } from './rounds.ts';
+import { type Contestants, ratioOf, runRounds, spreadOver } from './rounds.ts';
 import type { Run } from './run.ts';
 import { type Server, startRoster, startServer } from './server.ts';
 import { CONNECTIONS } from './settings.ts';
 import type { Figure, FigureName } from './targets.ts';
 import { msText, rateText } from './texts.ts';
-import { works } from './works.ts';
+import { trafficByName } from './works.ts';
 
 const NAMES = ['get', 'list', 'search', 'create'] as const;
 type Name = (typeof NAMES)[number];
 
-interface Stage {
+interface Setup {
   readonly run: Run;
   readonly url: string;
   readonly filled: Filled;
@@ -26,9 +26,9 @@ interface Stage {
   readonly plain: Server;
 }
 
-const measureOne = async (name: Name, { run, url, filled, roster, plain }: Stage): Promise<Figure[]> => {
-  const traffic = works[name](filled);
-  await assertAlike(traffic, { roster, plain });
+const measureOne = async (name: Name, { run, url, filled, roster, plain }: Setup): Promise<Figure[]> => {
+  const traffic = trafficByName[name](filled);
+  await assertSameResponses(traffic, { roster, plain });
   const measure = (server: Server) => (seconds: number) =>
     load(server.url, traffic, { connections: CONNECTIONS, seconds });
   const contestants: Contestants<string> = { plain: measure(plain), roster: measure(roster) };
@@ -38,17 +38,17 @@ const measureOne = async (name: Name, { run, url, filled, roster, plain }: Stage
       folder: run.folder,
     });
   }
-  const rounds = await inRounds(contestants, run.settings.shortRounds);
-  const rate = (who: string) => rateText(shown(rounds, who, 'rate').median);
+  const rounds = await runRounds(contestants, run.settings.shortRounds);
+  const rate = (who: string) => rateText(spreadOver(rounds, who, 'rate').median);
   const facts = {
     'plain /s': rate('plain'),
     'Roster /s': rate('roster'),
     ...(pgbench && { 'pgbench /s': rate('pgbench') }),
-    'Roster p99': msText(shown(rounds, 'roster', 'p99').median),
+    'Roster p99': msText(spreadOver(rounds, 'roster', 'p99').median),
   };
   const figure = (figureName: FigureName, to: string): Figure => {
     const value = ratioOf(rounds, { of: 'roster', to, by: 'rate' });
-    sayFigure(figureName, value);
+    printFigure(figureName, value);
     return { name: figureName, value, facts, bars: { Roster: value.median } };
   };
   const ofPlain = figure(`pg.${name}`, 'plain');
@@ -62,7 +62,7 @@ export const measurePostgres = async (
   const { settings, wants } = run;
   const names = NAMES.filter((name) => wants(`pg.${name}`) || wants(`pg.${name}.pgbench`));
   if (names.length === 0) return { figures: [], version: undefined };
-  say(`filling PostgreSQL with ${settings.contacts.toLocaleString('en')} contacts`);
+  printProgress(`filling PostgreSQL with ${settings.contacts.toLocaleString('en')} contacts`);
   const { url, version, close } = await openDatabase();
   const filled = await fill({ engine: 'postgres', url }, { contacts: settings.contacts, neighbours: 0 });
   await fillPlain(url);

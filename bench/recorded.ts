@@ -4,17 +4,17 @@ import type { Storage } from '../src/db/storage.ts';
 import { createContact, getContact, listContacts } from '../src/features/contacts/contact.service.ts';
 import type { Filled } from './fill.ts';
 import { fullNames } from './people.ts';
-import { NUMBER, works } from './works.ts';
+import { NUMBER, trafficByName } from './works.ts';
 
 /** A statement as it was sent. */
-export interface Asked {
+export interface RecordedQuery {
   readonly name?: string;
   readonly text: string;
   readonly values?: readonly unknown[];
 }
 
 /** The recorded values that differ from one create to the next. */
-export interface Differing {
+export interface VaryingValues {
   /** The nine digits of the phone number. */
   readonly number: string;
   readonly id: string;
@@ -23,36 +23,36 @@ export interface Differing {
 
 /** The statements that Roster sends for requests of one kind. */
 export interface Recording {
-  readonly requests: readonly (readonly Asked[])[];
-  readonly differing?: Differing;
+  readonly requests: readonly (readonly RecordedQuery[])[];
+  readonly differing?: VaryingValues;
 }
 
 /** Records the statements that are sent while a function uses the storage. */
-const record = async (url: string, ask: (storage: Storage) => unknown): Promise<Asked[]> => {
+const record = async (url: string, run: (storage: Storage) => unknown): Promise<RecordedQuery[]> => {
   const storage = await openStorage({ engine: 'postgres', url }, { onFault: console.error });
-  const asked: Asked[] = [];
+  const queries: RecordedQuery[] = [];
   const { query } = Client.prototype;
-  Client.prototype.query = function (this: Client, ...args: [Asked | string, ...unknown[]]) {
-    asked.push(typeof args[0] === 'string' ? { text: args[0] } : args[0]);
+  Client.prototype.query = function (this: Client, ...args: [RecordedQuery | string, ...unknown[]]) {
+    queries.push(typeof args[0] === 'string' ? { text: args[0] } : args[0]);
     return (query as (...args: unknown[]) => unknown).apply(this, args);
   } as typeof query;
   try {
-    await ask(storage);
+    await run(storage);
   } finally {
     Client.prototype.query = query;
     await storage.close();
   }
-  return asked;
+  return queries;
 };
 
 /** The number of different requests that are recorded for a kind. */
-const DIFFERENT = 16;
+const VARIANTS = 16;
 
 const principalOf = ({ workspace }: Filled) => ({ workspace, actor: 'bench' });
 
-const gets = async (url: string, filled: Filled): Promise<Recording> => {
+const recordGets = async (url: string, filled: Filled): Promise<Recording> => {
   const requests = [];
-  for (const id of filled.ids.slice(0, DIFFERENT)) {
+  for (const id of filled.ids.slice(0, VARIANTS)) {
     requests.push(await record(url, (storage) => storage.run(getContact, principalOf(filled), { id })));
   }
   return { requests };
@@ -63,8 +63,8 @@ const list = (url: string, filled: Filled, query: { search?: string }) =>
 
 const searches = async (url: string, filled: Filled): Promise<Recording> => {
   const requests = [];
-  const apart = fullNames.length / DIFFERENT;
-  for (const name of fullNames.filter((_, at) => at % apart === 0)) {
+  const step = fullNames.length / VARIANTS;
+  for (const name of fullNames.filter((_, at) => at % step === 0)) {
     requests.push(await list(url, filled, { search: name.toLowerCase() }));
   }
   return { requests };
@@ -72,21 +72,21 @@ const searches = async (url: string, filled: Filled): Promise<Recording> => {
 
 const create = async (url: string, filled: Filled): Promise<Recording> => {
   const number = '040000000';
-  const fields = JSON.parse((works.create(filled).body ?? '').replaceAll(NUMBER, number));
+  const fields = JSON.parse((trafficByName.create(filled).body ?? '').replaceAll(NUMBER, number));
   let id = '';
-  const asked = await record(url, async (storage) => {
+  const queries = await record(url, async (storage) => {
     ({ id } = await storage.run(createContact, principalOf(filled), { source: 'api', fields }));
   });
   const client = new Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query('select seq from contacts where id = $1', [id]);
   await client.end();
-  return { requests: [asked], differing: { number, id, seq: Number(rows[0].seq) } };
+  return { requests: [queries], differing: { number, id, seq: Number(rows[0].seq) } };
 };
 
 /** The recordings by the names of the works. */
 export const recordings = {
-  get: gets,
+  get: recordGets,
   list: async (url: string, filled: Filled): Promise<Recording> => ({
     requests: [await list(url, filled, {})],
   }),

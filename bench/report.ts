@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { chartOf } from './chart.ts';
 import { generator } from './load.ts';
 import { reasons } from './reasons.ts';
-import { keepRun, runRows } from './runs.ts';
+import { runRows, saveRun } from './runs.ts';
 import type { Section } from './sections.ts';
-import { type Figure, isMet, targetOf } from './targets.ts';
+import { type Figure, reachesTarget, targetOf } from './targets.ts';
 import { spreadText, targetText, valueText } from './texts.ts';
 
 const HEAD = `# Benchmarks
@@ -43,8 +43,8 @@ installed. Filled databases stay in the system's temporary folder as \`roster-be
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
 const verdictOf = (figure: Figure) => {
-  if (!isMet(figure)) return '**missed**';
-  const { aim } = targetOf(figure.name);
+  if (!reachesTarget(figure)) return '**missed**';
+  const { target: aim } = targetOf(figure.name);
   return aim !== undefined && figure.value.median >= aim ? 'met, with the aim' : 'met';
 };
 
@@ -65,7 +65,7 @@ export const tableOf = (figures: readonly Figure[]): string => {
 
 const reasonsOf = (figures: readonly Figure[]) =>
   figures
-    .filter((figure) => !isMet(figure))
+    .filter((figure) => !reachesTarget(figure))
     .flatMap(({ name }) => (reasons[name] ? [`- Missed: ${targetOf(name).title}. ${reasons[name]}`] : []))
     .join('\n');
 
@@ -94,7 +94,7 @@ export const writeReport = (
     [row(['', '']), row(['---', '---']), ...Object.entries(facts).map(row)].join('\n'),
   ];
   const all = sections.flatMap(({ figures }) => figures);
-  const runs = keepRun(all);
+  const runs = saveRun(all);
   const heads = ['', 'target', ...runs.map((_, at) => `run ${at + 1}`)];
   const lastRuns = [
     '## The last runs',

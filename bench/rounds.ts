@@ -20,7 +20,7 @@ export type Contestants<Name extends string> = Record<Name, (seconds: number) =>
 export type Rounds<Name extends string> = Record<Name, Sample>[];
 
 /** The number of rounds, their seconds, and the seconds of warm-up for each contestant. */
-export interface Lasting {
+export interface RoundOptions {
   readonly rounds: number;
   readonly seconds: number;
   readonly warmUp: number;
@@ -28,17 +28,17 @@ export interface Lasting {
 
 /** Measures contestants in turns after a warm-up of each, so that other load on the machine affects all of them alike. Every
  *  round starts with a different one. */
-export const inRounds = async <Name extends string>(
+export const runRounds = async <Name extends string>(
   contestants: Contestants<Name>,
-  { rounds, seconds, warmUp }: Lasting,
+  { rounds, seconds, warmUp }: RoundOptions,
 ): Promise<Rounds<Name>> => {
   const names = Object.keys(contestants) as Name[];
   for (const name of names) await contestants[name](warmUp);
   const measured: Rounds<Name> = [];
   for (let round = 0; round < rounds; round++) {
     const samples = {} as Record<Name, Sample>;
-    const turn = names.map((_, at) => names[(at + round) % names.length] as Name);
-    for (const name of turn) samples[name] = await contestants[name](seconds);
+    const order = names.map((_, at) => names[(at + round) % names.length] as Name);
+    for (const name of order) samples[name] = await contestants[name](seconds);
     measured.push(samples);
   }
   return measured;
@@ -51,7 +51,7 @@ export const ratioOf = <Name extends string>(
 ): Spread => spreadOf(rounds.map((round) => round[of][by] / round[to][by]));
 
 /** The results of one contestant in all rounds. */
-export const shown = <Name extends string>(
+export const spreadOver = <Name extends string>(
   rounds: Rounds<Name>,
   of: Name,
   by: 'rate' | 'p50' | 'p99',

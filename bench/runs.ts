@@ -4,17 +4,17 @@ import { targetText, valueText } from './texts.ts';
 
 /** The medians of the last complete runs, so that one lucky run does not decide. */
 const FILE = new URL('../docs/benchmarks/runs.json', import.meta.url);
-const KEPT = 3;
+const MAX_RUNS = 3;
 
 type Medians = Readonly<Record<string, number>>;
 
 /** Adds a run to the stored ones and returns all of them, oldest first. */
-export const keepRun = (figures: readonly Figure[]): Medians[] => {
-  const former: Medians[] = existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : [];
+export const saveRun = (figures: readonly Figure[]): Medians[] => {
+  const previous: Medians[] = existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : [];
   const medians = Object.fromEntries(
     figures.map(({ name, value }) => [name, Number(value.median.toFixed(3))]),
   );
-  const runs = [...former, medians].slice(-KEPT);
+  const runs = [...previous, medians].slice(-MAX_RUNS);
   writeFileSync(FILE, `${JSON.stringify(runs, null, 2)}\n`);
   return runs;
 };

@@ -1,6 +1,6 @@
 import { COMMON_NAME, RARE_COUNT, RARE_NAME, TAG } from './people.ts';
 import { pgbench } from './pgbench.ts';
-import type { Lasting } from './rounds.ts';
+import type { RoundOptions } from './rounds.ts';
 import { CONNECTIONS, type Settings } from './settings.ts';
 import { type Figure, type FigureName, targets } from './targets.ts';
 
@@ -15,7 +15,7 @@ export interface Section {
   readonly left?: string;
 }
 
-const lasting = ({ rounds, seconds, warmUp }: Lasting) =>
+const lasting = ({ rounds, seconds, warmUp }: RoundOptions) =>
   `${rounds} rounds of ${seconds} s after a warm-up of ${warmUp} s`;
 const many = (count: number) => count.toLocaleString('en');
 

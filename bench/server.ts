@@ -22,10 +22,10 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-const PATIENCE_MS = 20_000;
+const START_TIMEOUT_MS = 20_000;
 
 const untilReady = async (child: ChildProcess, isReady: () => Promise<boolean>) => {
-  const end = performance.now() + PATIENCE_MS;
+  const end = performance.now() + START_TIMEOUT_MS;
   while (!(await isReady().catch(() => false))) {
     if (child.exitCode !== null || performance.now() > end) {
       throw new Error(`${child.spawnargs.join(' ')} did not start`);
@@ -36,7 +36,7 @@ const untilReady = async (child: ChildProcess, isReady: () => Promise<boolean>) 
 
 interface Start {
   /** A command that runs the script, such as strace. */
-  readonly under?: readonly string[];
+  readonly wrapper?: readonly string[];
   /** Whether the process is ready; the default is that it responds at all. */
   readonly isReady?: (url: string) => Promise<boolean>;
 }
@@ -47,10 +47,10 @@ const answers = async (url: string) => (await fetch(url)).text().then(() => true
 const startNode = async (
   nodeArguments: readonly string[],
   environment: Record<string, string>,
-  { under = [], isReady = answers }: Start = {},
+  { wrapper = [], isReady = answers }: Start = {},
 ): Promise<Server> => {
   const port = await freePort();
-  const [program, ...args] = [...under, process.execPath, ...nodeArguments];
+  const [program, ...args] = [...wrapper, process.execPath, ...nodeArguments];
   const child = spawn(program as string, args, {
     env: { PATH: process.env.PATH ?? '', PORT: `${port}`, ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -6,11 +6,11 @@ export interface Target {
   readonly atLeast?: number;
   readonly atMost?: number;
   /** A higher goal than the target. */
-  readonly aim?: number;
+  readonly target?: number;
   readonly unit?: 'MB' | 'ms';
 }
 
-const ofLimit = (title: string, atLeast: number, aim: number) => ({ title, atLeast, aim });
+const ofLimit = (title: string, atLeast: number, target: number) => ({ title, atLeast, aim: target });
 const ofPlain = (title: string) => ({ title: `${title}, of plain`, atLeast: 1.5 });
 const ofPgbench = (title: string) => ({ title: `${title}, of pgbench`, atLeast: 0.5 });
 const growing = (title: string, atMost = 1.5) => ({ title, atMost });
@@ -66,7 +66,7 @@ export interface Figure {
 }
 
 /** Whether a figure meets its target, by its median. */
-export const isMet = ({ name, value: { median } }: Figure): boolean => {
+export const reachesTarget = ({ name, value: { median } }: Figure): boolean => {
   const { atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY } = targetOf(name);
   return median >= atLeast && median <= atMost;
 };

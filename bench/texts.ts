@@ -16,7 +16,7 @@ export const spreadText = (name: FigureName, { low, high }: Spread): string =>
 
 /** The target of a figure. */
 export const targetText = (name: FigureName): string => {
-  const { atLeast, atMost, aim } = targetOf(name);
+  const { atLeast, atMost, target: aim } = targetOf(name);
   const bound = atLeast === undefined ? `≤ ${valueText(name, atMost ?? 0)}` : `≥ ${valueText(name, atLeast)}`;
   return aim === undefined ? bound : `${bound}, aim ${valueText(name, aim)}`;
 };

@@ -16,13 +16,13 @@ const contactHead = {
   tags: texts,
   source: text,
 };
-const met = { first_contact_at: text, last_contact_at: text };
+const contactTimes = { first_contact_at: text, last_contact_at: text };
 const times = { created_at: text, updated_at: text };
 
 const object = (properties: object) => ({ type: 'object', properties });
 const envelope = (data: object, more: object = {}) => object({ success: { type: 'boolean' }, data, ...more });
 
-const listed = object({ ...contactHead, ...met, ...times });
+const listed = object({ ...contactHead, ...contactTimes, ...times });
 const pagination = object({
   total: { type: 'integer' },
   limit: { type: 'integer' },
@@ -33,7 +33,7 @@ const crm_ids = { type: 'object', additionalProperties: text };
 const version = { id: text, version_label: text };
 
 export const answers = {
-  contact: envelope(object({ ...contactHead, ...met, ...times, crm_ids })),
+  contact: envelope(object({ ...contactHead, ...contactTimes, ...times, crm_ids })),
   created: envelope(object({ ...contactHead, ...times })),
   contacts: envelope({ type: 'array', items: listed }, { pagination }),
   agent: envelope(
@@ -55,7 +55,7 @@ export const query = object({
   tag: text,
 });
 
-const upTo = (maxLength: number) => ({ type: ['string', 'null'], maxLength, default: null });
+const textUpTo = (maxLength: number) => ({ type: ['string', 'null'], maxLength, default: null });
 
 export const body = {
   type: 'object',
@@ -63,12 +63,12 @@ export const body = {
   required: ['phone_number'],
   properties: {
     phone_number: { type: 'string', pattern: '^\\+[0-9]{7,15}$' },
-    first_name: upTo(100),
-    last_name: upTo(100),
-    display_name: upTo(200),
-    email: upTo(254),
-    company: upTo(200),
-    notes: upTo(2_000),
+    first_name: textUpTo(100),
+    last_name: textUpTo(100),
+    display_name: textUpTo(200),
+    email: textUpTo(254),
+    company: textUpTo(200),
+    notes: textUpTo(2_000),
     tags: { ...texts, maxItems: 50, default: [] },
   },
 };

@@ -24,9 +24,9 @@ const CANARIES: Record<string, string> = {
 };
 
 /** The ways in which a text may be written down. */
-const writtenAs = (text: string): string[] => {
+const encodingsOf = (text: string): string[] => {
   const bytes = Buffer.from(text);
-  const ways = [
+  const encodings = [
     text,
     JSON.stringify(text).slice(1, -1),
     encodeURIComponent(text),
@@ -34,7 +34,7 @@ const writtenAs = (text: string): string[] => {
   ];
   return [
     ...new Set([
-      ...ways,
+      ...encodings,
       bytes.toString('base64').replace(/=+$/, ''),
       bytes.toString('base64url'),
       bytes.toString('hex'),
@@ -44,7 +44,7 @@ const writtenAs = (text: string): string[] => {
 
 const hitsIn = (text: string, canaries: Record<string, string>): string[] =>
   Object.entries(canaries)
-    .filter(([, canary]) => writtenAs(canary).some((way) => text.includes(way)))
+    .filter(([, canary]) => encodingsOf(canary).some((encoding) => text.includes(encoding)))
     .map(([name]) => name);
 
 const canaryFor = (name: string): string | undefined => {
@@ -97,20 +97,20 @@ const requestsOf = (operation: Operation, caller: Caller): RequestParts[] => {
 };
 
 /** Writes over the beginning of every page of a file. */
-const spoil = (path: string, first: number, apart: number) => {
+const damagePages = (path: string, first: number, step: number) => {
   const file = openSync(path, 'r+');
-  for (let at = first; at < statSync(path).size; at += apart)
+  for (let at = first; at < statSync(path).size; at += step)
     writeSync(file, Buffer.alloc(512, 0xee), 0, 512, at);
   closeSync(file);
 };
 
 /** Breaks the database under the service, in a way that its engine can be broken. */
-const breakIt = async (database: TestDatabase) => {
+const damageDatabase = async (database: TestDatabase) => {
   const { database: where } = database;
   if (where.engine === 'sqlite') {
-    spoil(where.path, 4_096, 4_096);
+    damagePages(where.path, 4_096, 4_096);
     // The log has a header of its own, and one before every page.
-    spoil(`${where.path}-wal`, 32 + 24, 4_096 + 24);
+    damagePages(`${where.path}-wal`, 32 + 24, 4_096 + 24);
     return;
   }
   await database.query('alter table contacts drop column wire');
@@ -154,7 +154,7 @@ for (const [engine, create] of Object.entries(engines)) {
         let [requests, errors, faults] = [0, 0, 0];
 
         /** Sends everything; an error may repeat the number that it is about to who sent it, and nothing else. */
-        const touch = async (operation: Operation, by = client) => {
+        const callWithCanaries = async (operation: Operation, by = client) => {
           for (const given of requestsOf(operation, caller)) {
             const reply: Reply | undefined = await by
               .send(caller.request(operation, given))
@@ -170,13 +170,14 @@ for (const [engine, create] of Object.entries(engines)) {
         const ends = ({ template, method }: Operation) =>
           method === 'DELETE' || template.includes('/session');
         for (const operation of [...operations].sort((a, b) => Number(ends(a)) - Number(ends(b))))
-          await touch(operation);
+          await callWithCanaries(operation);
         const metrics = (await service.get('/metrics')).text;
-        await breakIt(database);
-        const impatient = clientOf(url, 4, 1);
-        for (const operation of operations.filter((each) => !ends(each))) await touch(operation, impatient);
+        await damageDatabase(database);
+        const clientWithoutRetries = clientOf(url, 4, 1);
+        for (const operation of operations.filter((each) => !ends(each)))
+          await callWithCanaries(operation, clientWithoutRetries);
         client.close();
-        impatient.close();
+        clientWithoutRetries.close();
         await program.stop();
 
         const told = { stdout: program.stdout, stderr: program.stderr, metrics };

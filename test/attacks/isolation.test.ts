@@ -18,7 +18,7 @@ import { report } from './kit/report.ts';
 import { bodiesOf } from './kit/valid-values.ts';
 
 /** An identifier of the same kind that names nothing. */
-const nothingLike = (id: string): string => {
+const unknownIdLike = (id: string): string => {
   const prefix = /^([a-z]+)_/.exec(id)?.[1];
   return prefix ? typeId(prefix).create() : randomUUID();
 };
@@ -33,7 +33,7 @@ const choicesOf = ([slot, ...others]: readonly string[]): string[][] => {
 /** What a header may ask for. A key of a retry is another one for each request. */
 const FRESH = 'fresh';
 const valuesOf = (header: string) => (header === 'Idempotency-Key' ? [FRESH] : ['*', '"other"']);
-const freshly = (headers: Record<string, string>) =>
+const withoutCache = (headers: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, value === FRESH ? randomUUID() : value]),
   );
@@ -42,21 +42,21 @@ onEveryEngine('Isolation of workspaces in every API', (service) => {
   const random = new Random('isolation');
   let client: Client;
   let operations: Operation[];
-  let mine: Caller;
-  let theirs: Caller;
+  let caller: Caller;
+  let otherCaller: Caller;
   before(async () => {
     client = clientOf(service.url);
     operations = await documentedOperations(client);
-    mine = await makeCaller(service, client);
-    theirs = await makeOtherCaller(service, client);
+    caller = await makeCaller(service, client);
+    otherCaller = await makeOtherCaller(service, client);
   });
   after(() => client.close());
 
   /** What the other workspace sees of its own records. */
-  const look = async () => {
+  const readOtherRecords = async () => {
     const seen = [];
     for (const operation of operations.filter(({ method }) => method === 'GET')) {
-      const { status, text } = await theirs.send(operation);
+      const { status, text } = await otherCaller.send(operation);
       // The key is used by looking.
       seen.push([nameOf(operation), status, text.replace(/"last_used_at":[^,}]+/, '')]);
     }
@@ -65,7 +65,7 @@ onEveryEngine('Isolation of workspaces in every API', (service) => {
 
   /** Both answers, apart from the ids that were asked for and that the caller knows. */
   const compare = async (operation: Operation, given: (ids: (id: string) => string) => RequestParts) => {
-    const ask = async (
+    const sendWith = async (
       choose: (id: string) => string,
     ): Promise<[ReturnType<typeof comparableReply>, Reply]> => {
       const chosen: string[] = [];
@@ -73,22 +73,22 @@ onEveryEngine('Isolation of workspaces in every API', (service) => {
         chosen.push(choose(id));
         return chosen.at(-1) as string;
       };
-      const reply = await mine.send(operation, given(note));
+      const reply = await caller.send(operation, given(note));
       const plain = comparableReply(reply);
       return [{ ...plain, text: chosen.reduce((text, id) => text.replaceAll(id, 'ID'), plain.text) }, reply];
     };
-    const [[foreign, reply], [nothing]] = [await ask((id) => id), await ask(nothingLike)];
+    const [[foreign, reply], [nothing]] = [await sendWith((id) => id), await sendWith(unknownIdLike)];
     assert.deepEqual(foreign, nothing, nameOf(operation));
     return reply;
   };
 
   test('A foreign id in any path parameter gets the same answer as an unknown one', async () => {
-    const before = await look();
+    const before = await readOtherRecords();
     let [slots, answers] = [0, 0];
-    const ids = (kind: string) => mine.records[kind as keyof typeof mine.records].id;
+    const ids = (kind: string) => caller.records[kind as keyof typeof caller.records].id;
     for (const operation of operations) {
-      const { door, method, template, headers } = operation;
-      const prefixed = door === 'api' ? [template, `/api${template}`] : [template];
+      const { source, method, template, headers } = operation;
+      const prefixed = source === 'api' ? [template, `/api${template}`] : [template];
       const conditions = [
         {},
         ...headers.flatMap(({ name }) => valuesOf(name).map((value) => ({ [name]: value }))),
@@ -102,10 +102,10 @@ onEveryEngine('Isolation of workspaces in every API', (service) => {
               for (const verb of method === 'GET' ? ['GET', 'HEAD'] : [method]) {
                 const reply = await compare({ ...operation, template: path }, (put) => ({
                   method: verb,
-                  headers: freshly(condition),
+                  headers: withoutCache(condition),
                   ...(method !== 'GET' && { body }),
                   params: Object.fromEntries(
-                    chosen.map((slot) => [slot, put(theirs.records[recordKind(operation, slot)].id)]),
+                    chosen.map((slot) => [slot, put(otherCaller.records[recordKind(operation, slot)].id)]),
                   ),
                 }));
                 statuses.add(reply.status);
@@ -114,7 +114,7 @@ onEveryEngine('Isolation of workspaces in every API', (service) => {
             }
           }
         }
-        const expected = door === 'hooks' ? 401 : 404;
+        const expected = source === 'hooks' ? 401 : 404;
         assert.ok(statuses.delete(expected), `${nameOf(operation)} with ${chosen}: ${[...statuses]}`);
         // What cannot be read is refused before anything is looked for.
         assert.deepEqual(
@@ -124,7 +124,7 @@ onEveryEngine('Isolation of workspaces in every API', (service) => {
         );
       }
     }
-    assert.deepEqual(await look(), before);
+    assert.deepEqual(await readOtherRecords(), before);
     report(`isolation.${service.database.database.engine}`, {
       operations: operations.length,
       slots,
@@ -134,9 +134,9 @@ onEveryEngine('Isolation of workspaces in every API', (service) => {
   });
 
   test('A foreign id in any field or query gets the same answer as an unknown one', async () => {
-    const before = await look();
+    const before = await readOtherRecords();
     let fields = 0;
-    const ids = (kind: string) => mine.records[kind as keyof typeof mine.records].id;
+    const ids = (kind: string) => caller.records[kind as keyof typeof caller.records].id;
     for (const operation of operations) {
       const { body, query } = operation;
       for (const { name } of query) {
@@ -144,7 +144,7 @@ onEveryEngine('Isolation of workspaces in every API', (service) => {
         if (!kind) continue;
         fields++;
         const reply = await compare(operation, (put) => ({
-          query: `${name}=${put(theirs.records[kind].id)}`,
+          query: `${name}=${put(otherCaller.records[kind].id)}`,
         }));
         assert.ok(reply.status === 404 || reply.body.pagination.total === 0, `${nameOf(operation)} ${name}`);
       }
@@ -153,13 +153,13 @@ onEveryEngine('Isolation of workspaces in every API', (service) => {
         if (!kind) continue;
         fields++;
         const filled = bodiesOf(operation, random, ids).find((each) => name in each);
-        const foreign = theirs.records[kind].id;
+        const foreign = otherCaller.records[kind].id;
         await compare(operation, (put) => ({
           body: { ...filled, [name]: schema.type === 'array' ? [put(foreign)] : put(foreign) },
         }));
       }
     }
     assert.ok(fields > 5, `${fields} fields`);
-    assert.deepEqual(await look(), before);
+    assert.deepEqual(await readOtherRecords(), before);
   });
 });

@@ -1,3 +1,3 @@
 import { timeRefusals } from './proofs/timing.ts';
 
-timeRefusals({ keys: 50_000, accounts: 300, isJudged: true });
+timeRefusals({ keys: 50_000, accounts: 300, isAsserted: true });

@@ -1,3 +1,3 @@
 import { timeRefusals } from './proofs/timing.ts';
 
-timeRefusals({ keys: 20, accounts: 1, isJudged: false });
+timeRefusals({ keys: 20, accounts: 1, isAsserted: false });

@@ -8,7 +8,7 @@ import { startLimit } from '../../bench/embedded.ts';
 import { type Filled, fill } from '../../bench/fill.ts';
 import { type Server, startRoster, startServer } from '../../bench/server.ts';
 import { targets } from '../../bench/targets.ts';
-import { type Traffic, works } from '../../bench/works.ts';
+import { type Traffic, trafficByName } from '../../bench/works.ts';
 import { engines, type TestDatabase } from '../kit/database/engines.ts';
 import { throughputOf } from './throughput.ts';
 
@@ -20,17 +20,17 @@ const skip = existsSync('/proc/self/task') ? false : 'only Linux tells how long 
 
 const SIZE = { contacts: 5_000, neighbours: 5 };
 /** Three of five rounds decide. */
-const DECIDING = 3;
+const MIN_ROUNDS_ABOVE = 3;
 
 /** Measures the two in turns until three rounds have reached the bound, or three have missed it. */
 const assertRatio = async (traffic: Traffic, roster: Server, other: Server, least: number): Promise<void> => {
   for (const server of [roster, other]) await throughputOf(server, traffic);
   const ratios: number[] = [];
   const missed = () => ratios.filter((ratio) => ratio < least).length;
-  while (missed() < DECIDING && ratios.length - missed() < DECIDING)
+  while (missed() < MIN_ROUNDS_ABOVE && ratios.length - missed() < MIN_ROUNDS_ABOVE)
     ratios.push((await throughputOf(roster, traffic)) / (await throughputOf(other, traffic)));
   assert.ok(
-    missed() < DECIDING,
+    missed() < MIN_ROUNDS_ABOVE,
     `most of the ratios ${ratios.map((ratio) => ratio.toFixed(2)).join(', ')} are below ${least}`,
   );
 };
@@ -44,42 +44,47 @@ const served = async (engine: keyof typeof engines) => {
 
 describe('SQLite reaches at least half of its target share of the limit', { skip }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'roster-guard-'));
-  let here: Awaited<ReturnType<typeof served>>;
+  let roster: Awaited<ReturnType<typeof served>>;
   before(async () => {
-    here = await served('sqlite');
+    roster = await served('sqlite');
   });
   after(async () => {
-    await here?.roster.stop();
-    await here?.database.drop();
+    await roster?.roster.stop();
+    await roster?.database.drop();
     rmSync(folder, { recursive: true, force: true });
   });
 
   for (const name of ['get', 'list', 'tag', 'search.again', 'agent', 'create'] as const) {
     it(targets[name].title, async () => {
-      const traffic = works[name](here.filled);
-      const limit = await startLimit(here.roster, traffic, folder);
-      await assertRatio(traffic, here.roster, limit, targets[name].atLeast / 2).finally(limit.stop);
+      const traffic = trafficByName[name](roster.filled);
+      const limit = await startLimit(roster.roster, traffic, folder);
+      await assertRatio(traffic, roster.roster, limit, targets[name].atLeast / 2).finally(limit.stop);
     });
   }
 });
 
 describe('PostgreSQL reaches at least half of its target lead over the plain build', { skip }, () => {
-  let here: Awaited<ReturnType<typeof served>>;
+  let roster: Awaited<ReturnType<typeof served>>;
   let plain: Server;
   before(async () => {
-    here = await served('postgres');
-    await fillPlain(here.database.url);
-    plain = await startServer('./contestants/plain.ts', { DATABASE_URL: here.database.url });
+    roster = await served('postgres');
+    await fillPlain(roster.database.url);
+    plain = await startServer('./contestants/plain.ts', { DATABASE_URL: roster.database.url });
   });
   after(async () => {
     await plain?.stop();
-    await here?.roster.stop();
-    await here?.database.drop();
+    await roster?.roster.stop();
+    await roster?.database.drop();
   });
 
   for (const name of ['get', 'list', 'search', 'create'] as const) {
     it(targets[`pg.${name}`].title, () =>
-      assertRatio(works[name](here.filled), here.roster, plain, targets[`pg.${name}`].atLeast / 2),
+      assertRatio(
+        trafficByName[name](roster.filled),
+        roster.roster,
+        plain,
+        targets[`pg.${name}`].atLeast / 2,
+      ),
     );
   }
 });

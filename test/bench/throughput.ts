@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { shoot } from '../../bench/autocannon.ts';
+import { runAutocannon } from '../../bench/autocannon.ts';
 import type { Server } from '../../bench/server.ts';
 import type { Traffic } from '../../bench/works.ts';
 
@@ -21,7 +21,13 @@ let first = 100_000_000;
 export const throughputOf = async ({ url, pid }: Server, traffic: Traffic): Promise<number> => {
   first += 1_000_000;
   const before = cpuSecondsByThread(pid);
-  const { requests, errors } = await shoot({ ...traffic, url, connections: 16, seconds: SECONDS, first });
+  const { requests, errors } = await runAutocannon({
+    ...traffic,
+    url,
+    connections: 16,
+    seconds: SECONDS,
+    first,
+  });
   if (errors > 0) throw new Error(`${errors} requests ${traffic.method} ${traffic.paths[0]} failed`);
   const worked = [...cpuSecondsByThread(pid)].map(([thread, seconds]) => seconds - (before.get(thread) ?? 0));
   return requests / Math.max(...worked);

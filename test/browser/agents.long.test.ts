@@ -4,17 +4,17 @@ import { type BrowserFixture, checkAxe, inBrowser, takeScreenshots } from '../ki
 import { instructionsEditor, replaceInstructions } from '../kit/browser/editor.ts';
 import type { Json } from '../kit/service/test-service.ts';
 
-const newAgent = async (stage: BrowserFixture, fields: Json = {}): Promise<string> => {
-  const reply = await stage.service.post('/v1/agents', { name: 'Alma', instructions: 'One.', ...fields });
+const newAgent = async (fixture: BrowserFixture, fields: Json = {}): Promise<string> => {
+  const reply = await fixture.service.post('/v1/agents', { name: 'Alma', instructions: 'One.', ...fields });
   assert.equal(reply.status, 201, reply.text);
   return reply.body.data.id;
 };
-const read = async (stage: BrowserFixture, id: string): Promise<Json> =>
-  (await stage.service.get(`/v1/agents/${id}`)).body.data;
+const read = async (fixture: BrowserFixture, id: string): Promise<Json> =>
+  (await fixture.service.get(`/v1/agents/${id}`)).body.data;
 
-inBrowser('Agent pages', (stage) => {
+inBrowser('Agent pages', (fixture) => {
   it('The empty agent list leads to the first agent, and creating it opens its page', () =>
-    stage.visit('/agents', async (page) => {
+    fixture.visit('/agents', async (page) => {
       await page.getByText('No agents yet').waitFor();
       await checkAxe(page);
       await takeScreenshots(page, 'agents-empty');
@@ -34,21 +34,21 @@ inBrowser('Agent pages', (stage) => {
       await dialog.getByRole('button', { name: 'Create agent' }).click();
       await page.waitForURL(/\/agents\/[0-9a-f-]{36}$/);
       await page.getByRole('heading', { level: 1, name: 'Alma' }).waitFor();
-      const { body } = await stage.service.get('/v1/agents');
+      const { body } = await fixture.service.get('/v1/agents');
       assert.deepEqual([body.data[0].name, body.data[0].description], ['Alma', 'Answers the front desk.']);
     }));
 
   it('The agent list shows the deployed version and the number of channels', async () => {
-    const id = await newAgent(stage, { name: 'Bruno' });
-    const { versions } = await read(stage, id);
-    await stage.owner.call('POST', `/agents/${id}/versions/${versions[0].id}/deploy`);
-    const made = await stage.owner.call('POST', '/channels', {
+    const id = await newAgent(fixture, { name: 'Bruno' });
+    const { versions } = await read(fixture, id);
+    await fixture.owner.call('POST', `/agents/${id}/versions/${versions[0].id}/deploy`);
+    const made = await fixture.owner.call('POST', '/channels', {
       kind: 'web_chat',
       name: 'Site',
       address: 'example.com',
     });
-    await stage.owner.call('PUT', `/channels/${made.body.data.id}/agent`, { agent_id: id });
-    await stage.visit('/agents', async (page) => {
+    await fixture.owner.call('PUT', `/channels/${made.body.data.id}/agent`, { agent_id: id });
+    await fixture.visit('/agents', async (page) => {
       const row = page.getByRole('row', { name: /Bruno/ });
       await row.getByText('v1 deployed', { exact: true }).waitFor();
       await row.getByRole('cell', { name: '1', exact: true }).waitFor();
@@ -62,8 +62,8 @@ inBrowser('Agent pages', (stage) => {
     });
   });
   it('Instructions may have exactly 50,000 characters and not one more', async () => {
-    const id = await newAgent(stage);
-    await stage.visit(`/agents/${id}`, async (page) => {
+    const id = await newAgent(fixture);
+    await fixture.visit(`/agents/${id}`, async (page) => {
       await instructionsEditor(page).waitFor();
       await page.getByText('4 of 50,000 characters').waitFor();
       const most = `${'word '.repeat(9_999)}😀end.`;
@@ -77,16 +77,16 @@ inBrowser('Agent pages', (stage) => {
       await page.getByText('50,000 of 50,000 characters: limit reached').waitFor();
       await page.keyboard.press('ControlOrMeta+s');
       await page.getByText('Draft saved.').waitFor();
-      const versions = (await read(stage, id)).versions;
+      const versions = (await read(fixture, id)).versions;
       assert.equal(versions.length, 2);
-      const saved = await stage.owner.call('GET', `/agents/${id}/versions/${versions[0].id}`);
+      const saved = await fixture.owner.call('GET', `/agents/${id}/versions/${versions[0].id}`);
       assert.equal(saved.body.data.instructions, most);
     });
   });
 
   it('The editor keeps every line ending as it was written', async () => {
-    const id = await newAgent(stage, { instructions: 'One.\r\nTwo.\r\n' });
-    await stage.visit(`/agents/${id}`, async (page) => {
+    const id = await newAgent(fixture, { instructions: 'One.\r\nTwo.\r\n' });
+    await fixture.visit(`/agents/${id}`, async (page) => {
       await instructionsEditor(page).click();
       assert.ok(await page.getByRole('button', { name: 'Save draft' }).isDisabled(), 'nothing is typed yet');
       await page.keyboard.press('ControlOrMeta+End');
@@ -94,15 +94,15 @@ inBrowser('Agent pages', (stage) => {
       await page.keyboard.press('Enter');
       await page.keyboard.press('ControlOrMeta+s');
       await page.getByText('v2, the latest version.').waitFor();
-      const { versions } = await read(stage, id);
-      const saved = await stage.owner.call('GET', `/agents/${id}/versions/${versions[0].id}`);
+      const { versions } = await read(fixture, id);
+      const saved = await fixture.owner.call('GET', `/agents/${id}/versions/${versions[0].id}`);
       assert.equal(saved.body.data.instructions, 'One.\r\nTwo.\r\nThree.\r\n');
     });
   });
 
   it('The editor asks before unsaved text is discarded, and a failed save keeps it', async () => {
-    const id = await newAgent(stage);
-    await stage.visit(
+    const id = await newAgent(fixture);
+    await fixture.visit(
       `/agents/${id}`,
       async (page) => {
         await instructionsEditor(page).waitFor();
@@ -131,9 +131,9 @@ inBrowser('Agent pages', (stage) => {
   });
 
   it('A concurrent edit of instructions shows both texts and lets the user choose', async () => {
-    const id = await newAgent(stage);
-    const theirs = (instructions: string) => stage.service.patch(`/v1/agents/${id}`, { instructions });
-    await stage.visit(`/agents/${id}`, async (page) => {
+    const id = await newAgent(fixture);
+    const theirs = (instructions: string) => fixture.service.patch(`/v1/agents/${id}`, { instructions });
+    await fixture.visit(`/agents/${id}`, async (page) => {
       await instructionsEditor(page).waitFor();
       await replaceInstructions(page, 'Mine.');
       await theirs('Theirs.');
@@ -143,7 +143,7 @@ inBrowser('Agent pages', (stage) => {
       await dialog.getByRole('textbox', { name: 'Your version (not saved)' }).getByText('Mine.').waitFor();
       await checkAxe(page);
       await takeScreenshots(page, 'agent-conflict');
-      assert.equal((await read(stage, id)).versions.length, 2, 'nothing is written before the choice');
+      assert.equal((await read(fixture, id)).versions.length, 2, 'nothing is written before the choice');
       await dialog.getByRole('button', { name: 'Save mine as v3' }).click();
       await dialog.waitFor({ state: 'detached' });
       await page.getByText('v3, the latest version.').waitFor();
@@ -155,18 +155,18 @@ inBrowser('Agent pages', (stage) => {
       await page.getByText('v4, the latest version.').waitFor();
       assert.equal(await instructionsEditor(page).textContent(), 'Theirs again.');
       assert.deepEqual(
-        (await read(stage, id)).versions.map((each: Json) => each.version_label),
+        (await read(fixture, id)).versions.map((each: Json) => each.version_label),
         ['v4', 'v3', 'v2', 'v1'],
       );
     });
   });
 
   it('Saving instructions shows no conflict when only the name changed', async () => {
-    const id = await newAgent(stage);
-    await stage.visit(`/agents/${id}`, async (page) => {
+    const id = await newAgent(fixture);
+    await fixture.visit(`/agents/${id}`, async (page) => {
       await instructionsEditor(page).waitFor();
       await replaceInstructions(page, 'Two.');
-      await stage.service.patch(`/v1/agents/${id}`, { name: 'Renamed' });
+      await fixture.service.patch(`/v1/agents/${id}`, { name: 'Renamed' });
       await page.keyboard.press('ControlOrMeta+s');
       await page.getByText('v2, the latest version.').waitFor();
       await page.getByRole('heading', { level: 1, name: 'Renamed' }).waitFor();
@@ -174,34 +174,34 @@ inBrowser('Agent pages', (stage) => {
   });
 
   it('The name and description of an agent are edited in place, and concurrent edits are reported', async () => {
-    const id = await newAgent(stage);
-    await stage.visit(`/agents/${id}`, async (page) => {
+    const id = await newAgent(fixture);
+    await fixture.visit(`/agents/${id}`, async (page) => {
       await page.getByRole('button', { name: 'Edit name and description' }).click();
       await page.getByLabel('Name').fill('Mine');
       await page.getByLabel('Description').fill('My words.');
-      await stage.service.patch(`/v1/agents/${id}`, { name: 'Theirs' });
+      await fixture.service.patch(`/v1/agents/${id}`, { name: 'Theirs' });
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByText('Theirs', { exact: true }).last().waitFor();
       await checkAxe(page);
       await takeScreenshots(page, 'agent-facts-conflict');
-      assert.equal((await read(stage, id)).name, 'Theirs');
+      assert.equal((await read(fixture, id)).name, 'Theirs');
       await dialog.getByRole('button', { name: 'Save mine' }).click();
       await page.getByRole('heading', { level: 1, name: 'Mine' }).waitFor();
-      const now = await read(stage, id);
+      const now = await read(fixture, id);
       assert.deepEqual([now.name, now.description], ['Mine', 'My words.']);
       assert.equal(now.versions.length, 1, 'no version comes of a name');
     });
   });
 
   it('The dialog that deletes an agent lists the consequences', async () => {
-    const id = await newAgent(stage, { name: 'Carla' });
+    const id = await newAgent(fixture, { name: 'Carla' });
     const channel = (
-      await stage.owner.call('POST', '/channels', { kind: 'phone', name: 'Line', address: '+14155550150' })
+      await fixture.owner.call('POST', '/channels', { kind: 'phone', name: 'Line', address: '+14155550150' })
     ).body.data;
-    await stage.owner.call('PUT', `/channels/${channel.id}/agent`, { agent_id: id });
-    await stage.owner.call('POST', '/campaigns', { name: 'Spring', agent_id: id, status: 'active' });
-    await stage.visit(`/agents/${id}`, async (page) => {
+    await fixture.owner.call('PUT', `/channels/${channel.id}/agent`, { agent_id: id });
+    await fixture.owner.call('POST', '/campaigns', { name: 'Spring', agent_id: id, status: 'active' });
+    await fixture.visit(`/agents/${id}`, async (page) => {
       await page
         .getByText("No version is deployed, so this agent doesn't answer on these channels.")
         .waitFor();
@@ -215,8 +215,8 @@ inBrowser('Agent pages', (stage) => {
       await dialog.getByRole('button', { name: 'Delete agent' }).click();
       await page.getByText('Carla deleted.').waitFor();
       await page.waitForURL('**/agents');
-      assert.equal((await stage.service.get(`/v1/agents/${id}`)).status, 404);
-      await page.goto(`${stage.service.url}/agents/${id}`);
+      assert.equal((await fixture.service.get(`/v1/agents/${id}`)).status, 404);
+      await page.goto(`${fixture.service.url}/agents/${id}`);
       await page.getByText('Not found').waitFor();
     });
   });

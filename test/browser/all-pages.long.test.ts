@@ -15,7 +15,7 @@ const windows = [
 ] as const;
 
 /** Every page, by the name of its picture. Dialogs, empty pages and the rest of the settings have pictures of their own tests. */
-const placesOf = async ({ call }: DashboardUser): Promise<Record<string, string>> => {
+const pathsOf = async ({ call }: DashboardUser): Promise<Record<string, string>> => {
   const first = async (list: string, name?: string): Promise<string> => {
     const { data } = (await call('GET', list)).body;
     return (name ? data.find((each: Json) => each.name === name) : data[0]).id;
@@ -47,7 +47,7 @@ const placesOf = async ({ call }: DashboardUser): Promise<Record<string, string>
 };
 
 /** Waits until the page shows what it has to show. */
-const settled = (page: Page) =>
+const untilSettled = (page: Page) =>
   page.waitForFunction(
     () =>
       document.querySelector('h1') !== null &&
@@ -64,7 +64,7 @@ const slowest = (page: Page) =>
     );
   });
 
-const picture = async (page: Page, name: string, width: number) => {
+const comparePage = async (page: Page, name: string, width: number) => {
   for (const theme of ['light', 'dark']) {
     await page.evaluate((dark) => document.documentElement.classList.toggle('dark', dark), theme === 'dark');
     const path = `${SHOTS}/all-${name}-${width}-${theme}.${width > 2_000 ? 'jpeg' : 'png'}`;
@@ -72,50 +72,50 @@ const picture = async (page: Page, name: string, width: number) => {
   }
 };
 
-inBrowser('All pages', (stage) => {
-  let robin: DashboardUser;
+inBrowser('All pages', (fixture) => {
+  let demoOwner: DashboardUser;
   before(async () => {
     mkdirSync(SHOTS, { recursive: true });
-    robin = await createDemoWorkspace(stage.service);
+    demoOwner = await createDemoWorkspace(fixture.service);
   });
 
   it('Every page fits phone, laptop and large screens, has a title, and is reachable by keyboard', async () => {
-    const places = await placesOf(robin);
-    await stage.visit(
+    const paths = await pathsOf(demoOwner);
+    await fixture.visit(
       '/sign-in',
       async (page) => {
-        for (const [name, path] of Object.entries(places)) {
-          await page.goto(stage.service.url + path);
-          await settled(page);
+        for (const [name, path] of Object.entries(paths)) {
+          await page.goto(fixture.service.url + path);
+          await untilSettled(page);
           assert.match(await page.title(), /^.+ · Roster$/);
           assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1, name);
           assert.ok((await slowest(page)) <= 0.001, `${name} moves`);
           for (const [width, height] of windows) {
             await page.setViewportSize({ width, height });
-            await picture(page, name, width);
+            await comparePage(page, name, width);
             const wide = await page.evaluate(() => document.documentElement.scrollWidth);
             assert.ok(wide <= width, `${name} is ${wide} pixels wide in a window of ${width}`);
           }
           await page.keyboard.press('Tab');
           await page.keyboard.press('Enter');
-          const here = () => page.evaluate(() => document.activeElement?.id);
-          assert.equal(await here(), 'main', name);
+          const focusedId = () => page.evaluate(() => document.activeElement?.id);
+          assert.equal(await focusedId(), 'main', name);
           await page.keyboard.press('Tab');
           assert.equal(await page.locator('main :focus').count(), 1, name);
         }
       },
-      { person: robin },
+      { user: demoOwner },
     );
   });
 
   it('Animations run when reduced motion is not requested', () =>
-    stage.visit(
+    fixture.visit(
       '/contacts',
       async (page) => {
-        await settled(page);
+        await untilSettled(page);
         await page.emulateMedia({ reducedMotion: 'no-preference' });
         assert.ok((await slowest(page)) >= 0.1);
       },
-      { person: robin },
+      { user: demoOwner },
     ));
 });

@@ -26,22 +26,22 @@ const address = '<img/src=x/onerror=harmed(9)>@example.com';
 /** Nothing of them may be in the page as an element. */
 const INJECTED = 'img, b, main script, main style, [onload], [onerror], [onmouseover], a[href^="javascript"]';
 
-inBrowser('Hostile text', (stage) => {
+inBrowser('Hostile text', (fixture) => {
   const made = {} as Record<
     'contact' | 'agent' | 'campaign' | 'channel' | 'integration' | 'call' | 'import',
     string
   >;
   before(async () => {
-    const owner = await checkedUser(stage.service, stage.owner);
-    await stage.service.database.query('update workspaces set name = ?', texts[1]);
-    const contact = await makeContact(stage.service, { display_name: all.slice(0, 200), tags: texts });
-    for (const text of texts) await fillOne(owner, text, contact);
+    const owner = await checkedUser(fixture.service, fixture.owner);
+    await fixture.service.database.query('update workspaces set name = ?', texts[1]);
+    const contact = await makeContact(fixture.service, { display_name: all.slice(0, 200), tags: texts });
+    for (const text of texts) await createRecordsWith(owner, text, contact);
     await owner.request('POST', '/users', { email: address, role: 'member' }, 201);
     made.contact = contact.id;
   });
 
   /** One record of every kind, with the text wherever a text can be. */
-  const fillOne = async ({ request, call }: CheckedUser, text: string, contact: Json) => {
+  const createRecordsWith = async ({ request, call }: CheckedUser, text: string, contact: Json) => {
     const agent = await request(
       'POST',
       '/agents',
@@ -56,7 +56,7 @@ inBrowser('Hostile text', (stage) => {
     await request('PATCH', `/agents/${agent.id}`, { instructions: `${text}\n${all}` });
     const channel = await request('POST', '/channels', { kind: 'web_chat', name: text, address: text }, 201);
     await request('PUT', `/channels/${channel.id}/agent`, { agent_id: agent.id });
-    const heard = await recordCall(stage.service, channel, contact.phone_number, { provider_id: text });
+    const recorded = await recordCall(fixture.service, channel, contact.phone_number, { provider_id: text });
     const campaign = await request(
       'POST',
       '/campaigns',
@@ -73,7 +73,7 @@ inBrowser('Hostile text', (stage) => {
       agent: agent.id,
       campaign: campaign.id,
       channel: channel.id,
-      call: heard.id,
+      call: recorded.id,
       integration: integration.id,
       import: plan.id,
     });
@@ -84,12 +84,12 @@ inBrowser('Hostile text', (stage) => {
     page.getByRole(role, { name }).first().click();
 
   it('Hostile text is shown as plain text on every page and in every dialog', () =>
-    stage.visit('/sign-in', async (page) => {
-      const harm: unknown[] = [];
-      await page.exposeFunction('harmed', (which: unknown) => harm.push(which));
+    fixture.visit('/sign-in', async (page) => {
+      const executions: unknown[] = [];
+      await page.exposeFunction('harmed', (which: unknown) => executions.push(which));
       /** Goes to a place, does something there, and finds the texts shown as they are, and nothing else of them. */
-      const look = async (path: string, shown: readonly string[], work?: () => Promise<void>) => {
-        await page.goto(stage.service.url + path);
+      const checkPage = async (path: string, shown: readonly string[], work?: () => Promise<void>) => {
+        await page.goto(fixture.service.url + path);
         await work?.();
         for (const text of shown)
           await page
@@ -108,61 +108,64 @@ inBrowser('Hostile text', (stage) => {
       };
       const record = { agent: `/agents/${made.agent}`, campaign: `/campaigns/${made.campaign}` };
 
-      await look('/', [texts[1], texts[7]]);
-      await look('/contacts', [texts[0]]);
-      await look(`/contacts/${made.contact}`, texts);
-      await look(`/contacts/${made.contact}?open=enroll`, texts);
-      await look(
+      await checkPage('/', [texts[1], texts[7]]);
+      await checkPage('/contacts', [texts[0]]);
+      await checkPage(`/contacts/${made.contact}`, texts);
+      await checkPage(`/contacts/${made.contact}?open=enroll`, texts);
+      await checkPage(
         '/import',
         texts.map((text) => `${text.replaceAll('/', '_')}.csv`),
       );
-      await look('/import', [texts[1], texts[2], texts[3]], () =>
+      await checkPage('/import', [texts[1], texts[2], texts[3]], () =>
         page.locator('input[type=file]').setInputFiles({
           name: `${texts[1]}.csv`,
           mimeType: 'text/csv',
           buffer: Buffer.from(`Phone,${texts[2]}\n+12125550112,${texts[3]}\n`),
         }),
       );
-      await look(`/import/${made.import}`, [last]);
-      await look(`/import/${made.import}?change=true`, [last]);
-      await look('/agents', texts);
-      await look(record.agent, [last, all]);
-      await look(record.agent, [`Delete ${last}?`], async () => {
+      await checkPage(`/import/${made.import}`, [last]);
+      await checkPage(`/import/${made.import}?change=true`, [last]);
+      await checkPage('/agents', texts);
+      await checkPage(record.agent, [last, all]);
+      await checkPage(record.agent, [`Delete ${last}?`], async () => {
         await click(page, 'button', 'More actions');
         await click(page, 'menuitem', 'Delete agent…');
       });
-      await look(`${record.agent}?compare=v1..v2`, [last]);
-      await look(`${record.agent}?deploy=v2`, [last]);
-      await look(`${record.agent}?connect=true`, [texts[0]]);
-      await look('/campaigns', texts);
-      await look('/campaigns?add=true', texts);
-      await look(record.campaign, [last, texts[0]]);
-      for (const open of ['edit', 'enroll', 'finish']) await look(`${record.campaign}?open=${open}`, [last]);
-      await look('/calls', [texts[0], last]);
-      await look(`/calls?call=${made.call}`, [last, texts[0]]);
-      await look(`/calls?agent=${encodeURIComponent(all)}&contact=${encodeURIComponent(all)}`, ['Calls']);
-      await look('/channels', texts);
-      await look(`/channels?channel=${made.channel}`, [last], () => click(page, 'button', 'Edit'));
-      await look(`/channels?channel=${made.channel}`, [last], () => click(page, 'button', 'Delete'));
-      await look('/integrations', texts);
-      await look(`/integrations?integration=${made.integration}`, [last], () =>
+      await checkPage(`${record.agent}?compare=v1..v2`, [last]);
+      await checkPage(`${record.agent}?deploy=v2`, [last]);
+      await checkPage(`${record.agent}?connect=true`, [texts[0]]);
+      await checkPage('/campaigns', texts);
+      await checkPage('/campaigns?add=true', texts);
+      await checkPage(record.campaign, [last, texts[0]]);
+      for (const open of ['edit', 'enroll', 'finish'])
+        await checkPage(`${record.campaign}?open=${open}`, [last]);
+      await checkPage('/calls', [texts[0], last]);
+      await checkPage(`/calls?call=${made.call}`, [last, texts[0]]);
+      await checkPage(`/calls?agent=${encodeURIComponent(all)}&contact=${encodeURIComponent(all)}`, [
+        'Calls',
+      ]);
+      await checkPage('/channels', texts);
+      await checkPage(`/channels?channel=${made.channel}`, [last], () => click(page, 'button', 'Edit'));
+      await checkPage(`/channels?channel=${made.channel}`, [last], () => click(page, 'button', 'Delete'));
+      await checkPage('/integrations', texts);
+      await checkPage(`/integrations?integration=${made.integration}`, [last], () =>
         click(page, 'button', 'Delete'),
       );
-      await look('/settings?tab=keys', texts, () => click(page, 'button', /^Revoke/));
-      await look('/settings?tab=keys&add=true', [`${texts[6]} created`], async () => {
+      await checkPage('/settings?tab=keys', texts, () => click(page, 'button', /^Revoke/));
+      await checkPage('/settings?tab=keys&add=true', [`${texts[6]} created`], async () => {
         await page.getByLabel('Name').fill(texts[6]);
         await page.keyboard.press('Enter');
       });
-      await look('/settings?tab=members', [address], async () => {
+      await checkPage('/settings?tab=members', [address], async () => {
         await click(page, 'button', `Actions for ${address}`);
         await click(page, 'menuitem', 'Remove');
       });
-      await look('/settings?tab=workspace', [texts[1]]);
-      await look('/contacts', [texts[5]], async () => {
+      await checkPage('/settings?tab=workspace', [texts[1]]);
+      await checkPage('/contacts', [texts[5]], async () => {
         await page.keyboard.press('Control+k');
         await page.getByRole('combobox').fill(texts[5]);
       });
       await page.evaluate("harmed('as it would')");
-      assert.deepEqual(harm, ['as it would']);
+      assert.deepEqual(executions, ['as it would']);
     }));
 });

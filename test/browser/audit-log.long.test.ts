@@ -18,8 +18,8 @@ const cellsOf = async (row: Locator) => {
 };
 
 const fill = async ({ service, owner }: BrowserFixture) => {
-  const asker = await checkedUser(service, owner);
-  const { request } = asker;
+  const user = await checkedUser(service, owner);
+  const { request } = user;
   for (let count = 0; count < 50; count++) await makeContact(service);
   made.ada = await makeContact(service, { first_name: 'Ada', last_name: 'Lovelace' });
   await request('PATCH', `/contacts/${made.ada.id}`, { company: 'Engines', notes: 'Met in June.' });
@@ -28,17 +28,17 @@ const fill = async ({ service, owner }: BrowserFixture) => {
   made.agent = await makeAgent(service, { name: 'Front desk' });
   const [version] = (await request('GET', `/agents/${made.agent.id}`)).versions;
   await request('POST', `/agents/${made.agent.id}/versions/${version.id}/deploy`, {});
-  made.file = await planCsv(asker, 'Phone,Name\n+12125550130,Grace\n+12125550131,Alan\n');
-  await applyImport(asker, made.file.id);
+  made.file = await planCsv(user, 'Phone,Name\n+12125550130,Grace\n+12125550131,Alan\n');
+  await applyImport(user, made.file.id);
   const campaign = await request('POST', '/campaigns', { name: 'Season', agent_id: made.agent.id }, 201);
   await request('POST', `/campaigns/${campaign.id}/enrollments`, { contact_ids: [made.ada.id] });
 };
 
-inBrowser('Audit log', (stage) => {
-  before(() => fill(stage));
+inBrowser('Audit log', (fixture) => {
+  before(() => fill(fixture));
 
   it('The audit log shows who changed what by name, newest first', () =>
-    stage.visit('/audit-log', async (page) => {
+    fixture.visit('/audit-log', async (page) => {
       await page.getByText(/^1–50 of \d+$/).waitFor();
       const rows = page.getByRole('row');
       const me = 'owner@example.com User';
@@ -63,13 +63,13 @@ inBrowser('Audit log', (stage) => {
       await page.getByRole('button', { name: 'Next' }).click();
       await page.waitForURL('**/audit-log?page=2');
       await page.getByText('Workspace created').waitFor();
-      await page.goto(`${stage.service.url}/audit-log`);
+      await page.goto(`${fixture.service.url}/audit-log`);
       await page.getByRole('link', { name: 'Ada Lovelace' }).first().click();
       await page.waitForURL(`**/contacts/${made.ada.id}`);
     }));
 
   it('The audit log is filtered by kind, user and record, and the URL has the filters', () =>
-    stage.visit('/audit-log', async (page) => {
+    fixture.visit('/audit-log', async (page) => {
       await page.getByLabel('Record type').selectOption('Agent');
       await page.waitForURL('**/audit-log?kind=agent');
       await page.getByText('1–1 of 1').waitFor();
@@ -79,14 +79,14 @@ inBrowser('Audit log', (stage) => {
       await takeScreenshots(page, 'audit-log-no-result');
       await page.getByRole('button', { name: 'Show all entries' }).click();
       await page.waitForURL('**/audit-log');
-      await page.goto(`${stage.service.url}/audit-log?record=${made.ada.id}`);
+      await page.goto(`${fixture.service.url}/audit-log?record=${made.ada.id}`);
       await page.getByText('1–3 of 3').waitFor();
       await page.getByRole('button', { name: 'Clear record filter' }).click();
       await page.getByText(/^1–50 of \d+$/).waitFor();
     }));
 
   it('The audit log marks its end and fits a phone', () =>
-    stage.visit(
+    fixture.visit(
       '/audit-log?page=99',
       async (page) => {
         await page.getByRole('heading', { name: "This page doesn't exist" }).waitFor();
@@ -102,14 +102,14 @@ inBrowser('Audit log', (stage) => {
     ));
 
   it('The audit log is hidden from members', async () => {
-    const person = await signedInUser(stage.service, 'member@example.com', 'member');
-    await stage.visit(
+    const user = await signedInUser(fixture.service, 'member@example.com', 'member');
+    await fixture.visit(
       '/audit-log',
       async (page) => {
         await page.getByText('Owner access required').waitFor();
         await checkAxe(page);
       },
-      { person },
+      { user },
     );
   });
 });

@@ -16,10 +16,10 @@ const cellsOf = async (row: Locator) => (await row.getByRole('cell').allInnerTex
 
 /** 52 inbound calls of Ada over the phone, the last one ended; an outbound message over a channel without an agent. */
 const fill = async ({ service, owner }: BrowserFixture) => {
-  const asker = await checkedUser(service, owner);
-  const { request } = asker;
+  const user = await checkedUser(service, owner);
+  const { request } = user;
   made.ada = await makeContact(service, { phone_number: ADA, first_name: 'Ada', last_name: 'Lovelace' });
-  made.agent = await makeDeployedAgent(asker, 'Front desk');
+  made.agent = await makeDeployedAgent(user, 'Front desk');
   made.phone = await request(
     'POST',
     '/channels',
@@ -42,9 +42,9 @@ const fill = async ({ service, owner }: BrowserFixture) => {
   });
 };
 
-inBrowser('Empty call history', (stage) => {
+inBrowser('Empty call history', (fixture) => {
   it('The empty call history says where calls come from', () =>
-    stage.visit('/calls', async (page) => {
+    fixture.visit('/calls', async (page) => {
       await page.getByText('No calls yet').waitFor();
       await checkAxe(page);
       await takeScreenshots(page, 'calls-empty');
@@ -53,11 +53,11 @@ inBrowser('Empty call history', (stage) => {
     }));
 });
 
-inBrowser('Call history', (stage) => {
-  before(() => fill(stage));
+inBrowser('Call history', (fixture) => {
+  before(() => fill(fixture));
 
   it('The call history is paginated and shows the agent and the contact of each call', () =>
-    stage.visit('/calls', async (page) => {
+    fixture.visit('/calls', async (page) => {
       await page.getByText('1–50 of 53').waitFor();
       assert.deepEqual(await cellsOf(page.getByRole('row').nth(1)), [
         'Ada Lovelace',
@@ -81,7 +81,7 @@ inBrowser('Call history', (stage) => {
     }));
 
   it('The call history is filtered by contact, agent, channel and direction, and the URL has the filters', () =>
-    stage.visit('/calls', async (page) => {
+    fixture.visit('/calls', async (page) => {
       await page.getByText('1–50 of 53').waitFor();
       await page.getByRole('combobox', { name: 'Contact' }).fill('lovelace');
       await page.getByRole('option', { name: `Ada Lovelace ${ADA}` }).waitFor();
@@ -100,13 +100,13 @@ inBrowser('Call history', (stage) => {
       await page.getByRole('button', { name: 'Clear filters' }).click();
       await page.getByLabel('Agent').selectOption('Front desk');
       await page.getByText('1–50 of 52').waitFor();
-      await page.goto(`${stage.service.url}/calls?direction=outbound`);
+      await page.goto(`${fixture.service.url}/calls?direction=outbound`);
       await page.getByText('1–1 of 1').waitFor();
       assert.equal(await page.getByLabel('Direction').inputValue(), 'outbound');
     }));
 
   it('A call opens over the list, and the back button closes it', () =>
-    stage.visit('/calls', async (page) => {
+    fixture.visit('/calls', async (page) => {
       await page
         .getByRole('link', { name: /^Inbound call with Ada Lovelace/ })
         .first()
@@ -127,16 +127,16 @@ inBrowser('Call history', (stage) => {
       await takeScreenshots(page, 'call');
       await page.goBack();
       await dialog.waitFor({ state: 'detached' });
-      await page.goto(`${stage.service.url}/calls?call=${made.call.id}`);
+      await page.goto(`${fixture.service.url}/calls?call=${made.call.id}`);
       await dialog.getByRole('link', { name: 'Ada Lovelace' }).click();
       await page.waitForURL(`**/contacts/${made.ada.id}`);
     }));
 
   it('The call history keeps the calls of deleted records', async () => {
-    await stage.service.delete(`/v1/contacts/${made.ada.id}`);
-    await stage.service.delete(`/v1/agents/${made.agent.id}`);
-    await stage.owner.call('DELETE', `/channels/${made.phone.id}`);
-    await stage.visit(`/calls?call=${made.call.id}`, async (page) => {
+    await fixture.service.delete(`/v1/contacts/${made.ada.id}`);
+    await fixture.service.delete(`/v1/agents/${made.agent.id}`);
+    await fixture.owner.call('DELETE', `/channels/${made.phone.id}`);
+    await fixture.visit(`/calls?call=${made.call.id}`, async (page) => {
       const dialog = page.getByRole('dialog', { name: 'Inbound call with Deleted contact' });
       await dialog.getByText('Front desk (deleted)').waitFor();
       await dialog.getByText('Deleted channel').waitFor();

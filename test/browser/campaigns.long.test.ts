@@ -6,26 +6,26 @@ import { makeDeployedAgent } from '../kit/fixtures/calls.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
 import type { Json } from '../kit/service/test-service.ts';
 
-inBrowser('Campaigns', (stage) => {
+inBrowser('Campaigns', (fixture) => {
   let owner: CheckedUser;
   let id = '';
   const stateNow = async (): Promise<Json> => owner.request('GET', `/campaigns/${id}`);
   before(async () => {
-    owner = await checkedUser(stage.service, stage.owner);
+    owner = await checkedUser(fixture.service, fixture.owner);
     await makeDeployedAgent(owner, 'Front desk');
     await owner.request('POST', '/agents', { name: 'Draft only', instructions: 'Words.' }, 201);
-    const people = [
+    const contacts = [
       ['Ada', 'Lovelace', ['vip']],
       ['Grace', 'Hopper', ['vip']],
       ['Alan', 'Turing', []],
       ['Joan', 'Clarke', []],
     ] as const;
-    for (const [first_name, last_name, tags] of people)
-      await makeContact(stage.service, { first_name, last_name, tags });
+    for (const [first_name, last_name, tags] of contacts)
+      await makeContact(fixture.service, { first_name, last_name, tags });
   });
 
   it('The empty campaign list explains campaigns, and one can be created', () =>
-    stage.visit('/campaigns', async (page) => {
+    fixture.visit('/campaigns', async (page) => {
       await page.getByText('A campaign assigns contacts to an agent').waitFor();
       await checkAxe(page);
       await takeScreenshots(page, 'campaigns-empty');
@@ -47,7 +47,7 @@ inBrowser('Campaigns', (stage) => {
     }));
 
   it('Contacts are enrolled by tag, by search and one by one, with a preview of the numbers', () =>
-    stage.visit(`/campaigns/${id}?open=enroll`, async (page) => {
+    fixture.visit(`/campaigns/${id}?open=enroll`, async (page) => {
       const dialog = page.getByRole('dialog', { name: 'Enroll contacts in Spring' });
       await dialog.getByLabel('Tag', { exact: true }).fill('vip');
       await dialog.getByText('2 contacts will be enrolled as pending.').waitFor();
@@ -83,7 +83,7 @@ inBrowser('Campaigns', (stage) => {
     }));
 
   it('A campaign shows its enrollments by status, and one can be changed or removed', () =>
-    stage.visit(`/campaigns/${id}`, async (page) => {
+    fixture.visit(`/campaigns/${id}`, async (page) => {
       await page.getByLabel('Status of Ada Lovelace').selectOption('Completed');
       await page.getByText('Ada Lovelace marked as completed.').waitFor();
       await page.getByRole('button', { name: '1 Completed' }).click();
@@ -106,7 +106,7 @@ inBrowser('Campaigns', (stage) => {
     }));
 
   it('A campaign starts, and a concurrent edit shows both versions to the second user', () =>
-    stage.visit(`/campaigns/${id}`, async (page) => {
+    fixture.visit(`/campaigns/${id}`, async (page) => {
       await page.getByRole('button', { name: 'Start' }).click();
       await page
         .getByRole('dialog')
@@ -135,7 +135,7 @@ inBrowser('Campaigns', (stage) => {
     }));
 
   it('A campaign is saved without a conflict when only its enrollments changed', () =>
-    stage.visit(`/campaigns/${id}?open=edit`, async (page) => {
+    fixture.visit(`/campaigns/${id}?open=edit`, async (page) => {
       const edit = page.getByRole('dialog', { name: 'Edit campaign' });
       await edit.getByLabel('Name').fill('Autumn');
       const [{ contact_id }] = await owner.request('GET', `/campaigns/${id}/enrollments`);
@@ -146,7 +146,7 @@ inBrowser('Campaigns', (stage) => {
     }));
 
   it('Campaigns are listed with agents and counts, and a finished one cannot be restarted', () =>
-    stage.visit('/campaigns', async (page) => {
+    fixture.visit('/campaigns', async (page) => {
       await page.getByText('Not deployed').waitFor();
       assert.match(
         await page.getByRole('row').nth(1).innerText(),

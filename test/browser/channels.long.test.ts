@@ -5,16 +5,16 @@ import { checkedUser } from '../kit/dashboard/checked-client.ts';
 import { makeDeployedAgent, recordCall } from '../kit/fixtures/calls.ts';
 import { getAgentFromHook } from '../kit/webhooks/channel-hooks.ts';
 
-inBrowser('Channels', (stage) => {
+inBrowser('Channels', (fixture) => {
   let channel = { id: '', secret: '' };
   before(async () => {
-    const asker = await checkedUser(stage.service, stage.owner);
-    await makeDeployedAgent(asker, 'Front desk');
-    await asker.request('POST', '/agents', { name: 'Draft only', instructions: 'Words.' }, 201);
+    const user = await checkedUser(fixture.service, fixture.owner);
+    await makeDeployedAgent(user, 'Front desk');
+    await user.request('POST', '/agents', { name: 'Draft only', instructions: 'Words.' }, 201);
   });
 
   it('The empty channel list explains channels, and a created channel shows its secret once', () =>
-    stage.visit('/channels', async (page) => {
+    fixture.visit('/channels', async (page) => {
       await page.getByText('A channel is where people reach you').waitFor();
       await checkAxe(page);
       await takeScreenshots(page, 'channels-empty');
@@ -40,8 +40,8 @@ inBrowser('Channels', (stage) => {
       const secret = (await once.locator('code').first().innerText()).trim();
       const address = await once.locator('pre').first().innerText();
       channel = { id: address.split('/').at(-2) ?? '', secret };
-      assert.equal(address, `${stage.service.url}/hooks/channels/${channel.id}/agent`);
-      assert.equal((await getAgentFromHook(stage.service, channel)).body.data.instructions, 'Words.');
+      assert.equal(address, `${fixture.service.url}/hooks/channels/${channel.id}/agent`);
+      assert.equal((await getAgentFromHook(fixture.service, channel)).body.data.instructions, 'Words.');
       await page.keyboard.press('Escape');
       await checkAxe(page);
       await takeScreenshots(page, 'channel-secret');
@@ -57,8 +57,8 @@ inBrowser('Channels', (stage) => {
     }));
 
   it('Channels are listed with their agents and calls', async () => {
-    await recordCall(stage.service, channel, '+12125550101');
-    await stage.visit('/channels', async (page) => {
+    await recordCall(fixture.service, channel, '+12125550101');
+    await fixture.visit('/channels', async (page) => {
       await page.getByRole('cell', { name: 'Front desk v1' }).waitFor();
       assert.match(
         await page.getByRole('row').nth(1).innerText(),
@@ -77,13 +77,13 @@ inBrowser('Channels', (stage) => {
   });
 
   it('The agent of a channel can be replaced and disconnected', () =>
-    stage.visit(`/channels?channel=${channel.id}`, async (page) => {
+    fixture.visit(`/channels?channel=${channel.id}`, async (page) => {
       const dialog = page.getByRole('dialog', { name: 'Desk line' });
       await dialog.getByLabel('Replace with another agent').selectOption('Draft only (not deployed)');
       await dialog.getByText('No version is deployed').waitFor();
       await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
       await dialog.getByRole('link', { name: 'Draft only' }).waitFor();
-      assert.equal((await getAgentFromHook(stage.service, channel)).status, 404);
+      assert.equal((await getAgentFromHook(fixture.service, channel)).status, 404);
       await dialog.getByRole('button', { name: 'Disconnect' }).click();
       const confirm = page.getByRole('dialog', { name: 'Disconnect Draft only?' });
       await confirm.getByText('Draft only stops answering on +12125550190 immediately.').waitFor();
@@ -92,16 +92,16 @@ inBrowser('Channels', (stage) => {
     }));
 
   it('A rotated channel secret works along with the old one until that is revoked', () =>
-    stage.visit(`/channels?channel=${channel.id}`, async (page) => {
+    fixture.visit(`/channels?channel=${channel.id}`, async (page) => {
       const accepts = async (secret: string) =>
-        (await getAgentFromHook(stage.service, { id: channel.id, secret })).status !== 401;
+        (await getAgentFromHook(fixture.service, { id: channel.id, secret })).status !== 401;
       const dialog = page.getByRole('dialog', { name: 'Desk line' });
       await dialog.getByRole('button', { name: 'Rotate secret' }).click();
-      const ask = page.getByRole('dialog', { name: 'Rotate secret' });
-      await ask.getByLabel('Old secret expires').selectOption('In 7 days');
+      const confirmation = page.getByRole('dialog', { name: 'Rotate secret' });
+      await confirmation.getByLabel('Old secret expires').selectOption('In 7 days');
       await checkAxe(page);
       await takeScreenshots(page, 'channel-rotate');
-      await ask.getByRole('button', { name: 'Rotate secret' }).click();
+      await confirmation.getByRole('button', { name: 'Rotate secret' }).click();
       const once = page.getByRole('dialog', { name: 'New secret' });
       await once.getByText('The old secret works until').waitFor();
       const secret = (await once.locator('code').first().innerText()).trim();
@@ -123,11 +123,11 @@ inBrowser('Channels', (stage) => {
     }));
 
   it('A channel is renamed, and a concurrent edit shows both versions to the second user', () =>
-    stage.visit(`/channels?channel=${channel.id}`, async (page) => {
+    fixture.visit(`/channels?channel=${channel.id}`, async (page) => {
       await page.getByRole('button', { name: 'Edit' }).click();
       const edit = page.getByRole('dialog', { name: 'Edit channel' });
       await edit.getByLabel('Name').fill('Mine');
-      await stage.owner.call('PATCH', `/channels/${channel.id}`, { name: 'Theirs' });
+      await fixture.owner.call('PATCH', `/channels/${channel.id}`, { name: 'Theirs' });
       await edit.getByRole('button', { name: 'Save' }).click();
       await edit.getByText('Someone else changed this channel').waitFor();
       assert.match(await edit.getByRole('region', { name: 'Their version (saved)' }).innerText(), /Theirs\n/);
@@ -138,7 +138,7 @@ inBrowser('Channels', (stage) => {
       await checkAxe(page);
       await takeScreenshots(page, 'channel-conflict');
       const nameNow = async () =>
-        (await stage.owner.call('GET', `/channels/${channel.id}`)).body.data.name as string;
+        (await fixture.owner.call('GET', `/channels/${channel.id}`)).body.data.name as string;
       assert.equal(await nameNow(), 'Theirs');
       await edit.getByRole('button', { name: 'Save mine' }).click();
       await page.getByText('Mine saved.').waitFor();
@@ -147,7 +147,7 @@ inBrowser('Channels', (stage) => {
     }));
 
   it('Deleting a channel shows the consequences first', () =>
-    stage.visit(`/channels?channel=${channel.id}`, async (page) => {
+    fixture.visit(`/channels?channel=${channel.id}`, async (page) => {
       await page.getByRole('button', { name: 'Delete' }).click();
       const confirm = page.getByRole('dialog', { name: 'Delete Mine?' });
       await confirm.getByText('Its secret stops working').waitFor();
@@ -155,6 +155,6 @@ inBrowser('Channels', (stage) => {
       await takeScreenshots(page, 'channel-delete');
       await confirm.getByRole('button', { name: 'Delete channel' }).click();
       await page.getByText('No channels yet').waitFor();
-      assert.equal((await getAgentFromHook(stage.service, channel)).status, 401);
+      assert.equal((await getAgentFromHook(fixture.service, channel)).status, 401);
     }));
 });

@@ -8,12 +8,12 @@ import { makeContact } from '../kit/fixtures/factories.ts';
 import { makeLegacyContact } from '../kit/fixtures/legacy-contacts.ts';
 import type { Json } from '../kit/service/test-service.ts';
 
-inBrowser('Concurrent edits of a contact', (stage) => {
-  const change = (id: string, fields: Json) => stage.owner.call('PATCH', `/contacts/${id}`, fields);
+inBrowser('Concurrent edits of a contact', (fixture) => {
+  const change = (id: string, fields: Json) => fixture.owner.call('PATCH', `/contacts/${id}`, fields);
 
   it('A concurrent edit of a contact shows both versions and overwrites nothing without confirmation', async () => {
-    const { id } = await makeContact(stage.service, { first_name: 'Ada', company: 'First' });
-    await stage.visit(`/contacts/${id}`, async (page) => {
+    const { id } = await makeContact(fixture.service, { first_name: 'Ada', company: 'First' });
+    await fixture.visit(`/contacts/${id}`, async (page) => {
       const edit = async (text: string) => {
         await page.getByRole('button', { name: 'Edit Company' }).click();
         await page.getByLabel('Company').fill(text);
@@ -25,7 +25,7 @@ inBrowser('Concurrent edits of a contact', (stage) => {
       await dialog.getByText('Someone else changed this contact').waitFor();
       assert.match((await dialog.getByLabel('Company').textContent()) ?? '', /TheirsTheirs.*YoursMine/);
       assert.match((await dialog.getByLabel('Notes').textContent()) ?? '', /Also theirs/);
-      assert.equal((await getContact(stage.service, id)).company, 'Theirs');
+      assert.equal((await getContact(fixture.service, id)).company, 'Theirs');
       await checkAxe(page);
       await takeScreenshots(page, 'contact-both');
       await dialog.getByRole('button', { name: 'Keep editing' }).click();
@@ -33,7 +33,7 @@ inBrowser('Concurrent edits of a contact', (stage) => {
       await page.getByRole('button', { name: 'Save' }).click();
       await dialog.getByRole('button', { name: 'Save mine' }).click();
       await page.getByRole('button', { name: 'Mine Edit Company' }).waitFor();
-      const { company, notes } = await getContact(stage.service, id);
+      const { company, notes } = await getContact(fixture.service, id);
       assert.deepEqual({ company, notes }, { company: 'Mine', notes: 'Also theirs' });
 
       await edit('Mine again');
@@ -41,28 +41,28 @@ inBrowser('Concurrent edits of a contact', (stage) => {
       await page.keyboard.press('Enter');
       await dialog.getByRole('button', { name: 'Use theirs' }).click();
       await page.getByRole('button', { name: 'Theirs again Edit Company' }).waitFor();
-      assert.equal((await getContact(stage.service, id)).company, 'Theirs again');
+      assert.equal((await getContact(fixture.service, id)).company, 'Theirs again');
     });
   });
 
   it('A contact is saved without a conflict when only a call was recorded', async () => {
-    const owner = await checkedUser(stage.service, stage.owner);
+    const owner = await checkedUser(fixture.service, fixture.owner);
     const line = await makePhoneChannel(owner);
-    const { id, phone_number } = await makeContact(stage.service, { first_name: 'Ada' });
-    await stage.visit(`/contacts/${id}`, async (page) => {
+    const { id, phone_number } = await makeContact(fixture.service, { first_name: 'Ada' });
+    await fixture.visit(`/contacts/${id}`, async (page) => {
       await page.getByRole('button', { name: 'Edit Company' }).click();
       await page.getByLabel('Company').fill('Engines');
-      await recordCall(stage.service, line, phone_number);
+      await recordCall(fixture.service, line, phone_number);
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Engines Edit Company' }).waitFor();
       assert.equal(await page.getByRole('dialog').count(), 0);
     });
-    assert.equal((await getContact(stage.service, id)).company, 'Engines');
+    assert.equal((await getContact(fixture.service, id)).company, 'Engines');
   });
 
   it('A contact that changed after it was opened is not deleted without a second confirmation', async () => {
-    const { id } = await makeContact(stage.service, { first_name: 'Ada', company: 'Before' });
-    await stage.visit(`/contacts/${id}?open=delete`, async (page) => {
+    const { id } = await makeContact(fixture.service, { first_name: 'Ada', company: 'Before' });
+    await fixture.visit(`/contacts/${id}?open=delete`, async (page) => {
       const dialog = page.getByRole('dialog');
       await dialog.getByText("This can't be undone.").waitFor();
       await change(id, { company: 'After' });
@@ -73,14 +73,14 @@ inBrowser('Concurrent edits of a contact', (stage) => {
       await dialog.getByRole('button', { name: 'Delete contact' }).click();
       await page.getByText('Ada deleted.').waitFor();
     });
-    assert.equal((await stage.service.get(`/v1/contacts/${id}`)).status, 404);
+    assert.equal((await fixture.service.get(`/v1/contacts/${id}`)).status, 404);
   });
 
   it('A number that replaces two conflicting ones requires confirmation', async () => {
-    const { contact, displayed } = await makeLegacyContact(stage.service, 'conflicting', {
+    const { contact, displayed } = await makeLegacyContact(fixture.service, 'conflicting', {
       first_name: 'Grace',
     });
-    await stage.visit(`/contacts/${contact.id}?open=phone`, async (page) => {
+    await fixture.visit(`/contacts/${contact.id}?open=phone`, async (page) => {
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('New phone number').fill(displayed);
       await dialog.getByRole('button', { name: 'Change number' }).click();
@@ -88,6 +88,6 @@ inBrowser('Concurrent edits of a contact', (stage) => {
       await dialog.getByRole('button', { name: 'Replace both numbers' }).click();
       await page.getByText('Phone number changed.').waitFor();
     });
-    assert.equal((await getContact(stage.service, contact.id)).phone_number, displayed);
+    assert.equal((await getContact(fixture.service, contact.id)).phone_number, displayed);
   });
 });

@@ -7,13 +7,13 @@ import { getContact } from '../kit/fixtures/contacts.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import type { Json } from '../kit/service/test-service.ts';
 
-inBrowser('Contact page', (stage) => {
+inBrowser('Contact page', (fixture) => {
   let owner: CheckedUser;
   let contact: Json;
   let campaign: Json;
   before(async () => {
-    const { service } = stage;
-    owner = await checkedUser(service, stage.owner);
+    const { service } = fixture;
+    owner = await checkedUser(service, fixture.owner);
     const agent = await makeDeployedAgent(owner, 'Order desk');
     const line = await makePhoneChannel(owner, agent);
     contact = await makeContact(service, {
@@ -28,18 +28,18 @@ inBrowser('Contact page', (stage) => {
     await make('Autumn');
     await owner.request('POST', `/campaigns/${campaign.id}/enrollments`, { contact_ids: [contact.id] });
     const crm = await owner.request('POST', '/integrations', { name: 'CRM' }, 201);
-    const told = await service.post(
+    const sent = await service.post(
       `/hooks/contacts/${crm.id}`,
       { phone_number: contact.phone_number, crm_ids: { hubspot: '4711' } },
       { key: crm.secret },
     );
-    assert.ok(told.status < 300, told.text);
+    assert.ok(sent.status < 300, sent.text);
   });
   const path = () => `/contacts/${contact.id}`;
-  const stored = () => getContact(stage.service, contact.id);
+  const stored = () => getContact(fixture.service, contact.id);
 
   it('A contact shows its profile, CRM IDs, calls with agent and version, and enrollments', () =>
-    stage.visit(path(), async (page) => {
+    fixture.visit(path(), async (page) => {
       await page.getByRole('heading', { level: 1, name: 'Ada Lovelace' }).waitFor();
       await page.getByText('4711').waitFor();
       const calls = page.getByRole('list', { name: 'Calls and messages' }).getByRole('listitem');
@@ -56,7 +56,7 @@ inBrowser('Contact page', (stage) => {
     }));
 
   it('A contact is edited in place by keyboard, and a rejected value stays in its field', () =>
-    stage.visit(path(), async (page) => {
+    fixture.visit(path(), async (page) => {
       await page.getByRole('button', { name: 'Edit Company' }).focus();
       await page.keyboard.press('Enter');
       await page.keyboard.type('Analytical Engines');
@@ -98,7 +98,7 @@ inBrowser('Contact page', (stage) => {
     }));
 
   it('A contact form keeps its text when the connection is lost, and asks before it is left', () =>
-    stage.visit(
+    fixture.visit(
       path(),
       async (page) => {
         await page.getByRole('button', { name: 'Edit Display name' }).click();
@@ -118,7 +118,7 @@ inBrowser('Contact page', (stage) => {
     ));
 
   it('The enrollments of a contact can be changed, removed and added', () =>
-    stage.visit(path(), async (page) => {
+    fixture.visit(path(), async (page) => {
       const enrollments = `/contacts/${contact.id}/enrollments`;
       await page.getByLabel('Status in Spring').selectOption('Completed');
       await page.locator('select:not(:disabled)').waitFor();
@@ -139,9 +139,9 @@ inBrowser('Contact page', (stage) => {
     }));
 
   it('A contact can get another number, but not that of another contact', async () => {
-    const other = await makeContact(stage.service, { first_name: 'Grace' });
+    const other = await makeContact(fixture.service, { first_name: 'Grace' });
     const phone = newPhone();
-    await stage.visit(`${path()}?open=phone`, async (page) => {
+    await fixture.visit(`${path()}?open=phone`, async (page) => {
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('New phone number').fill(other.phone_number);
       await dialog.getByRole('button', { name: 'Change number' }).click();
@@ -156,7 +156,7 @@ inBrowser('Contact page', (stage) => {
   });
 
   it('Deleting a contact shows first what is lost', () =>
-    stage.visit(path(), async (page) => {
+    fixture.visit(path(), async (page) => {
       await page.getByRole('button', { name: 'Delete', exact: true }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByText('1 enrollment will be removed: Autumn.').waitFor();
@@ -166,7 +166,7 @@ inBrowser('Contact page', (stage) => {
       await dialog.getByRole('button', { name: 'Delete contact' }).click();
       await page.getByText('Countess deleted.').waitFor();
       await page.waitForURL('**/contacts');
-      assert.equal((await stage.service.get(`/v1${path()}`)).status, 404);
+      assert.equal((await fixture.service.get(`/v1${path()}`)).status, 404);
       await page.goBack();
       await page.getByText('Not found').waitFor();
       await checkAxe(page);

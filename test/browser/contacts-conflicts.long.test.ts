@@ -5,14 +5,14 @@ import { getContact } from '../kit/fixtures/contacts.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { makeLegacyContact } from '../kit/fixtures/legacy-contacts.ts';
 
-const conflicting = (stage: BrowserFixture, first_name: string) =>
-  makeLegacyContact(stage.service, 'conflicting', { first_name });
+const conflicting = (fixture: BrowserFixture, first_name: string) =>
+  makeLegacyContact(fixture.service, 'conflicting', { first_name });
 
-inBrowser('Conflicting legacy numbers', (stage) => {
+inBrowser('Conflicting legacy numbers', (fixture) => {
   it('Conflicting numbers are announced, listed, and resolved with the proposed number', async () => {
-    await makeContact(stage.service, { first_name: 'Plain' });
-    const { contact, identity } = await conflicting(stage, 'Ada');
-    await stage.visit('/contacts', async (page) => {
+    await makeContact(fixture.service, { first_name: 'Plain' });
+    const { contact, identity } = await conflicting(fixture, 'Ada');
+    await fixture.visit('/contacts', async (page) => {
       await page.getByText('1 legacy contact has conflicting phone numbers.').waitFor();
       await checkAxe(page);
       await page.getByRole('link', { name: 'Review' }).click();
@@ -38,14 +38,14 @@ inBrowser('Conflicting legacy numbers', (stage) => {
       await page.getByText('1–2 of 2').waitFor();
       assert.equal(await page.getByText('legacy contact').count(), 0);
     });
-    assert.equal((await getContact(stage.service, contact.id)).phone_number, identity);
+    assert.equal((await getContact(fixture.service, contact.id)).phone_number, identity);
   });
 
   it('Conflicting numbers can be resolved with the displayed number or with another one', async () => {
-    const one = await conflicting(stage, 'Grace');
-    const other = await conflicting(stage, 'Katherine');
+    const one = await conflicting(fixture, 'Grace');
+    const other = await conflicting(fixture, 'Katherine');
     const phone = newPhone();
-    await stage.visit(`/contacts/${one.contact.id}`, async (page) => {
+    await fixture.visit(`/contacts/${one.contact.id}`, async (page) => {
       await page.getByRole('radio', { name: 'Displayed' }).click();
       await page.getByRole('button', { name: 'Use this number' }).click();
       const dialog = page.getByRole('dialog');
@@ -53,7 +53,7 @@ inBrowser('Conflicting legacy numbers', (stage) => {
       await dialog.getByRole('button', { name: 'Use this number' }).click();
       await page.getByText('Phone number updated.').waitFor();
     });
-    await stage.visit(`/contacts/${other.contact.id}`, async (page) => {
+    await fixture.visit(`/contacts/${other.contact.id}`, async (page) => {
       await page.getByRole('radio', { name: 'Another number' }).click();
       await page.getByLabel('New phone number').fill(one.displayed);
       await page.getByRole('button', { name: 'Use this number' }).click();
@@ -66,7 +66,7 @@ inBrowser('Conflicting legacy numbers', (stage) => {
       await dialog.getByRole('button', { name: 'Use this number' }).click();
       await page.getByText('Phone number updated.').waitFor();
     });
-    assert.equal((await getContact(stage.service, one.contact.id)).phone_number, one.displayed);
-    assert.equal((await getContact(stage.service, other.contact.id)).phone_number, phone);
+    assert.equal((await getContact(fixture.service, one.contact.id)).phone_number, one.displayed);
+    assert.equal((await getContact(fixture.service, other.contact.id)).phone_number, phone);
   });
 });

@@ -31,15 +31,15 @@ const selectAll = async (page: Page, button: string) => {
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Selection' });
 
-inBrowser('Selection of contacts', (stage) => {
+inBrowser('Selection of contacts', (fixture) => {
   before(async () => {
-    await fillContacts(stage.service.database, 1, COUNT);
-    const agent = await makeAgent(stage.service);
-    await stage.owner.call('POST', '/campaigns', { name: 'Spring', agent_id: agent.id, status: 'active' });
+    await fillContacts(fixture.service.database, 1, COUNT);
+    const agent = await makeAgent(fixture.service);
+    await fixture.owner.call('POST', '/campaigns', { name: 'Spring', agent_id: agent.id, status: 'active' });
   });
 
   it('A selection is tagged in steps, and can be stopped and resumed', () =>
-    stage.visit('/contacts?tag=all', async (page) => {
+    fixture.visit('/contacts?tag=all', async (page) => {
       const steps = watchSteps(page);
       let release = () => {};
       await selectAll(page, 'Select all 1,230 matching');
@@ -58,17 +58,17 @@ inBrowser('Selection of contacts', (stage) => {
       await dialog.getByRole('button', { name: 'Stop' }).click();
       release();
       await dialog.getByText('Stopped after 1,000 contacts.').waitFor();
-      assert.equal(await totalOf(stage, 'tag=letter'), 1_000);
+      assert.equal(await totalOf(fixture, 'tag=letter'), 1_000);
       await checkAxe(page);
       await dialog.getByRole('button', { name: 'Continue' }).click();
       await page.getByText('Tags updated for 1,230 contacts.').waitFor();
       await bar(page).waitFor({ state: 'detached' });
       assert.deepEqual(steps, [500, 500, 230]);
-      assert.equal(await totalOf(stage, 'tag=letter'), COUNT);
+      assert.equal(await totalOf(fixture, 'tag=letter'), COUNT);
     }));
 
   it('Removing the tag that a selection was filtered by removes it from all contacts', () =>
-    stage.visit('/contacts?tag=letter', async (page) => {
+    fixture.visit('/contacts?tag=letter', async (page) => {
       const steps = watchSteps(page);
       await selectAll(page, 'Select all 1,230 matching');
       await bar(page).getByRole('button', { name: 'Tag' }).click();
@@ -77,14 +77,14 @@ inBrowser('Selection of contacts', (stage) => {
       await page.getByText('Tags updated for 1,230 contacts.').waitFor();
       await page.getByText('No matching contacts').waitFor();
       assert.deepEqual(steps, [500, 500, 230]);
-      assert.equal(await totalOf(stage, 'tag=letter'), 0);
+      assert.equal(await totalOf(fixture, 'tag=letter'), 0);
     }));
 
   it('Tagging a selection resumes after a failure and names contacts with too many tags', async () => {
     const tags = Array.from({ length: 50 }, (_, at) => `t${at}`);
-    await makeContact(stage.service, { first_name: 'Full', tags });
-    await makeContact(stage.service, { first_name: 'Empty' });
-    await stage.visit('/contacts', async (page) => {
+    await makeContact(fixture.service, { first_name: 'Full', tags });
+    await makeContact(fixture.service, { first_name: 'Empty' });
+    await fixture.visit('/contacts', async (page) => {
       await page.getByLabel('Select Full').click();
       await page.getByLabel('Select Empty').click();
       await bar(page).getByRole('button', { name: 'Tag' }).click();
@@ -104,11 +104,11 @@ inBrowser('Selection of contacts', (stage) => {
       await page.getByText('The contact would have 51 tags; the maximum is 50.').waitFor();
       await checkAxe(page);
     });
-    assert.equal(await totalOf(stage, 'tag=more'), 1);
+    assert.equal(await totalOf(fixture, 'tag=more'), 1);
   });
 
   it('A selection is enrolled in a campaign, each contact once', () =>
-    stage.visit('/contacts?tag=rare', async (page) => {
+    fixture.visit('/contacts?tag=rare', async (page) => {
       await page.getByLabel('Select all on this page').click();
       for (const text of [
         '25 contacts enrolled in Spring.',
@@ -121,12 +121,12 @@ inBrowser('Selection of contacts', (stage) => {
         await page.getByRole('dialog').getByRole('button', { name: 'Enroll' }).click();
         await page.getByText(text).waitFor();
       }
-      const { body } = await stage.owner.call('GET', '/campaigns');
+      const { body } = await fixture.owner.call('GET', '/campaigns');
       assert.equal(body.data[0].enrolled.pending, 25);
     }));
 
   it('Contacts can be exported by tag, by search, or all of them', () =>
-    stage.visit('/contacts?tag=rare', async (page) => {
+    fixture.visit('/contacts?tag=rare', async (page) => {
       const linesOf = async (item: string) => {
         await page.getByRole('button', { name: 'Export' }).click();
         const loading = page.waitForEvent('download');
@@ -142,16 +142,16 @@ inBrowser('Selection of contacts', (stage) => {
       await page.getByLabel('Search contacts').fill('unique50');
       await page.waitForURL('**tag=rare&search=unique50');
       assert.equal(await linesOf('Search results (CSV)'), 3);
-      await page.goto(`${stage.service.url}/contacts?search=unique120`);
+      await page.goto(`${fixture.service.url}/contacts?search=unique120`);
       assert.equal(await linesOf('Search results (CSV)'), 12);
     }));
 
   it('Deleting a selection requires a typed word and spares contacts created after the selection', () =>
-    stage.visit('/contacts?search=lovelace', async (page) => {
-      const found = await totalOf(stage, 'search=lovelace');
+    fixture.visit('/contacts?search=lovelace', async (page) => {
+      const found = await totalOf(fixture, 'search=lovelace');
       assert.equal(found, 130);
       await selectAll(page, 'Select all 130 matching');
-      await makeContact(stage.service, { last_name: 'Lovelace', first_name: 'Late' });
+      await makeContact(fixture.service, { last_name: 'Lovelace', first_name: 'Late' });
       await bar(page).getByRole('button', { name: 'Delete' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByText('Their campaign enrollments are removed.').waitFor();
@@ -164,12 +164,12 @@ inBrowser('Selection of contacts', (stage) => {
       await page.getByText('130 contacts deleted.').waitFor();
       await page.getByText('1–1 of 1').waitFor();
       await page.getByRole('link', { name: 'Late Lovelace' }).waitFor();
-      assert.equal(await totalOf(stage, 'search=lovelace'), 1);
-      assert.equal(await totalOf(stage, ''), COUNT + 3 - 130);
+      assert.equal(await totalOf(fixture, 'search=lovelace'), 1);
+      assert.equal(await totalOf(fixture, ''), COUNT + 3 - 130);
     }));
 
   it('Changing the filter clears the selection', () =>
-    stage.visit('/contacts', async (page) => {
+    fixture.visit('/contacts', async (page) => {
       await page.getByLabel('Select Late Lovelace').click();
       await page.getByText('1 selected').waitFor();
       await page.getByLabel('Search contacts').fill('hopper');

@@ -2,23 +2,26 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { type BrowserFixture, checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
 
-const PEOPLE = [
+const CONTACTS = [
   { first_name: 'Ada', last_name: 'Lovelace', company: 'Analytical Engines', tags: ['vip', 'london'] },
   { first_name: 'Grace', last_name: 'Hopper', email: 'grace@example.com', tags: ['navy'] },
   { display_name: 'Dr. Katherine Johnson', tags: ['vip', 'nasa', 'maths', 'orbit'] },
 ];
 
-const fill = async (stage: BrowserFixture) => {
+const fill = async (fixture: BrowserFixture) => {
   const number = (index: number) => `+1212555${String(100 + index).padStart(4, '0')}`;
-  for (const [index, person] of PEOPLE.entries())
-    await stage.service.post('/v1/contacts', { phone_number: number(index), ...person });
-  for (let index = PEOPLE.length; index < 60; index++)
-    await stage.service.post('/v1/contacts', { phone_number: number(index), first_name: `Person ${index}` });
+  for (const [index, contact] of CONTACTS.entries())
+    await fixture.service.post('/v1/contacts', { phone_number: number(index), ...contact });
+  for (let index = CONTACTS.length; index < 60; index++)
+    await fixture.service.post('/v1/contacts', {
+      phone_number: number(index),
+      first_name: `Person ${index}`,
+    });
 };
 
-inBrowser('Empty contact list', (stage) => {
+inBrowser('Empty contact list', (fixture) => {
   it('The empty contact list shows how to add contacts, and a contact can be added manually', () =>
-    stage.visit('/contacts', async (page) => {
+    fixture.visit('/contacts', async (page) => {
       await page.getByText('No contacts yet').waitFor();
       await checkAxe(page);
       await takeScreenshots(page, 'contacts-empty');
@@ -42,15 +45,15 @@ inBrowser('Empty contact list', (stage) => {
       await dialog.waitFor({ state: 'detached' });
       await page.getByText('Ada added.').waitFor();
       await page.getByRole('link', { name: 'Ada' }).waitFor();
-      const { body } = await stage.service.get('/v1/contacts');
+      const { body } = await fixture.service.get('/v1/contacts');
       assert.equal(body.data[0].phone_number, '+12125550188');
       assert.equal(body.data[0].source, 'manual');
       assert.deepEqual(body.data[0].tags, ['vip']);
     }));
 
   it('A phone field formats early input after loading, and national numbers by the default country', async () => {
-    await stage.owner.call('PATCH', '/settings', { default_country: 'GB' });
-    await stage.visit('/', async (page) => {
+    await fixture.owner.call('PATCH', '/settings', { default_country: 'GB' });
+    await fixture.visit('/', async (page) => {
       await page.route('**/assets/min-*.js', async (route) => {
         await new Promise((resolve) => setTimeout(resolve, 1_000));
         await route.continue();
@@ -67,11 +70,11 @@ inBrowser('Empty contact list', (stage) => {
       await page.getByText('This number looks too short.').waitFor();
       assert.equal(await field.inputValue(), '+1 212 555 019');
     });
-    await stage.owner.call('PATCH', '/settings', { default_country: null });
+    await fixture.owner.call('PATCH', '/settings', { default_country: null });
   });
 
   it('Adding a number that is already in use links to its contact', () =>
-    stage.visit('/contacts?add=true', async (page) => {
+    fixture.visit('/contacts?add=true', async (page) => {
       await page.getByLabel('Phone number').fill('+12125550188');
       await page.getByRole('button', { name: 'Add contact' }).last().click();
       await page.getByText('A contact with this phone number already exists.').waitFor();
@@ -81,11 +84,11 @@ inBrowser('Empty contact list', (stage) => {
     }));
 });
 
-inBrowser('Contact list', (stage) => {
-  before(() => fill(stage));
+inBrowser('Contact list', (fixture) => {
+  before(() => fill(fixture));
 
   it('The contact list is paginated and shows the total', () =>
-    stage.visit('/contacts', async (page) => {
+    fixture.visit('/contacts', async (page) => {
       await page.getByText('1–50 of 60').waitFor();
       await checkAxe(page);
       await takeScreenshots(page, 'contacts');
@@ -98,7 +101,7 @@ inBrowser('Contact list', (stage) => {
     }));
 
   it('The contact list searches as the user types, and the URL has the view', () =>
-    stage.visit('/contacts', async (page) => {
+    fixture.visit('/contacts', async (page) => {
       await page.getByText('1–50 of 60').waitFor();
       await page.keyboard.press('/');
       await page.keyboard.type('lovelace');
@@ -111,12 +114,12 @@ inBrowser('Contact list', (stage) => {
       await page.getByRole('button', { name: 'Show all contacts' }).click();
       await page.getByText('1–50 of 60').waitFor();
       assert.equal(await page.getByLabel('Search contacts').inputValue(), '');
-      await page.goto(`${stage.service.url}/contacts?tag=vip`);
+      await page.goto(`${fixture.service.url}/contacts?tag=vip`);
       await page.getByText('1–2 of 2').waitFor();
     }));
 
   it('A late response to an older search does not replace a newer one', () =>
-    stage.visit('/contacts', async (page) => {
+    fixture.visit('/contacts', async (page) => {
       await page.getByText('1–50 of 60').waitFor();
       await page.route('**/dashboard/api/contacts?*search=hop&*', async (route) => {
         await new Promise((resolve) => setTimeout(resolve, 1_500));
@@ -132,7 +135,7 @@ inBrowser('Contact list', (stage) => {
     }));
 
   it('Rows can be selected across pages', () =>
-    stage.visit('/contacts', async (page) => {
+    fixture.visit('/contacts', async (page) => {
       await page.getByLabel('Select Person 59').click();
       await page.getByText('1 selected').waitFor();
       await page.getByRole('button', { name: 'Next' }).click();
@@ -145,7 +148,7 @@ inBrowser('Contact list', (stage) => {
     }));
 
   it('The contact list reports a lost connection and recovers automatically', () =>
-    stage.visit(
+    fixture.visit(
       '/contacts',
       async (page) => {
         await page.getByText('1–50 of 60').waitFor();
@@ -162,7 +165,7 @@ inBrowser('Contact list', (stage) => {
     ));
 
   it('The contact list offers a retry when it could not be loaded', () =>
-    stage.visit('/', async (page) => {
+    fixture.visit('/', async (page) => {
       const broken = {
         success: false,
         error: { code: 'INTERNAL_ERROR', message: 'Something broke.', request_id: 'r1' },

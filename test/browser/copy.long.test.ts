@@ -28,9 +28,9 @@ const createKey = async (page: Page): Promise<string> => {
   return (await key.textContent()) ?? '';
 };
 
-inBrowser('Copying over plain HTTP', (stage) => {
+inBrowser('Copying over plain HTTP', (fixture) => {
   it('A new key is copied by keyboard, and the example below it by mouse', () =>
-    stage.visit(
+    fixture.visit(
       '/settings?tab=keys&add=true',
       async (page) => {
         const key = await createKey(page);
@@ -53,8 +53,8 @@ inBrowser('Copying over plain HTTP', (stage) => {
 
   it('The values of a channel are copied, or selected for the keyboard where the browser refuses', async () => {
     const channel = { kind: 'web_chat', name: 'Site chat', address: 'chat.example.com' };
-    const { id } = (await stage.owner.call('POST', '/channels', channel)).body.data;
-    await stage.visit(
+    const { id } = (await fixture.owner.call('POST', '/channels', channel)).body.data;
+    await fixture.visit(
       `/channels?channel=${id}`,
       async (page) => {
         const copy = page.getByRole('dialog').getByRole('button', { name: /^Copy/ }).first();

@@ -8,14 +8,14 @@ import { getAgentFromHook, type TestChannel } from '../kit/webhooks/channel-hook
 const FIRST = 'You are the receptionist.\nGreet {{first_name}}.\nBe brief.';
 const SECOND = 'You are the receptionist.\nGreet {{first_name}} of {{company}}.\nBe brief.\nSay goodbye.';
 
-inBrowser('Deploys', (stage) => {
+inBrowser('Deploys', (fixture) => {
   let channel: TestChannel;
-  const heard = async () => {
-    const reply = await getAgentFromHook(stage.service, channel);
+  const connectedAgent = async () => {
+    const reply = await getAgentFromHook(fixture.service, channel);
     return reply.status === 200 ? reply.body.data.instructions : reply.status;
   };
   before(async () => {
-    const reply = await stage.owner.call('POST', '/channels', {
+    const reply = await fixture.owner.call('POST', '/channels', {
       kind: 'phone',
       name: 'Front desk',
       address: '+14155550199',
@@ -24,14 +24,14 @@ inBrowser('Deploys', (stage) => {
   });
 
   it('An agent is created, deployed, edited, deployed again and rolled back', () =>
-    stage.visit('/agents?add=true', async (page) => {
+    fixture.visit('/agents?add=true', async (page) => {
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Name').fill('Receptionist');
       await dialog.getByLabel('Instructions').fill(FIRST);
       await dialog.getByRole('button', { name: 'Create agent' }).click();
       await page.getByText('Not deployed').waitFor();
       const id = page.url().split('/').at(-1) ?? '';
-      assert.equal(await heard(), 404);
+      assert.equal(await connectedAgent(), 404);
 
       await page.getByRole('button', { name: 'Connect' }).click();
       await dialog.getByLabel('Channel').selectOption({ label: 'Front desk · Phone +14155550199' });
@@ -42,7 +42,7 @@ inBrowser('Deploys', (stage) => {
       await takeScreenshots(page, 'agent-connect');
       await dialog.getByRole('button', { name: 'Connect' }).click();
       await page.getByText('Front desk connected.').waitFor();
-      assert.equal(await heard(), 404, 'connected, but nothing is deployed');
+      assert.equal(await connectedAgent(), 404, 'connected, but nothing is deployed');
 
       await page.getByRole('button', { name: 'Deploy v1' }).first().click();
       await dialog.getByText('1 channel will use v1 immediately').waitFor();
@@ -52,20 +52,20 @@ inBrowser('Deploys', (stage) => {
       await dialog.getByRole('button', { name: 'Deploy v1' }).click();
       await page.getByText('v1 deployed.').waitFor();
       await page.getByText('v1 deployed', { exact: true }).waitFor();
-      assert.equal(await heard(), FIRST);
+      assert.equal(await connectedAgent(), FIRST);
 
       await replaceInstructions(page, SECOND);
       await page.keyboard.press('ControlOrMeta+s');
       await page.getByText('v2, the latest version.').waitFor();
-      assert.equal(await heard(), FIRST, 'a draft is heard nowhere');
+      assert.equal(await connectedAgent(), FIRST, 'a draft is heard nowhere');
 
-      const contact = await makeContact(stage.service, { first_name: 'Ada' });
-      const campaign = await stage.owner.call('POST', '/campaigns', {
+      const contact = await makeContact(fixture.service, { first_name: 'Ada' });
+      const campaign = await fixture.owner.call('POST', '/campaigns', {
         name: 'Spring',
         agent_id: id,
         status: 'active',
       });
-      await stage.owner.call('POST', `/campaigns/${campaign.body.data.id}/enrollments`, {
+      await fixture.owner.call('POST', `/campaigns/${campaign.body.data.id}/enrollments`, {
         contact_ids: [contact.id],
       });
 
@@ -92,7 +92,7 @@ inBrowser('Deploys', (stage) => {
       await takeScreenshots(page, 'agent-deploy');
       await dialog.getByRole('button', { name: 'Deploy v2' }).click();
       await page.getByText('v2 deployed', { exact: true }).waitFor();
-      assert.equal(await heard(), SECOND);
+      assert.equal(await connectedAgent(), SECOND);
 
       const versions = page.getByRole('list', { name: 'Versions' });
       await versions.getByText('Archived').waitFor();
@@ -102,16 +102,16 @@ inBrowser('Deploys', (stage) => {
       await takeScreenshots(page, 'agent-roll-back');
       await dialog.getByRole('button', { name: 'Roll back to v1' }).click();
       await page.getByText('v1 deployed', { exact: true }).waitFor();
-      assert.equal(await heard(), FIRST);
+      assert.equal(await connectedAgent(), FIRST);
 
       const deploys = page.getByRole('list', { name: 'Deploys' }).getByRole('listitem');
       await deploys.nth(2).waitFor();
-      const told = await deploys.allInnerTexts();
-      assert.match(told[0] ?? '', /v1\s*Live\s*rolled back from v2/);
-      assert.match(told[0] ?? '', /Too long/);
-      assert.match(told[1] ?? '', /v2\s*replaced v1/);
-      assert.match(told[2] ?? '', /v1\s*first deploy[\s\S]*Opening day/);
-      assert.ok(told.every((each) => each.includes(OWNER)));
+      const texts = await deploys.allInnerTexts();
+      assert.match(texts[0] ?? '', /v1\s*Live\s*rolled back from v2/);
+      assert.match(texts[0] ?? '', /Too long/);
+      assert.match(texts[1] ?? '', /v2\s*replaced v1/);
+      assert.match(texts[2] ?? '', /v1\s*first deploy[\s\S]*Opening day/);
+      assert.ok(texts.every((each) => each.includes(OWNER)));
       await deploys.nth(1).getByRole('link', { name: 'v2' }).click();
       await page.waitForURL('**?version=v2');
       const reader = page.getByRole('dialog', { name: 'v2' });
@@ -127,11 +127,11 @@ inBrowser('Deploys', (stage) => {
       await dialog.getByText('Front desk stops using Receptionist immediately.').waitFor();
       await dialog.getByRole('button', { name: 'Disconnect' }).click();
       await page.getByText('No channels connected. Connect one to make this agent live.').waitFor();
-      assert.equal(await heard(), 404);
+      assert.equal(await connectedAgent(), 404);
     }));
 
   it('A deploy with unknown variables shows a warning and requires confirmation', () =>
-    stage.visit('/agents?add=true', async (page) => {
+    fixture.visit('/agents?add=true', async (page) => {
       const dialog = page.getByRole('dialog');
       const unknown = page.getByRole('list', { name: 'Unknown variables' }).getByRole('listitem');
       await dialog.getByLabel('Name').fill('Greeter');
@@ -170,9 +170,9 @@ inBrowser('Deploys', (stage) => {
     }));
 
   it('A deploy works by keyboard alone', async () => {
-    const { body } = await stage.service.post('/v1/agents', { name: 'Keys', instructions: 'Old words.' });
+    const { body } = await fixture.service.post('/v1/agents', { name: 'Keys', instructions: 'Old words.' });
     const { id } = body.data;
-    await stage.visit(`/agents/${id}`, async (page) => {
+    await fixture.visit(`/agents/${id}`, async (page) => {
       await instructionsEditor(page).waitFor();
       const reach = async (name: string) => {
         for (let presses = 0; presses < 60; presses++) {
@@ -206,7 +206,7 @@ inBrowser('Deploys', (stage) => {
       await page.keyboard.press('Enter');
       await page.getByRole('dialog', { name: 'Deploy v1' }).waitFor();
       await page.keyboard.press('Escape');
-      const now = (await stage.service.get(`/v1/agents/${id}`)).body.data;
+      const now = (await fixture.service.get(`/v1/agents/${id}`)).body.data;
       assert.equal(now.deployed_version.instructions, 'New words.');
     });
   });

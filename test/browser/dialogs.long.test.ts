@@ -18,21 +18,21 @@ const isFocused = async (element: Locator, about: string) => {
 
 const button = (page: Page, name: string) => page.locator('main').getByRole('button', { name }).first();
 
-inBrowser('Dialogs', (stage) => {
+inBrowser('Dialogs', (fixture) => {
   let contact: string;
   let agent: string;
   let campaign: string;
   before(async () => {
-    contact = (await makeContact(stage.service, { first_name: 'Ada' })).id;
-    agent = (await makeAgent(stage.service, { name: 'Reception' })).id;
-    const created = await stage.owner.call('POST', '/campaigns', { name: 'Spring', agent_id: agent });
+    contact = (await makeContact(fixture.service, { first_name: 'Ada' })).id;
+    agent = (await makeAgent(fixture.service, { name: 'Reception' })).id;
+    const created = await fixture.owner.call('POST', '/campaigns', { name: 'Spring', agent_id: agent });
     campaign = created.body.data.id;
-    await stage.owner.call('POST', `/campaigns/${campaign}/enrollments`, { contact_ids: [contact] });
-    await stage.owner.call('POST', '/keys', { name: 'Old key', scope: 'read', expires_at: null });
+    await fixture.owner.call('POST', `/campaigns/${campaign}/enrollments`, { contact_ids: [contact] });
+    await fixture.owner.call('POST', '/keys', { name: 'Old key', scope: 'read', expires_at: null });
   });
 
   it('A closed dialog returns the focus to its opener, or to the page if that is gone', () =>
-    stage.visit('/contacts', async (page) => {
+    fixture.visit('/contacts', async (page) => {
       const openers: readonly (readonly [string, string])[] = [
         ['/contacts', 'Add contact'],
         ['/agents', 'Create agent'],
@@ -49,7 +49,7 @@ inBrowser('Dialogs', (stage) => {
         ['/settings?tab=keys', 'Revoke Old key'],
       ];
       for (const [path, name] of openers) {
-        await page.goto(stage.service.url + path);
+        await page.goto(fixture.service.url + path);
         const opener = button(page, name);
         await opener.focus();
         await page.keyboard.press('Enter');
@@ -80,7 +80,7 @@ inBrowser('Dialogs', (stage) => {
     }));
 
   it('A dialog focuses the first invalid field, which describes and announces its error', () =>
-    stage.visit('/contacts?add=true', async (page) => {
+    fixture.visit('/contacts?add=true', async (page) => {
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: 'Add contact' }).click();
       const phone = dialog.getByLabel('Phone number');
@@ -98,33 +98,33 @@ inBrowser('Dialogs', (stage) => {
     }));
 
   it('An empty dialog closes with Escape', () =>
-    stage.visit('/contacts?add=true', async (page) => {
+    fixture.visit('/contacts?add=true', async (page) => {
       await page.getByRole('dialog').waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     }));
 
   it('A dialog asks before typed text is lost by Escape, the close button, Back or a reload', () =>
-    stage.visit('/agents', async (page) => {
+    fixture.visit('/agents', async (page) => {
       await button(page, 'Create agent').click();
       const text = page.getByLabel('Instructions');
       await text.fill('Be kind. '.repeat(90));
-      const ask = page.getByRole('dialog', { name: 'Discard changes?' });
-      const ways: readonly (() => Promise<unknown>)[] = [
+      const confirmation = page.getByRole('dialog', { name: 'Discard changes?' });
+      const closings: readonly (() => Promise<unknown>)[] = [
         () => page.keyboard.press('Escape'),
         () => page.getByRole('button', { name: 'Close' }).click(),
         () => page.getByRole('button', { name: 'Cancel' }).click(),
         () => page.evaluate(() => history.back()),
       ];
-      for (const [at, way] of ways.entries()) {
-        await way();
-        await ask.waitFor();
+      for (const [at, close] of closings.entries()) {
+        await close();
+        await confirmation.waitFor();
         if (at === 0) {
           await checkAxe(page);
           await takeScreenshots(page, 'discard');
         }
-        await ask.getByRole('button', { name: 'Keep editing' }).click();
-        await ask.waitFor({ state: 'detached' });
+        await confirmation.getByRole('button', { name: 'Keep editing' }).click();
+        await confirmation.waitFor({ state: 'detached' });
         assert.equal((await text.inputValue()).length, 810);
       }
       let asked = false;
@@ -136,13 +136,13 @@ inBrowser('Dialogs', (stage) => {
       assert.ok(asked, 'a reload asks');
       assert.equal((await text.inputValue()).length, 810);
       await page.evaluate(() => history.back());
-      await ask.getByRole('button', { name: 'Discard' }).click();
+      await confirmation.getByRole('button', { name: 'Discard' }).click();
       await page.getByRole('dialog').first().waitFor({ state: 'detached' });
       assert.equal(new URL(page.url()).search, '');
     }));
 
   it('Every dialog with a form asks before typed text is lost', () =>
-    stage.visit('/contacts', async (page) => {
+    fixture.visit('/contacts', async (page) => {
       const forms: readonly (readonly [string, string, string])[] = [
         ['/contacts?add=true', 'Notes', 'Met at the fair'],
         ['/campaigns?add=true', 'Name', 'Autumn'],
@@ -155,7 +155,7 @@ inBrowser('Dialogs', (stage) => {
         [`/agents/${agent}?deploy=v1`, 'Note', 'A better greeting'],
       ];
       for (const [path, label, text] of forms) {
-        await page.goto(stage.service.url + path);
+        await page.goto(fixture.service.url + path);
         const field = page.getByRole('dialog').getByLabel(label, { exact: false }).first();
         await field.fill(text);
         await page.keyboard.press('Escape');
@@ -166,7 +166,7 @@ inBrowser('Dialogs', (stage) => {
     }));
 
   it('The notes of a contact ask before Escape discards them', () =>
-    stage.visit(`/contacts/${contact}`, async (page) => {
+    fixture.visit(`/contacts/${contact}`, async (page) => {
       await page.getByRole('button', { name: 'Edit Notes' }).click();
       const notes = page.getByLabel('Notes');
       await notes.fill('Prefers to be called in the morning.');
@@ -180,7 +180,7 @@ inBrowser('Dialogs', (stage) => {
     }));
 
   it('Starting a campaign shows the number of contacts and warns that its agent has no deployed version', () =>
-    stage.visit(`/campaigns/${campaign}`, async (page) => {
+    fixture.visit(`/campaigns/${campaign}`, async (page) => {
       await page.getByRole('button', { name: 'Start' }).click();
       const dialog = page.getByRole('dialog', { name: 'Start Spring?' });
       await dialog.getByText('1 contact is enrolled, 1 of them pending.').waitFor();
@@ -188,7 +188,7 @@ inBrowser('Dialogs', (stage) => {
       await checkAxe(page);
       await takeScreenshots(page, 'campaign-start');
       await page.keyboard.press('Escape');
-      const status = async () => (await stage.owner.call('GET', `/campaigns/${campaign}`)).body.data.status;
+      const status = async () => (await fixture.owner.call('GET', `/campaigns/${campaign}`)).body.data.status;
       assert.equal(await status(), 'draft');
       await page.getByRole('button', { name: 'Start' }).click();
       await dialog.getByRole('button', { name: 'Start anyway' }).click();
@@ -197,7 +197,7 @@ inBrowser('Dialogs', (stage) => {
     }));
 
   it('Connecting an agent offers to create a channel when there is none', () =>
-    stage.visit(`/agents/${agent}?connect=true`, async (page) => {
+    fixture.visit(`/agents/${agent}?connect=true`, async (page) => {
       await page.getByRole('dialog').getByText('No channels yet').waitFor();
       await takeScreenshots(page, 'connect-no-channels');
       await page.getByRole('link', { name: 'Create channel' }).click();

@@ -12,8 +12,8 @@ const dayText = (at: Date) =>
 
 /** Today: two contacts by API, one by hand, two imported, one inbound. A call today, three two days ago, one 40 days ago. */
 const fill = async ({ service, owner }: BrowserFixture) => {
-  const asker = await checkedUser(service, owner);
-  const line = await makePhoneChannel(asker, await makeDeployedAgent(asker, 'Front desk'));
+  const user = await checkedUser(service, owner);
+  const line = await makePhoneChannel(user, await makeDeployedAgent(user, 'Front desk'));
   for (const phone_number of ['+12125550101', '+12125550102'])
     await service.post('/v1/contacts', { phone_number });
   await owner.call('POST', '/contacts', { phone_number: '+12125550103' });
@@ -23,9 +23,9 @@ const fill = async ({ service, owner }: BrowserFixture) => {
     await recordCall(service, line, '+12125550106', { started_at: daysAgo(days).toISOString() });
 };
 
-inBrowser('Home page', (stage) => {
+inBrowser('Home page', (fixture) => {
   it('The home page shows the first steps of an empty workspace and checks each one off', () =>
-    stage.visit('/', async (page) => {
+    fixture.visit('/', async (page) => {
       await page.getByText('Three steps to get your agent live.').waitFor();
       const steps = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3 }) });
       assert.deepEqual(await steps.getByRole('heading').allTextContents(), [
@@ -47,11 +47,11 @@ inBrowser('Home page', (stage) => {
     }));
 });
 
-inBrowser('Statistics of the home page', (stage) => {
-  before(() => fill(stage));
+inBrowser('Statistics of the home page', (fixture) => {
+  before(() => fill(fixture));
 
   it('Statistics are shown as tiles and charts, by pointer and by keyboard', () =>
-    stage.visit('/', async (page) => {
+    fixture.visit('/', async (page) => {
       await page.getByRole('link', { name: 'Contacts 6 6 in 30 days' }).waitFor();
       await page.getByRole('link', { name: 'Calls 5 4 in 30 days' }).waitFor();
       await page.getByRole('link', { name: 'Active agents 1 of 1' }).waitFor();
@@ -64,21 +64,21 @@ inBrowser('Statistics of the home page', (stage) => {
       const contacts = page.getByRole('application', { name: /^New contacts by source/ });
       await contacts.focus();
       for (let day = 0; day < 29; day++) await page.keyboard.press('ArrowRight');
-      const told = page.getByRole('status').filter({ visible: true });
-      await told.getByText('Total6').waitFor();
-      assert.match(await told.innerText(), new RegExp(`^${dayText(daysAgo(0))}`));
+      const status = page.getByRole('status').filter({ visible: true });
+      await status.getByText('Total6').waitFor();
+      assert.match(await status.innerText(), new RegExp(`^${dayText(daysAgo(0))}`));
       const calls = page.getByRole('application', { name: /^Calls per day/ });
       const box = await calls.boundingBox();
       await page.keyboard.press('Tab');
       await calls.hover({ position: { x: (box?.width ?? 0) - 12, y: 100 } });
-      await told.getByText('Calls and messages1').waitFor();
+      await status.getByText('Calls and messages1').waitFor();
       await checkAxe(page);
       await page.mouse.move(0, 0);
       await takeScreenshots(page, 'home');
     }));
 
   it('Statistics can be read as tables, and the URL has their period', () =>
-    stage.visit('/', async (page) => {
+    fixture.visit('/', async (page) => {
       await page.getByRole('button', { name: 'Show as table: Calls per day' }).click();
       const rows = page.getByRole('region', { name: 'Calls per day, table' }).getByRole('row');
       assert.equal(await rows.count(), 31);
@@ -99,7 +99,7 @@ inBrowser('Statistics of the home page', (stage) => {
     }));
 
   it('The home page links to the last deploys and imports', () =>
-    stage.visit('/', async (page) => {
+    fixture.visit('/', async (page) => {
       await page.getByText('2 contacts created, 0 updated · owner@example.com').waitFor();
       await page.getByRole('link', { name: 'people.csv' }).click();
       await page.waitForURL('**/import/import_*');
@@ -109,7 +109,7 @@ inBrowser('Statistics of the home page', (stage) => {
     }));
 
   it('The home page offers a retry when its statistics could not be loaded', () =>
-    stage.visit('/contacts', async (page) => {
+    fixture.visit('/contacts', async (page) => {
       await page.route('**/dashboard/api/figures?*', (route) => route.fulfill({ status: 500, json: {} }));
       await page.getByRole('link', { name: 'Home' }).click();
       await page.getByText("Couldn't load this").waitFor();

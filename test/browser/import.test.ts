@@ -14,7 +14,7 @@ const LONG = { timeout: 40_000 };
 const phoneAt = (at: number) => `+1${200 + Math.floor(at / 100)}55501${String(at % 100).padStart(2, '0')}`;
 
 /** 1,100 new people, 20 who are here already, 50 who stand in it twice, and 30 rows that are wrong. */
-const people = (): string => {
+const contactsCsv = (): string => {
   const rows = Array.from({ length: ROWS }, (_, at) => {
     if (at < 1_120)
       return `Person ${at},${phoneAt(at)},p${at}@example.com,${at % 2 ? 'spring' : 'autumn;vip'}`;
@@ -30,7 +30,7 @@ const fileOf = (name: string, text: string | Buffer) => ({
   buffer: Buffer.from(text),
 });
 
-const give = (page: Page, name: string, text: string | Buffer) =>
+const chooseFile = (page: Page, name: string, text: string | Buffer) =>
   page.locator('input[type=file]').setInputFiles(fileOf(name, text));
 
 const chip = (page: Page, label: string) =>
@@ -40,7 +40,7 @@ const chips = (page: Page) =>
   page.getByRole('group', { name: 'Rows to show' }).getByRole('button').allInnerTexts();
 
 /** Keeps everybody from writing while the work is done, as a long write of another process would. */
-const whileHeld = async ({ service }: BrowserFixture, work: () => Promise<void>) => {
+const whileLocked = async ({ service }: BrowserFixture, work: () => Promise<void>) => {
   const { database } = service.database;
   assert.ok(database.engine === 'sqlite');
   const db = new DatabaseSync(database.path, { timeout: 5_000 });
@@ -53,14 +53,14 @@ const whileHeld = async ({ service }: BrowserFixture, work: () => Promise<void>)
   }
 };
 
-inBrowser('Imports', (stage) => {
+inBrowser('Imports', (fixture) => {
   it('A file of 1,200 rows is planned, applied, reported and undone', () =>
-    stage.visit(
+    fixture.visit(
       '/import',
       async (page) => {
         for (let at = 0; at < 20; at++) {
           const first_name = at < 10 ? undefined : 'Known';
-          await stage.service.post('/v1/contacts', {
+          await fixture.service.post('/v1/contacts', {
             phone_number: phoneAt(at),
             first_name,
             tags: ['autumn', 'vip', 'spring'],
@@ -70,7 +70,7 @@ inBrowser('Imports', (stage) => {
         await checkAxe(page);
         await takeScreenshots(page, 'import-empty');
 
-        await give(page, 'people.csv', people());
+        await chooseFile(page, 'people.csv', contactsCsv());
         const field = (name: string) => page.getByLabel(`Field of ${name}`);
         await page.getByText('UTF-8, separated by commas, header in line 1').waitFor();
         assert.equal(await field('Reach').inputValue(), 'phone_number');
@@ -133,7 +133,7 @@ inBrowser('Imports', (stage) => {
         const started = page.waitForResponse('**/apply');
         await dialog.getByRole('button', { name: 'Apply import' }).click();
         await started;
-        await whileHeld(stage, async () => {
+        await whileLocked(fixture, async () => {
           await page.getByRole('progressbar', { name: 'Applying changes' }).waitFor();
           await page.reload();
           await page.getByRole('progressbar', { name: 'Applying changes' }).waitFor();
@@ -152,13 +152,13 @@ inBrowser('Imports', (stage) => {
           '30\nInvalid',
         ]);
         await takeScreenshots(page, 'import-applied');
-        const { body } = await stage.service.get('/v1/contacts?search=Person%201119');
+        const { body } = await fixture.service.get('/v1/contacts?search=Person%201119');
         assert.equal(body.data[0].phone_number, phoneAt(1_119));
         assert.equal(body.data[0].source, 'import');
         assert.deepEqual(body.data[0].tags, ['spring']);
 
         const { id: edited } = body.data[0];
-        await stage.service.patch(`/v1/contacts/${edited}`, { company: 'Changed since' });
+        await fixture.service.patch(`/v1/contacts/${edited}`, { company: 'Changed since' });
         await page.route('**/events', (route) => route.abort());
         await page.getByRole('button', { name: 'Undo' }).click();
         await dialog.getByText('1,100 contacts created by this import will be deleted').waitFor();
@@ -169,7 +169,7 @@ inBrowser('Imports', (stage) => {
         await page.getByRole('link', { name: 'Person 1119' }).waitFor();
         await page.getByText('1–1 of 1').waitFor();
         await takeScreenshots(page, 'import-undone');
-        assert.equal((await stage.service.get('/v1/contacts?limit=1')).body.pagination.total, 21);
+        assert.equal((await fixture.service.get('/v1/contacts?limit=1')).body.pagination.total, 21);
 
         await page.getByRole('link', { name: 'Imports', exact: true }).first().click();
         await page
@@ -189,12 +189,12 @@ inBrowser('Imports', (stage) => {
     ));
 });
 
-inBrowser('Invalid import files', (stage) => {
+inBrowser('Invalid import files', (fixture) => {
   const good = (from: number) =>
     Array.from({ length: 300 }, (_, at) => `Row ${from + at},${phoneAt(from + at)}`).join('\n');
 
   it('An image is rejected where it is dropped, and the next file is accepted', () =>
-    stage.visit('/import', async (page) => {
+    fixture.visit('/import', async (page) => {
       await page.getByText('No imports yet').waitFor();
       const dropped = await page.evaluateHandle(() => {
         const transfer = new DataTransfer();
@@ -209,7 +209,7 @@ inBrowser('Invalid import files', (stage) => {
       await page.getByText('The file is an image, not a CSV file.').waitFor();
       await checkAxe(page);
       await takeScreenshots(page, 'import-refused');
-      await give(page, 'fine.csv', `Who,Reach\n${good(0)}`);
+      await chooseFile(page, 'fine.csv', `Who,Reach\n${good(0)}`);
       await page.getByLabel('Field of Reach').waitFor();
       await page.getByRole('button', { name: 'Cancel' }).click();
       await page.getByText('Drop a CSV or Excel file here').waitFor();
@@ -217,19 +217,19 @@ inBrowser('Invalid import files', (stage) => {
     }));
 
   it('An invalid line is reported, and the chosen options apply to the corrected file', () =>
-    stage.visit('/import', async (page) => {
-      await give(page, 'people.csv', `Who,Reach\n${good(0)}\n"Eve,${phoneAt(300)}\n`);
+    fixture.visit('/import', async (page) => {
+      await chooseFile(page, 'people.csv', `Who,Reach\n${good(0)}\n"Eve,${phoneAt(300)}\n`);
       await page.getByLabel('Field of Who').selectOption('display_name');
       await page.getByRole('button', { name: 'Preview import' }).click();
       await page.getByText('Couldn’t read people.csv').waitFor();
       await page.getByText('Line 302: has a quote that is never closed.').waitFor();
       await checkAxe(page);
       await takeScreenshots(page, 'import-line-at-fault');
-      assert.deepEqual((await stage.owner.call('GET', '/imports')).body.data, []);
+      assert.deepEqual((await fixture.owner.call('GET', '/imports')).body.data, []);
       await page.getByRole('link', { name: 'Contacts' }).first().click();
       await page.getByText("Your changes haven't been saved").waitFor();
       await page.getByRole('button', { name: 'Cancel' }).last().click();
-      await give(page, 'people.csv', `Who,Reach\n${good(0)}\n"Eve",${phoneAt(300)}\n`);
+      await chooseFile(page, 'people.csv', `Who,Reach\n${good(0)}\n"Eve",${phoneAt(300)}\n`);
       await page.getByText('Couldn’t read').waitFor({ state: 'detached' });
       assert.equal(await page.getByLabel('Field of Who').inputValue(), 'display_name');
       await page.getByRole('button', { name: 'Preview import' }).click();
@@ -237,13 +237,13 @@ inBrowser('Invalid import files', (stage) => {
       await chip(page, 'Create').waitFor();
       assert.deepEqual((await chips(page)).at(1), '301\nCreate');
       const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-      assert.equal((await importRows(stage.owner, id)).length, 301);
+      assert.equal((await importRows(fixture.owner, id)).length, 301);
     }));
 
   it('A file is previewed with another encoding and header, and imported without invalid cells', () =>
-    stage.visit('/import', async (page) => {
+    fixture.visit('/import', async (page) => {
       const text = `Kunden 2026,,\nWer,Nummer,Mail\nИван Петров,${phoneAt(400)},no address\nОльга,${phoneAt(401)},\n`;
-      await give(page, 'people.csv', encodeText(text, 'windows-1251'));
+      await chooseFile(page, 'people.csv', encodeText(text, 'windows-1251'));
       const preview = page.getByRole('region', { name: 'Preview of the file' });
       await page.getByLabel('Encoding').selectOption('windows-1252');
       await preview.getByText('Èâàí Ïåòðîâ').waitFor();
@@ -268,7 +268,7 @@ inBrowser('Invalid import files', (stage) => {
     }));
 
   it('An import reads the chosen sheet of an Excel workbook', () =>
-    stage.visit('/import', async (page) => {
+    fixture.visit('/import', async (page) => {
       const sheets = {
         Leads: rowsXml([
           ['Wer', 'Nummer'],
@@ -279,7 +279,7 @@ inBrowser('Invalid import files', (stage) => {
           ['Grace', phoneAt(411)],
         ]),
       };
-      await give(page, 'people.xlsx', workbookOf({ sheets }));
+      await chooseFile(page, 'people.xlsx', workbookOf({ sheets }));
       const preview = page.getByRole('region', { name: 'Preview of the file' });
       await preview.getByText('Ada').waitFor();
       assert.equal(await page.getByLabel('Encoding').count(), 0);
@@ -292,7 +292,7 @@ inBrowser('Invalid import files', (stage) => {
     }));
 
   it('The URL of an unknown import shows Not found', () =>
-    stage.visit('/import/import_01arz3ndektsv4rrffq69g5fav', async (page) => {
+    fixture.visit('/import/import_01arz3ndektsv4rrffq69g5fav', async (page) => {
       await page.getByText('Not found').waitFor();
       await page.getByRole('link', { name: 'Imports' }).first().click();
       await page.getByText('Drop a CSV or Excel file here').waitFor();

@@ -3,16 +3,16 @@ import { it } from 'node:test';
 import { checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
 import { signedInUser } from '../kit/dashboard/users.ts';
 
-inBrowser('Integrations', (stage) => {
+inBrowser('Integrations', (fixture) => {
   const send = (address: string, secret: string) =>
-    stage.service.post(
+    fixture.service.post(
       new URL(address).pathname,
       { phone_number: '+14155550123', first_name: 'Ada', crm_ids: { hubspot: '551' } },
       { headers: { authorization: `Bearer ${secret}` } },
     );
 
   it('Integrations are explained, created with a secret that is shown once, and deleted', () =>
-    stage.visit('/integrations', async (page) => {
+    fixture.visit('/integrations', async (page) => {
       await page.getByText('An integration lets a CRM or another tool send contacts to Roster.').waitFor();
       await checkAxe(page);
       await takeScreenshots(page, 'integrations-empty');
@@ -50,8 +50,8 @@ inBrowser('Integrations', (stage) => {
       await checkAxe(page);
       await takeScreenshots(page, 'integration');
       await details.getByRole('button', { name: 'Rotate secret' }).click();
-      const ask = page.getByRole('dialog', { name: 'Rotate secret' });
-      await ask.getByRole('button', { name: 'Rotate secret' }).click();
+      const confirmation = page.getByRole('dialog', { name: 'Rotate secret' });
+      await confirmation.getByRole('button', { name: 'Rotate secret' }).click();
       const rotated = page.getByRole('dialog', { name: 'New secret' });
       const fresh = (await rotated.locator('code').first().innerText()).trim();
       await rotated.getByRole('button', { name: "I've copied the secret" }).click();
@@ -71,8 +71,8 @@ inBrowser('Integrations', (stage) => {
     }));
 
   it('The integrations page tells members that owner access is required', async () => {
-    const person = await signedInUser(stage.service, 'member@example.com', 'member');
-    await stage.visit(
+    const user = await signedInUser(fixture.service, 'member@example.com', 'member');
+    await fixture.visit(
       '/integrations',
       async (page) => {
         await page.getByText('Owner access required').waitFor();
@@ -80,7 +80,7 @@ inBrowser('Integrations', (stage) => {
         await checkAxe(page);
         await takeScreenshots(page, 'integrations-member');
       },
-      { person },
+      { user },
     );
   });
 });

@@ -9,15 +9,15 @@ import { makeAgent, makeContact } from '../kit/fixtures/factories.ts';
 const RTL = 'مرحبا';
 
 /** The Enter that accepts a word of an input method: while it composes, and as Safari sends it afterwards. */
-const acceptWord = async (field: Locator) => {
+const typeWord = async (field: Locator) => {
   for (const how of [{ isComposing: true }, { keyCode: 229 }])
     await field.dispatchEvent('keydown', { key: 'Enter', ...how });
 };
 
-inBrowser('Navigation and fields', (stage) => {
+inBrowser('Navigation and fields', (fixture) => {
   it('Members see no links to owner pages, and their URLs say that owner access is required', async () => {
-    const person = await signedInUser(stage.service, 'member@example.com', 'member');
-    await stage.visit(
+    const user = await signedInUser(fixture.service, 'member@example.com', 'member');
+    await fixture.visit(
       '/',
       async (page) => {
         const nav = page.getByRole('navigation', { name: 'Main' });
@@ -29,24 +29,24 @@ inBrowser('Navigation and fields', (stage) => {
         for (const name of ['Integrations', 'Audit log'])
           assert.equal(await page.getByRole('option', { name }).count(), 0, name);
         for (const path of ['/integrations', '/audit-log']) {
-          await page.goto(stage.service.url + path);
+          await page.goto(fixture.service.url + path);
           await page.getByText('Owner access required').waitFor();
         }
         await checkAxe(page);
         await takeScreenshots(page, 'owner-access');
       },
-      { person },
+      { user },
     );
   });
 
   it('A URL with an impossible id shows Not found', () =>
-    stage.visit('/agents/xyz', async (page) => {
+    fixture.visit('/agents/xyz', async (page) => {
       const addresses = [
         ...['/agents/xyz', '/contacts/xyz', '/campaigns/xyz', '/import/xyz'],
         ...['/calls?call=xyz', '/channels?channel=xyz', '/integrations?integration=xyz'],
       ];
       for (const address of addresses) {
-        await page.goto(stage.service.url + address);
+        await page.goto(fixture.service.url + address);
         const alert = page.getByRole('alert').first();
         await alert.waitFor();
         const text = await alert.innerText();
@@ -56,8 +56,8 @@ inBrowser('Navigation and fields', (stage) => {
     }));
 
   it('The back link of a record returns to the filters and the page of its list', async () => {
-    const contact = await makeContact(stage.service, { first_name: 'Zelda', tags: ['gold'] });
-    await stage.visit('/contacts?search=zel&tag=gold', async (page) => {
+    const contact = await makeContact(fixture.service, { first_name: 'Zelda', tags: ['gold'] });
+    await fixture.visit('/contacts?search=zel&tag=gold', async (page) => {
       await page.getByRole('link', { name: 'Zelda' }).click();
       await page.waitForURL(`**/contacts/${contact.id}`);
       await page.getByRole('main').getByRole('link', { name: 'Contacts', exact: true }).click();
@@ -71,16 +71,16 @@ inBrowser('Navigation and fields', (stage) => {
   });
 
   it('Right-to-left text of users is shown right to left', async () => {
-    const contact = await makeContact(stage.service, { first_name: RTL, notes: RTL, tags: [RTL] });
-    const agent = await makeAgent(stage.service, { instructions: `Hello.\n${RTL}` });
+    const contact = await makeContact(fixture.service, { first_name: RTL, notes: RTL, tags: [RTL] });
+    const agent = await makeAgent(fixture.service, { instructions: `Hello.\n${RTL}` });
     const directionOf = (shown: Locator) => shown.evaluate((each) => getComputedStyle(each).direction);
-    await stage.visit(`/contacts/${contact.id}`, async (page) => {
+    await fixture.visit(`/contacts/${contact.id}`, async (page) => {
       const shown = page.getByRole('main').getByText(RTL, { exact: true });
       await shown.nth(3).waitFor();
       for (const each of await shown.all()) assert.equal(await directionOf(each), 'rtl');
       await page.getByRole('button', { name: 'Edit Notes' }).click();
       assert.equal(await directionOf(page.getByLabel('Notes')), 'rtl');
-      await page.goto(`${stage.service.url}/agents/${agent.id}`);
+      await page.goto(`${fixture.service.url}/agents/${agent.id}`);
       await instructionsEditor(page).waitFor();
       const lines = await page.locator('.cm-line').all();
       assert.deepEqual(await Promise.all(lines.map(directionOf)), ['ltr', 'rtl']);
@@ -89,19 +89,19 @@ inBrowser('Navigation and fields', (stage) => {
   });
 
   it("Enter that accepts an input method's suggestion selects nothing", async () => {
-    await makeContact(stage.service, { first_name: 'Kanji', tags: ['kan'] });
-    await stage.visit('/contacts', async (page) => {
+    await makeContact(fixture.service, { first_name: 'Kanji', tags: ['kan'] });
+    await fixture.visit('/contacts', async (page) => {
       const tag = page.getByLabel('Tag', { exact: true });
       await tag.fill('ka');
-      await acceptWord(tag);
+      await typeWord(tag);
       assert.ok(page.url().endsWith('/contacts'), page.url());
       await tag.press('Enter');
       await page.waitForURL('**/contacts?tag=ka');
-      await page.goto(`${stage.service.url}/calls?direction=inbound`);
+      await page.goto(`${fixture.service.url}/calls?direction=inbound`);
       const contact = page.getByRole('combobox', { name: 'Contact' });
       await contact.fill('kanji');
       await page.getByRole('option', { name: 'Kanji' }).waitFor();
-      await acceptWord(contact);
+      await typeWord(contact);
       assert.ok(page.url().endsWith('/calls?direction=inbound'), page.url());
       await contact.press('Enter');
       await page.waitForURL('**/calls?*contact=*');
@@ -109,9 +109,9 @@ inBrowser('Navigation and fields', (stage) => {
   });
 
   it('A tag that differs from an existing one only in case is pointed out', async () => {
-    const contact = await makeContact(stage.service, { first_name: 'Tess' });
-    await makeContact(stage.service, { tags: ['vip'] });
-    await stage.visit(`/contacts/${contact.id}`, async (page) => {
+    const contact = await makeContact(fixture.service, { first_name: 'Tess' });
+    await makeContact(fixture.service, { tags: ['vip'] });
+    await fixture.visit(`/contacts/${contact.id}`, async (page) => {
       await page.getByRole('button', { name: 'Add tags' }).click();
       const field = page.getByLabel('Tags');
       await field.fill('VIP');
@@ -125,7 +125,7 @@ inBrowser('Navigation and fields', (stage) => {
       await page.getByText('The tag “vip” already exists.').waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('link', { name: 'vip' }).waitFor();
-      const { tags } = (await stage.service.get(`/v1/contacts/${contact.id}`)).body.data;
+      const { tags } = (await fixture.service.get(`/v1/contacts/${contact.id}`)).body.data;
       assert.deepEqual(tags, ['vip']);
     });
   });

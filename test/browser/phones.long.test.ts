@@ -13,14 +13,14 @@ const addDialog = async (page: Page) => {
   };
 };
 
-inBrowser('Phone numbers', (stage) => {
+inBrowser('Phone numbers', (fixture) => {
   const numbers = async (): Promise<string[]> => {
-    const { body } = await stage.service.get('/v1/contacts');
+    const { body } = await fixture.service.get('/v1/contacts');
     return body.data.map(({ phone_number }: { phone_number: string }) => phone_number);
   };
 
   it('A number without a country code requires a country and is never guessed', () =>
-    stage.visit('/contacts?add=true', async (page) => {
+    fixture.visit('/contacts?add=true', async (page) => {
       const { dialog, phone, add } = await addDialog(page);
       await phone.pressSequentially('(202) 555-0143');
       await dialog.getByLabel('Country of this number').waitFor();
@@ -38,7 +38,7 @@ inBrowser('Phone numbers', (stage) => {
     }));
 
   it('A number that is too short is not saved, and its message causes no layout shift', () =>
-    stage.visit('/contacts?add=true', async (page) => {
+    fixture.visit('/contacts?add=true', async (page) => {
       const { dialog, phone, add } = await addDialog(page);
       await phone.pressSequentially('+1 234 5678');
       await dialog
@@ -56,7 +56,7 @@ inBrowser('Phone numbers', (stage) => {
     }));
 
   it('A number with a trunk prefix after the country code is sent without the prefix', () =>
-    stage.visit('/contacts?add=true', async (page) => {
+    fixture.visit('/contacts?add=true', async (page) => {
       const { dialog, phone, add } = await addDialog(page);
       await phone.fill('+44 (0)20 7946 0018');
       await dialog.getByText('United Kingdom: +44 20 7946 0018').waitFor();
@@ -66,7 +66,7 @@ inBrowser('Phone numbers', (stage) => {
     }));
 
   it('A number that is already in use is reported in view next to its field', () =>
-    stage.visit(
+    fixture.visit(
       '/contacts?add=true',
       async (page) => {
         const { dialog, phone, add } = await addDialog(page);
@@ -88,7 +88,7 @@ inBrowser('Phone numbers', (stage) => {
     ));
 
   it('Numbers are read in the country that an owner sets on the first visit', () =>
-    stage.visit('/', async (page) => {
+    fixture.visit('/', async (page) => {
       const prompt = page.getByRole('region', { name: 'Which country are your contacts in?' });
       await prompt.getByRole('button', { name: 'Not now' }).click();
       await prompt.waitFor({ state: 'detached' });
@@ -102,20 +102,20 @@ inBrowser('Phone numbers', (stage) => {
       await prompt.getByRole('button', { name: 'Save country' }).click();
       await page.getByText('Default country set to Germany.').waitFor();
       await prompt.waitFor({ state: 'detached' });
-      await page.goto(`${stage.service.url}/contacts?add=true`);
+      await page.goto(`${fixture.service.url}/contacts?add=true`);
       const { dialog, phone } = await addDialog(page);
       await phone.pressSequentially('030 23125100');
       await dialog.getByText('Germany: +49 30 23125100').waitFor();
     }));
 
   it('Numbers and names are found in any order and format, and a company links to its contacts', async () => {
-    for (const [last, person] of [
+    for (const [last, fields] of [
       { first_name: 'Zoe', last_name: 'Liskov', company: 'Acme' },
       { first_name: 'Ann', last_name: 'O’Brien', company: 'Acme' },
       { first_name: 'Max', last_name: 'Mann' },
     ].entries())
-      await stage.service.post('/v1/contacts', { phone_number: `+4915123456${705 + last}`, ...person });
-    await stage.visit('/contacts', async (page) => {
+      await fixture.service.post('/v1/contacts', { phone_number: `+4915123456${705 + last}`, ...fields });
+    await fixture.visit('/contacts', async (page) => {
       const search = page.getByLabel('Search contacts');
       const only = async (name: string) => {
         await page.getByText('1 match', { exact: true }).waitFor();

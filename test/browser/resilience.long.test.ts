@@ -13,7 +13,7 @@ const busy = {
 };
 
 /** Refuses the next change that is sent to an address. */
-const refuseOnce = (page: Page, address: string) =>
+const failOnce = (page: Page, address: string) =>
   page.route(
     `**/dashboard/api/${address}`,
     (route) => route.fulfill({ status: 503, json: { success: false, error: busy } }),
@@ -22,14 +22,14 @@ const refuseOnce = (page: Page, address: string) =>
     },
   );
 
-inBrowser('Failures during work', (stage) => {
+inBrowser('Failures during work', (fixture) => {
   let agent: { id: string; name: string };
   before(async () => {
-    agent = await makeAgent(stage.service, { name: 'Front desk', instructions: 'First words.' });
+    agent = await makeAgent(fixture.service, { name: 'Front desk', instructions: 'First words.' });
   });
 
   it('After a session expires, the user continues on the same page and can save the typed text', () =>
-    stage.visit(`/agents/${agent.id}?page=2`, async (page) => {
+    fixture.visit(`/agents/${agent.id}?page=2`, async (page) => {
       const address = page.url();
       await replaceInstructions(page, 'Words worth keeping.');
       await page.context().clearCookies();
@@ -49,7 +49,7 @@ inBrowser('Failures during work', (stage) => {
     }));
 
   it('A page or palette that cannot be loaded keeps the old page, and loads after reconnecting', () =>
-    stage.visit(
+    fixture.visit(
       '/agents?add=true',
       async (page) => {
         const name = page.getByLabel('Name');
@@ -63,7 +63,7 @@ inBrowser('Failures during work', (stage) => {
         await page.getByRole('combobox').waitFor();
         await page.getByText('Connection lost.').waitFor({ state: 'detached' });
 
-        await page.goto(`${stage.service.url}/agents`);
+        await page.goto(`${fixture.service.url}/agents`);
         await page.getByRole('link', { name: 'Front desk' }).waitFor();
         await page.context().setOffline(true);
         await page.getByRole('link', { name: 'Campaigns' }).click();
@@ -76,7 +76,7 @@ inBrowser('Failures during work', (stage) => {
     ));
 
   it('A command palette that cannot be loaded says so, and the page keeps its text', () =>
-    stage.visit(
+    fixture.visit(
       '/agents?add=true',
       async (page) => {
         await page.route('**/assets/command-palette-*', (route) => route.abort());
@@ -126,13 +126,13 @@ inBrowser('Failures during work', (stage) => {
   ] as const;
 
   it('A failed save keeps the typed text, and it can be sent again', () =>
-    stage.visit('/', async (page) => {
-      for (const [path, typed, button, address, said] of forms) {
-        await page.goto(stage.service.url + path);
+    fixture.visit('/', async (page) => {
+      for (const [path, typed, button, address, message] of forms) {
+        await page.goto(fixture.service.url + path);
         const form = page.getByRole('dialog');
         for (const [label, text] of Object.entries(typed)) await form.getByLabel(label).fill(text);
         if (address === 'campaigns') await form.getByLabel('Agent').selectOption({ index: 1 });
-        await refuseOnce(page, address);
+        await failOnce(page, address);
         await form.getByRole('button', { name: button }).click();
         await form.getByRole('alert').getByText(busy.message).waitFor();
         for (const [label, text] of Object.entries(typed))
@@ -141,22 +141,22 @@ inBrowser('Failures during work', (stage) => {
             text.replaceAll(' ', ''),
           );
         await form.getByRole('button', { name: button }).click();
-        await page.getByText(said).first().waitFor();
+        await page.getByText(message).first().waitFor();
       }
     }));
 
   it('A record deleted by another user is reported, and no typed text is lost', async () => {
-    const contact = await makeContact(stage.service, { first_name: 'Ada' });
-    const doomed = await makeAgent(stage.service, { name: 'Doomed' });
-    await stage.visit('/contacts', async (page) => {
+    const contact = await makeContact(fixture.service, { first_name: 'Ada' });
+    const doomed = await makeAgent(fixture.service, { name: 'Doomed' });
+    await fixture.visit('/contacts', async (page) => {
       await page.getByRole('link', { name: 'Ada' }).waitFor();
-      await stage.service.delete(`/v1/contacts/${contact.id}`);
+      await fixture.service.delete(`/v1/contacts/${contact.id}`);
       await page.getByRole('link', { name: 'Ada' }).click();
       await page.getByText('No such contact in this workspace. It may have been deleted').waitFor();
 
-      await page.goto(`${stage.service.url}/agents/${doomed.id}`);
+      await page.goto(`${fixture.service.url}/agents/${doomed.id}`);
       await replaceInstructions(page, 'A long text.');
-      await stage.service.delete(`/v1/agents/${doomed.id}`);
+      await fixture.service.delete(`/v1/agents/${doomed.id}`);
       await page.getByRole('button', { name: 'Save draft' }).click();
       await page.getByText('This agent was deleted.').waitFor();
       assert.equal(await instructionsEditor(page).innerText(), 'A long text.');
@@ -164,7 +164,7 @@ inBrowser('Failures during work', (stage) => {
   });
 
   it('The URL of an unknown record shows Not found', () =>
-    stage.visit('/', async (page) => {
+    fixture.visit('/', async (page) => {
       const none = '00000000-0000-7000-8000-000000000000';
       for (const [path, what] of [
         [`/agents/${none}`, 'agent'],
@@ -174,7 +174,7 @@ inBrowser('Failures during work', (stage) => {
         ['/calls?call=none', 'call'],
         ['/integrations?integration=none', 'integration'],
       ] as const) {
-        await page.goto(stage.service.url + path);
+        await page.goto(fixture.service.url + path);
         await page.getByText(`No such ${what} in this workspace. It may have been deleted`).waitFor();
       }
     }));

@@ -3,9 +3,9 @@ import { it } from 'node:test';
 import { checkAxe, inBrowser, OWNER, takeScreenshots } from '../kit/browser/browser.ts';
 import { PASSWORD } from '../kit/dashboard/users.ts';
 
-inBrowser('Sign-in', (stage) => {
+inBrowser('Sign-in', (fixture) => {
   it('A sign-in returns to the requested page', () =>
-    stage.visit(
+    fixture.visit(
       '/contacts?search=ada',
       async (page) => {
         await page.waitForURL('**/sign-in?return=**');
@@ -20,7 +20,7 @@ inBrowser('Sign-in', (stage) => {
     ));
 
   it('A wrong password is reported, and the email stays in its field', () =>
-    stage.visit(
+    fixture.visit(
       '/sign-in',
       async (page) => {
         await checkAxe(page);
@@ -37,7 +37,7 @@ inBrowser('Sign-in', (stage) => {
     ));
 
   it('The sign-in names the empty field', () =>
-    stage.visit(
+    fixture.visit(
       '/sign-in',
       async (page) => {
         await page.getByRole('button', { name: 'Sign in' }).click();
@@ -53,20 +53,20 @@ inBrowser('Sign-in', (stage) => {
     ));
 
   it('A sign-in does not redirect to another site', () =>
-    stage.visit(
+    fixture.visit(
       '/sign-in?return=//example.com/',
       async (page) => {
         await page.getByLabel('Email').fill(OWNER);
         await page.getByLabel('Password').fill(PASSWORD);
         await page.getByRole('button', { name: 'Sign in' }).click();
         await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
-        assert.equal(new URL(page.url()).origin, stage.service.url);
+        assert.equal(new URL(page.url()).origin, fixture.service.url);
       },
       { signedIn: false },
     ));
 
   it('An expired session asks for a sign-in in place and keeps the typed text', () =>
-    stage.visit('/contacts?add=true', async (page) => {
+    fixture.visit('/contacts?add=true', async (page) => {
       await page.getByLabel('Phone number').fill('+12125550177');
       await page.getByLabel('First name').fill('Grace');
       await page.context().clearCookies();
@@ -83,7 +83,7 @@ inBrowser('Sign-in', (stage) => {
     }));
 
   it('The user menu signs out', () =>
-    stage.visit(
+    fixture.visit(
       '/sign-in',
       async (page) => {
         await page.getByLabel('Email').fill(OWNER);
@@ -92,7 +92,7 @@ inBrowser('Sign-in', (stage) => {
         await page.getByRole('button', { name: OWNER }).click();
         await page.getByRole('menuitem', { name: 'Sign out' }).click();
         await page.getByRole('heading', { name: 'Sign in to Roster' }).waitFor();
-        await page.goto(`${stage.service.url}/contacts`);
+        await page.goto(`${fixture.service.url}/contacts`);
         await page.waitForURL('**/sign-in?return=**');
       },
       { signedIn: false },

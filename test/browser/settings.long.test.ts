@@ -4,17 +4,17 @@ import { checkAxe, inBrowser, OWNER, takeScreenshots } from '../kit/browser/brow
 import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
 import { PASSWORD, signedInUser, signIn } from '../kit/dashboard/users.ts';
 
-inBrowser('Settings', (stage) => {
+inBrowser('Settings', (fixture) => {
   let owner: CheckedUser;
   before(async () => {
-    owner = await checkedUser(stage.service, stage.owner);
+    owner = await checkedUser(fixture.service, fixture.owner);
     // The owner of the first start goes, so that one alone is left.
     const users = await owner.request('GET', '/users');
     for (const { id, email } of users) if (email !== OWNER) await owner.request('DELETE', `/users/${id}`);
   });
 
   it('A created key is shown once and can be revoked', () =>
-    stage.visit('/settings', async (page) => {
+    fixture.visit('/settings', async (page) => {
       await page.getByText('No API keys yet').waitFor();
       await checkAxe(page);
       await page.getByRole('button', { name: 'Create API key' }).first().click();
@@ -34,7 +34,7 @@ inBrowser('Settings', (stage) => {
       const once = page.getByRole('dialog', { name: 'Website form created' });
       await once.getByText("Copy the key now. You won't be able to see it again.").waitFor();
       const key = await once.locator('code').innerText();
-      const read = () => stage.service.get('/v1/contacts', { headers: { authorization: `Bearer ${key}` } });
+      const read = () => fixture.service.get('/v1/contacts', { headers: { authorization: `Bearer ${key}` } });
       assert.equal((await read()).status, 200);
       await checkAxe(page);
       await takeScreenshots(page, 'settings-key');
@@ -55,12 +55,12 @@ inBrowser('Settings', (stage) => {
     }));
 
   it('A user is invited by a link and gets another role, and the last owner stays', () =>
-    stage.visit('/settings?tab=members', async (page) => {
-      const act = async (email: string, action: string) => {
+    fixture.visit('/settings?tab=members', async (page) => {
+      const chooseAction = async (email: string, action: string) => {
         await page.getByRole('button', { name: `Actions for ${email}` }).click();
         await page.getByRole('menuitem', { name: action }).click();
       };
-      await act(OWNER, 'Remove');
+      await chooseAction(OWNER, 'Remove');
       const own = page.getByRole('dialog', { name: 'Remove yourself?' });
       await own.getByRole('button', { name: 'Remove member' }).click();
       await own.getByText('This is the only owner. Make another user an owner first.').waitFor();
@@ -78,17 +78,17 @@ inBrowser('Settings', (stage) => {
       await page.keyboard.press('Enter');
       const once = page.getByRole('dialog', { name: 'grace@example.com added' });
       const first = await once.locator('code').innerText();
-      assert.ok(first.startsWith(`${stage.service.url}/welcome#`));
+      assert.ok(first.startsWith(`${fixture.service.url}/welcome#`));
       await checkAxe(page);
       await takeScreenshots(page, 'settings-person-link');
       await once.getByRole('button', { name: "I've copied the link" }).click();
 
-      await act('grace@example.com', 'Create sign-in link');
+      await chooseAction('grace@example.com', 'Create sign-in link');
       const again = page.getByRole('dialog', { name: 'Sign-in link for grace@example.com' });
       const second = await again.locator('code').innerText();
       await again.getByRole('button', { name: "I've copied the link" }).click();
       const redeem = async (link: string) =>
-        stage.service.post(
+        fixture.service.post(
           '/dashboard/api/session/link',
           { token: new URL(link).hash.slice(1) },
           { headers: { authorization: null } },
@@ -96,13 +96,13 @@ inBrowser('Settings', (stage) => {
       assert.equal((await redeem(first)).status, 401);
       assert.equal((await redeem(second)).status, 200);
 
-      await act('grace@example.com', 'Make an owner');
+      await chooseAction('grace@example.com', 'Make an owner');
       const confirm = page.getByRole('dialog', { name: 'Make grace@example.com an owner?' });
       await confirm.getByRole('button', { name: 'Make an owner' }).click();
       await page.getByText('grace@example.com is now an owner.').waitFor();
       await checkAxe(page);
       await takeScreenshots(page, 'settings-members');
-      await act('grace@example.com', 'Remove');
+      await chooseAction('grace@example.com', 'Remove');
       await page.getByRole('button', { name: 'Remove member' }).click();
       await page.getByText('grace@example.com removed.').waitFor();
       const users = await owner.request('GET', '/users');
@@ -113,7 +113,7 @@ inBrowser('Settings', (stage) => {
     }));
 
   it('The default country can be set', () =>
-    stage.visit('/settings?tab=workspace', async (page) => {
+    fixture.visit('/settings?tab=workspace', async (page) => {
       await page.getByLabel('Default country').selectOption('Germany');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Default country set to Germany.').waitFor();
@@ -124,8 +124,8 @@ inBrowser('Settings', (stage) => {
 
   it('Members see only their own settings, where they can change their password', async () => {
     await owner.request('POST', '/users', { email: 'member@example.com', password: PASSWORD }, 201);
-    const person = await signedInUser(stage.service, 'member@example.com');
-    await stage.visit(
+    const user = await signedInUser(fixture.service, 'member@example.com');
+    await fixture.visit(
       '/settings?tab=keys',
       async (page) => {
         await page.getByLabel('Current password').fill('not the right one');
@@ -141,13 +141,13 @@ inBrowser('Settings', (stage) => {
         await page.getByLabel('Current password').fill(PASSWORD);
         await page.keyboard.press('Enter');
         await page.getByText('Password changed.').waitFor();
-        await signIn(stage.service, 'member@example.com', next);
+        await signIn(fixture.service, 'member@example.com', next);
         await page.getByRole('tab', { name: 'Workspace' }).click();
         await page.getByText('Only owners can change this.').waitFor();
         assert.equal(await page.getByLabel('Default country').count(), 0);
         await checkAxe(page);
       },
-      { person },
+      { user },
     );
   });
 });

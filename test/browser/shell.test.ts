@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
 
-inBrowser('Page layout', (stage) => {
+inBrowser('Page layout', (fixture) => {
   it('The command palette, the shortcuts and the skip link work by keyboard', () =>
-    stage.visit('/', async (page) => {
-      await stage.service.post('/v1/contacts', {
+    fixture.visit('/', async (page) => {
+      await fixture.service.post('/v1/contacts', {
         phone_number: '+12125550101',
         first_name: 'Ada',
         last_name: 'Lovelace',
@@ -30,7 +30,7 @@ inBrowser('Page layout', (stage) => {
     }));
 
   it('The navigation is a menu at phone width', () =>
-    stage.visit(
+    fixture.visit(
       '/',
       async (page) => {
         await page.getByRole('button', { name: 'Open menu' }).click();
@@ -46,7 +46,7 @@ inBrowser('Page layout', (stage) => {
     ));
 
   it('The chosen theme is stored', () =>
-    stage.visit('/', async (page) => {
+    fixture.visit('/', async (page) => {
       const isDark = () => page.evaluate(() => document.documentElement.classList.contains('dark'));
       assert.equal(await isDark(), false);
       await page.getByRole('button', { name: 'owner@example.com' }).click();
@@ -59,7 +59,7 @@ inBrowser('Page layout', (stage) => {
     }));
 
   it('An unknown page shows Not found', () =>
-    stage.visit('/nowhere', async (page) => {
+    fixture.visit('/nowhere', async (page) => {
       await page.getByText("We couldn't find that page").waitFor();
       await checkAxe(page);
       await takeScreenshots(page, 'not-found');

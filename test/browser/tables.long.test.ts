@@ -7,19 +7,19 @@ import { checkTable } from './table-layout.ts';
 
 const WIDTHS = [390, 680, 900, 1024, 1360];
 
-inBrowser('All tables', (stage) => {
-  let robin: DashboardUser;
+inBrowser('All tables', (fixture) => {
+  let demoOwner: DashboardUser;
   before(async () => {
-    robin = await createDemoWorkspace(stage.service);
+    demoOwner = await createDemoWorkspace(fixture.service);
   });
 
   it('Every table fits every width, with aligned headers and no broken words', async () => {
-    const { data: campaigns } = (await robin.call('GET', '/campaigns')).body;
+    const { data: campaigns } = (await demoOwner.call('GET', '/campaigns')).body;
     const campaign = campaigns.find(({ name }: Json) => name === 'New season tasting');
-    const { data: imports } = (await robin.call('GET', '/imports')).body;
-    await robin.call('POST', '/integrations', { name: 'CRM of the front office' });
-    await robin.call('POST', '/keys', { name: 'Website form', scope: 'read_write', expires_at: null });
-    await robin.call('POST', '/users', { email: 'long.name@roster.example', role: 'member' });
+    const { data: imports } = (await demoOwner.call('GET', '/imports')).body;
+    await demoOwner.call('POST', '/integrations', { name: 'CRM of the front office' });
+    await demoOwner.call('POST', '/keys', { name: 'Website form', scope: 'read_write', expires_at: null });
+    await demoOwner.call('POST', '/users', { email: 'long.name@roster.example', role: 'member' });
     const paths = [
       '/contacts',
       '/contacts?view=conflicts',
@@ -35,18 +35,18 @@ inBrowser('All tables', (stage) => {
       '/settings?tab=keys',
       '/settings?tab=members',
     ];
-    await stage.visit(
+    await fixture.visit(
       '/sign-in',
       async (page) => {
         const problems: string[] = [];
         for (const path of paths) {
-          await page.goto(stage.service.url + path);
+          await page.goto(fixture.service.url + path);
           for (const width of WIDTHS)
             await checkTable(page, path, width).catch((error: Error) => problems.push(error.message));
         }
         if (problems.length > 0) throw new Error(problems.join('\n\n'));
       },
-      { person: robin },
+      { user: demoOwner },
     );
   });
 });

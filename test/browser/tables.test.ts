@@ -11,15 +11,15 @@ import { checkTable } from './table-layout.ts';
 const COUNT = 120;
 
 /* Every table at every width: tables.long.test.ts. */
-inBrowser('Tables', (stage) => {
+inBrowser('Tables', (fixture) => {
   let quiet: string;
   before(async () => {
-    await fillContacts(stage.service.database, 1, COUNT);
-    const owner = await signedInOwner(stage.service);
+    await fillContacts(fixture.service.database, 1, COUNT);
+    const owner = await signedInOwner(fixture.service);
     const line = await makePhoneChannel(owner, await makeDeployedAgent(owner));
-    quiet = (await makeContact(stage.service, { first_name: 'Ada', last_name: 'Quiet' })).phone_number;
-    const caller = await makeContact(stage.service);
-    await recordCall(stage.service, line, caller.phone_number);
+    quiet = (await makeContact(fixture.service, { first_name: 'Ada', last_name: 'Quiet' })).phone_number;
+    const caller = await makeContact(fixture.service);
+    await recordCall(fixture.service, line, caller.phone_number);
     await owner.request(
       'POST',
       '/keys',
@@ -29,25 +29,25 @@ inBrowser('Tables', (stage) => {
   });
 
   it('Table headers align with their cells and nothing is cut off, with and without the sidebar', () =>
-    stage.visit('/sign-in', async (page) => {
+    fixture.visit('/sign-in', async (page) => {
       for (const path of ['/calls', '/contacts', '/settings?tab=keys']) {
-        await page.goto(stage.service.url + path);
+        await page.goto(fixture.service.url + path);
         for (const width of [680, 1024]) await checkTable(page, path, width);
       }
     }));
 
   it('A contact without calls shows that there was no activity', () =>
-    stage.visit('/contacts', async (page) => {
+    fixture.visit('/contacts', async (page) => {
       const row = page.getByRole('row', { name: quiet });
       await row.getByText('No activity yet').waitFor();
       await row.getByRole('link', { name: 'Ada Quiet' }).click();
       await page.getByText('Last contactNo activity yet').waitFor();
-      await page.goto(`${stage.service.url}/contacts`);
+      await page.goto(`${fixture.service.url}/contacts`);
       await page.getByRole('row').nth(1).getByText('just now').waitFor();
     }));
 
   it('Deselecting one row keeps the rest of a selection of all, for every action', () =>
-    stage.visit('/contacts?tag=all', async (page) => {
+    fixture.visit('/contacts?tag=all', async (page) => {
       await page.getByLabel('Select all on this page').click();
       await page.getByRole('button', { name: 'Select all 120 matching' }).click();
       await page.getByText('120 selected').waitFor();
@@ -70,7 +70,7 @@ inBrowser('Tables', (stage) => {
       await page.getByLabel('Tags to add').fill('letter,');
       await page.getByRole('button', { name: 'Update tags' }).click();
       await page.getByText('Tags updated for 119 contacts.').waitFor();
-      const { body } = await stage.service.get('/v1/contacts?tag=letter&limit=1');
+      const { body } = await fixture.service.get('/v1/contacts?tag=letter&limit=1');
       assert.equal(body.pagination.total, COUNT - 1);
     }));
 });

@@ -5,27 +5,28 @@ import { checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts'
 const EMAIL = 'ada@example.com';
 const NEW_PASSWORD = 'difference engine no. 2';
 
-inBrowser('First sign-in by a link', (stage) => {
+inBrowser('First sign-in by a link', (fixture) => {
   const makeLink = async (): Promise<string> => {
-    const { body: users } = await stage.owner.call('GET', '/users');
+    const { body: users } = await fixture.owner.call('GET', '/users');
     const known = users.data.find((user: { email: string }) => user.email === EMAIL);
     const person =
       known ??
-      (await stage.owner.call('POST', '/users', { email: EMAIL, password: 'a password to be forgotten' }))
+      (await fixture.owner.call('POST', '/users', { email: EMAIL, password: 'a password to be forgotten' }))
         .body.data;
-    const { body } = await stage.owner.call('POST', `/users/${person.id}/link`);
+    const { body } = await fixture.owner.call('POST', `/users/${person.id}/link`);
     return body.data.url_path;
   };
 
   it('The first sign-in by a link asks for a password and then opens the dashboard', async () => {
     const path = await makeLink();
-    const visit = (work: Parameters<typeof stage.visit>[1]) => stage.visit(path, work, { signedIn: false });
+    const visit = (work: Parameters<typeof fixture.visit>[1]) =>
+      fixture.visit(path, work, { signedIn: false });
     await visit(async (page) => {
       await page.getByText(`You are signed in as ${EMAIL}.`).waitFor();
       assert.equal(new URL(page.url()).hash, '');
       await checkAxe(page);
       await takeScreenshots(page, 'welcome');
-      await page.goto(`${stage.service.url}/contacts`);
+      await page.goto(`${fixture.service.url}/contacts`);
       await page.waitForURL('**/welcome');
       await page.getByLabel('New password').fill('short');
       await page.getByRole('button', { name: 'Set password' }).click();

@@ -19,19 +19,19 @@ onEveryEngine('Agent deletion', (service) => {
     const { id } = await makeAgent(service);
     await markDeployed(service.database, id, 1);
     await service.delete(`/v1/agents/${id}`);
-    const nobody = '01890a5d-ac96-774b-bcce-b302099a8057';
+    const unknownId = '01890a5d-ac96-774b-bcce-b302099a8057';
     for (const prefix of ['/v1', '/api/v1']) {
-      const ask = [
+      const calls = [
         (at: string) => service.get(`${prefix}/agents/${at}`),
         (at: string) => service.patch(`${prefix}/agents/${at}`, { name: 'Back' }),
         (at: string) => service.patch(`${prefix}/agents/${at}`, { instructions: 'x' }),
         (at: string) => service.delete(`${prefix}/agents/${at}`),
       ];
-      for (const asked of ask) {
-        const reply = await asked(id);
+      for (const call of calls) {
+        const reply = await call(id);
         assertError(reply, 404, 'NOT_FOUND');
-        assert.deepEqual(comparableReply(reply), comparableReply(await asked(nobody)));
-        assertError(await asked(id.toUpperCase()), 404, 'NOT_FOUND');
+        assert.deepEqual(comparableReply(reply), comparableReply(await call(unknownId)));
+        assertError(await call(id.toUpperCase()), 404, 'NOT_FOUND');
       }
     }
     const versions = await service.database.query('select number from agent_versions where agent_id = ?', id);

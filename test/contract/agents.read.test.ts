@@ -4,7 +4,7 @@ import { makeAgent } from '../kit/fixtures/factories.ts';
 import { assertError, assertInvalid } from '../kit/http/assertions.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
-const NOBODY = '01890a5d-ac96-774b-bcce-b302099a8057';
+const UNKNOWN_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 
 onEveryEngine('Agent list and get', (service) => {
   const agents: Json[] = [];
@@ -84,13 +84,13 @@ onEveryEngine('Agent list and get', (service) => {
   for (const id of [
     'x',
     '1',
-    NOBODY.slice(1),
-    `${NOBODY}0`,
-    NOBODY.replaceAll('-', ''),
-    `{${NOBODY}}`,
-    `urn:uuid:${NOBODY}`,
-    NOBODY.replace('0', 'g'),
-    `${NOBODY}%0A`,
+    UNKNOWN_ID.slice(1),
+    `${UNKNOWN_ID}0`,
+    UNKNOWN_ID.replaceAll('-', ''),
+    `{${UNKNOWN_ID}}`,
+    `urn:uuid:${UNKNOWN_ID}`,
+    UNKNOWN_ID.replace('0', 'g'),
+    `${UNKNOWN_ID}%0A`,
     '%00',
     "'%20or%201=1--",
     'contact_01h455vb4pex5vsknk084sn02q',
@@ -107,7 +107,7 @@ onEveryEngine('Agent list and get', (service) => {
   }
 
   it('A UUID that matches no agent returns 404', async () => {
-    for (const id of [NOBODY, '00000000-0000-0000-0000-000000000000', NOBODY.toUpperCase()]) {
+    for (const id of [UNKNOWN_ID, '00000000-0000-0000-0000-000000000000', UNKNOWN_ID.toUpperCase()]) {
       for (const reply of [
         await service.get(`/v1/agents/${id}`),
         await service.patch(`/v1/agents/${id}`, { name: 'New' }),

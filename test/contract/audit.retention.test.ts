@@ -10,7 +10,7 @@ import { makeAgent, makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { applyImport, numberedRows, planCsv, undoImport } from '../kit/imports/imports.ts';
 import { type Json, onEveryEngine, startTestService } from '../kit/service/test-service.ts';
 
-const me = 'owner@example.com';
+const OWNER = 'owner@example.com';
 
 /** What was done to a record, by whom, and to how many. */
 const countsOf = async (owner: CheckedUser, subject: string) =>
@@ -25,11 +25,11 @@ onEveryEngine('Audit entry of a large import', (service) => {
     const owner = await signedInOwner(service);
     const rows = 1_050;
     const { id } = await planCsv(owner, `Phone,Name,Notes\n${numberedRows(rows).join('')}nonsense,X,\n`);
-    const planned = ['import.created', me, { create: rows, invalid: 1 }];
+    const planned = ['import.created', OWNER, { create: rows, invalid: 1 }];
     assert.deepEqual(await countsOf(owner, id), [planned]);
     const before = await countAuditEntries(service);
     await applyImport(owner, id);
-    const applied = ['import.applied', me, { created: rows }];
+    const applied = ['import.applied', OWNER, { created: rows }];
     assert.deepEqual(await countsOf(owner, id), [applied, planned]);
     assert.equal(await countAuditEntries(service), before + 1);
 
@@ -37,8 +37,8 @@ onEveryEngine('Audit entry of a large import', (service) => {
     const campaign = await owner.request('POST', '/campaigns', { name: 'All', agent_id: agent.id }, 201);
     await owner.request('POST', `/campaigns/${campaign.id}/enrollments`, { search: 'Row' });
     assert.deepEqual(await countsOf(owner, campaign.id), [
-      ['enrollment.created', me, { enrolled: rows }],
-      ['campaign.created', me, null],
+      ['enrollment.created', OWNER, { enrolled: rows }],
+      ['campaign.created', OWNER, null],
     ]);
   });
 });
@@ -61,9 +61,9 @@ onEveryEngine('Audit log under load', (service) => {
     await owner.request('PATCH', `/contacts/${one.id}`, { company: 'Kept' });
     await undoImport(owner, id);
     assert.deepEqual(await countsOf(owner, id), [
-      ['import.undone', me, { removed: 2, edited_since: 1 }],
-      ['import.applied', me, { created: 3 }],
-      ['import.created', me, { create: 3 }],
+      ['import.undone', OWNER, { removed: 2, edited_since: 1 }],
+      ['import.applied', OWNER, { created: 3 }],
+      ['import.created', OWNER, { create: 3 }],
     ]);
     await owner.request('DELETE', `/imports/${id}`);
     const [last] = await entries(`subject=${id}&limit=1`);
@@ -97,8 +97,8 @@ onEveryEngine('Audit log under load', (service) => {
     await service.patch(`/v1/contacts/${id}`, { phone_number: '+12025550143', notes: `${word}7` });
     await owner.request('POST', '/contacts/selection/tags', { ids: [id], add: [`${word}8`] });
     const crm = await owner.request('POST', '/integrations', { name: 'CRM' }, 201);
-    const told = { phone_number: '+12025550143', company: `${word}9`, crm_ids: { hubspot: `${word}10` } };
-    await service.post(`/hooks/contacts/${crm.id}`, told, { key: crm.secret });
+    const update = { phone_number: '+12025550143', company: `${word}9`, crm_ids: { hubspot: `${word}10` } };
+    await service.post(`/hooks/contacts/${crm.id}`, update, { key: crm.secret });
     const file = await planCsv(owner, `Phone,Name,Notes\n+12025550143,${word}11,${word}12\n`, {
       on_existing: 'overwrite',
     });
@@ -132,7 +132,7 @@ onEveryEngine('Audit log under load', (service) => {
 
   test('Audit entries are removed in batches after the retention period', async () => {
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
-    const gone = async (left: number) => {
+    const untilEntriesLeft = async (left: number) => {
       for (let tries = 0; (await countAuditEntries(service)) !== left; tries++) {
         assert.ok(tries < 500, `${await countAuditEntries(service)} are left`);
         await pause(20);
@@ -155,11 +155,11 @@ onEveryEngine('Audit log under load', (service) => {
 
     const storage = await openTestStorage(service.database);
     const fail = (error: unknown) => assert.fail(String(error));
-    const never = startAuditExpiry(storage, 0, fail);
-    await never();
+    const disabledExpiry = startAuditExpiry(storage, 0, fail);
+    await disabledExpiry();
     assert.equal(await countAuditEntries(service), all);
     const stop = startAuditExpiry(storage, 365, fail);
-    await gone(1);
+    await untilEntriesLeft(1);
     await stop();
 
     await setTimes(daysAgo(-2));
@@ -170,7 +170,7 @@ onEveryEngine('Audit log under load', (service) => {
 
     await setTimes(daysAgo(366));
     const second = await startTestService(service.database);
-    await gone(0);
+    await untilEntriesLeft(0);
     await second.stop();
     await makeContact(service);
     assert.equal(await countAuditEntries(service), 1);

@@ -20,15 +20,15 @@ const READS = ['POST /imports/columns'];
 
 onEveryEngine('Audit log', (service) => {
   let owner: CheckedUser;
-  let me: string;
+  let ownerId: string;
   let entries: AuditReader;
   before(async () => {
     owner = await checkedUser(service, await signedInUser(service));
-    me = (await owner.request('GET', '/session')).id;
+    ownerId = (await owner.request('GET', '/session')).id;
     entries = auditReader(owner);
   });
   const plain = { subject: null, parent: null, fields: null, counts: null };
-  const byMe = (entry: Json) => ({ actor: me, ...plain, ...entry });
+  const byMe = (entry: Json) => ({ actor: ownerId, ...plain, ...entry });
   const byKey = (entry: Json) => ({ actor: 'environment', ...plain, ...entry });
   const recorded = (reply: Reply) => entriesOfRequest(service, reply);
 
@@ -57,7 +57,7 @@ onEveryEngine('Audit log', (service) => {
     assert.deepEqual(await recorded(gone), [byMe({ action: 'contact.deleted', subject: id })]);
     const [last] = await entries('limit=1');
     assert.deepEqual(last.subject, { id, name: null, deleted: true });
-    assert.deepEqual(last.actor, { kind: 'user', id: me, name: 'owner@example.com', deleted: false });
+    assert.deepEqual(last.actor, { kind: 'user', id: ownerId, name: 'owner@example.com', deleted: false });
   });
 
   test('A bulk operation has one audit entry with a count', async () => {
@@ -78,10 +78,10 @@ onEveryEngine('Audit log', (service) => {
       byKey({ action: 'agent.created', subject: id }),
       byKey({ action: 'version.created', subject: first, parent: id }),
     ]);
-    const words = await service.patch(`/v1/agents/${id}`, { instructions: 'Two.' });
+    const instructionsChange = await service.patch(`/v1/agents/${id}`, { instructions: 'Two.' });
     const second = await version();
     const draft = byKey({ action: 'version.created', subject: second, parent: id });
-    assert.deepEqual(await recorded(words), [draft]);
+    assert.deepEqual(await recorded(instructionsChange), [draft]);
     const named = await service.patch(`/v1/agents/${id}`, { name: 'Anna' });
     assert.deepEqual(await recorded(named), [
       byKey({ action: 'agent.updated', subject: id, fields: ['name'] }),
@@ -155,17 +155,17 @@ onEveryEngine('Audit log', (service) => {
     ]);
 
     const call = { type: 'call', provider_id: 'one', direction: 'inbound', number: newPhone() };
-    const heard = await sendEvent(service, channel, call);
-    const { id, contact_id } = heard.body.data;
+    const event = await sendEvent(service, channel, call);
+    const { id, contact_id } = event.body.data;
     const byChannel = (entry: Json) => ({ ...byMe(entry), actor: channel.id });
-    assert.deepEqual(await recorded(heard), [
+    assert.deepEqual(await recorded(event), [
       byChannel({ action: 'contact.created', subject: contact_id }),
       byChannel({ action: 'call.created', subject: id }),
     ]);
     const ended = await sendEvent(service, channel, { ...call, status: 'completed', seconds: 9 });
-    const told = ['status', 'seconds'];
+    const changedFields = ['status', 'seconds'];
     assert.deepEqual(await recorded(ended), [
-      byChannel({ action: 'call.updated', subject: id, fields: told }),
+      byChannel({ action: 'call.updated', subject: id, fields: changedFields }),
     ]);
     const again = await sendEvent(service, channel, { ...call, status: 'completed', seconds: 9 });
     assert.deepEqual(await recorded(again), [], 'it was known');
@@ -184,11 +184,11 @@ onEveryEngine('Audit log', (service) => {
   });
 
   test('Every operation that changes data has an audit entry', async () => {
-    const world = await makeRecordSet(service, owner);
+    const records = await makeRecordSet(service, owner);
     // A version that is not deployed yet, so that deploying it is a change.
-    await owner.request('PATCH', `/agents/${world.agent.id}`, { instructions: 'Other words.' });
-    const [version] = (await owner.request('GET', `/agents/${world.agent.id}`)).versions;
-    for (const operation of everyOperation({ ...world, version })) {
+    await owner.request('PATCH', `/agents/${records.agent.id}`, { instructions: 'Other words.' });
+    const [version] = (await owner.request('GET', `/agents/${records.agent.id}`)).versions;
+    for (const operation of everyOperation({ ...records, version })) {
       const reply = await owner.call(operation.method, pathOf(operation), operation.body);
       assert.ok(reply.status < 300, `${nameOf(operation)}: ${reply.text}`);
       const changes = operation.method !== 'GET' && !READS.includes(nameOf(operation));
@@ -221,7 +221,7 @@ onEveryEngine('Audit log', (service) => {
     await owner.request('PATCH', `/contacts/${id}`, { notes: 'Call back.' });
     const actions = (found: Json[]) => found.map(({ action }) => action);
     assert.deepEqual(actions(await entries(`subject=${id}`)), ['contact.updated', 'contact.created']);
-    assert.deepEqual(actions(await entries(`subject=${id}&actor=${me}`)), ['contact.updated']);
+    assert.deepEqual(actions(await entries(`subject=${id}&actor=${ownerId}`)), ['contact.updated']);
     assert.deepEqual(actions(await entries(`subject=${id}&actor=environment&action=contact.`)), [
       'contact.created',
     ]);
@@ -242,12 +242,12 @@ onEveryEngine('Audit log', (service) => {
     const member = await signedInUser(service, 'member@example.com', 'member');
     assertError(await member.call('GET', '/audit'), 403, 'FORBIDDEN');
     assertError(await service.get('/dashboard/api/audit'), 401, 'UNAUTHORIZED');
-    const { owner: neighbour } = await makeOtherWorkspace(service);
-    const theirs = await auditReader(neighbour)();
+    const { owner: otherOwner } = await makeOtherWorkspace(service);
+    const theirs = await auditReader(otherOwner)();
     assert.deepEqual(
       theirs.map(({ action }) => action),
       ['session.created', 'user.created', 'workspace.created'],
     );
-    assert.deepEqual(await auditReader(neighbour)(`actor=${me}`), []);
+    assert.deepEqual(await auditReader(otherOwner)(`actor=${ownerId}`), []);
   });
 });

@@ -128,15 +128,15 @@ onEveryEngine('Contact creation', (service) => {
   });
 
   test('Creating a contact rejects unknown fields by name', async () => {
-    const refused = (fields: object, names: string[]) =>
+    const assertRejectedWith = (fields: object, names: string[]) =>
       assertFieldsRejected(service, names, () =>
         service.post('/v1/contacts', { phone_number: newPhone(), ...fields }),
       );
-    await refused({ fist_name: 'Ada' }, ['fist_name']);
-    await refused({ First_Name: 'Ada', phone: 'x' }, ['First_Name', 'phone']);
-    await refused({ confirm_phone_change: true }, ['confirm_phone_change']);
-    await refused({ workspace_id: 1 }, ['workspace_id']);
-    await refused({ phone_identity: '+19075550100', phone_conflict: 1 }, [
+    await assertRejectedWith({ fist_name: 'Ada' }, ['fist_name']);
+    await assertRejectedWith({ First_Name: 'Ada', phone: 'x' }, ['First_Name', 'phone']);
+    await assertRejectedWith({ confirm_phone_change: true }, ['confirm_phone_change']);
+    await assertRejectedWith({ workspace_id: 1 }, ['workspace_id']);
+    await assertRejectedWith({ phone_identity: '+19075550100', phone_conflict: 1 }, [
       'phone_identity',
       'phone_conflict',
     ]);
@@ -163,12 +163,16 @@ onEveryEngine('Contact creation', (service) => {
   });
 
   test('A create with a taken phone number returns 409 and names the existing contact', async () => {
-    const holder = await makeContact(service, { first_name: 'Ada', tags: ['held'] });
+    const existing = await makeContact(service, { first_name: 'Ada', tags: ['held'] });
     for (const prefix of ['/v1', '/api/v1']) {
       const error = await assertRejected(service, 409, 'CONFLICT', () =>
-        service.post(`${prefix}/contacts`, { ...full(), phone_number: holder.phone_number, tags: ['held'] }),
+        service.post(`${prefix}/contacts`, {
+          ...full(),
+          phone_number: existing.phone_number,
+          tags: ['held'],
+        }),
       );
-      assert.deepEqual(error.details, { existing_contact_id: holder.id });
+      assert.deepEqual(error.details, { existing_contact_id: existing.id });
     }
     assert.equal(await countContacts(service, { tag: 'held' }), 1);
   });

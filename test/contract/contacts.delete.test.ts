@@ -100,16 +100,16 @@ onEveryEngine('Contact deletion', (service) => {
     if (database.engine !== 'sqlite') return t.skip('a server keeps its own files');
     const secrets = { first_name: 'Zxqvjkw', notes: 'Kwyjibo', tags: ['Vexillology'], company: 'Qwertzuio' };
     const words = [secrets.first_name, secrets.notes, 'Vexillology', secrets.company, 'zxqvjkw', 'zxq'];
-    const holding = async () => {
+    const wordsInFiles = async () => {
       await service.database.query('pragma wal_checkpoint(truncate)');
       const files = [database.path, `${database.path}-wal`].filter((path) => existsSync(path));
       const bytes = Buffer.concat(files.map((path) => readFileSync(path)));
       return words.filter((word) => bytes.includes(word));
     };
     const { id } = await makeContact(service, secrets);
-    assert.deepEqual(await holding(), words);
+    assert.deepEqual(await wordsInFiles(), words);
     await service.patch(`/v1/contacts/${id}`, { email: 'pfx@example.com' });
     await service.delete(`/v1/contacts/${id}`);
-    assert.deepEqual(await holding(), []);
+    assert.deepEqual(await wordsInFiles(), []);
   });
 });

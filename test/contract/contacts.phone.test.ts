@@ -42,13 +42,13 @@ const separated = {
 };
 
 onEveryEngine('Phone numbers of contacts', (service) => {
-  let standing: string;
+  let contactId: string;
   before(async () => {
-    standing = (await makeContact(service, { first_name: 'Ada' })).id;
+    contactId = (await makeContact(service, { first_name: 'Ada' })).id;
   });
   const writes: Record<string, (phone_number: unknown) => Promise<Reply>> = {
     create: (phone_number) => service.post('/v1/contacts', { phone_number, first_name: 'Eve' }),
-    update: (phone_number) => service.patch(`/v1/contacts/${standing}`, { phone_number, first_name: 'Eve' }),
+    update: (phone_number) => service.patch(`/v1/contacts/${contactId}`, { phone_number, first_name: 'Eve' }),
   };
 
   for (const [kind, write] of Object.entries(writes)) {
@@ -66,7 +66,7 @@ onEveryEngine('Phone numbers of contacts', (service) => {
     }
 
     test(`A contact ${kind} rejects a phone number that is not text or cannot be stored`, async () => {
-      const unfit = [
+      const notTexts = [
         null,
         19_075_550_100,
         true,
@@ -75,7 +75,7 @@ onEveryEngine('Phone numbers of contacts', (service) => {
         '+19075550100\0',
         '+19075550100\ud83d',
       ];
-      for (const value of unfit) await assertFieldsRejected(service, ['phone_number'], () => write(value));
+      for (const value of notTexts) await assertFieldsRejected(service, ['phone_number'], () => write(value));
     });
   }
 
@@ -122,18 +122,18 @@ onEveryEngine('Phone numbers of contacts', (service) => {
   });
 
   test('An update to the number of another contact is rejected completely', async () => {
-    const holder = await makeContact(service);
+    const existing = await makeContact(service);
     const { id } = await makeContact(service, { first_name: 'Ada', tags: ['calm'] });
     for (const extra of [{}, { confirm_phone_change: true }]) {
       const error = await assertRejected(service, 409, 'CONFLICT', () =>
         service.patch(`/v1/contacts/${id}`, {
-          phone_number: holder.phone_number,
+          phone_number: existing.phone_number,
           first_name: 'Eve',
           tags: ['changed'],
           ...extra,
         }),
       );
-      assert.deepEqual(error.details, { existing_contact_id: holder.id });
+      assert.deepEqual(error.details, { existing_contact_id: existing.id });
     }
     assert.equal(await countContacts(service, { tag: 'calm' }), 1);
     assert.equal(await countContacts(service, { tag: 'changed' }), 0);

@@ -44,7 +44,7 @@ const addresses = [
   '用户@例子.广告',
 ];
 
-const noAddresses = [
+const invalidEmails = [
   '',
   ' ',
   'ada',
@@ -83,15 +83,15 @@ const address = (length: number, character = 'a') => {
 onEveryEngine('Contact profile', (service) => {
   const writes: Record<string, (fields: object) => Promise<Reply>> = {
     create: (fields) => service.post('/v1/contacts', { phone_number: newPhone(), ...fields }),
-    update: (fields) => service.patch(`/v1/contacts/${standing}`, fields),
+    update: (fields) => service.patch(`/v1/contacts/${contactId}`, fields),
   };
-  let standing: string;
+  let contactId: string;
   before(async () => {
-    standing = (await makeContact(service)).id;
+    contactId = (await makeContact(service)).id;
   });
 
   for (const [kind, write] of Object.entries(writes)) {
-    const keeps = async (fields: Record<string, Json>) => {
+    const assertStoredAsSent = async (fields: Record<string, Json>) => {
       const { status, body, text } = await write(fields);
       assert.equal(status, kind === 'create' ? 201 : 200, text);
       const stored = await getContact(service, body.data.id);
@@ -105,7 +105,7 @@ onEveryEngine('Contact profile', (service) => {
     for (const [field, max] of Object.entries(limits)) {
       test(`A contact ${kind} accepts ${max} characters of ${field} and not one more`, async () => {
         for (const character of characters) {
-          await keeps({ [field]: character.repeat(max) });
+          await assertStoredAsSent({ [field]: character.repeat(max) });
           const message = await assertFieldsRejected(service, [field], () =>
             write({ [field]: character.repeat(max + 1) }),
           );
@@ -116,8 +116,8 @@ onEveryEngine('Contact profile', (service) => {
       });
 
       test(`A contact ${kind} rejects a ${field} that is not text or cannot be stored`, async () => {
-        const unfit = [1, true, {}, ['a'], 'a\0b', '\0', '\ud83d', 'a\ude00b', '\ude00\ud83d'];
-        for (const value of unfit)
+        const invalidTexts = [1, true, {}, ['a'], 'a\0b', '\0', '\ud83d', 'a\ude00b', '\ude00\ud83d'];
+        for (const value of invalidTexts)
           await assertFieldsRejected(service, [field], () => write({ [field]: value }));
       });
     }
@@ -125,7 +125,7 @@ onEveryEngine('Contact profile', (service) => {
     for (const [what, text] of Object.entries(exact)) {
       test(`A contact ${kind} stores ${what} as sent`, async () => {
         const fields = Object.fromEntries(Object.keys(limits).map((field) => [field, text]));
-        const { id } = await keeps({ ...fields, tags: [text, `${text}2`] });
+        const { id } = await assertStoredAsSent({ ...fields, tags: [text, `${text}2`] });
         const { data } = await listContacts(service, { tag: text });
         assert.partialDeepStrictEqual(
           data.find((contact) => contact.id === id),
@@ -136,11 +136,11 @@ onEveryEngine('Contact profile', (service) => {
 
     for (const email of addresses) {
       test(`A contact ${kind} stores the email ${email} as sent`, async () => {
-        await keeps({ email });
+        await assertStoredAsSent({ email });
       });
     }
 
-    for (const email of noAddresses) {
+    for (const email of invalidEmails) {
       test(`A contact ${kind} rejects the email ${JSON.stringify(email)}`, async () => {
         const message = await assertFieldsRejected(service, ['email'], () => write({ email }));
         assert.match(message, /ada@example\.com/);
@@ -150,7 +150,7 @@ onEveryEngine('Contact profile', (service) => {
     test(`A contact ${kind} accepts an email of 254 characters and not one more`, async () => {
       for (const character of ['a', '𝒶']) {
         assert.equal([...address(254, character)].length, 254);
-        await keeps({ email: address(254, character) });
+        await assertStoredAsSent({ email: address(254, character) });
         const message = await assertFieldsRejected(service, ['email'], () =>
           write({ email: address(255, character) }),
         );
@@ -173,7 +173,7 @@ onEveryEngine('Contact profile', (service) => {
 
     test(`A contact ${kind} accepts 50 tags and not one more`, async () => {
       const tags = Array.from({ length: 51 }, (_, at) => `tag ${at}`);
-      await keeps({ tags: tags.slice(0, 50) });
+      await assertStoredAsSent({ tags: tags.slice(0, 50) });
       await assertFieldsRejected(service, ['tags'], () => write({ tags }));
     });
 
@@ -185,11 +185,11 @@ onEveryEngine('Contact profile', (service) => {
 
     test(`A contact ${kind} accepts tags of 1 to 64 characters`, async () => {
       for (const character of characters) {
-        await keeps({ tags: [character, character.repeat(64)] });
+        await assertStoredAsSent({ tags: [character, character.repeat(64)] });
         await assertFieldsRejected(service, ['tags[1]'], () => write({ tags: ['ok', character.repeat(65)] }));
       }
       await assertFieldsRejected(service, ['tags[0]'], () => write({ tags: [''] }));
-      await keeps({ tags: [] });
+      await assertStoredAsSent({ tags: [] });
     });
 
     test(`A contact ${kind} rejects tags that are not a list of texts`, async () => {

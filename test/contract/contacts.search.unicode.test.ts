@@ -79,8 +79,8 @@ onEveryEngine('Character matching in contact search', (service) => {
     });
   }
 
-  const holding = (...pieces: string[]) =>
-    [...made].filter(([name]) => pieces.some((piece) => name.includes(piece))).map(([, id]) => id);
+  const idsContaining = (...parts: string[]) =>
+    [...made].filter(([name]) => parts.some((part) => name.includes(part))).map(([, id]) => id);
 
   for (const mark of [
     '%',
@@ -103,7 +103,7 @@ onEveryEngine('Character matching in contact search', (service) => {
     '\\%',
   ]) {
     test(`A search for ${mark} matches it literally`, async () => {
-      const expected = holding(mark);
+      const expected = idsContaining(mark);
       assert.ok(expected.length > 0);
       assert.deepEqual((await listContactIds(service, { search: mark })).reverse(), expected);
     });

@@ -123,14 +123,14 @@ onEveryEngine('Contact updates', (service) => {
 
   test('Updating a contact rejects unknown fields by name and changes nothing', async () => {
     const { id } = await make();
-    const refused = (fields: object, names: string[]) =>
+    const assertRejectedWith = (fields: object, names: string[]) =>
       assertFieldsRejected(service, names, () => service.patch(`/v1/contacts/${id}`, fields));
-    await refused({ first_name: 'Eve', fist_name: 'Eve' }, ['fist_name']);
-    await refused({ workspace_id: 2, seq: 1, wire: '{}' }, ['workspace_id', 'seq', 'wire']);
-    await refused({ phone_identity: '+19075550100' }, ['phone_identity']);
-    await refused({ phone_conflict: 1 }, ['phone_conflict']);
-    await refused({ deployed_version: null }, ['deployed_version']);
-    await refused({ '': 1 }, ['']);
+    await assertRejectedWith({ first_name: 'Eve', fist_name: 'Eve' }, ['fist_name']);
+    await assertRejectedWith({ workspace_id: 2, seq: 1, wire: '{}' }, ['workspace_id', 'seq', 'wire']);
+    await assertRejectedWith({ phone_identity: '+19075550100' }, ['phone_identity']);
+    await assertRejectedWith({ phone_conflict: 1 }, ['phone_conflict']);
+    await assertRejectedWith({ deployed_version: null }, ['deployed_version']);
+    await assertRejectedWith({ '': 1 }, ['']);
   });
 
   test('An update with one invalid field changes nothing', async () => {

@@ -12,12 +12,12 @@ import { assertError, comparableReply } from '../kit/http/assertions.ts';
 import { requestBytes, sendBytes } from '../kit/http/raw-connection.ts';
 import { KEY, onEveryEngine, type Reply } from '../kit/service/test-service.ts';
 
-const NOBODY = '01890a5d-ac96-774b-bcce-b302099a8057';
+const UNKNOWN_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 
 onEveryEngine('API credentials', (service) => {
   let workspace: number;
-  const beside = async <T>(work: (storage: Storage) => T | Promise<T>): Promise<T> => {
+  const withStorage = async <T>(work: (storage: Storage) => T | Promise<T>): Promise<T> => {
     const storage = await openTestStorage(service.database);
     try {
       return await work(storage);
@@ -26,12 +26,12 @@ onEveryEngine('API credentials', (service) => {
     }
   };
   before(async () => {
-    const found = await beside((storage) => storage.run(requireWorkspace, null, { name: 'default' }));
+    const found = await withStorage((storage) => storage.run(requireWorkspace, null, { name: 'default' }));
     workspace = found.id;
   });
 
   const makeKey = (scope: 'read' | 'read_write' = 'read_write', expires_at: string | null = null) =>
-    beside((storage) =>
+    withStorage((storage) =>
       storage.run(
         createKey,
         { workspace, actor: COMMAND_LINE },
@@ -39,7 +39,7 @@ onEveryEngine('API credentials', (service) => {
       ),
     );
   const revoke = (id: string) =>
-    beside((storage) => storage.run(revokeKey, { workspace, actor: COMMAND_LINE }, { id }));
+    withStorage((storage) => storage.run(revokeKey, { workspace, actor: COMMAND_LINE }, { id }));
   const status = async (key: string) => (await service.get('/v1/contacts', { key })).status;
 
   it('An API key of the workspace is accepted with any case of Bearer', async () => {
@@ -108,7 +108,7 @@ onEveryEngine('API credentials', (service) => {
       await service.get('/v1/contacts?limit=0&nonsense=1', anonymous),
       await service.get('/v1/contacts?search=%ff', anonymous),
       await service.get(`/v1/contacts/${id}`, anonymous),
-      await service.get(`/v1/contacts/${NOBODY}`, anonymous),
+      await service.get(`/v1/contacts/${UNKNOWN_ID}`, anonymous),
       await service.get(`/v1/agents/${agent.id}`, anonymous),
       await service.get('/v1/agents/no-uuid', anonymous),
       await service.delete(`/v1/contacts/${id}`, anonymous),
@@ -146,7 +146,7 @@ onEveryEngine('API credentials', (service) => {
       ['POST', '/v1/contacts', { phone_number: newPhone() }],
       ['POST', '/v1/contacts', { wrong: 1 }],
       ['PATCH', `/v1/contacts/${contact.id}`, { first_name: 'No' }],
-      ['PATCH', `/v1/contacts/${NOBODY}`, {}],
+      ['PATCH', `/v1/contacts/${UNKNOWN_ID}`, {}],
       ['DELETE', `/v1/contacts/${contact.id}`, undefined],
       ['POST', '/api/v1/agents', { name: 'No', instructions: '' }],
       ['PATCH', `/v1/agents/${agent.id}`, { instructions: 'No' }],
@@ -174,7 +174,7 @@ onEveryEngine('API credentials', (service) => {
     assert.equal(last, 401);
     assert.ok(performance.now() - revoked < 1_000);
     assert.equal(await status(key), 401);
-    assert.equal((await service.delete(`/v1/contacts/${NOBODY}`, { key })).status, 401);
+    assert.equal((await service.delete(`/v1/contacts/${UNKNOWN_ID}`, { key })).status, 401);
   });
 
   it('A key is rejected after it expires, also while it is in use', async () => {

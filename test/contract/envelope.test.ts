@@ -5,7 +5,7 @@ import { assertError, assertInvalid } from '../kit/http/assertions.ts';
 import { requestBytes, sendBytes } from '../kit/http/raw-connection.ts';
 import { type Json, onEveryEngine, type Reply } from '../kit/service/test-service.ts';
 
-const NOBODY = '01890a5d-ac96-774b-bcce-b302099a8057';
+const UNKNOWN_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 
 const assertSuccess = (reply: Reply, status: number, keys = ['success', 'data']) => {
   assert.equal(reply.status, status, reply.text);
@@ -43,7 +43,7 @@ onEveryEngine('Response envelope', (service) => {
       });
 
       it(`Every error of ${collection} has the response envelope`, async () => {
-        const at = `${collection}/${NOBODY}`;
+        const at = `${collection}/${UNKNOWN_ID}`;
         const anonymous = { headers: { authorization: null } };
         const all: [method: string, path: string, body?: unknown][] = [
           ['GET', collection],
@@ -86,7 +86,11 @@ onEveryEngine('Response envelope', (service) => {
       });
 
       it(`HEAD on ${collection} returns the response of GET without its body`, async () => {
-        for (const path of [collection, `${collection}/${records[resource].id}`, `${collection}/${NOBODY}`]) {
+        for (const path of [
+          collection,
+          `${collection}/${records[resource].id}`,
+          `${collection}/${UNKNOWN_ID}`,
+        ]) {
           const [head, get] = [await service.call('HEAD', path), await service.get(path)];
           assert.equal(head.status, get.status);
           assert.equal(head.text, '');
@@ -122,8 +126,8 @@ onEveryEngine('Response envelope', (service) => {
     '//v1/contacts',
     '/v1//contacts',
     '/v1/contact%73',
-    `/v1/contacts/${NOBODY}/`,
-    `/v1/agents/${NOBODY}/versions`,
+    `/v1/contacts/${UNKNOWN_ID}/`,
+    `/v1/agents/${UNKNOWN_ID}/versions`,
     '/v1/constructor',
     '/__proto__',
     '/healthz/',

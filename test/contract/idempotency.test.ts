@@ -9,7 +9,7 @@ import { isReplay, withIdempotencyKey } from '../kit/http/idempotency.ts';
 import { onEveryEngine, type Reply, type TestService } from '../kit/service/test-service.ts';
 
 /** What an answer says beside its request id, the date and whether it is a replay. */
-const saidBy = ({ status, text, headers }: Reply) => ({
+const comparable = ({ status, text, headers }: Reply) => ({
   status,
   text,
   ...Object.fromEntries(
@@ -21,7 +21,7 @@ const assertFirst = (reply: Reply) => assert.equal(isReplay(reply), false);
 
 const assertReplay = (first: Reply, again: Reply) => {
   assertFirst(first);
-  assert.deepEqual(saidBy(again), saidBy(first));
+  assert.deepEqual(comparable(again), comparable(first));
   assert.ok(isReplay(again));
   assert.notEqual(again.headers.get('x-request-id'), first.headers.get('x-request-id'));
 };
@@ -132,15 +132,15 @@ onEveryEngine('Idempotency keys', (service) => {
 
   it('A retry replays a 404, 409 or 412 with the first request id, even if it would now succeed', async () => {
     const phone_number = newPhone();
-    const holder = await makeContact(service, { phone_number });
+    const existing = await makeContact(service, { phone_number });
     const contact = await makeContact(service);
     const target = `/v1/contacts/${contact.id}`;
-    const nobody = '/v1/contacts/contact_01h455vb4pex5vsknk084sn02q';
+    const unknownContact = '/v1/contacts/contact_01h455vb4pex5vsknk084sn02q';
     const stale = { 'if-match': '"stale"' };
     const calls = [
       [409, () => service.post('/v1/contacts', { phone_number }, withIdempotencyKey('taken'))],
       [409, () => service.patch(target, { phone_number }, withIdempotencyKey('taken'))],
-      [404, () => service.patch(nobody, {}, withIdempotencyKey('nobody'))],
+      [404, () => service.patch(unknownContact, {}, withIdempotencyKey('nobody'))],
       [412, () => service.patch(target, { notes: 'x' }, withIdempotencyKey('stale', stale))],
     ] as const;
     const firsts = [];
@@ -150,7 +150,7 @@ onEveryEngine('Idempotency keys', (service) => {
       assert.equal(first.body.error.request_id, first.headers.get('x-request-id'));
       firsts.push(first);
     }
-    await service.patch(`/v1/contacts/${holder.id}`, { phone_number: newPhone() });
+    await service.patch(`/v1/contacts/${existing.id}`, { phone_number: newPhone() });
     for (const [at, [, call]] of calls.entries()) assertReplay(firsts[at] as Reply, await call());
     assert.equal((await service.get(target)).body.data.updated_at, contact.updated_at);
   });

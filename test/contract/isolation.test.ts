@@ -6,8 +6,8 @@ import { makeAgent, makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { assertError, comparableReply } from '../kit/http/assertions.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
-const NOBODY_CONTACT = 'contact_01h455vb4pex5vsknk084sn02q';
-const NOBODY_UUID = '01890a5d-ac96-774b-bcce-b302099a8057';
+const UNKNOWN_CONTACT = 'contact_01h455vb4pex5vsknk084sn02q';
+const UNKNOWN_UUID = '01890a5d-ac96-774b-bcce-b302099a8057';
 
 /** The UUID that a contact's token encodes. */
 const uuidOf = (token: string): string => {
@@ -28,7 +28,7 @@ onEveryEngine('Isolation of workspaces', (service) => {
   let agent: Json;
   let snapshot: string;
 
-  const look = async () =>
+  const readOtherWorkspace = async () =>
     JSON.stringify([
       (await service.get(`/v1/contacts/${contact.id}`)).body,
       (await service.get(`/v1/agents/${agent.id}`)).body,
@@ -46,7 +46,7 @@ onEveryEngine('Isolation of workspaces', (service) => {
     });
     agent = await makeAgent(service, { name: 'Hidden', instructions: 'secret' });
     await markDeployed(service.database, agent.id, 1);
-    snapshot = await look();
+    snapshot = await readOtherWorkspace();
   });
 
   for (const prefix of ['/v1', '/api/v1']) {
@@ -60,14 +60,14 @@ onEveryEngine('Isolation of workspaces', (service) => {
       ['DELETE', undefined],
     ] as const) {
       it(`A contact of another workspace is not found by ${method} ${prefix} ${JSON.stringify(body) ?? ''}`, async () => {
-        const ask = (id: string) => service.call(method, `${prefix}/contacts/${id}`, body, { key });
+        const callWith = (id: string) => service.call(method, `${prefix}/contacts/${id}`, body, { key });
         for (const [theirs, nobodys] of [
-          [contact.id, NOBODY_CONTACT],
-          [uuidOf(contact.id), NOBODY_UUID],
-          [uuidOf(contact.id).toUpperCase(), NOBODY_UUID.toUpperCase()],
+          [contact.id, UNKNOWN_CONTACT],
+          [uuidOf(contact.id), UNKNOWN_UUID],
+          [uuidOf(contact.id).toUpperCase(), UNKNOWN_UUID.toUpperCase()],
         ]) {
-          const reply = await ask(theirs);
-          assert.deepEqual(comparableReply(reply), comparableReply(await ask(nobodys)));
+          const reply = await callWith(theirs);
+          assert.deepEqual(comparableReply(reply), comparableReply(await callWith(nobodys)));
           assert.equal(reply.status, body && 'unknown' in body ? 400 : 404);
         }
       });
@@ -83,10 +83,10 @@ onEveryEngine('Isolation of workspaces', (service) => {
       ['DELETE', undefined],
     ] as const) {
       it(`An agent of another workspace is not found by ${method} ${prefix} ${JSON.stringify(body) ?? ''}`, async () => {
-        const ask = (id: string) => service.call(method, `${prefix}/agents/${id}`, body, { key });
+        const callWith = (id: string) => service.call(method, `${prefix}/agents/${id}`, body, { key });
         for (const change of [(id: string) => id, (id: string) => id.toUpperCase()]) {
-          const reply = await ask(change(agent.id));
-          assert.deepEqual(comparableReply(reply), comparableReply(await ask(change(NOBODY_UUID))));
+          const reply = await callWith(change(agent.id));
+          assert.deepEqual(comparableReply(reply), comparableReply(await callWith(change(UNKNOWN_UUID))));
           assert.equal(reply.status, body && 'unknown' in body ? 400 : 404);
         }
       });
@@ -157,6 +157,6 @@ onEveryEngine('Isolation of workspaces', (service) => {
   });
 
   it('A record of another workspace is unchanged after all of these requests', async () => {
-    assert.equal(await look(), snapshot);
+    assert.equal(await readOtherWorkspace(), snapshot);
   });
 });

@@ -7,12 +7,12 @@ import { assertError } from '../kit/http/assertions.ts';
 import { RawConnection, requestBytes } from '../kit/http/raw-connection.ts';
 import { databaseFor, serviceFor } from '../kit/service/scoped-resources.ts';
 
-const NOBODY = '01890a5d-ac96-774b-bcce-b302099a8057';
+const UNKNOWN_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 /** As many as may wait to begin with. */
-const ROOM = 2_048;
+const QUEUE_SIZE = 2_048;
 
 /** Keeps everybody else from writing; gives back how to let them. */
-const holdWrites = async ({ database }: TestDatabase): Promise<() => Promise<void>> => {
+const blockWrites = async ({ database }: TestDatabase): Promise<() => Promise<void>> => {
   if (database.engine === 'sqlite') {
     const file = new DatabaseSync(database.path);
     file.exec('begin immediate');
@@ -28,22 +28,25 @@ describe('Load shedding', () => {
   for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
     it(`An overloaded service rejects further writes immediately on ${engine} and then recovers`, async (test) => {
       const service = await serviceFor(test, await databaseFor(test, engine));
-      const release = await holdWrites(service.database);
-      const wires = await Promise.all(Array.from({ length: ROOM }, () => RawConnection.open(service.url)));
+      const release = await blockWrites(service.database);
+      const connections = await Promise.all(
+        Array.from({ length: QUEUE_SIZE }, () => RawConnection.open(service.url)),
+      );
       try {
-        for (const wire of wires) wire.write(requestBytes('DELETE', `/v1/agents/${NOBODY}`));
-        let refused = await service.get('/healthz');
+        for (const connection of connections)
+          connection.write(requestBytes('DELETE', `/v1/agents/${UNKNOWN_ID}`));
+        let rejected = await service.get('/healthz');
         const deadline = Date.now() + 30_000;
-        while (refused.status !== 503) {
+        while (rejected.status !== 503) {
           assert.ok(
             Date.now() < deadline,
             'no request was refused although all places in the queue are taken',
           );
-          refused = await service.call('PUT', '/v1/agents');
+          rejected = await service.call('PUT', '/v1/agents');
         }
-        assertError(refused, 503, 'UNAVAILABLE');
-        assert.equal(refused.headers.get('retry-after'), '1');
-        assert.equal(refused.headers.get('cache-control'), 'private, no-cache');
+        assertError(rejected, 503, 'UNAVAILABLE');
+        assert.equal(rejected.headers.get('retry-after'), '1');
+        assert.equal(rejected.headers.get('cache-control'), 'private, no-cache');
         for (const path of ['/healthz', '/metrics']) assert.equal((await service.get(path)).status, 200);
         if (engine === 'sqlite') assert.equal((await service.get('/v1/contacts')).status, 200);
 
@@ -71,10 +74,10 @@ describe('Load shedding', () => {
       } finally {
         await release();
       }
-      for (const wire of wires) {
-        const status = (await wire.nextResponse())?.status;
+      for (const connection of connections) {
+        const status = (await connection.nextResponse())?.status;
         assert.ok(status === 404 || status === 503, `${status}`);
-        wire.destroy();
+        connection.destroy();
       }
       assert.equal((await service.post('/v1/agents', { name: 'After', instructions: '' })).status, 201);
     });

@@ -124,9 +124,9 @@ onEveryEngine('Request log', (service) => {
 
   it('The log reports a truncated response to GET, but not to HEAD', async () => {
     const owner = await signedInUser(service);
-    const ask = (method: string) => owner.call(method, '/contacts/export').catch(() => undefined);
+    const requestExport = (method: string) => owner.call(method, '/contacts/export').catch(() => undefined);
     await service.database.query('alter table contacts rename to elsewhere');
-    const [whole, head] = [await ask('GET'), await ask('HEAD')];
+    const [whole, head] = [await requestExport('GET'), await requestExport('HEAD')];
     await service.database.query('alter table elsewhere rename to contacts');
     assert.deepEqual([whole, head?.status], [undefined, 200]);
     const lines = (await flushed()).filter(
@@ -153,15 +153,15 @@ onEveryEngine('Request log', (service) => {
     assertError(await service.get(`/v1/contacts?search=${SECRETS.name}`), 500, 'INTERNAL_ERROR');
     assertError(await service.get('/v1/contacts'), 500, 'INTERNAL_ERROR');
     const lines = await flushed();
-    const told = lines.filter((line) => line.request_id === error.request_id);
+    const logged = lines.filter((line) => line.request_id === error.request_id);
     assert.deepEqual(
-      told.map((line) => [line.level, line.message, line.status]),
+      logged.map((line) => [line.level, line.message, line.status]),
       [
         ['error', 'request failed', undefined],
         ['info', 'request', 500],
       ],
     );
-    assert.match(told[0].stack, /contacts/);
+    assert.match(logged[0].stack, /contacts/);
     const text = service.log.join('');
     assert.equal(text.includes(phone), false);
     assert.equal(text.includes(SECRETS.name), false);

@@ -15,7 +15,7 @@ import { type CallOptions, type Json, onEveryEngine } from '../kit/service/test-
 const committed = () => readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
 
 /** Answers that no call of these tests brings about. */
-const OUT_OF_REACH = /^(429|500|503)$/;
+const NOT_PROVOKED = /^(429|500|503)$/;
 
 describe('Committed OpenAPI document', () => {
   const document: Json = JSON.parse(committed());
@@ -195,7 +195,7 @@ onEveryEngine('Served OpenAPI document', (service) => {
         [agents, agent.id],
       ]) {
         const right = path === contacts ? { phone_number: newPhone() } : { name: 'A', instructions: '' };
-        const nobody = '01985f1f-7a4d-7a11-8a3c-6f5e4d3c2b1a';
+        const unknownId = '01985f1f-7a4d-7a11-8a3c-6f5e4d3c2b1a';
         await call(400, 'get', `${path}?limit=0&offset=-1&other=1`);
         for (const [method, target] of [
           ['post', path],
@@ -219,7 +219,7 @@ onEveryEngine('Served OpenAPI document', (service) => {
         }
         for (const method of ['get', 'patch', 'delete']) {
           const body = method === 'patch' ? {} : undefined;
-          await call(404, method, `${path}/${nobody}`, body);
+          await call(404, method, `${path}/${unknownId}`, body);
           await call(path === agents ? 400 : 404, method, `${path}/no-id`, body);
         }
       }
@@ -241,8 +241,8 @@ onEveryEngine('Served OpenAPI document', (service) => {
         ['patch', `${agents}/${agent.id}`, { name: 'one' }, { name: 'other' }],
       ] as const) {
         const key = withIdempotencyKey(prefix);
-        const ask = () => service.call(method.toUpperCase(), target, sent, key);
-        const [, second] = await raceWhileLocked(service.database, () => [ask(), ask()]);
+        const send = () => service.call(method.toUpperCase(), target, sent, key);
+        const [, second] = await raceWhileLocked(service.database, () => [send(), send()]);
         assert.equal(second.status, 409, second.text);
         contract.check(method, target, second, sent);
         await call(method === 'post' ? 201 : 200, method, target, sent, key);
@@ -258,7 +258,7 @@ onEveryEngine('Served OpenAPI document', (service) => {
   it('Every described response was checked against the OpenAPI document', () => {
     const described = [...contract.operations].flatMap(([name, { responses }]) =>
       Object.keys(responses)
-        .filter((status) => !OUT_OF_REACH.test(status))
+        .filter((status) => !NOT_PROVOKED.test(status))
         .map((status) => `${name} ${status}`),
     );
     assert.deepEqual([...contract.seen].sort(), described.sort());

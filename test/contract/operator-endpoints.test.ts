@@ -193,19 +193,19 @@ describe('Graceful shutdown', () => {
   it('A stopping service is alive but not ready, answers open connections and closes them', async () => {
     for (const create of Object.values(engines)) {
       const service = await startTestService(await create());
-      const wires = await Promise.all(
+      const connections = await Promise.all(
         ['/healthz', '/readyz', '/v1/agents'].map(() => RawConnection.open(service.url)),
       );
-      for (const wire of wires) {
-        wire.write(requestBytes('GET', '/healthz'));
-        assert.equal((await wire.nextResponse())?.headers.get('connection'), 'keep-alive');
+      for (const connection of connections) {
+        connection.write(requestBytes('GET', '/healthz'));
+        assert.equal((await connection.nextResponse())?.headers.get('connection'), 'keep-alive');
       }
       const stopped = service.stop();
-      const [alive, ready, agents] = wires;
+      const [alive, ready, agents] = connections;
       alive?.write(requestBytes('GET', '/healthz'));
       ready?.write(requestBytes('GET', '/readyz'));
       agents?.write(requestBytes('POST', '/v1/agents', { body: '{"name":"Late","instructions":""}' }));
-      const replies = await Promise.all(wires.map((wire) => wire.nextResponse()));
+      const replies = await Promise.all(connections.map((connection) => connection.nextResponse()));
       assert.deepEqual(
         replies.map((reply) => [reply?.status, reply?.headers.get('connection')]),
         [

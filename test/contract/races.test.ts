@@ -5,7 +5,10 @@ import { makeAgent, makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { type Json, type Reply, startTestService, type TestService } from '../kit/service/test-service.ts';
 
 /** Calls at once, shared out among the instances of the service. */
-type AtOnce = (count: number, call: (service: TestService, at: number) => Promise<Reply>) => Promise<Reply[]>;
+type Concurrently = (
+  count: number,
+  call: (service: TestService, at: number) => Promise<Reply>,
+) => Promise<Reply[]>;
 
 const statuses = (replies: readonly Reply[]): Record<number, number> => {
   const counts: Record<number, number> = {};
@@ -22,7 +25,7 @@ const only = <T>(values: readonly T[]): T => {
 };
 
 /** One wins; everybody else is told who. */
-const assertOneHolder = (losers: readonly Reply[], id: string) => {
+const assertConflicts = (losers: readonly Reply[], id: string) => {
   for (const { body } of losers) {
     assert.equal(body.error.code, 'CONFLICT');
     assert.deepEqual(body.error.details, { existing_contact_id: id });
@@ -33,19 +36,19 @@ const totalOf = async (service: TestService, query = ''): Promise<number> =>
   (await service.get(`/v1/contacts?limit=1${query}`)).body.pagination.total;
 
 /** Everybody who is listed with this number. */
-const holdersOf = async (service: TestService, phone: string): Promise<Json[]> =>
+const contactsWithPhone = async (service: TestService, phone: string): Promise<Json[]> =>
   (await service.get(`/v1/contacts?search=${encodeURIComponent(phone)}`)).body.data;
 
-const suite = (service: TestService, atOnce: AtOnce) => {
+const suite = (service: TestService, concurrently: Concurrently) => {
   it('Of 20 creates of one number one succeeds, and nineteen name its contact', async () => {
     const before = await totalOf(service);
     const phone_number = newPhone();
-    const replies = await atOnce(20, (each, at) =>
+    const replies = await concurrently(20, (each, at) =>
       each.post('/v1/contacts', { phone_number, first_name: `${at}` }),
     );
     assert.deepEqual(statuses(replies), { 201: 1, 409: 19 });
     const winner = only(withStatus(replies, 201)).body.data;
-    assertOneHolder(withStatus(replies, 409), winner.id);
+    assertConflicts(withStatus(replies, 409), winner.id);
     assert.equal(await totalOf(service), before + 1);
     const { crm_ids, first_contact_at, last_contact_at, ...stored } = (
       await service.get(`/v1/contacts/${winner.id}`)
@@ -58,12 +61,12 @@ const suite = (service: TestService, atOnce: AtOnce) => {
   it('Of 20 updates of different contacts to one number one succeeds, and the others change nothing', async () => {
     const contacts = await Promise.all(Array.from({ length: 20 }, () => makeContact(service)));
     const phone_number = newPhone();
-    const replies = await atOnce(20, (each, at) =>
+    const replies = await concurrently(20, (each, at) =>
       each.patch(`/v1/contacts/${contacts[at].id}`, { phone_number, notes: 'changed' }),
     );
     assert.deepEqual(statuses(replies), { 200: 1, 409: 19 });
     const winner = only(withStatus(replies, 200)).body.data;
-    assertOneHolder(withStatus(replies, 409), winner.id);
+    assertConflicts(withStatus(replies, 409), winner.id);
     for (const contact of contacts) {
       const { data } = (await service.get(`/v1/contacts/${contact.id}`)).body;
       if (contact.id === winner.id) assert.equal(data.phone_number, phone_number);
@@ -77,7 +80,7 @@ const suite = (service: TestService, atOnce: AtOnce) => {
 
   it('Two contacts that swap numbers concurrently never share a number', async () => {
     const [one, two] = [await makeContact(service), await makeContact(service)];
-    const replies = await atOnce(20, (each, at) => {
+    const replies = await concurrently(20, (each, at) => {
       const [contact, other] = at % 2 ? [one, two] : [two, one];
       return each.patch(`/v1/contacts/${contact.id}`, { phone_number: other.phone_number });
     });
@@ -87,11 +90,11 @@ const suite = (service: TestService, atOnce: AtOnce) => {
   it('A number that is created, reassigned and deleted concurrently has at most one contact', async () => {
     for (let round = 0; round < 5; round++) {
       const phone_number = newPhone();
-      const [held, other] = [await makeContact(service, { phone_number }), await makeContact(service)];
-      const replies = await atOnce(21, (each, at) => {
+      const [owner, other] = [await makeContact(service, { phone_number }), await makeContact(service)];
+      const replies = await concurrently(21, (each, at) => {
         if (at % 3 === 0) return each.post('/v1/contacts', { phone_number });
         if (at % 3 === 1) return each.patch(`/v1/contacts/${other.id}`, { phone_number });
-        return each.delete(`/v1/contacts/${held.id}`);
+        return each.delete(`/v1/contacts/${owner.id}`);
       });
       const [creates, updates, deletes] = [0, 1, 2].map((kind) => replies.filter((_, at) => at % 3 === kind));
       assert.deepEqual(statuses(deletes as Reply[]), { 200: 1, 404: 6 });
@@ -100,19 +103,19 @@ const suite = (service: TestService, atOnce: AtOnce) => {
       assert.ok(created.length <= 1);
       // Once one update has it, the others send back what is stored.
       assert.ok(created.length === 0 || updated.length === 0);
-      const refused = [...(creates as Reply[]), ...(updates as Reply[])].filter(
+      const rejected = [...(creates as Reply[]), ...(updates as Reply[])].filter(
         ({ status }) => status >= 400,
       );
-      assert.deepEqual(Object.keys(statuses(refused)), refused.length > 0 ? ['409'] : []);
-      const holders = await holdersOf(service, phone_number);
+      assert.deepEqual(Object.keys(statuses(rejected)), rejected.length > 0 ? ['409'] : []);
+      const contacts = await contactsWithPhone(service, phone_number);
       const expected = created[0]?.body.data.id ?? (updated.length > 0 ? other.id : undefined);
       assert.deepEqual(
-        holders.map(({ id }) => id),
+        contacts.map(({ id }) => id),
         expected === undefined ? [] : [expected],
       );
-      for (const { body } of refused) {
+      for (const { body } of rejected) {
         assert.ok(
-          [held.id, expected].includes(body.error.details?.existing_contact_id),
+          [owner.id, expected].includes(body.error.details?.existing_contact_id),
           JSON.stringify(body),
         );
       }
@@ -121,7 +124,7 @@ const suite = (service: TestService, atOnce: AtOnce) => {
 
   it("20 updates of one agent's instructions create versions v2 to v21 without a gap", async () => {
     const agent = await makeAgent(service);
-    const replies = await atOnce(20, (each, at) =>
+    const replies = await concurrently(20, (each, at) =>
       each.patch(`/v1/agents/${agent.id}`, { instructions: `text ${at}` }),
     );
     assert.deepEqual(statuses(replies), { 200: 20 });
@@ -152,7 +155,7 @@ const suite = (service: TestService, atOnce: AtOnce) => {
   it('20 updates of one contact all apply, each with its own updated_at', async () => {
     const contact = await makeContact(service, { tags: ['start'] });
     const fields = ['first_name', 'last_name', 'display_name', 'company', 'notes'];
-    const replies = await atOnce(20, (each, at) =>
+    const replies = await concurrently(20, (each, at) =>
       each.patch(`/v1/contacts/${contact.id}`, { [fields[at % 5] as string]: `value ${at}` }),
     );
     assert.deepEqual(statuses(replies), { 200: 20 });
@@ -179,7 +182,7 @@ const suite = (service: TestService, atOnce: AtOnce) => {
   it("After 20 updates of a contact's tags, exactly the tags of the last are found", async () => {
     const contact = await makeContact(service);
     const sets = Array.from({ length: 20 }, (_, at) => [`set ${at % 4}`, `every ${at % 2}`, `${at % 3}`]);
-    const replies = await atOnce(20, (each, at) =>
+    const replies = await concurrently(20, (each, at) =>
       each.patch(`/v1/contacts/${contact.id}`, { tags: sets[at] }),
     );
     assert.deepEqual(statuses(replies), { 200: 20 });
@@ -197,7 +200,7 @@ const suite = (service: TestService, atOnce: AtOnce) => {
 
   it('After 50 creates with shared tags, the totals are exact', async () => {
     const before = await totalOf(service);
-    const replies = await atOnce(50, (each, at) =>
+    const replies = await concurrently(50, (each, at) =>
       each.post('/v1/contacts', {
         phone_number: newPhone(),
         tags: ['shared', at % 2 ? 'odd' : 'even', `one of ten ${at % 10}`],
@@ -212,7 +215,9 @@ const suite = (service: TestService, atOnce: AtOnce) => {
     assert.equal(await totalOf(service, '&tag=one of ten 3'), 5);
     const listed = (await service.get('/v1/contacts?tag=shared&limit=100')).body.data;
     assert.deepEqual(listed.map(({ id }: Json) => id).sort(), replies.map(({ body }) => body.data.id).sort());
-    const deletes = await atOnce(50, (each, at) => each.delete(`/v1/contacts/${replies[at]?.body.data.id}`));
+    const deletes = await concurrently(50, (each, at) =>
+      each.delete(`/v1/contacts/${replies[at]?.body.data.id}`),
+    );
     assert.deepEqual(statuses(deletes), { 200: 50 });
     assert.equal(await totalOf(service), before);
     assert.equal(await totalOf(service, '&tag=shared'), 0);
@@ -221,7 +226,7 @@ const suite = (service: TestService, atOnce: AtOnce) => {
   it('Of 20 deletes of one contact, exactly one succeeds', async () => {
     const before = await totalOf(service);
     const contact = await makeContact(service, { tags: ['once'] });
-    const replies = await atOnce(20, (each) => each.delete(`/v1/contacts/${contact.id}`));
+    const replies = await concurrently(20, (each) => each.delete(`/v1/contacts/${contact.id}`));
     assert.deepEqual(statuses(replies), { 200: 1, 404: 19 });
     assert.equal(await totalOf(service), before);
     assert.equal(await totalOf(service, '&tag=once'), 0);
@@ -231,14 +236,14 @@ const suite = (service: TestService, atOnce: AtOnce) => {
     const total = async () => (await service.get('/v1/agents')).body.pagination.total;
     const before = await total();
     const agent = await makeAgent(service);
-    const replies = await atOnce(20, (each) => each.delete(`/v1/agents/${agent.id}`));
+    const replies = await concurrently(20, (each) => each.delete(`/v1/agents/${agent.id}`));
     assert.deepEqual(statuses(replies), { 200: 1, 404: 19 });
     assert.equal(await total(), before);
   });
 
   it('Concurrent updates and a delete of a contact leave nothing of it', async () => {
     const contact = await makeContact(service, { tags: ['early'] });
-    const replies = await atOnce(21, (each, at) =>
+    const replies = await concurrently(21, (each, at) =>
       at === 10
         ? each.delete(`/v1/contacts/${contact.id}`)
         : each.patch(`/v1/contacts/${contact.id}`, { tags: ['late'], first_name: 'Latecomer' }),

@@ -32,14 +32,14 @@ const makeLimitedKey = async (database: TestDatabase, rate_limit: string | null)
   return key;
 };
 
-const many = <T>(count: number, work: () => Promise<T>): Promise<T[]> =>
+const repeatCalls = <T>(count: number, work: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, work));
 
 const statuses = (replies: readonly Reply[]) => replies.map(({ status }) => status).sort();
 
 onEveryEngine('API key without a rate limit', (service) => {
   it('A key without a rate limit gets no rate limit headers', async () => {
-    const replies = await many(50, () => service.get('/v1/contacts'));
+    const replies = await repeatCalls(50, () => service.get('/v1/contacts'));
     for (const reply of replies) {
       assert.equal(reply.status, 200);
       assert.equal(reply.headers.get('ratelimit'), null);
@@ -77,7 +77,7 @@ onEveryEngine('API key with a rate limit', (service) => {
 
   it('A key gets exactly its quota when all requests are concurrent', async () => {
     const key = await makeLimitedKey(service.database, '20/1h');
-    const replies = await many(60, () => service.get('/v1/contacts', { key }));
+    const replies = await repeatCalls(60, () => service.get('/v1/contacts', { key }));
     assert.deepEqual(statuses(replies), [...Array(20).fill(200), ...Array(40).fill(429)]);
     const left = replies
       .filter(({ status }) => status === 200)
@@ -148,7 +148,7 @@ for (const [name, create] of Object.entries(engines)) {
     });
 
     it('RATE_LIMIT applies to the key from the environment', async () => {
-      const replies = await many(5, () => service.get('/v1/contacts', { key: KEY }));
+      const replies = await repeatCalls(5, () => service.get('/v1/contacts', { key: KEY }));
       assert.deepEqual(statuses(replies), [200, 200, 200, 429, 429]);
     });
 
@@ -174,7 +174,7 @@ describe('Rate limit of two instances on one PostgreSQL', () => {
     try {
       const key = await makeLimitedKey(database, '30/1h');
       let turn = 0;
-      const replies = await many(90, () =>
+      const replies = await repeatCalls(90, () =>
         (services[turn++ % 2] as TestService).get('/v1/contacts', { key }),
       );
       assert.deepEqual(statuses(replies), [...Array(30).fill(200), ...Array(60).fill(429)]);

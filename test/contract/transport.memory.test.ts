@@ -11,23 +11,23 @@ describe('Memory for incomplete request bodies', () => {
   it('Above the memory limit large bodies return 503, and short ones are accepted', async (test) => {
     const service = await serviceFor(test, await databaseFor(test, 'sqlite'));
     const part = requestBytes('POST', '/v1/agents', { body: Buffer.alloc(MIB, 0x20) }).subarray(0, -1);
-    const wires: RawConnection[] = [];
+    const connections: RawConnection[] = [];
     try {
-      for (let held = 0; held <= BUDGET; held += MIB) {
-        const wire = await RawConnection.open(service.url);
-        wires.push(wire);
-        wire.write(part);
+      for (let buffered = 0; buffered <= BUDGET; buffered += MIB) {
+        const connection = await RawConnection.open(service.url);
+        connections.push(connection);
+        connection.write(part);
       }
-      const above = await Promise.race(wires.map((wire) => wire.nextResponse()));
-      assert.ok(above);
-      assertError(above, 503, 'UNAVAILABLE');
-      assert.equal(above.headers.get('retry-after'), '1');
+      const overBudget = await Promise.race(connections.map((connection) => connection.nextResponse()));
+      assert.ok(overBudget);
+      assertError(overBudget, 503, 'UNAVAILABLE');
+      assert.equal(overBudget.headers.get('retry-after'), '1');
       const { status, text } = await service.post('/v1/agents', { name: 'Short', instructions: '' });
       assert.equal(status, 201, text);
       const { text: metrics } = await service.get('/metrics');
       assert.match(metrics, /^roster_requests_shed_total\{queue="bodies"\} [1-9]/m);
     } finally {
-      for (const wire of wires) wire.destroy();
+      for (const connection of connections) connection.destroy();
     }
     const raw = '{"name":"Large","instructions":""}'.padEnd(MIB, ' ');
     for (let tries = 0; ; tries++) {

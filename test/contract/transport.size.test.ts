@@ -6,7 +6,7 @@ import { assertUnaffected } from '../kit/service/health.ts';
 import { onEveryEngine } from '../kit/service/test-service.ts';
 
 const MIB = 1_048_576;
-const FINE = '{"phone_number":"+12025550100"}';
+const VALID_BODY = '{"phone_number":"+12025550100"}';
 const CHUNKED = {
   'content-type': 'application/json',
   'transfer-encoding': 'chunked',
@@ -18,7 +18,7 @@ onEveryEngine('Request body size', (service) => {
   const remove = async (id: string) => assert.equal((await service.delete(`/v1/contacts/${id}`)).status, 200);
 
   it('A body can have exactly 1 MiB, by length or in chunks', async () => {
-    const body = FINE.padEnd(MIB, ' ');
+    const body = VALID_BODY.padEnd(MIB, ' ');
     const whole = await service.post('/v1/contacts', undefined, { raw: body });
     assert.equal(whole.status, 201, whole.text);
     await remove(whole.body.data.id);
@@ -38,30 +38,30 @@ onEveryEngine('Request body size', (service) => {
 
   it('A body one byte too long is rejected by its Content-Length before it arrives', async () => {
     const headers = { 'content-type': 'application/json', 'content-length': `${MIB + 1}` };
-    const wire = await RawConnection.open(service.url);
-    wire.write(requestBytes('POST', '/v1/contacts', { headers }));
-    const reply = await wire.nextResponse();
+    const connection = await RawConnection.open(service.url);
+    connection.write(requestBytes('POST', '/v1/contacts', { headers }));
+    const reply = await connection.nextResponse();
     assert.ok(reply);
     assertError(reply, 413, 'PAYLOAD_TOO_LARGE');
     assert.equal(reply.headers.get('connection'), 'close');
-    await wire.closed();
+    await connection.closed();
   });
 
   it('A chunked body one byte too long is rejected, and the connection is closed', async () => {
-    const wire = await RawConnection.open(service.url);
-    wire.write(requestBytes('POST', '/v1/contacts', { headers: CHUNKED }));
-    wire.write(chunk(FINE.padEnd(MIB, ' ')));
-    wire.write(chunk(' '));
-    const reply = await wire.nextResponse();
+    const connection = await RawConnection.open(service.url);
+    connection.write(requestBytes('POST', '/v1/contacts', { headers: CHUNKED }));
+    connection.write(chunk(VALID_BODY.padEnd(MIB, ' ')));
+    connection.write(chunk(' '));
+    const reply = await connection.nextResponse();
     assert.ok(reply);
     assertError(reply, 413, 'PAYLOAD_TOO_LARGE');
-    await wire.closed();
+    await connection.closed();
   });
 
   it('A huge body is rejected, and a client that sends all of it gets the error', async () => {
     for (const size of [MIB + 1, 2 * MIB, 8 * MIB]) {
       for (let tries = 0; tries < 3; tries++) {
-        const reply = await service.post('/v1/contacts', undefined, { raw: FINE.padEnd(size, ' ') });
+        const reply = await service.post('/v1/contacts', undefined, { raw: VALID_BODY.padEnd(size, ' ') });
         assertError(reply, 413, 'PAYLOAD_TOO_LARGE');
       }
     }
@@ -69,7 +69,7 @@ onEveryEngine('Request body size', (service) => {
 
   it('Every endpoint with a body rejects one that is too large', async () => {
     const id = '01890a5d-ac96-774b-bcce-b302099a8057';
-    const raw = FINE.padEnd(MIB + 1, ' ');
+    const raw = VALID_BODY.padEnd(MIB + 1, ' ');
     for (const [method, path] of [
       ['POST', '/v1/agents'],
       ['PATCH', `/v1/contacts/${id}`],
@@ -97,16 +97,16 @@ onEveryEngine('Request body size', (service) => {
   }
 
   it('The connection of an endless body is closed', async () => {
-    const wire = await RawConnection.open(service.url);
-    wire.write(requestBytes('POST', '/v1/contacts', { headers: CHUNKED }));
+    const connection = await RawConnection.open(service.url);
+    connection.write(requestBytes('POST', '/v1/contacts', { headers: CHUNKED }));
     const piece = chunk('x'.repeat(65_536));
     let sent = 0;
     const timer = setInterval(() => {
       sent++;
-      wire.write(piece);
+      connection.write(piece);
     }, 1);
-    const reply = await wire.nextResponse();
-    await wire.closed().finally(() => clearInterval(timer));
+    const reply = await connection.nextResponse();
+    await connection.closed().finally(() => clearInterval(timer));
     assert.ok(reply);
     assertError(reply, 413, 'PAYLOAD_TOO_LARGE');
     assert.ok(sent >= 16, `${sent} pieces of 64 KiB`);

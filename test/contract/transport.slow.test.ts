@@ -7,14 +7,14 @@ import { assertUnaffected } from '../kit/service/health.ts';
 import { startTestService, type TestService } from '../kit/service/test-service.ts';
 
 /** Sends the beginning and then, where given, a piece of the rest every half second, until the server ends it. */
-const sendSlowly = async (service: TestService, begin: string | Uint8Array, piece?: string) => {
+const sendSlowly = async (service: TestService, start: string | Uint8Array, part?: string) => {
   const began = performance.now();
-  const wire = await RawConnection.open(service.url);
-  wire.write(begin);
-  const timer = piece === undefined ? undefined : setInterval(() => wire.write(piece), 500);
-  const reply = await wire.nextResponse();
+  const connection = await RawConnection.open(service.url);
+  connection.write(start);
+  const timer = part === undefined ? undefined : setInterval(() => connection.write(part), 500);
+  const reply = await connection.nextResponse();
   const seconds = (performance.now() - began) / 1000;
-  await wire.closed().finally(() => clearInterval(timer));
+  await connection.closed().finally(() => clearInterval(timer));
   return { reply, seconds };
 };
 

@@ -4,12 +4,12 @@ import { assertError, assertInvalid } from '../kit/http/assertions.ts';
 import { assertUnaffected } from '../kit/service/health.ts';
 import { type CallOptions, onEveryEngine } from '../kit/service/test-service.ts';
 
-const FINE = '{"phone_number":"+12025550100"}';
+const VALID_BODY = '{"phone_number":"+12025550100"}';
 
 onEveryEngine('Rejected request bodies', (service) => {
   const send = (raw: string | Uint8Array, headers: CallOptions['headers'] = {}) =>
     service.post('/v1/contacts', undefined, { raw, headers });
-  const refused = async (raw: string | Uint8Array, message: RegExp) => {
+  const assertBodyRejected = async (raw: string | Uint8Array, message: RegExp) => {
     const error = assertError(await send(raw), 400, 'VALIDATION_ERROR');
     assert.match(error.message, message);
     return error;
@@ -22,8 +22,8 @@ onEveryEngine('Rejected request bodies', (service) => {
     "{'phone_number':'+12025550100'}",
     '{phone_number:"+12025550100"}',
     '{"phone_number":"+12025550100",}',
-    `${FINE}x`,
-    `${FINE}${FINE}`,
+    `${VALID_BODY}x`,
+    `${VALID_BODY}${VALID_BODY}`,
     '{"phone_number":NaN}',
     '{"phone_number":"+12025550100" /* mine */}',
     '{"phone_number":"+1\n"}',
@@ -33,18 +33,19 @@ onEveryEngine('Rejected request bodies', (service) => {
     'undefined',
     '"',
     '{"a":"\\',
-    `\ufeff${FINE}`,
+    `\ufeff${VALID_BODY}`,
   ]) {
-    it(`A body that is not JSON is rejected: ${JSON.stringify(raw)}`, () => refused(raw, /not valid JSON/));
+    it(`A body that is not JSON is rejected: ${JSON.stringify(raw)}`, () =>
+      assertBodyRejected(raw, /not valid JSON/));
   }
 
-  for (const raw of ['[]', `[${FINE}]`, 'null', 'true', '1', '"text"']) {
+  for (const raw of ['[]', `[${VALID_BODY}]`, 'null', 'true', '1', '"text"']) {
     it(`A body that is JSON but not an object is rejected: ${raw}`, () =>
-      refused(raw, /must be a JSON object/));
+      assertBodyRejected(raw, /must be a JSON object/));
   }
 
   it('An empty body is rejected', async () => {
-    await refused('', /not valid JSON/);
+    await assertBodyRejected('', /not valid JSON/);
     const bare = await service.call('POST', '/v1/contacts', undefined, {
       headers: { 'content-length': '0' },
     });
@@ -60,7 +61,7 @@ onEveryEngine('Rejected request bodies', (service) => {
     ['latin-1', 0xe9],
   ] as const) {
     it(`A body that is not UTF-8 is rejected: ${name}`, () =>
-      refused(
+      assertBodyRejected(
         Buffer.concat([
           Buffer.from('{"phone_number":"+12025550100","first_name":"'),
           Buffer.from(bytes),
@@ -70,7 +71,7 @@ onEveryEngine('Rejected request bodies', (service) => {
       ));
   }
 
-  it('A UTF-16 body is rejected', () => refused(Buffer.from(FINE, 'utf16le'), /not valid/));
+  it('A UTF-16 body is rejected', () => assertBodyRejected(Buffer.from(VALID_BODY, 'utf16le'), /not valid/));
 
   for (const raw of [
     '{"phone_number":"+12025550100","phone_number":"+12025550101"}',
@@ -81,7 +82,7 @@ onEveryEngine('Rejected request bodies', (service) => {
     '{"phone_number":"+12025550100","id":1,"id":2}',
     '{"__proto__":1,"__proto__":2,"phone_number":"+12025550100"}',
   ]) {
-    it(`A body with a repeated field is rejected: ${raw}`, () => refused(raw, /more than once/));
+    it(`A body with a repeated field is rejected: ${raw}`, () => assertBodyRejected(raw, /more than once/));
   }
 
   for (const name of ['__proto__', 'constructor', 'prototype', 'hasOwnProperty', '__defineGetter__']) {
@@ -99,11 +100,11 @@ onEveryEngine('Rejected request bodies', (service) => {
       ['{"a":', '}'],
     ] as const) {
       const deep = `${open.repeat(100_000)}1${close.repeat(100_000)}`;
-      await refused(deep, /nested/);
-      await refused(`{"phone_number":"+12025550100","tags":${deep}}`, /nested/);
-      await refused(`{"phone_number":"+12025550100","crm_ids":${deep}}`, /nested/);
+      await assertBodyRejected(deep, /nested/);
+      await assertBodyRejected(`{"phone_number":"+12025550100","tags":${deep}}`, /nested/);
+      await assertBodyRejected(`{"phone_number":"+12025550100","crm_ids":${deep}}`, /nested/);
     }
-    await refused('['.repeat(1_000_000), /nested/);
+    await assertBodyRejected('['.repeat(1_000_000), /nested/);
   });
 
   for (const [what, body] of [
@@ -145,14 +146,14 @@ onEveryEngine('Rejected request bodies', (service) => {
     'application/json; charset=utf-8x',
   ]) {
     it(`A body of the type ${type} is rejected`, async () => {
-      const raw = new TextEncoder().encode(FINE);
+      const raw = new TextEncoder().encode(VALID_BODY);
       assertError(await send(raw, { 'content-type': type }), 415, 'UNSUPPORTED_MEDIA_TYPE');
     });
   }
 
   for (const encoding of ['gzip', 'br', 'deflate', 'identity, gzip', 'x']) {
     it(`A body with the encoding ${encoding} is rejected`, async () => {
-      assertError(await send(FINE, { 'content-encoding': encoding }), 415, 'UNSUPPORTED_MEDIA_TYPE');
+      assertError(await send(VALID_BODY, { 'content-encoding': encoding }), 415, 'UNSUPPORTED_MEDIA_TYPE');
     });
   }
 

@@ -17,26 +17,28 @@ import { databaseFor, storageFor } from '../kit/service/scoped-resources.ts';
 const COUNT = 60;
 const numbers = (count = COUNT) => Array.from({ length: count }, () => newPhone());
 
-const hangUp = statementsOver<object>()(() => sql`select pg_terminate_backend(pg_backend_pid())`);
+const terminateConnection = statementsOver<object>()(
+  () => sql`select pg_terminate_backend(pg_backend_pid())`,
+);
 
 describe('Batched writes', () => {
   let database: TestDatabase;
   let storage: Storage;
-  let who: Principal;
+  let principal: Principal;
   beforeEach(async (test) => {
     database = await databaseFor(test as TestContext, 'postgres');
     storage = await storageFor(test as TestContext, database);
-    who = (await makeWorkspace(storage)).principal;
+    principal = (await makeWorkspace(storage)).principal;
   });
 
   const create = (phone_number: string, operation: Operation = createContact) =>
-    storage.run(operation, who, { source: 'api', fields: { phone_number, tags: ['new'] } });
-  const kept = async () =>
+    storage.run(operation, principal, { source: 'api', fields: { phone_number, tags: ['new'] } });
+  const storedNumbers = async () =>
     (await database.query('select phone_number from contacts')).map(({ phone_number }) => phone_number);
 
   /** Exactly these are kept, each is counted and recorded once, and nothing else is. */
-  const assertKept = async (expected: readonly string[]) => {
-    assert.deepEqual((await kept()).sort(), [...expected].sort());
+  const assertStored = async (expected: readonly string[]) => {
+    assert.deepEqual((await storedNumbers()).sort(), [...expected].sort());
     assert.deepEqual(await storedCounts(database), await actualCounts(database));
     const recorded = await database.query(
       `select phone_number from audit_entries join contacts on id = subject where action = 'contact.created'`,
@@ -55,7 +57,7 @@ describe('Batched writes', () => {
       made.map(({ json }) => JSON.parse(json).phone_number),
       all,
     );
-    await assertKept(all);
+    await assertStored(all);
     const [transactions] = await database.query(
       'select count(distinct xmin::text)::int as count from contacts',
     );
@@ -66,7 +68,7 @@ describe('Batched writes', () => {
     const other = (await makeWorkspace(storage)).principal;
     const all = numbers().map((phone_number, at) => ({
       phone_number,
-      principal: { ...(at % 3 === 0 ? other : who), request: `req ${at}` },
+      principal: { ...(at % 3 === 0 ? other : principal), request: `req ${at}` },
     }));
     await Promise.all(
       all.map(({ principal, phone_number }) =>
@@ -95,20 +97,20 @@ describe('Batched writes', () => {
     const twins = all.slice(0, 10);
     const asked = [...all, taken, ...twins, taken].sort();
     const outcomes = await Promise.allSettled(asked.map((number) => create(number)));
-    const refused = outcomes.flatMap((outcome, at) =>
+    const rejected = outcomes.flatMap((outcome, at) =>
       outcome.status === 'rejected' ? [[asked[at] as string, outcome.reason] as const] : [],
     );
-    assert.deepEqual(refused.map(([number]) => number).sort(), [...twins, taken, taken].sort());
+    assert.deepEqual(rejected.map(([number]) => number).sort(), [...twins, taken, taken].sort());
     const ids = new Map(
       outcomes.flatMap((outcome, at) =>
         outcome.status === 'fulfilled' ? [[asked[at], outcome.value.id]] : [],
       ),
     );
-    for (const [number, reason] of refused) {
+    for (const [number, reason] of rejected) {
       assert.ok(reason instanceof ApiError);
       assert.deepEqual(reason.details, { existing_contact_id: ids.get(number) ?? id });
     }
-    await assertKept([taken, ...all]);
+    await assertStored([taken, ...all]);
   });
 
   it('A failed write in a batch is rolled back alone', async () => {
@@ -127,26 +129,26 @@ describe('Batched writes', () => {
     outcomes.forEach((outcome, at) => {
       assert.equal(outcome.status, at % 20 === 7 ? 'rejected' : 'fulfilled');
     });
-    await assertKept(all.filter((_, at) => at % 20 !== 7));
+    await assertStored(all.filter((_, at) => at % 20 !== 7));
   });
 
   it('A batch does not wait for a lock that only one of its writes needs', async () => {
-    const [held, ...others] = numbers() as [string, ...string[]];
+    const [locked, ...others] = numbers() as [string, ...string[]];
     const client = new Client({ connectionString: database.url });
     await client.connect();
-    await create(held);
+    await create(locked);
     await client.query(`begin; update contacts set phone_identity = null`);
     const started = performance.now();
     // As many as run at once come before it, so that it shares with those behind it.
     const first = others.slice(0, 2).map((number) => create(number));
-    const waiting = create(held).catch((error: unknown) => error);
+    const waiting = create(locked).catch((error: unknown) => error);
     await Promise.all([...first, ...others.slice(2).map((number) => create(number))]);
     // Whoever waits for a lock gives up after four seconds.
     assert.ok(performance.now() - started < 3_000);
     await client.query('rollback');
     await client.end();
     assert.ok((await waiting) instanceof ApiError);
-    await assertKept([held, ...others]);
+    await assertStored([locked, ...others]);
   });
 
   it('Batched writes whose connection is lost report an unknown outcome and are not retried', async () => {
@@ -154,7 +156,7 @@ describe('Batched writes', () => {
       'lost',
       async (db, principal, input) => {
         await createContact(db, principal, input);
-        await db.get(hangUp, {});
+        await db.get(terminateConnection, {});
       },
       { batchable: true },
     );
@@ -169,7 +171,7 @@ describe('Batched writes', () => {
     );
     assert.ok(codes.length > 2, 'those who shared with the broken ones');
     assert.deepEqual(new Set(codes), new Set(['UNAVAILABLE']));
-    assert.equal((await kept()).length, 1 + all.length - codes.length);
+    assert.equal((await storedNumbers()).length, 1 + all.length - codes.length);
     assert.deepEqual(await storedCounts(database), await actualCounts(database));
   });
 });

@@ -44,7 +44,7 @@ interface Key {
   readonly columns: readonly string[];
 }
 
-interface Catalogue {
+interface Catalog {
   readonly tables: readonly string[];
   readonly primaryKeys: readonly Key[];
   readonly indexes: readonly Key[];
@@ -59,7 +59,7 @@ const group = (rows: readonly Record<string, unknown>[]): Key[] =>
     columns: parts.map(({ column }) => String(column)),
   }));
 
-const walkSqlite = async ({ query }: TestDatabase): Promise<Catalogue> => {
+const readSqliteCatalog = async ({ query }: TestDatabase): Promise<Catalog> => {
   const tables = await query(
     `select name from sqlite_schema where type = 'table' and name not glob 'sqlite_*' and name not glob 'contacts_search*' order by name`,
   );
@@ -80,7 +80,7 @@ const walkSqlite = async ({ query }: TestDatabase): Promise<Catalogue> => {
   };
 };
 
-const walkPostgres = async ({ query }: TestDatabase): Promise<Catalogue> => {
+const readPostgresCatalog = async ({ query }: TestDatabase): Promise<Catalog> => {
   const tables = await query(
     `select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace order by relname`,
   );
@@ -107,40 +107,40 @@ const walkPostgres = async ({ query }: TestDatabase): Promise<Catalogue> => {
   };
 };
 
-const walks = { sqlite: walkSqlite, postgres: walkPostgres };
+const catalogReaders = { sqlite: readSqliteCatalog, postgres: readPostgresCatalog };
 
 for (const engine of ['sqlite', 'postgres'] as const) {
   describe(`Catalog of ${engine}`, () => {
     let database: TestDatabase;
-    let catalogue: Catalogue;
+    let catalog: Catalog;
     const ofRecords = (keys: readonly Key[]) => keys.filter(({ table }) => !DIRECTORY.includes(table));
     before(async () => {
       database = await engines[engine]();
       await (await openTestStorage(database)).close();
-      catalogue = await walks[engine](database);
+      catalog = await catalogReaders[engine](database);
     });
     after(() => database?.drop());
 
     it('The catalog has the tables of the directory and of the records, and no others', () => {
-      assert.deepEqual(catalogue.tables, [...DIRECTORY, ...RECORDS_ON[engine]].sort());
+      assert.deepEqual(catalog.tables, [...DIRECTORY, ...RECORDS_ON[engine]].sort());
     });
 
     it('Every primary key starts with the workspace', () => {
-      const keys = ofRecords(catalogue.primaryKeys);
+      const keys = ofRecords(catalog.primaryKeys);
       assert.deepEqual(keys.map(({ table }) => table).sort(), RECORDS_ON[engine]);
       for (const { table, columns } of keys) assert.equal(columns[0], 'workspace_id', table);
     });
 
     it('Every unique constraint and index starts with the workspace', () => {
       // The queue of work looks at all workspaces.
-      const keys = ofRecords(catalogue.indexes).filter(({ name }) => name !== 'jobs_by_due');
+      const keys = ofRecords(catalog.indexes).filter(({ name }) => name !== 'jobs_by_due');
       assert.ok(keys.length > RECORDS.length);
       for (const { table, name, columns } of keys)
         assert.equal(columns[0], 'workspace_id', `${table}.${name}`);
     });
 
     it('Every reference between records includes the workspace', () => {
-      const references = ofRecords(catalogue.references);
+      const references = ofRecords(catalog.references);
       assert.ok(references.length > 0);
       for (const { table, columns } of references) assert.equal(columns[0], 'workspace_id', table);
     });
@@ -150,14 +150,14 @@ for (const engine of ['sqlite', 'postgres'] as const) {
 describe('Search index of SQLite', () => {
   let database: TestDatabase;
   let storage: Storage;
-  let crowd: TestWorkspace;
+  let largeWorkspace: TestWorkspace;
   let single: TestWorkspace;
   before(async () => {
     database = await engines.sqlite();
     storage = await openTestStorage(database);
-    crowd = await makeWorkspace(storage);
+    largeWorkspace = await makeWorkspace(storage);
     single = await makeWorkspace(storage);
-    for (const { principal } of [...Array(30).fill(crowd), single]) {
+    for (const { principal } of [...Array(30).fill(largeWorkspace), single]) {
       const fields = { phone_number: newPhone(), first_name: 'Ada' };
       const { id } = await storage.run(createContact, principal, { source: 'api', fields });
       await storage.run(updateContact, principal, { id, fields: { last_name: 'Lovelace' } });
@@ -210,12 +210,12 @@ describe('Search index of SQLite', () => {
         `explain query plan ${sql}`,
         ...order.map((name) => values[name] as string | number),
       );
-      const looks = plan
+      const searchSteps = plan
         .map(({ detail }) => String(detail))
         .filter((detail) => /contacts_search/.test(detail));
-      assert.equal(looks.length, 2, 'the page and the total');
+      assert.equal(searchSteps.length, 2, 'the page and the total');
       // M: a match; < and >: both ends of a range of rowids, within which FTS5 reads its posting lists.
-      for (const look of looks) assert.match(look, /VIRTUAL TABLE INDEX \d+:(?=.*M)(?=.*<)(?=.*>)/);
+      for (const search of searchSteps) assert.match(search, /VIRTUAL TABLE INDEX \d+:(?=.*M)(?=.*<)(?=.*>)/);
     }
   });
 });

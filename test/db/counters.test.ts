@@ -38,7 +38,7 @@ const dice = () => {
 const TAGS = ['red', 'green', 'blue', 'a:b', 'contacts', "o'"];
 
 /** Many calls of every kind that changes a count, ten at a time; some are refused. */
-const stir = async (service: TestService, keys: readonly string[], rounds: number) => {
+const changeRandomly = async (service: TestService, keys: readonly string[], rounds: number) => {
   const roll = dice();
   const ids: string[] = [];
   const agents: string[] = [];
@@ -74,7 +74,7 @@ onEveryEngine('Counters', (service) => {
   it('Counters equal the real counts after any series of calls, in every workspace', async (test) => {
     const storage = await storageFor(test, service.database);
     const workspaces = [await makeWorkspace(storage), await makeWorkspace(storage)];
-    await stir(
+    await changeRandomly(
       service,
       workspaces.map(({ key }) => key),
       40,
@@ -136,15 +136,15 @@ describe('Counters on PostgreSQL', () => {
     const service = await serviceFor(test, database);
     const pool = await openPool({ url: database.url, onFault: () => {} });
     let loaded = true;
-    let folds = 0;
-    const folding = async () => {
-      for (; loaded; folds++) await compactCounters(pool);
+    let compactions = 0;
+    const compact = async () => {
+      for (; loaded; compactions++) await compactCounters(pool);
     };
-    const load = stir(service, [KEY], 40).finally(() => {
+    const load = changeRandomly(service, [KEY], 40).finally(() => {
       loaded = false;
     });
-    await Promise.all([load, folding()]).finally(() => pool.end());
-    assert.ok(folds > 10, `${folds} folds`);
+    await Promise.all([load, compact()]).finally(() => pool.end());
+    assert.ok(compactions > 10, `${compactions} folds`);
     assert.deepEqual(await kept(database), await counted(database));
     assert.deepEqual(
       service.log.filter((line) => /"level":"error"|request failed/.test(line)),
@@ -165,12 +165,12 @@ describe('Counters on PostgreSQL', () => {
       await gate.promise;
       return result;
     });
-    const held = storage.run(waiting, principal, {
+    const blocked = storage.run(waiting, principal, {
       source: 'api',
       fields: { phone_number: newPhone(), tags: ['shared'] },
     });
     let ended = false;
-    const ending = held.then(() => {
+    const ending = blocked.then(() => {
       ended = true;
     });
     await made.promise;

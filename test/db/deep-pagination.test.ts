@@ -48,14 +48,17 @@ const rowAt = (workspace: number, seq: number): ContactRow & { seq: number } => 
 });
 
 /** Lays contacts into places of the list, as if all between them had been deleted. */
-const layAt = write('layAt', async (db: Db, { workspace }: Principal, { places }: { places: number[] }) => {
-  const rows = places.map((seq) => rowAt(workspace, seq));
-  await db.each(insertContactAt, rows);
-  for (const row of rows) updateDerivedData(db, { workspace, seq: row.seq }, undefined, row);
-});
+const insertAt = write(
+  'layAt',
+  async (db: Db, { workspace }: Principal, { places }: { places: number[] }) => {
+    const rows = places.map((seq) => rowAt(workspace, seq));
+    await db.each(insertContactAt, rows);
+    for (const row of rows) updateDerivedData(db, { workspace, seq: row.seq }, undefined, row);
+  },
+);
 
 /** What a plain `offset` says. */
-const plainly = async ({ query }: TestDatabase, { workspace }: Principal, offset: number) =>
+const pageByOffset = async ({ query }: TestDatabase, { workspace }: Principal, offset: number) =>
   (
     await query(
       `select id from contacts where workspace_id = ? order by seq desc limit 20 offset ${offset}`,
@@ -73,17 +76,20 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     it('Deep pages equal those of a plain offset, whatever gaps and deletes there are', async (test) => {
       const database = await databaseFor(test, engine);
       const storage = await storageFor(test, database);
-      const { principal: beside } = await makeWorkspace(storage);
-      const { principal: who } = await makeWorkspace(storage);
+      const { principal: otherPrincipal } = await makeWorkspace(storage);
+      const { principal } = await makeWorkspace(storage);
       // Full blocks, blocks with one contact, none at all, and the edges of both sizes.
       const places = new Set([1, 999, 1_000, 99_999, 100_000, 100_999, 101_000, 199_999, 1_000_000]);
       for (let at = 0; places.size < COUNT / 2; at++) places.add(250_000 + at);
       for (let at = 0; places.size < COUNT; at++) places.add(2_000 + ((at * 7_919) % 1_300_000));
-      await storage.run(layAt, who, { places: [...places] });
-      await storage.run(layAt, beside, { places: [1, 500_000] });
+      await storage.run(insertAt, principal, { places: [...places] });
+      await storage.run(insertAt, otherPrincipal, { places: [1, 500_000] });
       const ids = async () =>
         (
-          await database.query('select id from contacts where workspace_id = ? order by seq', who.workspace)
+          await database.query(
+            'select id from contacts where workspace_id = ? order by seq',
+            principal.workspace,
+          )
         ).map(({ id }) => String(id));
       const offsets = fc.integer({ min: 1_001, max: COUNT + 50 });
       const steps = fc.record({
@@ -97,18 +103,21 @@ for (const engine of ['sqlite', 'postgres'] as const) {
           const left = new Set(all);
           for (const at of gone) {
             const id = all[at];
-            if (id && left.delete(id)) await storage.run(deleteContact, who, { id });
+            if (id && left.delete(id)) await storage.run(deleteContact, principal, { id });
           }
           const [id = ''] = [...left].slice(changed);
-          if (id) await storage.run(updateContact, who, { id, fields: { notes: 'changed' } });
-          const found = await paged(storage, who, offset);
-          assert.deepEqual(found.ids, await plainly(database, who, offset));
+          if (id) await storage.run(updateContact, principal, { id, fields: { notes: 'changed' } });
+          const found = await paged(storage, principal, offset);
+          assert.deepEqual(found.ids, await pageByOffset(database, principal, offset));
           assert.equal(found.total, left.size);
         }),
         { numRuns: 30, endOnFailure: true },
       );
       for (const offset of [1_001, 1_500, (await ids()).length - 1, (await ids()).length]) {
-        assert.deepEqual((await paged(storage, who, offset)).ids, await plainly(database, who, offset));
+        assert.deepEqual(
+          (await paged(storage, principal, offset)).ids,
+          await pageByOffset(database, principal, offset),
+        );
       }
       assert.deepEqual(await storedCounts(database), await actualCounts(database));
     });
@@ -116,23 +125,27 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     it('A deep page skips no more than the contacts of one small block', async (test) => {
       const database = await databaseFor(test, engine);
       const storage = await storageFor(test, database);
-      const { principal: who } = await makeWorkspace(storage);
-      await storage.run(layAt, who, { places: Array.from({ length: COUNT }, (_, at) => 150_001 + at) });
+      const { principal } = await makeWorkspace(storage);
+      await storage.run(insertAt, principal, {
+        places: Array.from({ length: COUNT }, (_, at) => 150_001 + at),
+      });
       const place = read('place', (db: Db, { workspace }: Principal, offset: number) =>
         seekPosition(db, workspace, 'contacts', offset),
       );
       // 150,001 to 152,500: the newest block has 501 places.
-      assert.deepEqual(await storage.run(place, who, 500), { below: 153_000, skip: 500 });
-      assert.deepEqual(await storage.run(place, who, 501), { below: 152_000, skip: 0 });
-      assert.deepEqual(await storage.run(place, who, 2_499), { below: 151_000, skip: 998 });
-      assert.deepEqual(await storage.run(place, who, 2_500), { below: 0, skip: 0 });
+      assert.deepEqual(await storage.run(place, principal, 500), { below: 153_000, skip: 500 });
+      assert.deepEqual(await storage.run(place, principal, 501), { below: 152_000, skip: 0 });
+      assert.deepEqual(await storage.run(place, principal, 2_499), { below: 151_000, skip: 998 });
+      assert.deepEqual(await storage.run(place, principal, 2_500), { below: 0, skip: 0 });
     });
 
     it('Deep pages include contacts from before positions were stored', async (test) => {
       const database = await databaseFor(test, engine);
       const storage = await storageFor(test, database);
-      const { principal: who } = await makeWorkspace(storage);
-      await storage.run(layAt, who, { places: Array.from({ length: 1_200 }, (_, at) => 99_000 + at * 2) });
+      const { principal } = await makeWorkspace(storage);
+      await storage.run(insertAt, principal, {
+        places: Array.from({ length: 1_200 }, (_, at) => 99_000 + at * 2),
+      });
       await storage.close();
       // As the migration before this one has left it.
       await database.query(`delete from tallies where list like 'contacts#%'`);
@@ -141,7 +154,10 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       for (const statement of counts) await database.query(statement);
       const again = await storageFor(test, database);
       assert.deepEqual(await storedCounts(database), await actualCounts(database));
-      assert.deepEqual((await paged(again, who, 1_100)).ids, await plainly(database, who, 1_100));
+      assert.deepEqual(
+        (await paged(again, principal, 1_100)).ids,
+        await pageByOffset(database, principal, 1_100),
+      );
     });
   });
 }

@@ -25,8 +25,8 @@ const create = write('create', (db: Db, principal: Principal, fields: Fields) =>
 );
 
 /** How many contacts there are, how many with the tag, and how many a search finds. */
-const look = read(
-  'look',
+const readCounts = read(
+  'readCounts',
   async (db: Db, principal: Principal, { tag, search }: { tag: string; search: string }) => {
     const totals: number[] = [];
     for (const query of [{}, { tag }, { search }]) {
@@ -38,7 +38,7 @@ const look = read(
   },
 );
 
-const assertTrue = async (database: TestDatabase) =>
+const assertCountsMatch = async (database: TestDatabase) =>
   assert.deepEqual(await storedCounts(database), await actualCounts(database));
 
 for (const engine of ['sqlite', 'postgres'] as const) {
@@ -46,48 +46,48 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     it('A deferred write is visible to later statements, and to all readers after the commit', async (test) => {
       const database = await databaseFor(test, engine);
       const storage = await storageFor(test, database);
-      const { principal: who } = await makeWorkspace(storage);
+      const { principal } = await makeWorkspace(storage);
       const what = { tag: 'new', search: 'grace' };
       const seen: number[][] = [];
       const operation = write('operation', async (db) => {
-        const { id } = await create(db, who, { first_name: 'Grace', tags: ['new'] });
-        seen.push(await look(db, who, what));
-        await create(db, who, { first_name: 'Ada', tags: ['new'] });
-        await updateContact(db, who, { id, fields: { first_name: 'Ida', tags: [] } });
-        seen.push(await look(db, who, what));
-        await deleteContact(db, who, { id });
-        seen.push(await look(db, who, what));
+        const { id } = await create(db, principal, { first_name: 'Grace', tags: ['new'] });
+        seen.push(await readCounts(db, principal, what));
+        await create(db, principal, { first_name: 'Ada', tags: ['new'] });
+        await updateContact(db, principal, { id, fields: { first_name: 'Ida', tags: [] } });
+        seen.push(await readCounts(db, principal, what));
+        await deleteContact(db, principal, { id });
+        seen.push(await readCounts(db, principal, what));
       });
-      await storage.run(operation, who, null);
+      await storage.run(operation, principal, null);
       assert.deepEqual(seen, [
         [1, 1, 1],
         [2, 1, 0],
         [1, 1, 0],
       ]);
-      assert.deepEqual(await storage.run(look, who, what), [1, 1, 0]);
-      assert.deepEqual(await storage.run(look, who, { ...what, search: 'ada' }), [1, 1, 1]);
-      await assertTrue(database);
+      assert.deepEqual(await storage.run(readCounts, principal, what), [1, 1, 0]);
+      assert.deepEqual(await storage.run(readCounts, principal, { ...what, search: 'ada' }), [1, 1, 1]);
+      await assertCountsMatch(database);
     });
 
     it('A list that is emptied again leaves no counter row, in the same or a later transaction', async (test) => {
       const database = await databaseFor(test, engine);
       const storage = await storageFor(test, database);
-      const { principal: who } = await makeWorkspace(storage);
+      const { principal } = await makeWorkspace(storage);
       const passing = write('passing', async (db) => {
-        const { id } = await create(db, who, { tags: ['brief'] });
-        await look(db, who, { tag: 'brief', search: '' });
-        await deleteContact(db, who, { id });
-        return create(db, who, { tags: ['long'] });
+        const { id } = await create(db, principal, { tags: ['brief'] });
+        await readCounts(db, principal, { tag: 'brief', search: '' });
+        await deleteContact(db, principal, { id });
+        return create(db, principal, { tags: ['long'] });
       });
-      const { id } = await storage.run(passing, who, null);
-      await storage.run(updateContact, who, { id, fields: { tags: ['other'] } });
+      const { id } = await storage.run(passing, principal, null);
+      await storage.run(updateContact, principal, { id, fields: { tags: ['other'] } });
       const rows = await database.query(`select list from tallies where list like 'contacts:%'`);
       assert.deepEqual(
         rows.map(({ list }) => list),
         ['contacts:other'],
       );
       assert.equal((await database.query('select tag from contact_tags')).length, 1);
-      await assertTrue(database);
+      await assertCountsMatch(database);
     });
   });
 }
@@ -99,31 +99,35 @@ describe('Deferred writes of a shared commit', () => {
     const principals = [(await makeWorkspace(storage)).principal, (await makeWorkspace(storage)).principal];
     const file = openFile(database.database.engine === 'sqlite' ? database.database.path : '');
     test.after(() => file.close());
-    const [who, other] = principals as [Principal, Principal];
-    return { database, storage, who, other, writer: new Writer(file) };
+    const [principal, other] = principals as [Principal, Principal];
+    return { database, storage, who: principal, other, writer: new Writer(file) };
   };
   const done = (outcome: Outcome | undefined) => {
     assert.ok(outcome && 'value' in outcome, JSON.stringify(outcome));
     return outcome.value as { id: string };
   };
-  const creating = (who: Principal, fields: Fields): Request => ({
+  const creating = (principal: Principal, fields: Fields): Request => ({
     operation: create,
-    principal: who,
+    principal,
     input: fields,
   });
 
   it('Deferred writes are visible to later requests of the commit in every workspace', async (test) => {
     const { database, who, other, writer } = await open(test);
     const what = { tag: 't', search: 'grace' };
-    const looking = (principal: Principal): Request => ({ operation: look, principal, input: what });
+    const readingRequest = (principal: Principal): Request => ({
+      operation: readCounts,
+      principal,
+      input: what,
+    });
     const outcomes = await writer.run([
       creating(other, { first_name: 'Grace', tags: ['t'] }),
       creating(who, { first_name: 'Grace', tags: ['t'] }),
       creating(other, { first_name: 'Grace' }),
-      looking(who),
+      readingRequest(who),
       creating(who, { first_name: 'Ada', tags: ['t'] }),
-      looking(who),
-      looking(other),
+      readingRequest(who),
+      readingRequest(other),
     ]);
     assert.deepEqual(
       [outcomes[3], outcomes[5], outcomes[6]],
@@ -133,7 +137,7 @@ describe('Deferred writes of a shared commit', () => {
         [2, 1, 2],
       ].map((value) => ({ value })),
     );
-    await assertTrue(database);
+    await assertCountsMatch(database);
   });
 
   it('A failed request loses its deferred writes, and the others in the commit keep theirs', async (test) => {
@@ -142,7 +146,7 @@ describe('Deferred writes of a shared commit', () => {
     const seen: unknown[] = [];
     const failing = write('failing', async (db) => {
       await create(db, who, { first_name: 'Grace', tags: ['t', 'lost'] });
-      seen.push(await look(db, who, what));
+      seen.push(await readCounts(db, who, what));
       await create(db, who, { first_name: 'Grace', tags: ['lost'] });
       throw new Error('after all');
     });
@@ -160,14 +164,14 @@ describe('Deferred writes of a shared commit', () => {
       [2, 2, 2],
       [3, 3, 2],
     ]);
-    assert.deepEqual(await storage.run(look, who, what), [2, 2, 1]);
+    assert.deepEqual(await storage.run(readCounts, who, what), [2, 2, 1]);
     assert.equal((await storage.run(listContacts, who, { tag: 'lost' })).total, 0);
-    await assertTrue(database);
+    await assertCountsMatch(database);
   });
 
   it('A contact has one deferred index entry, however often it or its position changes', async (test) => {
     const { database, storage, who, writer } = await open(test);
-    const kept = done((await writer.run([creating(who, { first_name: 'Grace' })]))[0]);
+    const created = done((await writer.run([creating(who, { first_name: 'Grace' })]))[0]);
     const passing = write('passing', async (db) => {
       const { id } = await create(db, who, { first_name: 'Edsger', tags: ['t'] });
       await updateContact(db, who, { id, fields: { first_name: 'Barbara' } });
@@ -177,7 +181,7 @@ describe('Deferred writes of a shared commit', () => {
     const naming = (first_name: string): Request => ({
       operation: updateContact,
       principal: who,
-      input: { id: kept.id, fields: { first_name } },
+      input: { id: created.id, fields: { first_name } },
     });
     await writer.run([
       { operation: passing, principal: who, input: null },
@@ -192,8 +196,8 @@ describe('Deferred writes of a shared commit', () => {
       await Promise.all(['gra', 'eds', 'bar', 'don', 'ada', 'ala'].map(entries)),
       [0, 0, 0, 0, 1, 2],
     );
-    assert.deepEqual(await storage.run(look, who, { tag: 't', search: 'alan' }), [3, 2, 2]);
-    await assertTrue(database);
+    assert.deepEqual(await storage.run(readCounts, who, { tag: 't', search: 'alan' }), [3, 2, 2]);
+    await assertCountsMatch(database);
   });
 
   it('A failed commit discards its deferred writes', async (test) => {
@@ -207,8 +211,8 @@ describe('Deferred writes of a shared commit', () => {
     ]);
     for (const outcome of lost) assert.ok('error' in outcome);
     done((await writer.run([creating(who, { first_name: 'Ada', tags: ['t'] })]))[0]);
-    assert.deepEqual(await storage.run(look, who, { tag: 't', search: 'ada' }), [1, 1, 1]);
+    assert.deepEqual(await storage.run(readCounts, who, { tag: 't', search: 'ada' }), [1, 1, 1]);
     assert.equal((await storage.run(listContacts, who, { tag: 'lost' })).total, 0);
-    await assertTrue(database);
+    await assertCountsMatch(database);
   });
 });

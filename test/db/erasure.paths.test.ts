@@ -24,7 +24,7 @@ const csvOf = (phone: string, fields: ReturnType<typeof canaries>, extra: string
     .map((cells) => cells.map((cell) => `"${cell}"`).join(','))
     .join('\n');
 
-interface Everywhere {
+interface StoredCopies {
   readonly id: string;
   /** The imports that made and changed the contact. */
   readonly imports: readonly [string, string];
@@ -32,7 +32,7 @@ interface Everywhere {
   readonly texts: readonly string[];
 }
 
-const tellCrm = async (service: TestService, owner: DashboardUser, body: object) => {
+const sendCrmEvent = async (service: TestService, owner: DashboardUser, body: object) => {
   const { id, secret } = (await owner.call('POST', '/integrations', { name: 'crm' })).body.data;
   const told = await service.post(`/hooks/contacts/${id}`, body, { key: secret });
   assert.ok(told.status < 300, told.text);
@@ -40,11 +40,11 @@ const tellCrm = async (service: TestService, owner: DashboardUser, body: object)
 
 /** A contact that an import has made and another one changed, that a third would change, with a call, an enrollment and
  *  CRM ids. What a CRM tells is a change that keeps an import from being undone. */
-const makeEverywhere = async (
+const makeStoredCopies = async (
   service: TestService,
   owner: DashboardUser,
   { withCrm }: { withCrm: boolean },
-): Promise<Everywhere> => {
+): Promise<StoredCopies> => {
   const phone = newPhone();
   const made = async (path: string, body: object) => {
     const reply = await owner.call('POST', path, body);
@@ -60,7 +60,7 @@ const makeEverywhere = async (
   await applyImport(owner, second.id);
   await planCsv(owner, csvOf(phone, planned, extras[2] ?? ''), overwrite);
   const { id } = (await service.get('/v1/contacts?limit=1')).body.data[0];
-  if (withCrm) await tellCrm(service, owner, { phone_number: phone, crm_ids: { hubspot: extras[3] } });
+  if (withCrm) await sendCrmEvent(service, owner, { phone_number: phone, crm_ids: { hubspot: extras[3] } });
   const line = await made('/channels', { kind: 'phone', name: 'Line', address: '+14155550190' });
   const event = { type: 'call', provider_id: 'one', direction: 'outbound', number: phone };
   assert.equal((await sendEvent(service, line, event)).status, 200);
@@ -82,9 +82,9 @@ const makeEverywhere = async (
 const UNDO = 'the undo of the import that made it';
 
 /** Every way in which a contact goes. */
-const WAYS: Record<
+const DELETE_PATHS: Record<
   string,
-  (service: TestService, owner: DashboardUser, contact: Everywhere) => Promise<void>
+  (service: TestService, owner: DashboardUser, contact: StoredCopies) => Promise<void>
 > = {
   'a delete': async (service, _, { id }) => {
     assert.equal((await service.delete(`/v1/contacts/${id}`)).status, 200);
@@ -99,7 +99,7 @@ const WAYS: Record<
   },
 };
 
-const neighbours = async (service: TestService) => {
+const makeOtherRecords = async (service: TestService) => {
   for (let at = 0; at < 60; at++)
     await makeContact(service, { first_name: `Neighbour ${at}`, tags: ['all'] });
 };
@@ -117,9 +117,9 @@ const rowsWith = async ({ query }: TestDatabase, texts: readonly string[]): Prom
 
 /** The folder with the files of a PostgreSQL database, where it is on this machine and can be read. */
 const filesOf = async ({ query }: TestDatabase): Promise<string | undefined> => {
-  const [where] = await query(`select current_setting('data_directory') as folder, oid from pg_database
+  const [location] = await query(`select current_setting('data_directory') as folder, oid from pg_database
     where datname = current_database()`);
-  const folder = join(String(where?.folder), 'base', String(where?.oid));
+  const folder = join(String(location?.folder), 'base', String(location?.oid));
   try {
     return existsSync(folder) && readdirSync(folder).length > 0 ? folder : undefined;
   } catch {
@@ -127,15 +127,15 @@ const filesOf = async ({ query }: TestDatabase): Promise<string | undefined> => 
   }
 };
 
-for (const [way, remove] of Object.entries(WAYS)) {
-  describe(`Erasure after ${way}`, () => {
+for (const [path, remove] of Object.entries(DELETE_PATHS)) {
+  describe(`Erasure after ${path}`, () => {
     it('No SQLite file has a byte of the contact, its CRM ids or its import rows and undo copies', async (test) => {
       const database = await databaseFor(test, 'sqlite');
       const folder = dirname(database.database.engine === 'sqlite' ? database.database.path : '');
       const service = await serviceFor(test, database);
       const owner = await signedInUser(service);
-      await neighbours(service);
-      const contact = await makeEverywhere(service, owner, { withCrm: way !== UNDO });
+      await makeOtherRecords(service);
+      const contact = await makeStoredCopies(service, owner, { withCrm: path !== UNDO });
       const unseen = contact.texts.filter((text) => findInFiles(folder, [text]).length === 0);
       // The end of a page can cut through a character.
       assert.ok(unseen.length <= 3, `what is stored is found, so that the look is a real one: ${unseen}`);
@@ -149,8 +149,8 @@ for (const [way, remove] of Object.entries(WAYS)) {
       const database = await databaseFor(test, 'postgres');
       const service = await serviceFor(test, database);
       const owner = await signedInUser(service);
-      await neighbours(service);
-      const contact = await makeEverywhere(service, owner, { withCrm: way !== UNDO });
+      await makeOtherRecords(service);
+      const contact = await makeStoredCopies(service, owner, { withCrm: path !== UNDO });
       assert.deepEqual(await rowsWith(database, contact.texts), contact.texts);
       await database.query('analyze');
       await remove(service, owner, contact);
@@ -158,15 +158,15 @@ for (const [way, remove] of Object.entries(WAYS)) {
       await service.stop();
       const folder = await filesOf(database);
       // The server's own analysis may look at an earlier state for a moment, and rows are kept for as long as it does.
-      const vacuumed = async (tries = 20): Promise<string[]> => {
+      const tracesAfterVacuum = async (tries = 20): Promise<string[]> => {
         // Statistics hold samples of what was there.
         for (const sql of ['analyze', 'vacuum full', 'checkpoint']) await database.query(sql);
         const traces = folder ? findInFiles(folder, contact.texts) : [];
         if (traces.length === 0 || tries === 0) return traces;
         await pause(250);
-        return vacuumed(tries - 1);
+        return tracesAfterVacuum(tries - 1);
       };
-      assert.deepEqual(await vacuumed(), []);
+      assert.deepEqual(await tracesAfterVacuum(), []);
     });
   });
 }

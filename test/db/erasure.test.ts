@@ -11,7 +11,11 @@ import type { TestService } from '../kit/service/test-service.ts';
 
 /** Makes and changes a contact under keys, and is refused its number under another: three answers that are kept for
  *  retries and show or name it. */
-const makeUnderKeys = async (service: TestService, created: object, patched: object): Promise<string> => {
+const createWithIdempotencyKeys = async (
+  service: TestService,
+  created: object,
+  patched: object,
+): Promise<string> => {
   const made = await service.post('/v1/contacts', created, withIdempotencyKey('made'));
   assert.equal(made.status, 201, made.text);
   const { id } = made.body.data;
@@ -84,19 +88,19 @@ describe('Erasure on SQLite', () => {
     const numbers = [newPhone(), newPhone()] as const;
     const texts = [...charactersOf(created), ...charactersOf(patched), ...numbers];
     const service = await serviceFor(test, database);
-    const id = await makeUnderKeys(
+    const id = await createWithIdempotencyKeys(
       service,
       { phone_number: numbers[0], ...created },
       { phone_number: numbers[1], ...patched },
     );
-    const unkept = async () => {
+    const untilKeysExpire = async () => {
       const rows = JSON.stringify(await database.query('select * from retries'));
       return [...texts, id].filter((text) => !rows.includes(text));
     };
-    assert.deepEqual(await unkept(), []);
+    assert.deepEqual(await untilKeysExpire(), []);
     assert.equal((await service.delete(`/v1/contacts/${id}`)).status, 200);
     await service.stop();
-    assert.deepEqual(await unkept(), [...texts, id]);
+    assert.deepEqual(await untilKeysExpire(), [...texts, id]);
     assert.deepEqual(findInFiles(dirname(path), texts), []);
   });
 
@@ -150,7 +154,7 @@ describe('Erasure on PostgreSQL', () => {
       return texts.filter((text) => all.includes(text));
     };
 
-    const id = await makeUnderKeys(
+    const id = await createWithIdempotencyKeys(
       one,
       { phone_number: numbers[0], ...created },
       { phone_number: numbers[1], ...patched },

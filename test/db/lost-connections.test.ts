@@ -26,13 +26,13 @@ describe('PostgreSQL connection lost during a write', () => {
     test.after(() => other.end());
 
     /** Writes, then has its own connection cut before it commits. */
-    const cutOff = write('cutOff', async (db: Db) => {
+    const closeConnection = write('closeConnection', async (db: Db) => {
       await db.get(insertWorkspace, { name: 'lost', created_at: '' });
       await other.query(`select pg_terminate_backend(pid) from pg_stat_activity
         where application_name = 'roster' and datname = current_database() and state = 'idle in transaction'`);
       await pause(50);
     });
-    await assert.rejects(storage.run(cutOff, null, null), { code: 'UNAVAILABLE' });
+    await assert.rejects(storage.run(closeConnection, null, null), { code: 'UNAVAILABLE' });
     await storage.ping();
     assert.deepEqual(await database.query(`select name from workspaces where name = 'lost'`), []);
     const name = await storage.run(
@@ -51,14 +51,14 @@ describe('PostgreSQL connection lost during a write', () => {
     const { updateContact } = await import('../../src/features/contacts/contact.service.ts');
     const principal = { workspace: 1, actor: 'test' };
     const missing = { id: 'contact_01h455vb4pex5vsknk084sn02q', fields: {} };
-    const ask = async () => {
+    const queryThread = async () => {
       assert.equal(await storage.run(findKey, null, { workspace: 1, hash: 'none' }), undefined);
       await assert.rejects(storage.run(updateContact, principal, missing), { code: 'NOT_FOUND' });
     };
-    await ask();
+    await queryThread();
     await database.query('alter table contacts add column later text');
     await database.query('alter table keys add column later text');
-    await ask();
+    await queryThread();
   });
 });
 
@@ -76,29 +76,29 @@ describe('Crash of a SQLite thread', () => {
     test.after(() => {
       Worker.prototype.postMessage = post;
     });
-    const heard: string[] = [];
+    const results: string[] = [];
     const client = new ThreadClient(
       THREAD,
       { path, role: 'writer' },
       () => {},
-      () => heard.push('told'),
+      () => results.push('told'),
     );
-    const hear = (answer: Promise<unknown>) =>
+    const collect = (answer: Promise<unknown>) =>
       answer.then(
-        () => heard.push('answered'),
-        () => heard.push('refused'),
+        () => results.push('answered'),
+        () => results.push('refused'),
       );
     await client.ready;
-    await hear(client.ask(ping, null, null));
-    await hear(client.ask(deleteContact, { workspace: 1, actor: 'test' }, { id: 'nobody' }));
+    await collect(client.ask(ping, null, null));
+    await collect(client.ask(deleteContact, { workspace: 1, actor: 'test' }, { id: 'nobody' }));
     const other = new DatabaseSync(path);
     other.exec('begin immediate');
-    const lost = hear(client.ask(ping, null, null));
+    const lost = collect(client.ask(ping, null, null));
     await turn();
     await workers.at(-1)?.terminate();
     await lost;
     other.close();
-    assert.deepEqual(heard, ['told', 'answered', 'told', 'refused', 'told', 'refused']);
+    assert.deepEqual(results, ['told', 'answered', 'told', 'refused', 'told', 'refused']);
     assert.equal(await client.ask(ping, null, null), null, 'asked while there is no thread');
     await client.close({ waitForAnswers: true });
   });

@@ -18,7 +18,7 @@ const onFault = (error: Error) => {
 
 /** Brings a database up to date from several sides at the same moment. */
 const migrateAtOnce = async ({ database }: TestDatabase, count: number) => {
-  const sides = Array.from({ length: count }, async () => {
+  const starts = Array.from({ length: count }, async () => {
     if (database.engine === 'sqlite') {
       const script = new URL('./migrate.worker.ts', import.meta.url);
       const [code] = await once(new Worker(script, { workerData: database.path }), 'exit');
@@ -28,7 +28,7 @@ const migrateAtOnce = async ({ database }: TestDatabase, count: number) => {
       await migratePostgres(pool).finally(() => pool.end());
     }
   });
-  await Promise.all(sides);
+  await Promise.all(starts);
 };
 
 const migrate = async ({ database }: TestDatabase) => {

@@ -38,7 +38,7 @@ const rowWith = (seq: number, facts: Partial<ContactRow> & { phone_number: strin
   });
 
 /** A database as an older version left it, with one workspace and these contacts. */
-const makeOld = async (database: TestDatabase, contacts: readonly ContactRow[]) => {
+const createOldDatabase = async (database: TestDatabase, contacts: readonly ContactRow[]) => {
   const { engine } = database.database;
   await database.query('create table migrations (number int primary key, name text not null)');
   for (const [at, { name, statements }] of migrations.slice(0, OLD).entries()) {
@@ -58,13 +58,14 @@ const makeOld = async (database: TestDatabase, contacts: readonly ContactRow[]) 
     }
   }
   const lists = ['contacts', 'contacts#/0', 'contacts#0/0', 'contacts@2026-01-01/import'];
-  for (const list of lists) await tally(database, list, contacts.length);
-  for (const list of ['calls', 'calls@2026-01-01']) await tally(database, list, 2);
+  for (const list of lists) await insertCounter(database, list, contacts.length);
+  for (const list of ['calls', 'calls@2026-01-01']) await insertCounter(database, list, 2);
   // A count of short pieces that holds for the old numbers only.
-  if (engine === 'sqlite') for (const list of ['contacts~', 'contacts~40']) await tally(database, list, 6);
+  if (engine === 'sqlite')
+    for (const list of ['contacts~', 'contacts~40']) await insertCounter(database, list, 6);
 };
 
-const tally = (database: TestDatabase, list: string, count: number) =>
+const insertCounter = (database: TestDatabase, list: string, count: number) =>
   insert(database, 'tallies', { workspace_id: 1, list, part: 0, count });
 
 const contacts = {
@@ -82,7 +83,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     let service: TestService;
     before(async () => {
       database = await emptyEngines[engine]();
-      await makeOld(database, Object.values(contacts));
+      await createOldDatabase(database, Object.values(contacts));
       const call = { medium: 'call', direction: 'outbound', status: 'completed', started_at: AT };
       for (const [id, number] of [
         ['call_1', '+4402079460018'],
@@ -190,10 +191,10 @@ for (const engine of ['sqlite', 'postgres'] as const) {
 
     it('The derived data is consistent after trunk prefixes are dropped', async () => {
       const snapshot = await openSnapshot(database.database);
-      const verdicts = await Array.fromAsync(verify(snapshot, { onStart: () => {} }));
+      const checks = await Array.fromAsync(verify(snapshot, { onStart: () => {} }));
       await snapshot.close();
       assert.deepEqual(
-        verdicts.filter(({ count }) => count > 0),
+        checks.filter(({ count }) => count > 0),
         [],
       );
     });

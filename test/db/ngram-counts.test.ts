@@ -36,7 +36,7 @@ const NAMES = [
 ];
 
 /** One in a hundred has a name with letters that few others have; the numbers are of no real person. */
-const factsAt = (at: number): ContactFacts => {
+const contactAt = (at: number): ContactFacts => {
   const legacy = at % 97 === 0 ? `(${at % 10}) ${at % 7}` : at % 97 === 1 ? '+ 29' : undefined;
   const phone_number = legacy ?? `+10${String(at * 7_919).padStart(9, '0')}`;
   return {
@@ -60,7 +60,7 @@ const stored = ({ query }: TestDatabase, { workspace }: Principal) =>
   );
 
 /** What a look at every contact finds, newest first. */
-const plainly = async (database: TestDatabase, principal: Principal, search: string) => {
+const searchWithoutIndex = async (database: TestDatabase, principal: Principal, search: string) => {
   const [text, phone] = [searchable(search), phoneNeedle(search)];
   return (await stored(database, principal))
     .filter(
@@ -72,13 +72,13 @@ const plainly = async (database: TestDatabase, principal: Principal, search: str
 };
 
 const assertFound = async (
-  { storage, database, who }: World,
+  { storage, database, principal }: FilledDatabase,
   search: string,
   { limit, offset } = { limit: 100, offset: 0 },
 ) => {
-  const { json, total } = await storage.run(listContacts, who, { search, limit, offset });
+  const { json, total } = await storage.run(listContacts, principal, { search, limit, offset });
   const ids = (JSON.parse(`[${json}]`) as { id: string }[]).map(({ id }) => id);
-  const expected = await plainly(database, who, search);
+  const expected = await searchWithoutIndex(database, principal, search);
   assert.deepEqual(
     { total, ids },
     { total: expected.length, ids: expected.slice(offset, offset + limit) },
@@ -92,9 +92,9 @@ const counts = async ({ query }: TestDatabase, { workspace }: Principal) => {
     `select substr(list, 10) as gram, count from tallies where workspace_id = ? and list like 'contacts~%'`,
     workspace,
   );
-  const kept = new Map(rows.map(({ gram, count }) => [String(gram), Number(count)]));
-  const upTo = kept.get('') ?? 0;
-  kept.delete('');
+  const storedCounts = new Map(rows.map(({ gram, count }) => [String(gram), Number(count)]));
+  const upTo = storedCounts.get('') ?? 0;
+  storedCounts.delete('');
   const own = new Map<string, number>();
   const texts = await query(
     `select search_text, search_phone from contacts where workspace_id = ? and seq <= ${upTo}`,
@@ -111,26 +111,30 @@ const counts = async ({ query }: TestDatabase, { workspace }: Principal) => {
     }
     for (const gram of grams) own.set(gram, (own.get(gram) ?? 0) + 1);
   }
-  return { upTo, kept: Object.fromEntries([...kept].sort()), own: Object.fromEntries([...own].sort()) };
+  return {
+    upTo,
+    kept: Object.fromEntries([...storedCounts].sort()),
+    own: Object.fromEntries([...own].sort()),
+  };
 };
 
-interface World {
+interface FilledDatabase {
   storage: Storage;
   database: TestDatabase;
-  who: Principal;
+  principal: Principal;
 }
 
-const fill = async (test: TestContext): Promise<World> => {
+const fill = async (test: TestContext): Promise<FilledDatabase> => {
   const database = await databaseFor(test, 'sqlite');
   const storage = await storageFor(test, database);
   const { principal: beside } = await makeWorkspace(storage);
-  const { principal: who } = await makeWorkspace(storage);
-  for (const each of [who, beside]) {
-    const facts = Array.from({ length: COUNT }, (_, at) => factsAt(at));
+  const { principal } = await makeWorkspace(storage);
+  for (const each of [principal, beside]) {
+    const facts = Array.from({ length: COUNT }, (_, at) => contactAt(at));
     await storage.run(insertContacts, each, { facts: facts.slice(0, 1_200), source: 'api', now: AT });
     await storage.run(insertContacts, each, { facts: facts.slice(1_200), source: 'api', now: AT });
   }
-  return { storage, database, who };
+  return { storage, database, principal };
 };
 
 const NEEDLES = [
@@ -140,36 +144,36 @@ const NEEDLES = [
 
 describe('Short search by n-gram counts on SQLite', () => {
   it('A short search finds the same contacts as a full scan, whatever the text', async (test) => {
-    const world = await fill(test);
-    const { upTo } = await counts(world.database, world.who);
+    const filled = await fill(test);
+    const { upTo } = await counts(filled.database, filled.principal);
     assert.equal(upTo, 1_200, 'some are counted, some are not');
-    for (const needle of NEEDLES) await assertFound(world, needle);
+    for (const needle of NEEDLES) await assertFound(filled, needle);
     for (const window of [
       { limit: 5, offset: 3 },
       { limit: 20, offset: 40 },
       { limit: 20, offset: 5_000 },
     ]) {
-      for (const needle of ['qu', 'q', 'e', '97', '王']) await assertFound(world, needle, window);
+      for (const needle of ['qu', 'q', 'e', '97', '王']) await assertFound(filled, needle, window);
     }
   });
 
   it('A short search finds matches that are all old', async (test) => {
-    const world = await fill(test);
+    const filled = await fill(test);
     const facts = Array.from({ length: 2_100 }, (_, at) => ({
-      ...factsAt(COUNT + at),
+      ...contactAt(COUNT + at),
       first_name: 'Ida',
       display_name: null,
     }));
-    await world.storage.run(insertContacts, world.who, { facts, source: 'api', now: AT });
+    await filled.storage.run(insertContacts, filled.principal, { facts, source: 'api', now: AT });
     for (const needle of ['zo', 'ra', 'z']) {
-      await assertFound(world, needle, { limit: 20, offset: 0 });
-      await assertFound(world, needle, { limit: 5, offset: 18 });
+      await assertFound(filled, needle, { limit: 20, offset: 0 });
+      await assertFound(filled, needle, { limit: 5, offset: 18 });
     }
   });
 
   it('A longer search uses its rarest two characters, also with a tag', async (test) => {
-    const world = await fill(test);
-    const { storage, database, who } = world;
+    const filled = await fill(test);
+    const { storage, database, principal } = filled;
     for (const needle of [
       'quix',
       'Quixjö',
@@ -183,26 +187,26 @@ describe('Short search by n-gram counts on SQLite', () => {
       '王伟\u001f',
       '😀 sm',
     ]) {
-      await assertFound(world, needle);
-      await assertFound(world, needle, { limit: 3, offset: 4 });
+      await assertFound(filled, needle);
+      await assertFound(filled, needle, { limit: 3, offset: 4 });
     }
-    const { total } = await storage.run(listContacts, who, { search: 'quix', tag: 't' });
+    const { total } = await storage.run(listContacts, principal, { search: 'quix', tag: 't' });
     const tagged = await database.query(
       `select id from contacts where workspace_id = ? and search_text like '%quix%' and tags like '%"t"%'`,
-      who.workspace,
+      principal.workspace,
     );
     assert.deepEqual([total, tagged.length], [0, 0]);
-    await storage.run(updateContact, who, {
-      id: (await plainly(database, who, 'quix'))[5] as string,
+    await storage.run(updateContact, principal, {
+      id: (await searchWithoutIndex(database, principal, 'quix'))[5] as string,
       fields: { tags: ['t'] },
     });
-    assert.equal((await storage.run(listContacts, who, { search: 'quix', tag: 't' })).total, 1);
-    assert.equal((await storage.run(listContacts, who, { search: 'qu', tag: 't' })).total, 1);
+    assert.equal((await storage.run(listContacts, principal, { search: 'quix', tag: 't' })).total, 1);
+    assert.equal((await storage.run(listContacts, principal, { search: 'qu', tag: 't' })).total, 1);
   });
 
   it('A short search stays correct after any series of changes', async (test) => {
-    const world = await fill(test);
-    const { storage, database, who } = world;
+    const filled = await fill(test);
+    const { storage, database, principal } = filled;
     const letter = fc.constantFrom(...'abqzxö王😀1+ "'.split(''), '伟');
     const name = fc
       .array(letter, { minLength: 1, maxLength: 6 })
@@ -215,19 +219,22 @@ describe('Short search by n-gram counts on SQLite', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(change, { maxLength: 8 }), name, async (changes, needle) => {
-        const ids = (await stored(database, who)).map(({ id }) => String(id));
+        const ids = (await stored(database, principal)).map(({ id }) => String(id));
         for (const each of changes) {
           const [id] = each.kind === 'create' ? [] : ids.splice(Math.min(each.at, ids.length - 1), 1);
           if (each.kind === 'create') {
             const fields = { phone_number: newPhone(), first_name: each.name };
-            await storage.run(createContact, who, { source: 'api', fields });
+            await storage.run(createContact, principal, { source: 'api', fields });
           } else if (each.kind === 'update') {
-            await storage.run(updateContact, who, { id: String(id), fields: { display_name: each.name } });
-          } else await storage.run(deleteContact, who, { id: String(id) });
+            await storage.run(updateContact, principal, {
+              id: String(id),
+              fields: { display_name: each.name },
+            });
+          } else await storage.run(deleteContact, principal, { id: String(id) });
         }
         const [one = '', two = ''] = needle;
-        for (const search of [one, one + two, needle]) await assertFound(world, search);
-        const { kept, own } = await counts(database, who);
+        for (const search of [one, one + two, needle]) await assertFound(filled, search);
+        const { kept, own } = await counts(database, principal);
         assert.deepEqual(kept, own);
       }),
       { numRuns: 40, endOnFailure: true },
@@ -235,41 +242,42 @@ describe('Short search by n-gram counts on SQLite', () => {
   });
 
   it('New contacts are added to the n-gram counts together, when there are enough of them', async (test) => {
-    const { storage, database, who } = await fill(test);
+    const { storage, database, principal } = await fill(test);
     const more = (from: number, to: number) =>
-      storage.run(insertContacts, who, {
-        facts: Array.from({ length: to - from }, (_, at) => factsAt(COUNT + from + at)),
+      storage.run(insertContacts, principal, {
+        facts: Array.from({ length: to - from }, (_, at) => contactAt(COUNT + from + at)),
         source: 'api',
         now: AT,
       });
     await more(0, 155);
-    assert.equal((await counts(database, who)).upTo, 1_200);
+    assert.equal((await counts(database, principal)).upTo, 1_200);
     await more(155, 156);
-    const { upTo, kept, own } = await counts(database, who);
+    const { upTo, kept, own } = await counts(database, principal);
     assert.equal(upTo, 1_456);
     assert.deepEqual(kept, own);
   });
 
   it('An n-gram that no contact contains leaves no counter', async (test) => {
-    const { storage, database, who } = await fill(test);
-    assert.equal((await counts(database, who)).kept.xj, 12);
-    for (const { id, search_text } of await stored(database, who)) {
-      if (String(search_text).includes('quixjo')) await storage.run(deleteContact, who, { id: String(id) });
+    const { storage, database, principal } = await fill(test);
+    assert.equal((await counts(database, principal)).kept.xj, 12);
+    for (const { id, search_text } of await stored(database, principal)) {
+      if (String(search_text).includes('quixjo'))
+        await storage.run(deleteContact, principal, { id: String(id) });
     }
-    const { kept, own } = await counts(database, who);
+    const { kept, own } = await counts(database, principal);
     assert.equal(kept.xj, undefined);
     assert.deepEqual(kept, own);
   });
 
   it('The next change counts the n-grams of contacts from before the upgrade', async (test) => {
-    const world = await fill(test);
-    const { storage, database, who } = world;
+    const filled = await fill(test);
+    const { storage, database, principal } = filled;
     await database.query(`delete from tallies where list like 'contacts~%'`);
-    for (const needle of ['qu', 'e', '王伟']) await assertFound(world, needle);
-    await storage.run(createContact, who, { source: 'api', fields: { phone_number: newPhone() } });
-    const { upTo, kept, own } = await counts(database, who);
+    for (const needle of ['qu', 'e', '王伟']) await assertFound(filled, needle);
+    await storage.run(createContact, principal, { source: 'api', fields: { phone_number: newPhone() } });
+    const { upTo, kept, own } = await counts(database, principal);
     assert.equal(upTo, COUNT + 1);
     assert.deepEqual(kept, own);
-    for (const needle of ['qu', 'e', '王伟']) await assertFound(world, needle);
+    for (const needle of ['qu', 'e', '王伟']) await assertFound(filled, needle);
   });
 });

@@ -22,39 +22,39 @@ import { newPhone } from '../kit/fixtures/factories.ts';
 describe('SQLite writer', () => {
   let database: TestDatabase;
   let path: string;
-  let who: Principal;
+  let principal: Principal;
   let file: DatabaseSync;
-  let beside: DatabaseSync;
+  let secondConnection: DatabaseSync;
   let writer: Writer;
   beforeEach(async () => {
     database = await engines.sqlite();
     path = database.database.engine === 'sqlite' ? database.database.path : '';
     const storage = await openTestStorage(database);
-    who = (await makeWorkspace(storage)).principal;
+    principal = (await makeWorkspace(storage)).principal;
     await storage.close();
     file = openFile(path);
-    beside = openFile(path, { readOnly: true });
+    secondConnection = openFile(path, { readOnly: true });
     writer = new Writer(file);
   });
   afterEach(async () => {
-    for (const each of [file, beside]) if (each.isOpen) each.close();
+    for (const each of [file, secondConnection]) if (each.isOpen) each.close();
     await database.drop();
   });
 
   const creating = (phone_number: string, tags: string[] = []): Request => ({
     operation: createContact,
-    principal: who,
+    principal,
     input: { source: 'api', fields: { phone_number, tags } },
   });
   /** Another connection's view: the number changes once for each commit that is not its own. */
-  const version = () => Number(beside.prepare('pragma data_version').get()?.data_version);
+  const version = () => Number(secondConnection.prepare('pragma data_version').get()?.data_version);
   const phones = () =>
-    beside
+    secondConnection
       .prepare('select phone_number from contacts order by seq')
       .all()
       .map((row) => row.phone_number);
-  const tallies = () =>
-    beside
+  const counters = () =>
+    secondConnection
       .prepare("select list, count from tallies where list not glob 'contacts[@#]*' order by list")
       .all()
       .map((row) => ({ ...row }));
@@ -88,7 +88,7 @@ describe('SQLite writer', () => {
     const commits = countCommits(path);
     const made = await Promise.all(
       Array.from({ length: 60 }, () =>
-        storage.run(createContact, who, { source: 'api', fields: { phone_number: newPhone() } }),
+        storage.run(createContact, principal, { source: 'api', fields: { phone_number: newPhone() } }),
       ),
     );
     assert.equal(new Set(made.map(({ id }) => id)).size, 60);
@@ -115,23 +115,23 @@ describe('SQLite writer', () => {
     assert.deepEqual(conflict.details, { existing_contact_id: done(outcomes[0]).id });
     done(outcomes[3]);
     assert.deepEqual(phones(), [first, third]);
-    assert.deepEqual(tallies(), [
+    assert.deepEqual(counters(), [
       { list: 'contacts', count: 2 },
       { list: 'contacts:kept', count: 2 },
     ]);
-    const near = new SqliteDb(beside);
-    assert.equal((await listContacts(near, who, { search: second })).total, 0);
-    assert.equal((await listContacts(near, who, { search: third })).total, 1);
-    assert.equal((await listContacts(near, who, { tag: 'lost' })).total, 0);
+    const localDb = new SqliteDb(secondConnection);
+    assert.equal((await listContacts(localDb, principal, { search: second })).total, 0);
+    assert.equal((await listContacts(localDb, principal, { search: third })).total, 1);
+    assert.equal((await listContacts(localDb, principal, { tag: 'lost' })).total, 0);
   });
 
   it('A request sees the writes of earlier requests in the same commit', async () => {
     const phone_number = newPhone();
     const made = done((await writer.run([creating(phone_number)]))[0]);
     const outcomes = await writer.run([
-      { operation: updateContact, principal: who, input: { id: made.id, fields: { notes: 'one' } } },
-      { operation: deleteContact, principal: who, input: { id: made.id } },
-      { operation: updateContact, principal: who, input: { id: made.id, fields: { notes: 'two' } } },
+      { operation: updateContact, principal, input: { id: made.id, fields: { notes: 'one' } } },
+      { operation: deleteContact, principal, input: { id: made.id } },
+      { operation: updateContact, principal, input: { id: made.id, fields: { notes: 'two' } } },
       creating(phone_number),
     ]);
     assert.deepEqual(
@@ -145,13 +145,13 @@ describe('SQLite writer', () => {
   it('No reader sees a write before the commit', async () => {
     const phone_number = newPhone();
     const seen: unknown[] = [];
-    const looking = write('looking', async (db, principal, input) => {
+    const readAndWrite = write('readAndWrite', async (db, principal, input) => {
       const made = await createContact(db, principal, input);
-      seen.push(phones(), tallies());
-      assert.throws(() => getContact(new SqliteDb(beside), who, made), { code: 'NOT_FOUND' });
+      seen.push(phones(), counters());
+      assert.throws(() => getContact(new SqliteDb(secondConnection), principal, made), { code: 'NOT_FOUND' });
       return made;
     });
-    const [outcome] = await writer.run([{ ...creating(phone_number), operation: looking }]);
+    const [outcome] = await writer.run([{ ...creating(phone_number), operation: readAndWrite }]);
     done(outcome);
     assert.deepEqual(seen, [[], []]);
     assert.deepEqual(phones(), [phone_number]);
@@ -160,8 +160,8 @@ describe('SQLite writer', () => {
   it('If the database cannot be written, every request fails as unavailable, and later ones work', async () => {
     const other = openFile(path);
     other.exec('begin immediate');
-    const impatient = new Writer(file, 20);
-    for (const outcome of await impatient.run([creating(newPhone()), creating(newPhone())])) {
+    const impatientWriter = new Writer(file, 20);
+    for (const outcome of await impatientWriter.run([creating(newPhone()), creating(newPhone())])) {
       const error = errorOf(outcome);
       assert.equal(error.code, 'UNAVAILABLE');
       assert.equal(error.headers['Retry-After'], '1');
@@ -184,7 +184,7 @@ describe('SQLite writer', () => {
     const outcomes = await writer.run([creating(newPhone()), ...large]);
     for (const outcome of outcomes) assert.equal(errorOf(outcome).code, 'UNAVAILABLE');
     assert.deepEqual(phones(), []);
-    assert.deepEqual(tallies(), []);
+    assert.deepEqual(counters(), []);
     file.exec('pragma max_page_count = 1000000');
     done((await writer.run([creating(newPhone())]))[0]);
   });
@@ -192,7 +192,7 @@ describe('SQLite writer', () => {
   it('The writer returns results in the order of the requests, and none for an empty batch', async () => {
     assert.deepEqual(await writer.run([]), []);
     const echo = write('echo', (_, __, input) => input);
-    const outcomes = await writer.run([1, 2, 3].map((input) => ({ operation: echo, principal: who, input })));
+    const outcomes = await writer.run([1, 2, 3].map((input) => ({ operation: echo, principal, input })));
     assert.deepEqual(outcomes, [{ value: 1 }, { value: 2 }, { value: 3 }]);
   });
 });

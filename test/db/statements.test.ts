@@ -19,17 +19,17 @@ const RECORDS = TABLES.filter((table) => !DIRECTORY.includes(table));
 
 const TABLE = /\b(?:from|join|into|update)\s+"?(\w+)"?/g;
 /** A row is of the workspace of an argument, or an entry of the search index lies in its range. */
-const OF_WORKSPACE =
+const BY_WORKSPACE =
   /"?workspace_id"? = (\$\d+|\?|"?\w+"?\."?workspace_id"?)|\browid between (\$\d+|\?) << 40 (?:\| \? )?and/g;
 const INSERTED = /insert into "?\w+"? \("?workspace_id"?,/g;
 
 /** The tables that a text names, and how often it says which workspace. */
-const examine = (sql: string) => {
+const check = (sql: string) => {
   const named = [...sql.matchAll(TABLE)].map(([, table]) => String(table));
   return {
     tables: named.filter((table) => [...RECORDS, ...DIRECTORY].includes(table)),
     records: named.filter((table) => RECORDS.includes(table)),
-    mentions: [...sql.matchAll(OF_WORKSPACE), ...sql.matchAll(INSERTED)].length,
+    mentions: [...sql.matchAll(BY_WORKSPACE), ...sql.matchAll(INSERTED)].length,
   };
 };
 
@@ -64,7 +64,7 @@ describe('SQL statements', () => {
   it('The checked statements cover all tables', () => {
     assert.ok(RECORDS.length > 10 && allStatements.length > 60);
     const named = new Set(
-      allStatements.flatMap((statement) => examine(statement.textFor(sqliteDialect).sql).tables),
+      allStatements.flatMap((statement) => check(statement.textFor(sqliteDialect).sql).tables),
     );
     assert.deepEqual(
       TABLES.filter((table) => !named.has(table)),
@@ -76,7 +76,7 @@ describe('SQL statements', () => {
     it(`Every statement names the workspace once for each record table, on ${engine}`, () => {
       for (const statement of allStatements) {
         const { sql } = statement.textFor(engine === 'sqlite' ? sqliteDialect : postgresDialect);
-        const { tables, records, mentions } = examine(sql);
+        const { tables, records, mentions } = check(sql);
         const isPlaces = /\bnextval\('\w+_seq_seq'\)/.test(sql);
         assert.ok(tables.length > 0 || isPlaces, sql);
         assert.ok(mentions >= records.length, `${mentions} for ${records.join(', ')}: ${sql}`);
@@ -86,10 +86,10 @@ describe('SQL statements', () => {
     it(`Every statement takes the workspace from the argument of that name, on ${engine}`, () => {
       for (const statement of allStatements) {
         const { sql, order } = statement.textFor(engine === 'sqlite' ? sqliteDialect : postgresDialect);
-        if (examine(sql).records.length === 0) continue;
+        if (check(sql).records.length === 0) continue;
         // Where the text asks for workspace_id, the argument in that place is the workspace.
         const places = [...sql.matchAll(/\$\d+|\?/g)].map(({ index }) => index);
-        for (const match of sql.matchAll(OF_WORKSPACE)) {
+        for (const match of sql.matchAll(BY_WORKSPACE)) {
           if (!/\$\d+|\?/.test(match[0])) continue; // joined to a row of the workspace
           const mark = match.index + match[0].search(/\$\d+|\?/);
           assert.match(String(order[places.indexOf(mark)]), /^workspace(_id)?$/, sql);

@@ -33,7 +33,7 @@ const INDEX_CONTENT = 'the search index matches the contacts';
 const INDEXED_CONTACTS = 'the search index finds each contact (up to 2,000)';
 const NGRAM_COUNTS = 'n-gram counts are correct (16 of them)';
 
-const verdictsOf = async ({ database }: TestDatabase): Promise<CheckResult[]> => {
+const checksOf = async ({ database }: TestDatabase): Promise<CheckResult[]> => {
   const snapshot = await openSnapshot(database);
   try {
     return await Array.fromAsync(verify(snapshot, { onStart: () => {} }));
@@ -43,21 +43,21 @@ const verdictsOf = async ({ database }: TestDatabase): Promise<CheckResult[]> =>
 };
 
 /** Enough contacts for the embedded engine to count pieces of their texts. */
-const fillCounted = async (database: TestDatabase): Promise<void> => {
+const fillWithNgrams = async (database: TestDatabase): Promise<void> => {
   const storage = await openTestStorage(database);
   const { principal } = await makeWorkspace(storage);
-  const unsaid = { last_name: null, display_name: null, email: null, company: null, notes: null };
+  const emptyFields = { last_name: null, display_name: null, email: null, company: null, notes: null };
   const facts = Array.from({ length: 1_100 }, (_, at) => {
     const phone = newPhone();
     const number = { phone_number: phone, phone_identity: phone, phone_conflict: 0 };
-    return { ...unsaid, ...number, first_name: `Ada ${at}`, tags: [] };
+    return { ...emptyFields, ...number, first_name: `Ada ${at}`, tags: [] };
   });
   await storage.run(insertContacts, principal, { facts, source: 'api', now: '2026-01-01T00:00:00.000Z' });
   await storage.close();
 };
 
-const wrongIn = async (database: TestDatabase): Promise<string[]> =>
-  (await verdictsOf(database)).filter(({ count }) => count > 0).map(({ name }) => name);
+const failedChecks = async (database: TestDatabase): Promise<string[]> =>
+  (await checksOf(database)).filter(({ count }) => count > 0).map(({ name }) => name);
 
 for (const engine of ['sqlite', 'postgres'] as const) {
   describe(`verify on ${engine}`, () => {
@@ -73,20 +73,20 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     after(() => database?.drop());
 
     /** Finds what was broken and nothing else, and all is well once it is mended. */
-    const finds = async (names: readonly string[], breaking: string, mending: string) => {
-      await database.query(breaking);
-      assert.deepEqual((await wrongIn(database)).sort(), [...names].sort(), breaking);
-      await database.query(mending);
-      assert.deepEqual(await wrongIn(database), [], mending);
+    const finds = async (names: readonly string[], damage: string, repair: string) => {
+      await database.query(damage);
+      assert.deepEqual((await failedChecks(database)).sort(), [...names].sort(), damage);
+      await database.query(repair);
+      assert.deepEqual(await failedChecks(database), [], repair);
     };
 
     it('verify finds no problem in a database that Roster has written', async () => {
-      const verdicts = await verdictsOf(database);
+      const checks = await checksOf(database);
       assert.deepEqual(
-        verdicts.filter(({ count }) => count > 0),
+        checks.filter(({ count }) => count > 0),
         [],
       );
-      assert.ok(verdicts.length >= 18);
+      assert.ok(checks.length >= 18);
       assert.ok(
         (await one('select count(*) as n from import_rows')).n > 0,
         'there is something of everything',
@@ -229,19 +229,19 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         // Another first character, and a mark too few.
         for (const stale of [`~${text.slice(1)}`, text.slice(0, -1)]) {
           await database.query(add(place, stale));
-          assert.deepEqual(await wrongIn(database), [INDEX_CONTENT]);
+          assert.deepEqual(await failedChecks(database), [INDEX_CONTENT]);
           await database.query(remove(place, stale));
         }
         await database.query(add(place + 999_999, text));
-        assert.deepEqual(await wrongIn(database), [INDEXED_CONTACTS]);
+        assert.deepEqual(await failedChecks(database), [INDEXED_CONTACTS]);
         await database.query(remove(place + 999_999, text));
         await database.query(add(place, text));
-        assert.deepEqual(await wrongIn(database), []);
+        assert.deepEqual(await failedChecks(database), []);
       });
 
       it('verify finds wrong n-gram counts and a wrong position up to which they are complete', async () => {
-        await fillCounted(database);
-        assert.deepEqual(await wrongIn(database), []);
+        await fillWithNgrams(database);
+        assert.deepEqual(await failedChecks(database), []);
         const add = (by: number) => `update tallies set count = count + ${by} where list like 'contacts~_%'`;
         await finds([NGRAM_COUNTS], add(1), add(-1));
         await finds([NGRAM_COUNTS], add(-1), add(1));
@@ -258,7 +258,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
           defensive: false,
         });
         db.exec(`insert into hooks (id, workspace_id) values ('nowhere', 77)`);
-        assert.deepEqual((await wrongIn(database)).sort(), [REFERENCES, HOOKS].sort());
+        assert.deepEqual((await failedChecks(database)).sort(), [REFERENCES, HOOKS].sort());
         db.exec(`delete from hooks where id = 'nowhere'; pragma writable_schema = on`);
         // The index is told of less than it says of itself.
         db.exec(`drop index agents_listed; create unique index agents_listed on agents (workspace_id, seq)
@@ -267,9 +267,9 @@ for (const engine of ['sqlite', 'postgres'] as const) {
           `update sqlite_schema set sql = replace(sql, ' and seq > 1', '') where name = 'agents_listed'`,
         );
         db.close();
-        assert.ok((await wrongIn(database)).includes(INTEGRITY));
+        assert.ok((await failedChecks(database)).includes(INTEGRITY));
         await database.query('reindex');
-        assert.deepEqual(await wrongIn(database), []);
+        assert.deepEqual(await failedChecks(database), []);
       });
     } else {
       it('verify finds an invalid index and an invalid constraint', async () => {
@@ -296,7 +296,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       for (const sql of without[engine]) await database.query(sql).catch(() => {});
       await database.query(`update contacts set phone_identity = (select min(phone_identity) from contacts)
         where id in (select id from contacts order by phone_identity limit 2)`);
-      assert.ok((await wrongIn(database)).includes(NUMBERS));
+      assert.ok((await failedChecks(database)).includes(NUMBERS));
     });
   });
 }
@@ -307,14 +307,14 @@ onEveryEngine('verify on a service under write load', (service) => {
     const snapshot = await openSnapshot(service.database.database);
     const { id } = await makeContact(service, { first_name: 'Ada', tags: ['one', 'two'] });
     await service.database.query(`update tallies set count = count + 1 where list = 'contacts'`);
-    const verdicts = await Array.fromAsync(verify(snapshot, { onStart: () => {} }));
+    const checks = await Array.fromAsync(verify(snapshot, { onStart: () => {} }));
     const seen = await snapshot.all<{ id: string }>('select id from contacts');
     await snapshot.close();
     assert.deepEqual(
-      verdicts.filter(({ count }) => count > 0),
+      checks.filter(({ count }) => count > 0),
       [],
     );
     assert.deepEqual([seen.length, seen.some((each) => each.id === id)], [1, false]);
-    assert.deepEqual(await wrongIn(service.database), [COUNTS], 'who looks later sees what was done');
+    assert.deepEqual(await failedChecks(service.database), [COUNTS], 'who looks later sees what was done');
   });
 });

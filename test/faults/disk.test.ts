@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test';
 import { RELAXED } from '../kit/load/measurements.ts';
 import { straceUnavailable } from '../kit/process/strace.ts';
-import { countFlushes, fillDisk, holdLock, injectErrors } from './proofs/disk.ts';
+import { countFlushes, fillDisk, injectErrors, lockDatabase } from './proofs/disk.ts';
 
 describe('Disk faults', { concurrency: true }, () => {
   const skip = straceUnavailable();
@@ -13,5 +13,6 @@ describe('Disk faults', { concurrency: true }, () => {
     injectErrors(test, RELAXED, { calls: 'pwrite64', from: 1, lengthMs: 1_000 }),
   );
   it('The service recovers from a full disk', (test) => fillDisk(test, RELAXED, 1_500));
-  it('The service recovers after another process locks the database', (test) => holdLock(test, RELAXED, 200));
+  it('The service recovers after another process locks the database', (test) =>
+    lockDatabase(test, RELAXED, 200));
 });

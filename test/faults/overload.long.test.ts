@@ -1,5 +1,5 @@
 import { describe, it } from 'node:test';
-import { crowd, overload } from './proofs/overload.ts';
+import { manyConnections, overload } from './proofs/overload.ts';
 
 describe('Five times the capacity for thirty seconds', () => {
   for (const engine of ['sqlite', 'postgres'] as const) {
@@ -14,7 +14,7 @@ describe('Many connections within the capacity', () => {
   for (const engine of ['sqlite', 'postgres'] as const) {
     for (const connections of [32, 256, 1_000]) {
       it(`${connections} connections are served on ${engine} without a 503`, (test) =>
-        crowd(test, { engine, connections, seconds: 10 }));
+        manyConnections(test, { engine, connections, seconds: 10 }));
     }
   }
 });

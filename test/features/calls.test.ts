@@ -22,7 +22,7 @@ onEveryEngine('Call history', (service) => {
   before(async () => {
     owner = await signedInOwner(service);
   });
-  const tell = async (channel: Json, fields: Json = {}): Promise<Json> => {
+  const recordEvent = async (channel: Json, fields: Json = {}): Promise<Json> => {
     const reply = await deliverEvent(service, channel, newCallEvent(fields));
     assert.equal(reply.status, 200, reply.text);
     return reply.body.data;
@@ -31,9 +31,9 @@ onEveryEngine('Call history', (service) => {
 
   test('Calls are listed newest first, in pages', async () => {
     const channel = await makeChannel(owner);
-    const told: Json[] = [];
-    for (let at = 0; at < 5; at++) told.unshift(await tell(channel));
-    const ids = told.map(({ id }) => id);
+    const recorded: Json[] = [];
+    for (let at = 0; at < 5; at++) recorded.unshift(await recordEvent(channel));
+    const ids = recorded.map(({ id }) => id);
     const page = (await owner.call('GET', '/calls?limit=2&offset=1')).body;
     assert.deepEqual(page.data, [await callOf(ids[1]), await callOf(ids[2])]);
     assert.deepEqual(page.pagination, { total: 5, limit: 2, offset: 1, has_more: true });
@@ -54,9 +54,9 @@ onEveryEngine('Call history', (service) => {
   test('Calls can be filtered by contact, by channel, or by both', async () => {
     const [a, b] = [await makeChannel(owner), await makeChannel(owner)];
     const number = '+12125550110';
-    const first = await tell(a, { number });
-    const second = await tell(b, { number });
-    const third = await tell(b);
+    const first = await recordEvent(a, { number });
+    const second = await recordEvent(b, { number });
+    const third = await recordEvent(b);
     const listed = async (query: string) => {
       const { data, pagination } = (await owner.call('GET', `/calls?${query}`)).body;
       assert.equal(pagination.total, data.length);
@@ -73,28 +73,28 @@ onEveryEngine('Call history', (service) => {
 
   test('A call names the version that was active when it began', async () => {
     const { agent, version: first, channel } = await makeChannelWithAgent(service, owner, 'One.');
-    const before = await tell(channel);
+    const before = await recordEvent(channel);
     await sleep(5);
     const between = new Date().toISOString();
     await sleep(5);
     await service.patch(`/v1/agents/${agent}`, { instructions: 'Two.' });
-    const drafted = await tell(channel);
+    const drafted = await recordEvent(channel);
     const [, second] = (await versionIds(service, agent)) as [string, string];
     const { deployed_at } = await deploy(owner, agent, second);
-    const after = await tell(channel);
-    const late = await tell(channel, { started_at: between });
-    const exactly = await tell(channel, { started_at: deployed_at });
-    const early = await tell(channel, { started_at: '2020-01-01T00:00:00Z' });
-    const spoke = async ({ id }: Json) => {
+    const after = await recordEvent(channel);
+    const late = await recordEvent(channel, { started_at: between });
+    const exactly = await recordEvent(channel, { started_at: deployed_at });
+    const early = await recordEvent(channel, { started_at: '2020-01-01T00:00:00Z' });
+    const versionOfCall = async ({ id }: Json) => {
       const { agent_id, version_id, version_label } = await callOf(id);
       return [agent_id, version_id, version_label];
     };
-    assert.deepEqual(await spoke(before), [agent, first, 'v1']);
-    assert.deepEqual(await spoke(drafted), [agent, first, 'v1'], 'a draft does not speak');
-    assert.deepEqual(await spoke(after), [agent, second, 'v2']);
-    assert.deepEqual(await spoke(late), [agent, first, 'v1'], 'told of late');
-    assert.deepEqual(await spoke(exactly), [agent, second, 'v2']);
-    assert.deepEqual(await spoke(early), [null, null, null], 'before the first deploy');
+    assert.deepEqual(await versionOfCall(before), [agent, first, 'v1']);
+    assert.deepEqual(await versionOfCall(drafted), [agent, first, 'v1'], 'a draft does not speak');
+    assert.deepEqual(await versionOfCall(after), [agent, second, 'v2']);
+    assert.deepEqual(await versionOfCall(late), [agent, first, 'v1'], 'told of late');
+    assert.deepEqual(await versionOfCall(exactly), [agent, second, 'v2']);
+    assert.deepEqual(await versionOfCall(early), [null, null, null], 'before the first deploy');
   });
 
   test('A call keeps its version through later deploys and deletions', async () => {
@@ -121,10 +121,10 @@ onEveryEngine('Call history', (service) => {
 
   test('A call names no agent where none was connected or deployed', async () => {
     const channel = await makeChannel(owner);
-    const alone = await callOf((await tell(channel)).id);
+    const alone = await callOf((await recordEvent(channel)).id);
     const { id: agent_id } = await makeAgentWithVersions(service, 'Draft.');
     await owner.request('PUT', `/channels/${channel.id}/agent`, { agent_id });
-    const drafted = await callOf((await tell(channel)).id);
+    const drafted = await callOf((await recordEvent(channel)).id);
     for (const call of [alone, drafted]) {
       assert.deepEqual([call.agent_id, call.version_id, call.version_label], [null, null, null]);
     }
@@ -133,22 +133,22 @@ onEveryEngine('Call history', (service) => {
   test('Calls of two channels with the same provider id are distinct', async () => {
     const [a, b] = [await makeChannel(owner), await makeChannel(owner)];
     const provider_id = 'the same';
-    const [one, two] = [await tell(a, { provider_id }), await tell(b, { provider_id })];
+    const [one, two] = [await recordEvent(a, { provider_id }), await recordEvent(b, { provider_id })];
     assert.deepEqual([one.effect, two.effect], ['recorded', 'recorded']);
     assert.notEqual(one.id, two.id);
   });
 
   test('Unknown calls and calls of another workspace get 404', async () => {
     const channel = await makeChannel(owner);
-    const { id, contact_id } = await tell(channel);
+    const { id, contact_id } = await recordEvent(channel);
     for (const garbage of [NONE, 'x', '%00', 'a'.repeat(300)]) {
       assertError(await owner.call('GET', `/calls/${garbage}`), 404, 'NOT_FOUND');
     }
-    const { owner: neighbour } = await makeOtherWorkspace(service);
-    assertError(await neighbour.call('GET', `/calls/${id}`), 404, 'NOT_FOUND');
-    assert.deepEqual(await neighbour.request('GET', '/calls'), []);
-    assert.deepEqual(await neighbour.request('GET', `/calls?contact_id=${contact_id}`), []);
-    assert.deepEqual(await neighbour.request('GET', `/calls?channel_id=${channel.id}`), []);
+    const { owner: otherOwner } = await makeOtherWorkspace(service);
+    assertError(await otherOwner.call('GET', `/calls/${id}`), 404, 'NOT_FOUND');
+    assert.deepEqual(await otherOwner.request('GET', '/calls'), []);
+    assert.deepEqual(await otherOwner.request('GET', `/calls?contact_id=${contact_id}`), []);
+    assert.deepEqual(await otherOwner.request('GET', `/calls?channel_id=${channel.id}`), []);
     assertError(await service.get(`/v1/calls/${id}`), 404, 'NOT_FOUND');
     assertError(await service.get(`/dashboard/api/calls/${id}`), 401, 'UNAUTHORIZED');
   });

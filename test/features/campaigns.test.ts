@@ -51,12 +51,12 @@ onEveryEngine('Campaigns', (service) => {
 
   for (const from of STATUSES) {
     for (const to of STATUSES) {
-      const may = from === to || NEXT[from]?.includes(to);
-      test(`A campaign that is ${from} ${may ? 'can' : 'cannot'} become ${to}`, async () => {
+      const isAllowed = from === to || NEXT[from]?.includes(to);
+      test(`A campaign that is ${from} ${isAllowed ? 'can' : 'cannot'} become ${to}`, async () => {
         const made = await make({ status: from });
         const reply = await patch(made.id, { status: to, name: 'Renamed' });
         const now = await owner.request('GET', `/campaigns/${made.id}`);
-        if (may) {
+        if (isAllowed) {
           assert.deepEqual(now, reply.body.data);
           assert.deepEqual([now.status, now.name], [to, 'Renamed']);
           assert.ok(now.updated_at > made.updated_at);

@@ -15,7 +15,7 @@ const NONE = 'channel_01h455vb4pex5vsknk084sn02q';
 const TOKEN = '0123456789abcdef0123456789abcdef';
 
 /** All that the database holds, as text: every row of every table, and the bytes of its files where it has some. */
-const everythingIn = async ({ database }: TestService): Promise<string> => {
+const dumpDatabase = async ({ database }: TestService): Promise<string> => {
   const isSqlite = database.database.engine === 'sqlite';
   const tables = await database.query(
     isSqlite
@@ -54,7 +54,7 @@ onEveryEngine('Channel secrets', (service) => {
       'nonce, tag, encrypted text',
     );
     assert.equal(Buffer.from(token, 'base64').length, 12 + 16 + TOKEN.length);
-    const stored = await everythingIn(service);
+    const stored = await dumpDatabase(service);
     assert.ok(stored.includes(id), 'what is searched holds the channel');
     for (const plain of [secret, secret.slice('whsec_'.length), TOKEN]) {
       const bytes = Buffer.from(plain, plain === TOKEN ? 'utf8' : 'base64');
@@ -100,11 +100,11 @@ onEveryEngine('Unknown channels', (service) => {
     ['DELETE', `/channels/${id}/agent`],
     ['DELETE', `/channels/${id}`],
   ];
-  const refuses = (person: CheckedUser, asked: [string, string, unknown?][]) =>
+  const assertNotFound = (user: CheckedUser, calls: [string, string, unknown?][]) =>
     assertTablesUnchanged(service, TABLES, async () => {
       const answers = [];
-      for (const [method, path, body] of asked) {
-        const reply = await person.call(method, path, body);
+      for (const [method, path, body] of calls) {
+        const reply = await user.call(method, path, body);
         assertError(reply, 404, 'NOT_FOUND');
         answers.push(comparableReply(reply));
       }
@@ -114,31 +114,31 @@ onEveryEngine('Unknown channels', (service) => {
   test('Unknown channel ids of any form get 404', async () => {
     const { id } = await makeAgent(service);
     for (const garbage of [NONE, 'x', '%00', `${NONE}0`, 'a'.repeat(300), "'%20or%201=1"]) {
-      await refuses(owner, calls(garbage, id));
+      await assertNotFound(owner, calls(garbage, id));
     }
   });
 
   test('A channel of another workspace gets the same answer as an unknown one', async () => {
     const channel = await makeChannel(owner);
-    const { owner: neighbour } = await makeOtherWorkspace(service);
-    const own = await neighbour.request('POST', '/agents', { name: 'Own', instructions: '' }, 201);
+    const { owner: otherOwner } = await makeOtherWorkspace(service);
+    const own = await otherOwner.request('POST', '/agents', { name: 'Own', instructions: '' }, 201);
     assert.deepEqual(
-      await refuses(neighbour, calls(channel.id, own.id)),
-      await refuses(neighbour, calls(NONE, own.id)),
+      await assertNotFound(otherOwner, calls(channel.id, own.id)),
+      await assertNotFound(otherOwner, calls(NONE, own.id)),
     );
-    assert.deepEqual(await neighbour.request('GET', '/channels'), []);
+    assert.deepEqual(await otherOwner.request('GET', '/channels'), []);
   });
 
   test('An agent that is unknown, deleted or of another workspace cannot be connected to a channel', async () => {
     const { id } = await makeChannel(owner);
-    const { owner: neighbour } = await makeOtherWorkspace(service);
-    const foreign = await neighbour.request('POST', '/agents', { name: 'Foreign', instructions: '' }, 201);
+    const { owner: otherOwner } = await makeOtherWorkspace(service);
+    const foreign = await otherOwner.request('POST', '/agents', { name: 'Foreign', instructions: '' }, 201);
     const deleted = await makeAgent(service);
     await service.delete(`/v1/agents/${deleted.id}`);
-    const asked = ['01890a5d-ac96-774b-bcce-b302099a8057', foreign.id, deleted.id].map(
+    const missing = ['01890a5d-ac96-774b-bcce-b302099a8057', foreign.id, deleted.id].map(
       (agent_id): [string, string, unknown] => ['PUT', `/channels/${id}/agent`, { agent_id }],
     );
-    const [unknown, ...others] = await refuses(owner, asked);
+    const [unknown, ...others] = await assertNotFound(owner, missing);
     for (const other of others) assert.deepEqual(other, unknown);
     for (const agent_id of ['x', '', null, 5, '\0']) {
       const call = () => owner.call('PUT', `/channels/${id}/agent`, { agent_id });

@@ -10,7 +10,7 @@ onEveryEngine('Contact list of the dashboard', (service) => {
   const ids: Record<string, string> = {};
   before(async () => {
     owner = await signedInOwner(service);
-    const people: Record<string, Json> = {
+    const contacts: Record<string, Json> = {
       zoe: { first_name: 'Zoë', last_name: 'Liskov', company: 'Acme', tags: ['vip'] },
       liz: { first_name: 'Liz', last_name: 'Zoeller', company: 'Acme' },
       typed: { first_name: 'Ann', last_name: "O'Brien", company: 'acme' },
@@ -18,7 +18,8 @@ onEveryEngine('Contact list of the dashboard', (service) => {
       german: { phone_number: '+4915123456705', first_name: '100%', last_name: 'a_b' },
       english: { phone_number: '+442079460018' },
     };
-    for (const [name, fields] of Object.entries(people)) ids[name] = (await makeContact(service, fields)).id;
+    for (const [name, fields] of Object.entries(contacts))
+      ids[name] = (await makeContact(service, fields)).id;
   });
   const nameOf = (id: string) => Object.keys(ids).find((name) => ids[name] === id) as string;
   const find = async (query: Record<string, string>): Promise<string[]> => {

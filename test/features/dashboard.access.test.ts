@@ -22,13 +22,13 @@ const isSignIn = (operation: Operation) => /^POST \/session(\/link)?$/.test(name
 onEveryEngine('Access to the dashboard API', (service) => {
   let owner: CheckedUser;
   let member: CheckedUser;
-  let world: RecordSet;
+  let records: RecordSet;
   let operations: Operation[];
   before(async () => {
     owner = await checkedUser(service, await signedInUser(service));
     member = await checkedUser(service, await signedInUser(service, 'member@example.com', 'member'));
-    world = await makeRecordSet(service, owner);
-    operations = everyOperation(world);
+    records = await makeRecordSet(service, owner);
+    operations = everyOperation(records);
   });
 
   test('Anonymous requests get the same 401 for every operation of the dashboard API', async () => {
@@ -55,7 +55,7 @@ onEveryEngine('Access to the dashboard API', (service) => {
 
   test('The dashboard API rejects every API key', async () => {
     const before = await readAllTables(service);
-    for (const key of [KEY, world.key.key]) {
+    for (const key of [KEY, records.key.key]) {
       for (const operation of operations.filter((each) => !isSignIn(each))) {
         const headers = { cookie: null, authorization: `Bearer ${key}` };
         const reply = await owner.call(operation.method, pathOf(operation), operation.body, { headers });
@@ -76,7 +76,7 @@ onEveryEngine('Access to the dashboard API', (service) => {
     const { cookie } = owner;
     const token = cookie.slice('roster_session='.length);
     const bodies = { contacts: { phone_number: '+12025550199' }, agents: { name: 'A', instructions: '' } };
-    const ids = { contacts: world.contact.id, agents: world.agent.id };
+    const ids = { contacts: records.contact.id, agents: records.agent.id };
     for (const prefix of ['/v1', '/api/v1']) {
       for (const kind of ['contacts', 'agents'] as const) {
         const calls: [string, string, object?][] = [
@@ -96,7 +96,7 @@ onEveryEngine('Access to the dashboard API', (service) => {
         }
       }
     }
-    const hook = await service.get(`/hooks/channels/${world.channel.id}/agent`, {
+    const hook = await service.get(`/hooks/channels/${records.channel.id}/agent`, {
       headers: { authorization: null, cookie },
     });
     assertError(hook, 401, 'UNAUTHORIZED');

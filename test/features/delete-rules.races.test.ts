@@ -34,7 +34,7 @@ onEveryEngine('Concurrent deletes', (service) => {
   const removeOf = (id: string) => service.delete(`/v1/contacts/${id}`);
 
   /** What must hold whatever happened before what. */
-  const assertWhole = async () => {
+  const assertReferencesIntact = async () => {
     const lost = await rows(`select calls.id from calls left join contacts
       on contacts.workspace_id = calls.workspace_id and contacts.id = calls.contact_id
       where calls.contact_id is not null and contacts.id is null`);
@@ -53,20 +53,20 @@ onEveryEngine('Concurrent deletes', (service) => {
     for (let round = 0; round < ROUNDS; round++) {
       const contact = await makeContact(service);
       const before = (await rows('select id from calls')).length;
-      const [told, removed] = await Promise.all([
+      const [events, removed] = await Promise.all([
         Promise.all(Array.from({ length: 6 }, () => sendCallEvent(service, line, contact.phone_number))),
         removeOf(contact.id),
       ]);
       assert.equal(removed.status, 200);
-      assertAll(told, 200);
+      assertAll(events, 200);
       assert.equal((await rows('select id from calls')).length, before + 6);
-      await assertWhole();
-      const holders = await rows(
+      await assertReferencesIntact();
+      const deployedVersions = await rows(
         'select id, source from contacts where phone_number = ?',
         contact.phone_number,
       );
-      assert.ok(holders.length <= 1);
-      for (const { id, source } of holders) {
+      assert.ok(deployedVersions.length <= 1);
+      for (const { id, source } of deployedVersions) {
         assert.notEqual(id, contact.id);
         assert.equal(source, 'inbound');
       }
@@ -76,16 +76,16 @@ onEveryEngine('Concurrent deletes', (service) => {
   test('A delete concurrent with repeated first calls of its number records each call once', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const contact = await makeContact(service);
-      const told = await Promise.all([
+      const events = await Promise.all([
         removeOf(contact.id),
         ...Array.from({ length: 6 }, (_, at) =>
           sendCallEvent(service, line, contact.phone_number, { provider_id: `twice ${round} ${at % 3}` }),
         ),
       ]);
-      assertAll(told, 200);
+      assertAll(events, 200);
       const recorded = await rows('select id from calls where provider_id like ?', `twice ${round} %`);
       assert.equal(recorded.length, 3);
-      await assertWhole();
+      await assertReferencesIntact();
     }
   });
 
@@ -105,7 +105,7 @@ onEveryEngine('Concurrent deletes', (service) => {
       assertAll(enrolled.slice(3), 200, 404);
       const { enrolled: made, already_enrolled, not_found } = enrolled[0].body.data;
       assert.equal(made + already_enrolled + not_found.length, 1);
-      await assertWhole();
+      await assertReferencesIntact();
     }
   });
 
@@ -124,7 +124,7 @@ onEveryEngine('Concurrent deletes', (service) => {
     ]);
     assertAll(removed, 200);
     assertAll(enrolled, 200);
-    await assertWhole();
+    await assertReferencesIntact();
     const listed = await rows(
       `select contact_id from enrollments where contact_id in (${left?.map(() => '?')})`,
       ...(left as string[]),
@@ -134,37 +134,37 @@ onEveryEngine('Concurrent deletes', (service) => {
 
   test('A deleted agent keeps no channel or active campaign; concurrent calls name agent and version or neither', async () => {
     for (let round = 0; round < ROUNDS; round++) {
-      const speaker = await makeDeployedAgent(owner, `Round ${round}`);
-      const [connected, free] = [await makePhoneChannel(owner, speaker), await makePhoneChannel(owner)];
-      const body = { name: 'C', agent_id: speaker.id };
+      const deletedAgent = await makeDeployedAgent(owner, `Round ${round}`);
+      const [connected, free] = [await makePhoneChannel(owner, deletedAgent), await makePhoneChannel(owner)];
+      const body = { name: 'C', agent_id: deletedAgent.id };
       const paused = await owner.request('POST', '/campaigns', { ...body, status: 'paused' }, 201);
       const active = await owner.request('POST', '/campaigns', { ...body, status: 'active' }, 201);
       const number = newPhone();
-      const [removed, told, rest] = await Promise.all([
-        owner.call('DELETE', `/agents/${speaker.id}`),
+      const [removed, events, rest] = await Promise.all([
+        owner.call('DELETE', `/agents/${deletedAgent.id}`),
         Promise.all(Array.from({ length: 3 }, () => sendCallEvent(service, connected, number))),
         Promise.all([
-          owner.call('PUT', `/channels/${free.id}/agent`, { agent_id: speaker.id }),
+          owner.call('PUT', `/channels/${free.id}/agent`, { agent_id: deletedAgent.id }),
           owner.call('PATCH', `/campaigns/${paused.id}`, { status: 'active' }),
           owner.call('PATCH', `/campaigns/${active.id}`, { name: 'Renamed' }),
           owner.call('POST', '/campaigns', { ...body, status: 'active' }),
         ]),
       ]);
       assert.equal(removed.status, 200);
-      assertAll(told, 200);
+      assertAll(events, 200);
       assertAll(rest, 200, 201, 404);
-      assert.deepEqual(await rows('select id from channels where agent_id = ?', speaker.id), []);
-      const speaking = await rows(
+      assert.deepEqual(await rows('select id from channels where agent_id = ?', deletedAgent.id), []);
+      const activeCampaigns = await rows(
         `select id from campaigns where agent_id = ? and status = 'active'`,
-        speaker.id,
+        deletedAgent.id,
       );
-      assert.deepEqual(speaking, []);
+      assert.deepEqual(activeCampaigns, []);
       const calls = await rows('select agent_id, version_id from calls where channel_id = ?', connected.id);
       assert.equal(calls.length, 3);
       for (const { agent_id, version_id } of calls) {
         assert.deepEqual(
           [agent_id, version_id],
-          agent_id === null ? [null, null] : [speaker.id, speaker.version.id],
+          agent_id === null ? [null, null] : [deletedAgent.id, deletedAgent.version.id],
         );
       }
       assert.equal((await rows('select id from contacts where phone_number = ?', number)).length, 1);

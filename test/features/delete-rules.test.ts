@@ -31,7 +31,7 @@ onEveryEngine('Deletion of a contact', (service) => {
   });
 
   /** A contact that was met three times and is enrolled twice. */
-  const makeMet = async (first_name: string) => {
+  const makeContactWithCalls = async (first_name: string) => {
     const contact = await makeContact(service, {
       first_name,
       email: `${first_name}@example.com`,
@@ -54,9 +54,9 @@ onEveryEngine('Deletion of a contact', (service) => {
     return { contact, calls };
   };
 
-  for (const door of ['/v1', '/dashboard/api'] as const) {
-    test(`A delete through ${door} removes the enrollments of the contact and unlinks its calls only`, async () => {
-      const [gone, other] = [await makeMet('Gone'), await makeMet('Other')];
+  for (const api of ['/v1', '/dashboard/api'] as const) {
+    test(`A delete through ${api} removes the enrollments of the contact and unlinks its calls only`, async () => {
+      const [gone, other] = [await makeContactWithCalls('Gone'), await makeContactWithCalls('Other')];
       const counts = async () => {
         const tables: Record<string, number> = {};
         for (const table of ['contacts', 'contact_tags', 'calls', 'enrollments', 'campaigns', 'channels']) {
@@ -71,7 +71,7 @@ onEveryEngine('Deletion of a contact', (service) => {
       assert.deepEqual(new Set(callsBefore.map((call) => call.contact_id)), new Set([gone.contact.id]));
 
       const reply =
-        door === '/v1'
+        api === '/v1'
           ? await service.delete(`/v1/contacts/${gone.contact.id}`)
           : await owner.call('DELETE', `/contacts/${gone.contact.id}`);
       assert.deepEqual(reply.body, { success: true, data: { deleted: true } });
@@ -109,7 +109,7 @@ onEveryEngine('Deletion of a contact', (service) => {
   }
 
   test('A deleted contact leaves no personal data in any table', async () => {
-    const { contact } = await makeMet('Traceless');
+    const { contact } = await makeContactWithCalls('Traceless');
     const names =
       service.database.database.engine === 'sqlite'
         ? await rows(
@@ -127,8 +127,8 @@ onEveryEngine('Deletion of a contact', (service) => {
       }
       return [...found].sort();
     };
-    const held = ['calls', 'contact_tags', 'contacts', 'enrollments', 'tallies'];
-    assert.deepEqual(await traces(), ['audit_entries', ...held]);
+    const tables = ['calls', 'contact_tags', 'contacts', 'enrollments', 'tallies'];
+    assert.deepEqual(await traces(), ['audit_entries', ...tables]);
     await owner.request('DELETE', `/contacts/${contact.id}`);
     // What was done to whom is recorded, by the id alone.
     assert.deepEqual(await traces(), ['audit_entries']);
@@ -136,7 +136,7 @@ onEveryEngine('Deletion of a contact', (service) => {
   });
 
   test('A call after the delete creates a new contact and does not relink earlier calls', async () => {
-    const { contact, calls } = await makeMet('Again');
+    const { contact, calls } = await makeContactWithCalls('Again');
     const [open] = calls as [string];
     await owner.request('DELETE', `/contacts/${contact.id}`);
     const later = await recordCall(service, line, contact.phone_number);
@@ -228,8 +228,8 @@ onEveryEngine('Deletion of an agent', (service) => {
       'the call still shows which version spoke',
     );
     const later = await recordCall(service, first, '+12025550111');
-    const heard = await owner.request('GET', `/calls/${later.id}`);
-    assert.deepEqual([heard.agent_id, heard.version_id, heard.version_label], [null, null, null]);
+    const laterCall = await owner.request('GET', `/calls/${later.id}`);
+    assert.deepEqual([laterCall.agent_id, laterCall.version_id, laterCall.version_label], [null, null, null]);
     for (const path of [`/agents/${gone.id}/versions/${gone.version.id}`, `/agents/${gone.id}/deploys`]) {
       assertError(await owner.call('GET', path), 404, 'NOT_FOUND');
     }

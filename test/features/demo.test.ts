@@ -35,20 +35,20 @@ onEveryEngine('Sample data of a running service', (service) => {
     const [status] = await once(child, 'close');
     return { status, stdout, stderr };
   };
-  const enter = async (url: string): Promise<CheckedUser> => {
+  const signInWithLink = async (url: string): Promise<CheckedUser> => {
     const token = url.split('#')[1];
     const options = { headers: { authorization: null } };
     const reply = await service.post('/dashboard/api/session/link', { token }, options);
     assert.equal(reply.status, 200, reply.text);
     const cookie = reply.headers.get('set-cookie')?.split(';')[0] ?? '';
-    const person: DashboardUser = {
+    const user: DashboardUser = {
       cookie,
       call: (method, path, body) =>
         service.call(method, `/dashboard/api${path}`, body, {
           headers: { authorization: null, cookie, origin: service.url },
         }),
     };
-    return checkedUser(service, person);
+    return checkedUser(service, user);
   };
   /** A whole list, page by page; its total must be right. */
   const all = async (path: string): Promise<Json[]> => {
@@ -65,7 +65,7 @@ onEveryEngine('Sample data of a running service', (service) => {
     }
   };
   /** Each record that a list has is what a get of it says. */
-  const sameAlone = async (
+  const assertSameWithoutIds = async (
     path: string,
     records: Json[],
     part: (record: Json) => Json = (record) => record,
@@ -79,7 +79,7 @@ onEveryEngine('Sample data of a running service', (service) => {
     const { status, stdout, stderr } = await demo('--json');
     assert.equal(status, 0, stderr);
     made = JSON.parse(stdout);
-    owner = await enter(made.url);
+    owner = await signInWithLink(made.url);
   });
 
   test('The sample data has its own workspace and a user who can sign in', async () => {
@@ -109,7 +109,7 @@ onEveryEngine('Sample data of a running service', (service) => {
   test('The sample contacts can be listed, read, searched and filtered', async () => {
     const contacts = await all('/contacts');
     assert.equal(contacts.length, 500);
-    await sameAlone('/contacts', contacts.slice(0, 40), ({ crm_ids: _, ...contact }) => contact);
+    await assertSameWithoutIds('/contacts', contacts.slice(0, 40), ({ crm_ids: _, ...contact }) => contact);
     for (const { id, first_name, last_name, phone_number } of contacts.slice(0, 30)) {
       const texts = [phone_number, ...(first_name ? [`${first_name} ${last_name}`] : [])];
       for (const text of texts) {
@@ -167,7 +167,7 @@ onEveryEngine('Sample data of a running service', (service) => {
 
     const calls = await all('/calls');
     assert.equal(calls.length, made.calls);
-    await sameAlone('/calls', calls.slice(0, 20));
+    await assertSameWithoutIds('/calls', calls.slice(0, 20));
     const times = calls.map(({ started_at }) => started_at);
     assert.deepEqual(times, times.toSorted().reverse(), 'newest first');
     for (const { agent_id, version_id, started_at } of calls
@@ -176,9 +176,9 @@ onEveryEngine('Sample data of a running service', (service) => {
       const at = encodeURIComponent(started_at);
       assert.equal((await owner.request('GET', `/agents/${agent_id}/active?at=${at}`)).id, version_id);
     }
-    const met = Map.groupBy(calls, ({ contact_id }) => contact_id);
+    const callsByContact = Map.groupBy(calls, ({ contact_id }) => contact_id);
     for (const contact of (await all('/contacts')).slice(-60)) {
-      const moments = (met.get(contact.id) ?? []).map(({ started_at }) => started_at);
+      const moments = (callsByContact.get(contact.id) ?? []).map(({ started_at }) => started_at);
       const [first] = [contact.created_at, ...moments].sort();
       const last = [contact.created_at, ...moments].sort().at(-1);
       assert.deepEqual([contact.first_contact_at, contact.last_contact_at], [first, last]);
@@ -188,9 +188,9 @@ onEveryEngine('Sample data of a running service', (service) => {
   test('The sample data has channels, campaigns, an import and statistics', async () => {
     const channels = await all('/channels');
     assert.deepEqual([channels.length, channels.filter(({ agent }) => agent).length], [6, 5]);
-    await sameAlone('/channels', channels);
+    await assertSameWithoutIds('/channels', channels);
     const campaigns = await all('/campaigns');
-    await sameAlone('/campaigns', campaigns);
+    await assertSameWithoutIds('/campaigns', campaigns);
     assert.deepEqual(campaigns.map(({ status }) => status).sort(), ['active', 'draft', 'finished', 'paused']);
     const active = campaigns.find(({ status }) => status === 'active');
     assert.deepEqual(Object.keys(active.enrolled).sort(), ['completed', 'failed', 'in_progress', 'pending']);

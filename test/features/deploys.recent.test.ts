@@ -9,18 +9,18 @@ import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 onEveryEngine('Deploys of a workspace', (service) => {
   let owner: CheckedUser;
   let member: CheckedUser;
-  let who: Json;
-  let leaver: Json;
-  const page = async (person: CheckedUser, path: string) => (await person.call('GET', path)).body;
-  const make = async (person: CheckedUser, name: string, ...texts: string[]): Promise<Json> => {
+  let ownerId: Json;
+  let removedUser: Json;
+  const page = async (user: CheckedUser, path: string) => (await user.call('GET', path)).body;
+  const make = async (user: CheckedUser, name: string, ...texts: string[]): Promise<Json> => {
     const [first = '', ...rest] = texts;
-    const agent = await person.request('POST', '/agents', { name, instructions: first }, 201);
-    for (const instructions of rest) await person.request('PATCH', `/agents/${agent.id}`, { instructions });
-    const { versions } = await person.request('GET', `/agents/${agent.id}`);
+    const agent = await user.request('POST', '/agents', { name, instructions: first }, 201);
+    for (const instructions of rest) await user.request('PATCH', `/agents/${agent.id}`, { instructions });
+    const { versions } = await user.request('GET', `/agents/${agent.id}`);
     return { ...agent, versions: versions.reverse() };
   };
-  const deploy = (person: CheckedUser, agent: Json, number: number, body: object = {}) =>
-    person.request('POST', `/agents/${agent.id}/versions/${agent.versions[number - 1].id}/deploy`, body);
+  const deploy = (user: CheckedUser, agent: Json, number: number, body: object = {}) =>
+    user.request('POST', `/agents/${agent.id}/versions/${agent.versions[number - 1].id}/deploy`, body);
   let agents: Json[];
   before(async () => {
     const made = await makeOtherWorkspace(service, 'owner@deploys.example');
@@ -29,7 +29,10 @@ onEveryEngine('Deploys of a workspace', (service) => {
       service,
       await signedInUser(service, 'leaver@deploys.example', 'member', made.workspace),
     );
-    [who, leaver] = [await owner.request('GET', '/session'), await member.request('GET', '/session')];
+    [ownerId, removedUser] = [
+      await owner.request('GET', '/session'),
+      await member.request('GET', '/session'),
+    ];
     agents = [await make(owner, 'One', 'a', 'b', 'c'), await make(owner, 'Two', 'x')];
     const [one, two] = agents as [Json, Json];
     await deploy(owner, one, 1, { note: 'first' });
@@ -47,10 +50,10 @@ onEveryEngine('Deploys of a workspace', (service) => {
     assert.deepEqual(
       data.map(({ deployed_at: _, ...rest }: Json) => rest),
       [
-        [one, 1, 'v3', who, 'back'],
-        [one, 3, 'v1', leaver, 'third'],
-        [two, 1, null, leaver, null],
-        [one, 1, null, who, 'first'],
+        [one, 1, 'v3', ownerId, 'back'],
+        [one, 3, 'v1', removedUser, 'third'],
+        [two, 1, null, removedUser, null],
+        [one, 1, null, ownerId, 'first'],
       ].map(([agent, number, previous, by, note]) => ({
         agent_id: agent.id,
         agent_name: agent.name,
@@ -122,11 +125,11 @@ onEveryEngine('Deploys of a workspace', (service) => {
   });
 
   test('A deploy by a removed user has the id of the user and no email', async () => {
-    await owner.request('DELETE', `/users/${leaver.id}`);
+    await owner.request('DELETE', `/users/${removedUser.id}`);
     const [one, two] = agents as [Json, Json];
     const named = (list: Json[]) =>
       list.map(({ deployed_by, deployed_by_email }) => [deployed_by, deployed_by_email]);
-    const left = [leaver.id, null];
+    const left = [removedUser.id, null];
     assert.deepEqual(named((await page(owner, '/deploys')).data)[1], left);
     assert.deepEqual(named((await page(owner, `/agents/${one.id}/deploys`)).data)[1], left);
     assert.deepEqual(named((await page(owner, `/agents/${two.id}/versions`)).data)[0], left);

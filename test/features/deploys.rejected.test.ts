@@ -30,11 +30,11 @@ onEveryEngine('Rejected deploys', (service) => {
   before(async () => {
     owner = await signedInOwner(service);
   });
-  const refuses = (person: CheckedUser, calls: [string, string][]) =>
+  const assertNotFound = (user: CheckedUser, calls: [string, string][]) =>
     assertTablesUnchanged(service, TABLES, async () => {
       const answers = [];
       for (const [method, path] of calls) {
-        const reply = await person.call(method, path);
+        const reply = await user.call(method, path);
         assertError(reply, 404, 'NOT_FOUND');
         answers.push(comparableReply(reply));
       }
@@ -45,7 +45,7 @@ onEveryEngine('Rejected deploys', (service) => {
     const one = await makeAgentWithVersions(service, 'One.');
     const other = await makeAgentWithVersions(service, 'Other.');
     await deploy(owner, other.id, other.versions[0] as string);
-    await refuses(owner, ofVersion(one.id, other.versions[0] as string));
+    await assertNotFound(owner, ofVersion(one.id, other.versions[0] as string));
   });
 
   test('A deploy on a deleted agent is rejected, and its history is not found', async () => {
@@ -53,14 +53,14 @@ onEveryEngine('Rejected deploys', (service) => {
     const [first, second] = versions as [string, string];
     await deploy(owner, id, first);
     assert.equal((await service.delete(`/v1/agents/${id}`)).status, 200);
-    await refuses(owner, [...ofVersion(id, first), ...ofVersion(id, second), ...ofAgent(id)]);
+    await assertNotFound(owner, [...ofVersion(id, first), ...ofVersion(id, second), ...ofAgent(id)]);
   });
 
   test('A deploy with unknown ids is rejected', async () => {
     const { id, versions } = await makeAgentWithVersions(service, 'One.');
-    await refuses(owner, [...ofVersion(NONE, versions[0] as string), ...ofAgent(NONE)]);
+    await assertNotFound(owner, [...ofVersion(NONE, versions[0] as string), ...ofAgent(NONE)]);
     for (const garbage of [NONE, 'x', '0', 'v1', '%00', "'%20or%201=1", 'a'.repeat(300), '%F0%9F%98%80']) {
-      await refuses(owner, ofVersion(id, garbage));
+      await assertNotFound(owner, ofVersion(id, garbage));
     }
   });
 
@@ -78,11 +78,19 @@ onEveryEngine('Rejected deploys', (service) => {
     const { id, versions } = await makeAgentWithVersions(service, 'Secret words.');
     const [version] = versions as [string];
     await deploy(owner, id, version);
-    const { owner: neighbour } = await makeOtherWorkspace(service);
-    const own = await neighbour.request('POST', '/agents', { name: 'Own', instructions: 'Own.' }, 201);
+    const { owner: otherOwner } = await makeOtherWorkspace(service);
+    const own = await otherOwner.request('POST', '/agents', { name: 'Own', instructions: 'Own.' }, 201);
     assert.deepEqual(
-      await refuses(neighbour, [...ofVersion(id, version), ...ofAgent(id), ...ofVersion(own.id, version)]),
-      await refuses(neighbour, [...ofVersion(NONE, NONE), ...ofAgent(NONE), ...ofVersion(own.id, NONE)]),
+      await assertNotFound(otherOwner, [
+        ...ofVersion(id, version),
+        ...ofAgent(id),
+        ...ofVersion(own.id, version),
+      ]),
+      await assertNotFound(otherOwner, [
+        ...ofVersion(NONE, NONE),
+        ...ofAgent(NONE),
+        ...ofVersion(own.id, NONE),
+      ]),
     );
   });
 

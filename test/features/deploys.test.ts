@@ -15,10 +15,10 @@ const TABLES = ['agents', 'agent_versions', 'deploys'];
 
 onEveryEngine('Deploys', (service) => {
   let owner: CheckedUser;
-  let who: string;
+  let ownerId: string;
   before(async () => {
     owner = await signedInOwner(service);
-    who = (await owner.request('GET', '/session')).id;
+    ownerId = (await owner.request('GET', '/session')).id;
   });
   const statusesOf = async (agent: string) =>
     (await service.get(`/v1/agents/${agent}`)).body.data.versions
@@ -38,7 +38,7 @@ onEveryEngine('Deploys', (service) => {
       version_id: first,
       version_label: 'v1',
       previous_version_id: null,
-      deployed_by: who,
+      deployed_by: ownerId,
       deployed_by_email: 'owner@example.com',
       note: 'go live',
       changed: true,
@@ -49,7 +49,7 @@ onEveryEngine('Deploys', (service) => {
     assert.equal(next.previous_version_id, first);
     assert.ok(next.deployed_at > deployed_at);
     assert.deepEqual(await statusesOf(id), ['archived', 'deployed']);
-    const by = { deployed_by: who, deployed_by_email: 'owner@example.com' };
+    const by = { deployed_by: ownerId, deployed_by_email: 'owner@example.com' };
     assert.deepEqual(await deploysOf(id), [
       {
         version_id: second,
@@ -95,7 +95,7 @@ onEveryEngine('Deploys', (service) => {
     const [first] = versions as [string];
     const { deployed_by } = await deploy(member, id, first);
     assert.equal(deployed_by, (await member.request('GET', '/session')).id);
-    assert.notEqual(deployed_by, who);
+    assert.notEqual(deployed_by, ownerId);
     assert.equal((await deploy(owner, id, first)).deployed_by, deployed_by);
     assert.equal((await deploysOf(id))[0].deployed_by, deployed_by);
   });

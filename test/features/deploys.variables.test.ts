@@ -17,7 +17,7 @@ onEveryEngine('Deploy of instructions with unknown variables', (service) => {
   before(async () => {
     owner = await signedInOwner(service);
   });
-  const refusal = (agent: string, version: string | undefined, body?: unknown) =>
+  const assertRejected = (agent: string, version: string | undefined, body?: unknown) =>
     assertTablesUnchanged(service, TABLES, () =>
       owner.call('POST', `/agents/${agent}/versions/${version}/deploy`, body),
     );
@@ -28,7 +28,7 @@ onEveryEngine('Deploy of instructions with unknown variables', (service) => {
       'Dear {{last_nmae}} of {{company}}, {{weather}}!',
     );
     for (const body of [undefined, {}, { note: 'go' }, { confirm_unknown_variables: false }]) {
-      const reply = await refusal(id, versions[0], body);
+      const reply = await assertRejected(id, versions[0], body);
       assertError(reply, 409, 'CONFLICT');
       assert.equal(
         reply.body.error.message,
@@ -63,7 +63,7 @@ onEveryEngine('Deploy of instructions with unknown variables', (service) => {
       'the deployed version needs no confirmation',
     );
     assert.equal((await deploy(owner, id, second)).changed, true, 'known variables need no confirmation');
-    assertError(await refusal(id, first), 409, 'CONFLICT');
+    assertError(await assertRejected(id, first), 409, 'CONFLICT');
     assert.equal((await deploy(owner, id, first, confirmed)).changed, true);
     assert.equal(
       (await deploy(owner, id, second, confirmed)).changed,
@@ -75,7 +75,7 @@ onEveryEngine('Deploy of instructions with unknown variables', (service) => {
   test('The error of a deploy names ten unknown variables and counts the rest', async () => {
     const names = Array.from({ length: 12 }, (_, at) => `{{unknown${at}}}`);
     const { id, versions } = await makeAgentWithVersions(service, names.join(' '));
-    const { message, details } = (await refusal(id, versions[0])).body.error;
+    const { message, details } = (await assertRejected(id, versions[0])).body.error;
     assert.ok(message.includes('{{unknown9}}, and 2 more.'), message);
     assert.equal(details.length, 11);
   });
@@ -83,7 +83,7 @@ onEveryEngine('Deploy of instructions with unknown variables', (service) => {
   test('The confirmation of a deploy must be true or false', async () => {
     const { id, versions } = await makeAgentWithVersions(service, '{{x}}');
     for (const confirm_unknown_variables of ['true', 1, null]) {
-      const reply = await refusal(id, versions[0], { confirm_unknown_variables });
+      const reply = await assertRejected(id, versions[0], { confirm_unknown_variables });
       assertInvalid(reply, 'confirm_unknown_variables');
     }
   });

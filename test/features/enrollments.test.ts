@@ -24,7 +24,8 @@ onEveryEngine('Enrollments', (service) => {
   let agent: Json;
   const campaign = async (name = 'Spring'): Promise<Json> =>
     owner.request('POST', '/campaigns', { name, agent_id: agent.id }, 201);
-  const enroll = (id: string, whom: object) => owner.request('POST', `/campaigns/${id}/enrollments`, whom);
+  const enroll = (id: string, selection: object) =>
+    owner.request('POST', `/campaigns/${id}/enrollments`, selection);
   const listed = async (id: string, query = '') =>
     (await owner.call('GET', `/campaigns/${id}/enrollments${query}`)).body;
   const idsOf = async (id: string): Promise<string[]> =>
@@ -159,9 +160,9 @@ onEveryEngine('Enrollments', (service) => {
   test('Concurrent enrollments of one contact by id, tag and search create one enrollment', async () => {
     const { id } = await campaign();
     const contact = await makeContact(service, { tags: ['at once'] });
-    const ways = [{ contact_ids: [contact.id] }, { tag: 'at once' }, { search: contact.phone_number }];
+    const selections = [{ contact_ids: [contact.id] }, { tag: 'at once' }, { search: contact.phone_number }];
     const results = await Promise.all(
-      Array.from({ length: 12 }, (_, at) => enroll(id, ways[at % 3] as object)),
+      Array.from({ length: 12 }, (_, at) => enroll(id, selections[at % 3] as object)),
     );
     assert.equal(
       results.reduce((sum, { enrolled }) => sum + enrolled, 0),
@@ -198,8 +199,8 @@ onEveryEngine('Enrollments', (service) => {
       assert.deepEqual(new Set(of), new Set([inAutumn, inSpring]));
       assert.equal(of.length, 2);
     }
-    const nobody = await makeContact(service);
-    assert.deepEqual(await owner.request('GET', `/contacts/${nobody.id}/enrollments`), []);
+    const unknown = await makeContact(service);
+    assert.deepEqual(await owner.request('GET', `/contacts/${unknown.id}/enrollments`), []);
     assertError(await owner.call('GET', `/contacts/${NOTHING}/enrollments`), 404, 'NOT_FOUND');
     assertError(await owner.call('GET', '/contacts/nothing/enrollments'), 404, 'NOT_FOUND');
   });
@@ -270,8 +271,8 @@ onEveryEngine('Enrollments', (service) => {
     assert.equal((await service.get(`/v1/contacts/${one.id}`)).status, 200);
     assertError(await owner.call('DELETE', path), 404, 'NOT_FOUND');
     assertError(await owner.call('PATCH', path, { status: 'failed' }), 404, 'NOT_FOUND');
-    for (const nobody of [NOTHING, 'nobody']) {
-      assertError(await owner.call('DELETE', `/campaigns/${id}/enrollments/${nobody}`), 404, 'NOT_FOUND');
+    for (const unknown of [NOTHING, 'nobody']) {
+      assertError(await owner.call('DELETE', `/campaigns/${id}/enrollments/${unknown}`), 404, 'NOT_FOUND');
     }
     assert.equal((await enroll(id, { contact_ids: [one.id] })).enrolled, 1);
     assert.deepEqual(await owner.request('DELETE', `/campaigns/${id}/enrollments/${uuidOf(one.id)}`), {

@@ -25,21 +25,21 @@ onEveryEngine('Webhook of an agent runtime', (service) => {
     const { id, versions } = await makeAgentWithVersions(service, 'First "words".\n');
     const [first] = versions as [string];
     const channel = await makeChannel(owner);
-    const silent = comparableReply(await getAgentFromHook(service, channel));
+    const withoutAgent = comparableReply(await getAgentFromHook(service, channel));
     assertError(await getAgentFromHook(service, channel), 404, 'NOT_FOUND');
     await owner.request('PUT', `/channels/${channel.id}/agent`, { agent_id: id });
     const undeployed = await getAgentFromHook(service, channel);
     assertError(undeployed, 404, 'NOT_FOUND');
     assert.match(undeployed.body.error.message, /This channel's agent has no deployed version/);
     await deploy(owner, id, first);
-    const heard = await getAgentFromHook(service, channel);
-    assert.equal(heard.status, 200);
-    assert.deepEqual(heard.body, {
+    const active = await getAgentFromHook(service, channel);
+    assert.equal(active.status, 200);
+    assert.deepEqual(active.body, {
       success: true,
       data: { agent_id: id, version_id: first, version_label: 'v1', instructions: 'First "words".\n' },
     });
     await service.patch(`/v1/agents/${id}`, { name: 'Renamed', instructions: 'Second words.' });
-    assert.deepEqual((await getAgentFromHook(service, channel)).body, heard.body, 'a draft is not heard');
+    assert.deepEqual((await getAgentFromHook(service, channel)).body, active.body, 'a draft is not heard');
     const [, second] = (await versionIds(service, id)) as [string, string];
     await deploy(owner, id, second);
     assert.deepEqual((await getAgentFromHook(service, channel)).body.data, {
@@ -49,15 +49,15 @@ onEveryEngine('Webhook of an agent runtime', (service) => {
       instructions: 'Second words.',
     });
     await deploy(owner, id, first);
-    assert.deepEqual((await getAgentFromHook(service, channel)).body, heard.body, 'after the roll-back');
+    assert.deepEqual((await getAgentFromHook(service, channel)).body, active.body, 'after the roll-back');
     await service.delete(`/v1/agents/${id}`);
-    assert.deepEqual(comparableReply(await getAgentFromHook(service, channel)), silent);
+    assert.deepEqual(comparableReply(await getAgentFromHook(service, channel)), withoutAgent);
   });
 
   test('The runtime webhook returns 304 for a known ETag of the active version', async () => {
     const { agent, version, channel } = await makeChannelWithAgent(service, owner);
-    const heard = await getAgentFromHook(service, channel);
-    const etag = heard.headers.get('etag') ?? '';
+    const active = await getAgentFromHook(service, channel);
+    const etag = active.headers.get('etag') ?? '';
     assert.match(etag, /^"[^"]+"$/);
     assert.equal((await getAgentFromHook(service, channel)).headers.get('etag'), etag, 'the same every time');
     const known = [
@@ -77,7 +77,7 @@ onEveryEngine('Webhook of an agent runtime', (service) => {
     for (const header of ['"other"', etag.replaceAll('"', ''), `"${version}x"`, '', `W/"other"`, 'W/']) {
       const reply = await getAgentFromHook(service, channel, { 'if-none-match': header });
       assert.equal(reply.status, 200, header);
-      assert.deepEqual(reply.body, heard.body);
+      assert.deepEqual(reply.body, active.body);
     }
     await service.patch(`/v1/agents/${agent}`, { instructions: 'Other words.' });
     assert.equal(
@@ -97,7 +97,7 @@ onEveryEngine('Webhook of an agent runtime', (service) => {
 
   test('The runtime webhook rejects every wrong secret alike, for known and unknown channels', async () => {
     const { channel } = await makeChannelWithAgent(service, owner);
-    const silent = await makeChannel(owner);
+    const withoutAgent = await makeChannel(owner);
     const { secret } = channel;
     const headers = [
       null,
@@ -105,7 +105,7 @@ onEveryEngine('Webhook of an agent runtime', (service) => {
       'Bearer',
       'Bearer ',
       `Basic ${Buffer.from(`x:${secret}`).toString('base64')}`,
-      `Bearer ${silent.secret}`,
+      `Bearer ${withoutAgent.secret}`,
       `Bearer ${secret.slice(0, -1)}`,
       `Bearer ${secret}x`,
       `Bearer ${secret.slice('whsec_'.length)}`,
@@ -113,9 +113,9 @@ onEveryEngine('Webhook of an agent runtime', (service) => {
       'Bearer whsec_',
     ];
     const answers = [];
-    for (const id of [channel.id, silent.id, NONE, 'x', '%00', 'a'.repeat(300)]) {
+    for (const id of [channel.id, withoutAgent.id, NONE, 'x', '%00', 'a'.repeat(300)]) {
       for (const authorization of headers) {
-        if (id === silent.id && authorization === `Bearer ${silent.secret}`) continue;
+        if (id === withoutAgent.id && authorization === `Bearer ${withoutAgent.secret}`) continue;
         const reply = await service.get(`/hooks/channels/${id}/agent`, { headers: { authorization } });
         assertError(reply, 401, 'UNAUTHORIZED');
         assert.equal(reply.headers.get('www-authenticate'), 'Bearer');

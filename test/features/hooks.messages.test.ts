@@ -73,18 +73,18 @@ onEveryEngine('Messages of Twilio callbacks', (service) => {
 
   test('A sent message is outbound, and its status follows the callbacks until delivery', async () => {
     const fields = sentFields('queued');
-    const told = async (status: string) => {
+    const statusAfter = async (status: string) => {
       const call = await send({ ...fields, MessageStatus: status, SmsStatus: status });
       assert.deepEqual([call.direction, call.number], ['outbound', fields.To]);
       return call.status;
     };
-    assert.equal(await told('queued'), 'queued');
-    assert.equal(await told('sending'), 'in_progress');
-    assert.equal(await told('queued'), 'in_progress', 'came too late');
-    assert.equal(await told('sent'), 'completed');
-    assert.equal(await told('delivered'), 'completed');
-    assert.equal(await told('read'), 'completed');
-    assert.equal(await told('sending'), 'completed');
+    assert.equal(await statusAfter('queued'), 'queued');
+    assert.equal(await statusAfter('sending'), 'in_progress');
+    assert.equal(await statusAfter('queued'), 'in_progress', 'came too late');
+    assert.equal(await statusAfter('sent'), 'completed');
+    assert.equal(await statusAfter('delivered'), 'completed');
+    assert.equal(await statusAfter('read'), 'completed');
+    assert.equal(await statusAfter('sending'), 'completed');
   });
 
   test('A sent message can end as undelivered', async () => {

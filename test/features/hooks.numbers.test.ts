@@ -16,8 +16,8 @@ onEveryEngine('Caller identification', (service) => {
     owner = await signedInOwner(service);
     channel = await makeChannel(owner, { address: '+14155550199' });
   });
-  const meet = async (fields: Json, over: Json = channel): Promise<string | null> => {
-    const reply = await deliverEvent(service, over, newCallEvent(fields));
+  const contactOfCall = async (fields: Json, otherChannel: Json = channel): Promise<string | null> => {
+    const reply = await deliverEvent(service, otherChannel, newCallEvent(fields));
     assert.equal(reply.status, 200, reply.text);
     return reply.body.data.contact_id;
   };
@@ -27,7 +27,7 @@ onEveryEngine('Caller identification', (service) => {
     const number = newPhone();
     const at = '2026-02-03T04:05:06.007Z';
     const began = new Date().toISOString();
-    const contact = await contactOf(await meet({ number, started_at: at }));
+    const contact = await contactOf(await contactOfCall({ number, started_at: at }));
     assert.deepEqual(keysOf(contact), FULL_KEYS);
     const { id: _, created_at, updated_at, ...rest } = contact;
     assert.ok(created_at >= began && updated_at === created_at);
@@ -75,7 +75,7 @@ onEveryEngine('Caller identification', (service) => {
       ` ${e164} `,
     ];
     const total = (await service.get('/v1/contacts?limit=1')).body.pagination.total;
-    for (const number of writings) assert.equal(await meet({ number }), contact.id, number);
+    for (const number of writings) assert.equal(await contactOfCall({ number }), contact.id, number);
     for (const From of writings) {
       const fields = voiceFields({ From });
       assert.equal((await deliverTwilio(service, channel, fields)).status, 200);
@@ -94,21 +94,21 @@ onEveryEngine('Caller identification', (service) => {
     const london = await makeChannel(owner, { address: '+442079460000' });
     const contact = await makeContact(service, { phone_number: '+442079460958' });
     for (const number of ['020 7946 0958', '02079460958', '(020) 79460958', '00442079460958']) {
-      assert.equal(await meet({ number }, london), contact.id, number);
+      assert.equal(await contactOfCall({ number }, london), contact.id, number);
     }
-    assert.equal(await meet({ number: '011 44 20 7946 0958' }), contact.id, 'from America');
+    assert.equal(await contactOfCall({ number: '011 44 20 7946 0958' }), contact.id, 'from America');
     const chat = await makeChannel(owner, { kind: 'web_chat', address: '+ chat 1' });
-    assert.equal(await meet({ number: '415 555 0100' }, chat), null, 'a chat is nowhere');
+    assert.equal(await contactOfCall({ number: '415 555 0100' }, chat), null, 'a chat is nowhere');
   });
 
   test('A call finds a legacy contact by its identity', async () => {
     const derived = await makeLegacyContact(service, 'derived');
-    assert.equal(await meet({ number: derived.displayed }), derived.contact.id);
-    assert.equal(await meet({ number: nationalFormat(derived.displayed) }), derived.contact.id);
+    assert.equal(await contactOfCall({ number: derived.displayed }), derived.contact.id);
+    assert.equal(await contactOfCall({ number: nationalFormat(derived.displayed) }), derived.contact.id);
     assert.equal((await contactOf(derived.contact.id)).phone_number, nationalFormat(derived.displayed));
     const conflicting = await makeLegacyContact(service, 'conflicting');
-    assert.equal(await meet({ number: conflicting.identity }), conflicting.contact.id);
-    const other = await meet({ number: conflicting.displayed });
+    assert.equal(await contactOfCall({ number: conflicting.identity }), conflicting.contact.id);
+    const other = await contactOfCall({ number: conflicting.displayed });
     assert.notEqual(other, conflicting.contact.id, 'what it displays is the number of somebody else');
     assert.equal((await contactOf(other)).source, 'inbound');
   });
@@ -140,9 +140,9 @@ onEveryEngine('Caller identification', (service) => {
 
   test('Calls move first_contact_at only back and last_contact_at only forward', async () => {
     const number = newPhone();
-    const id = await meet({ number, started_at: '2026-05-05T12:00:00Z' });
+    const id = await contactOfCall({ number, started_at: '2026-05-05T12:00:00Z' });
     const times = async (started_at: string, more: Json = {}) => {
-      assert.equal(await meet({ number, started_at, ...more }), id);
+      assert.equal(await contactOfCall({ number, started_at, ...more }), id);
       const { first_contact_at, last_contact_at } = await contactOf(id);
       const listed = (await service.get(`/v1/contacts?search=${number}`)).body.data[0];
       assert.deepEqual(
@@ -160,7 +160,7 @@ onEveryEngine('Caller identification', (service) => {
       '2026-05-11',
     ]);
     const contact = await makeContact(service);
-    await meet({ number: contact.phone_number, started_at: '2020-01-01T00:00:00Z' });
+    await contactOfCall({ number: contact.phone_number, started_at: '2020-01-01T00:00:00Z' });
     const after = await contactOf(contact.id);
     assert.equal(after.first_contact_at, '2020-01-01T00:00:00.000Z');
     assert.equal(after.last_contact_at, contact.created_at, 'the moment of its creation');
@@ -173,11 +173,11 @@ onEveryEngine('Caller identification', (service) => {
 
   test('A caller is identified only within the workspace of the channel', async () => {
     const contact = await makeContact(service);
-    const { owner: neighbour } = await makeOtherWorkspace(service);
-    const over = await makeChannel(neighbour);
-    const id = await meet({ number: contact.phone_number }, over);
+    const { owner: otherOwner } = await makeOtherWorkspace(service);
+    const otherChannel = await makeChannel(otherOwner);
+    const id = await contactOfCall({ number: contact.phone_number }, otherChannel);
     assert.notEqual(id, contact.id);
-    const theirs = await neighbour.request('GET', `/contacts/${id}`);
+    const theirs = await otherOwner.request('GET', `/contacts/${id}`);
     assert.deepEqual([theirs.phone_number, theirs.source], [contact.phone_number, 'inbound']);
     assert.equal((await service.get(`/v1/contacts/${id}`)).status, 404);
   });

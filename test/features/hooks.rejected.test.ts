@@ -32,7 +32,7 @@ onEveryEngine('Rejected channel events', (service) => {
     );
     assert.equal((await deliverTwilio(service, channel, voiceFields())).status, 200);
   });
-  const refuses = (status: number, code: string, calls: (() => Promise<Reply>)[]) =>
+  const assertRejected = (status: number, code: string, calls: (() => Promise<Reply>)[]) =>
     assertTablesUnchanged(service, TABLES, async () => {
       const answers = [];
       for (const call of calls) {
@@ -96,7 +96,7 @@ onEveryEngine('Rejected channel events', (service) => {
       () => service.post(`/hooks/channels/${channel.id}/events`, newCallEvent(), { key: KEY }),
       () => deliverEvent(service, channel, 'not json', { secret: other.secret }),
     ];
-    const answers = await refuses(401, 'UNAUTHORIZED', reasons);
+    const answers = await assertRejected(401, 'UNAUTHORIZED', reasons);
     for (const [at, answer] of answers.entries()) assert.deepEqual(answer, answers[0], `reason ${at}`);
     assert.doesNotMatch(answers[0]?.text ?? '', /whsec|channel_|details/);
   });
@@ -105,7 +105,7 @@ onEveryEngine('Rejected channel events', (service) => {
     const gone = await makeChannel(owner);
     assert.equal((await deliverEvent(service, gone, newCallEvent())).status, 200);
     await owner.request('DELETE', `/channels/${gone.id}`);
-    await refuses(401, 'UNAUTHORIZED', [
+    await assertRejected(401, 'UNAUTHORIZED', [
       () => deliverEvent(service, gone, newCallEvent()),
       () => deliverTwilio(service, gone, voiceFields()),
     ]);
@@ -128,7 +128,7 @@ onEveryEngine('Rejected channel events', (service) => {
         () => deliverTwilio(service, channel, voiceFields(), { headers }),
       ];
     });
-    await refuses(415, 'UNSUPPORTED_MEDIA_TYPE', calls);
+    await assertRejected(415, 'UNSUPPORTED_MEDIA_TYPE', calls);
     for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/json ;x=y']) {
       const headers = { 'content-type': type };
       assert.equal((await deliverEvent(service, channel, newCallEvent(), { headers })).status, 200, type);
@@ -138,7 +138,7 @@ onEveryEngine('Rejected channel events', (service) => {
   test('A signed event that is too large is rejected', async () => {
     const huge = JSON.stringify({ ...newCallEvent(), number: '1'.repeat(65_536) });
     const fields = messageFields({ Body: 'x'.repeat(65_536) });
-    await refuses(413, 'PAYLOAD_TOO_LARGE', [
+    await assertRejected(413, 'PAYLOAD_TOO_LARGE', [
       () => deliverEvent(service, channel, huge),
       () => deliverTwilio(service, channel, fields),
     ]);
@@ -180,7 +180,7 @@ onEveryEngine('Rejected channel events', (service) => {
       [400, 'VALIDATION_ERROR', (to) => deliverTwilio(service, to, {}, { headers: wrong, sent: latin1 })],
     ];
     for (const [status, code, send] of cases) {
-      const [known, unknown] = await refuses(status, code, [
+      const [known, unknown] = await assertRejected(status, code, [
         () => send(channel),
         () => send({ id: NONE, secret: channel.secret }),
       ]);
@@ -192,7 +192,7 @@ onEveryEngine('Rejected channel events', (service) => {
     const deep = `${'['.repeat(50)}${']'.repeat(50)}`;
     const bodies = ['', '{', 'null', '[]', '"text"', '5', '{"type":}', deep];
     const sent = Buffer.from('{"type":"\xff"}', 'latin1');
-    await refuses(400, 'VALIDATION_ERROR', [
+    await assertRejected(400, 'VALIDATION_ERROR', [
       ...bodies.map((body) => () => deliverEvent(service, channel, body)),
       () => deliverEvent(service, channel, newCallEvent(), { sent }),
     ]);
@@ -219,12 +219,12 @@ onEveryEngine('Rejected channel events', (service) => {
       ),
     ];
     const calls = forms.map((fields) => () => deliverTwilio(service, channel, fields));
-    await refuses(400, 'VALIDATION_ERROR', calls);
+    await assertRejected(400, 'VALIDATION_ERROR', calls);
   });
 
   test('An event with an invalid Host header is rejected', async () => {
     const { hostname, port } = new URL(service.url);
-    const ask = (host: string) =>
+    const callWithHost = (host: string) =>
       new Promise<number>((resolve, reject) => {
         const headers = { host, 'content-type': FORM_TYPE, 'x-twilio-signature': 'A'.repeat(27) };
         const path = `/hooks/channels/${channel.id}/events`;
@@ -234,7 +234,7 @@ onEveryEngine('Rejected channel events', (service) => {
         sent.on('error', reject).end('CallSid=CA1&From=%2B14155550100');
       });
     for (const host of ['[', 'a b', '%', ':', '?', '#', 'x:99999', '', '[::1']) {
-      assert.equal(await ask(host), 401, host);
+      assert.equal(await callWithHost(host), 401, host);
     }
   });
 

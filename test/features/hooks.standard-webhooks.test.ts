@@ -26,7 +26,7 @@ onEveryEngine('Events signed by Standard Webhooks', (service) => {
   const callOf = (id: string) => owner.request('GET', `/calls/${id}`);
 
   test('A signed event is recorded as a call with all its fields', async () => {
-    const speaking = await makeChannelWithAgent(service, owner);
+    const channelWithAgent = await makeChannelWithAgent(service, owner);
     const began = Date.now();
     const event = newCallEvent({
       type: 'message',
@@ -36,22 +36,22 @@ onEveryEngine('Events signed by Standard Webhooks', (service) => {
       ended_at: new Date(began + 42_500).toISOString().replace(/(?<=\.\d+?)0+Z$/, 'Z'),
       seconds: 42,
     });
-    const reply = await deliverEvent(service, speaking.channel, event);
+    const reply = await deliverEvent(service, channelWithAgent.channel, event);
     assert.equal(reply.status, 200, reply.text);
     const { id, contact_id, ...rest } = reply.body.data;
     assert.deepEqual(rest, { effect: 'recorded' });
     assert.deepEqual(reply.body, { success: true, data: { id, contact_id, effect: 'recorded' } });
     assert.deepEqual(await callOf(id), {
       id,
-      channel_id: speaking.channel.id,
+      channel_id: channelWithAgent.channel.id,
       channel_name: 'Line',
       channel_kind: 'phone',
       contact_id,
       contact_name: null,
-      agent_id: speaking.agent,
+      agent_id: channelWithAgent.agent,
       agent_name: 'Agent',
       agent_deleted: false,
-      version_id: speaking.version,
+      version_id: channelWithAgent.version,
       version_label: 'v1',
       type: 'message',
       direction: 'inbound',
@@ -86,24 +86,40 @@ onEveryEngine('Events signed by Standard Webhooks', (service) => {
   test('A later event with the same provider id updates the call', async () => {
     const event = newCallEvent({ status: 'ringing', started_at: '2026-01-01T10:00:00Z' });
     const { id } = (await deliverEvent(service, channel, event)).body.data;
-    const go = async (fields: Json, effect: string) => {
+    const deliverAndAssert = async (fields: Json, effect: string) => {
       const { data } = (await deliverEvent(service, channel, { ...event, ...fields })).body;
       assert.deepEqual([data.id, data.effect], [id, effect]);
       const { status, ended_at, seconds } = await callOf(id);
       return [status, ended_at, seconds];
     };
-    assert.deepEqual(await go({ status: 'in_progress' }, 'updated'), ['in_progress', null, null]);
-    assert.deepEqual(await go({ status: 'ringing' }, 'none'), ['in_progress', null, null], 'came too late');
+    assert.deepEqual(await deliverAndAssert({ status: 'in_progress' }, 'updated'), [
+      'in_progress',
+      null,
+      null,
+    ]);
+    assert.deepEqual(
+      await deliverAndAssert({ status: 'ringing' }, 'none'),
+      ['in_progress', null, null],
+      'came too late',
+    );
     const end = '2026-01-01T10:01:00.000Z';
-    assert.deepEqual(await go({ status: 'completed', ended_at: end }, 'updated'), ['completed', end, null]);
-    assert.deepEqual(await go({ status: 'completed', seconds: 60 }, 'updated'), ['completed', end, 60]);
+    assert.deepEqual(await deliverAndAssert({ status: 'completed', ended_at: end }, 'updated'), [
+      'completed',
+      end,
+      null,
+    ]);
+    assert.deepEqual(await deliverAndAssert({ status: 'completed', seconds: 60 }, 'updated'), [
+      'completed',
+      end,
+      60,
+    ]);
     for (const late of [
       { status: 'failed' },
       { status: 'in_progress' },
       { seconds: 5 },
       { ended_at: '2026-01-01T11:00:00Z' },
     ]) {
-      assert.deepEqual(await go(late, 'none'), ['completed', end, 60]);
+      assert.deepEqual(await deliverAndAssert(late, 'none'), ['completed', end, 60]);
     }
     const { started_at, number } = await callOf(id);
     assert.deepEqual([started_at, number], ['2026-01-01T10:00:00.000Z', event.number]);

@@ -45,10 +45,10 @@ onEveryEngine('Calls of Twilio callbacks', (service) => {
   };
 
   test('A Twilio callback is recorded as a call and answered with empty TwiML', async () => {
-    const speaking = await makeChannelWithAgent(service, owner);
+    const channelWithAgent = await makeChannelWithAgent(service, owner);
     const fields = voiceFields();
     const began = new Date().toISOString();
-    const reply = await deliverTwilio(service, speaking.channel, fields);
+    const reply = await deliverTwilio(service, channelWithAgent.channel, fields);
     assert.equal(reply.status, 200, reply.text);
     assert.equal(reply.headers.get('content-type'), 'text/xml; charset=utf-8');
     assert.equal(reply.text, '<?xml version="1.0" encoding="UTF-8"?><Response/>');
@@ -56,14 +56,14 @@ onEveryEngine('Calls of Twilio callbacks', (service) => {
     assert.match(id, /^call_/);
     assert.ok(started_at >= began && started_at <= new Date().toISOString());
     assert.deepEqual(rest, {
-      channel_id: speaking.channel.id,
+      channel_id: channelWithAgent.channel.id,
       channel_name: 'Line',
       channel_kind: 'phone',
       contact_name: null,
-      agent_id: speaking.agent,
+      agent_id: channelWithAgent.agent,
       agent_name: 'Agent',
       agent_deleted: false,
-      version_id: speaking.version,
+      version_id: channelWithAgent.version,
       version_label: 'v1',
       type: 'call',
       direction: 'inbound',

@@ -81,22 +81,22 @@ onEveryEngine('Impact of a deploy', (service) => {
   test('The impact names active campaigns and counts each of their contacts once', async () => {
     const { id, versions } = await makeAgentWithVersions(service, 'One.');
     const other = await makeAgentWithVersions(service, 'Other.');
-    const people: Json[] = [];
-    for (let at = 0; at < 5; at++) people.push(await makeContact(service));
-    const spring = await makeCampaign(id, 'Spring', 'active', people.slice(0, 3));
-    const summer = await makeCampaign(id, 'Summer', 'active', people.slice(1, 4));
+    const contacts: Json[] = [];
+    for (let at = 0; at < 5; at++) contacts.push(await makeContact(service));
+    const spring = await makeCampaign(id, 'Spring', 'active', contacts.slice(0, 3));
+    const summer = await makeCampaign(id, 'Summer', 'active', contacts.slice(1, 4));
     const empty = await makeCampaign(id, 'Empty', 'active');
-    await makeCampaign(id, 'Draft', 'draft', people);
-    await makeCampaign(id, 'Paused', 'paused', people);
-    const finished = await makeCampaign(id, 'Finished', 'active', people);
+    await makeCampaign(id, 'Draft', 'draft', contacts);
+    await makeCampaign(id, 'Paused', 'paused', contacts);
+    const finished = await makeCampaign(id, 'Finished', 'active', contacts);
     await owner.request('PATCH', `/campaigns/${finished.id}`, { status: 'finished' });
-    await makeCampaign(other.id, 'Of another agent', 'active', people);
+    await makeCampaign(other.id, 'Of another agent', 'active', contacts);
     const { campaigns, enrolled_contacts } = await impactOf(id, versions[0]);
     assert.deepEqual(campaigns, [empty, summer, spring]);
     assert.equal(enrolled_contacts, 4);
     await owner.request('PATCH', `/campaigns/${summer.id}`, { status: 'paused' });
     assert.equal((await impactOf(id, versions[0])).enrolled_contacts, 3);
-    assert.equal((await service.delete(`/v1/contacts/${people[0].id}`)).status, 200);
+    assert.equal((await service.delete(`/v1/contacts/${contacts[0].id}`)).status, 200);
     assert.equal((await impactOf(id, versions[0])).enrolled_contacts, 2);
   });
 
@@ -127,14 +127,14 @@ onEveryEngine('Impact of a deploy', (service) => {
     const text = `Dear {{first_name}} {{ last_name }} of {{company}}, {{  email\t}}, {{first_name}}.
       {{tags}} {{crm_ids}} {{phone_number}} {{display_name}} {{notes}} {{weather}} {{constructor}}`;
     const { id, versions } = await makeAgentWithVersions(service, 'No variable.', text);
-    const people = [
+    const contacts = [
       await makeContact(service, { first_name: 'Ada', last_name: 'L', tags: ['vip'] }),
       await makeContact(service, { first_name: 'Bob', email: 'bob@example.com', last_name: '' }),
       (await makeLegacyContact(service, 'none', { first_name: '', notes: ' ' })).contact,
     ];
     await makeContact(service);
-    await makeCampaign(id, 'One', 'active', people);
-    await makeCampaign(id, 'Two', 'active', people.slice(0, 1));
+    await makeCampaign(id, 'One', 'active', contacts);
+    await makeCampaign(id, 'Two', 'active', contacts.slice(0, 1));
     assert.deepEqual((await impactOf(id, versions[1])).variables, [
       { name: 'first_name', lacking: 1 },
       { name: 'last_name', lacking: 2 },

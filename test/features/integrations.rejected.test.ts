@@ -18,7 +18,7 @@ onEveryEngine('Rejected integration webhooks', (service) => {
     crm = await owner.request('POST', '/integrations', { name: 'CRM' }, 201);
     known = await makeContact(service, { first_name: 'Ada', tags: ['vip'] });
   });
-  const tell = (body: Json) => service.post(`/hooks/contacts/${crm.id}`, body, { key: crm.secret });
+  const sendContact = (body: Json) => service.post(`/hooks/contacts/${crm.id}`, body, { key: crm.secret });
 
   test('An integration webhook rejects every wrong secret alike, for known and unknown integrations', async () => {
     const other = await owner.request('POST', '/integrations', { name: 'Other' }, 201);
@@ -103,7 +103,7 @@ onEveryEngine('Rejected integration webhooks', (service) => {
         [{ phone_number, first_name: 7, crm_ids: { hubspot: '1' } }, 'first_name'],
       ];
       await assertTablesUnchanged(service, TABLES, async () => {
-        for (const [body, ...fields] of bad) assertInvalid(await tell(body), ...fields);
+        for (const [body, ...fields] of bad) assertInvalid(await sendContact(body), ...fields);
       });
     }
   });

@@ -17,7 +17,7 @@ onEveryEngine('Integration webhooks', (service) => {
     owner = await signedInOwner(service);
     crm = await owner.request('POST', '/integrations', { name: 'CRM' }, 201);
   });
-  const tell = (body: Json, { id, secret }: Json = crm) =>
+  const sendContact = (body: Json, { id, secret }: Json = crm) =>
     service.post(`/hooks/contacts/${id}`, body, { key: secret });
   const contactOf = async (id: string) => (await service.get(`/v1/contacts/${id}`)).body.data;
 
@@ -33,7 +33,7 @@ onEveryEngine('Integration webhooks', (service) => {
       tags: ['vip', 'crm'],
     };
     const began = new Date().toISOString();
-    const reply = await tell({ ...fields, crm_ids: { hubspot: '17', salesforce: '003A' } });
+    const reply = await sendContact({ ...fields, crm_ids: { hubspot: '17', salesforce: '003A' } });
     assert.equal(reply.status, 201, reply.text);
     assert.deepEqual(keysOf(reply.body.data), ['action', 'contact']);
     const { action, contact } = reply.body.data;
@@ -60,7 +60,7 @@ onEveryEngine('Integration webhooks', (service) => {
   test('An integration webhook updates only the sent fields of a known contact', async () => {
     const before = await makeContact(service, { first_name: 'Ada', company: 'Engines', tags: ['old'] });
     const { phone_number } = before;
-    const reply = await tell({ phone_number, first_name: 'Augusta', company: null, tags: ['new'] });
+    const reply = await sendContact({ phone_number, first_name: 'Augusta', company: null, tags: ['new'] });
     assert.equal(reply.status, 200, reply.text);
     const { action, contact } = reply.body.data;
     assert.equal(action, 'updated');
@@ -71,7 +71,7 @@ onEveryEngine('Integration webhooks', (service) => {
     assert.deepEqual(crm_ids, {});
     assert.equal(rest.source, 'api', 'where it came from does not change');
     assert.deepEqual(await contactOf(before.id), contact);
-    const bare = await tell({ phone_number });
+    const bare = await sendContact({ phone_number });
     assert.equal(bare.status, 200);
     assert.deepEqual(bare.body.data.contact, { ...contact, updated_at: bare.body.data.contact.updated_at });
     assert.equal((await service.get('/v1/contacts?tag=old')).body.pagination.total, 0);
@@ -79,19 +79,20 @@ onEveryEngine('Integration webhooks', (service) => {
 
   test('CRM ids are merged by name, and null removes one', async () => {
     const phone_number = newPhone();
-    const told = async (crm_ids?: Json) => (await tell({ phone_number, crm_ids })).body.data.contact;
-    const { id } = await told({ hubspot: '1', gone: null });
+    const sendCrmIds = async (crm_ids?: Json) =>
+      (await sendContact({ phone_number, crm_ids })).body.data.contact;
+    const { id } = await sendCrmIds({ hubspot: '1', gone: null });
     const now = async () => (await contactOf(id)).crm_ids;
     assert.deepEqual(await now(), { hubspot: '1' }, 'null of what is not there is nothing');
-    await told({ salesforce: 'A', pipedrive: '9' });
+    await sendCrmIds({ salesforce: 'A', pipedrive: '9' });
     assert.deepEqual(await now(), { hubspot: '1', salesforce: 'A', pipedrive: '9' });
-    await told({ hubspot: '2', pipedrive: null });
+    await sendCrmIds({ hubspot: '2', pipedrive: null });
     assert.deepEqual(await now(), { hubspot: '2', salesforce: 'A' });
     for (const nothing of [{}, undefined]) {
-      await told(nothing);
+      await sendCrmIds(nothing);
       assert.deepEqual(await now(), { hubspot: '2', salesforce: 'A' });
     }
-    await told({ hubspot: null, salesforce: null });
+    await sendCrmIds({ hubspot: null, salesforce: null });
     assert.deepEqual(await now(), {});
   });
 
@@ -99,19 +100,19 @@ onEveryEngine('Integration webhooks', (service) => {
     const crm_ids = JSON.parse(
       '{"__proto__":"p","constructor":"c"," Zoho é ":"\\"quoted\\"","a,b":"}","😀":"😀"}',
     );
-    const { contact } = (await tell({ phone_number: newPhone(), crm_ids })).body.data;
+    const { contact } = (await sendContact({ phone_number: newPhone(), crm_ids })).body.data;
     assert.deepEqual(
       Object.entries((await contactOf(contact.id)).crm_ids).sort(),
       Object.entries(crm_ids).sort(),
     );
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`crm ${at}`, 'x'.repeat(255)]));
-    const full = (await tell({ phone_number: newPhone(), crm_ids: many })).body.data.contact;
+    const full = (await sendContact({ phone_number: newPhone(), crm_ids: many })).body.data.contact;
     assert.deepEqual((await contactOf(full.id)).crm_ids, many);
   });
 
   test('CRM ids are written only by the webhook and shown only by the get of a contact', async () => {
     const phone_number = newPhone();
-    const { contact } = (await tell({ phone_number, crm_ids: { hubspot: '1' } })).body.data;
+    const { contact } = (await sendContact({ phone_number, crm_ids: { hubspot: '1' } })).body.data;
     const path = `/v1/contacts/${contact.id}`;
     const patched = await service.patch(path, { first_name: 'Ada', crm_ids: { hubspot: '2', other: '3' } });
     assert.equal(patched.status, 200);
@@ -125,15 +126,20 @@ onEveryEngine('Integration webhooks', (service) => {
   });
 
   test('An integration webhook accepts its own response as a request', async () => {
-    const { contact } = (await tell({ phone_number: newPhone(), crm_ids: { hubspot: '1' } })).body.data;
-    const again = await tell({ ...contact, source: 'manual', id: 'other', created_at: 'never' });
+    const { contact } = (await sendContact({ phone_number: newPhone(), crm_ids: { hubspot: '1' } })).body
+      .data;
+    const again = await sendContact({ ...contact, source: 'manual', id: 'other', created_at: 'never' });
     assert.equal(again.status, 200);
     assert.deepEqual(again.body.data.contact, { ...contact, updated_at: again.body.data.contact.updated_at });
   });
 
   test('An integration webhook finds a legacy contact by its identity and keeps the displayed number', async () => {
     const legacy = await makeLegacyContact(service, 'conflicting');
-    const reply = await tell({ phone_number: legacy.identity, first_name: 'Ada', crm_ids: { hubspot: '1' } });
+    const reply = await sendContact({
+      phone_number: legacy.identity,
+      first_name: 'Ada',
+      crm_ids: { hubspot: '1' },
+    });
     assert.equal(reply.status, 200);
     const { id, phone_number, first_name } = reply.body.data.contact;
     assert.deepEqual([id, phone_number, first_name], [legacy.contact.id, legacy.contact.phone_number, 'Ada']);
@@ -142,7 +148,9 @@ onEveryEngine('Integration webhooks', (service) => {
   test('Concurrent webhooks create one contact and lose no CRM id', async () => {
     const phone_number = newPhone();
     const names = Array.from({ length: 20 }, (_, at) => `crm${at}`);
-    const replies = await Promise.all(names.map((name) => tell({ phone_number, crm_ids: { [name]: name } })));
+    const replies = await Promise.all(
+      names.map((name) => sendContact({ phone_number, crm_ids: { [name]: name } })),
+    );
     assert.deepEqual(replies.map(({ status }) => status).sort(), [...Array(19).fill(200), 201]);
     assert.equal(replies.filter(({ body }) => body.data.action === 'created').length, 1);
     const ids = new Set(replies.map(({ body }) => body.data.contact.id));
@@ -167,22 +175,26 @@ onEveryEngine('Integration webhooks', (service) => {
     const [row] = await service.database.query('select * from integrations where id = ?', shown.id);
     assert.equal(row?.secret_hash, createHash('sha256').update(secret).digest('hex'));
     assert.ok(!JSON.stringify(row).includes(secret));
-    assert.equal((await tell({ phone_number: newPhone() }, { id: shown.id, secret })).status, 201);
+    assert.equal((await sendContact({ phone_number: newPhone() }, { id: shown.id, secret })).status, 201);
     assert.deepEqual(await owner.request('DELETE', `/integrations/${shown.id}`), { deleted: true });
-    assertError(await tell({ phone_number: newPhone() }, { id: shown.id, secret }), 401, 'UNAUTHORIZED');
+    assertError(
+      await sendContact({ phone_number: newPhone() }, { id: shown.id, secret }),
+      401,
+      'UNAUTHORIZED',
+    );
     for (const id of [shown.id, 'x', '%00', 'integration_01h455vb4pex5vsknk084sn02q']) {
       assertError(await owner.call('DELETE', `/integrations/${id}`), 404, 'NOT_FOUND');
     }
   });
 
   test('An integration webhook writes only to its own workspace', async () => {
-    const { owner: neighbour } = await makeOtherWorkspace(service);
-    const theirs = await neighbour.request('POST', '/integrations', { name: 'Theirs' }, 201);
+    const { owner: otherOwner } = await makeOtherWorkspace(service);
+    const theirs = await otherOwner.request('POST', '/integrations', { name: 'Theirs' }, 201);
     const contact = await makeContact(service, { first_name: 'Ada' });
-    const reply = await tell({ phone_number: contact.phone_number, first_name: 'Eve' }, theirs);
+    const reply = await sendContact({ phone_number: contact.phone_number, first_name: 'Eve' }, theirs);
     assert.equal(reply.status, 201, 'nobody has the number there');
     assert.equal((await contactOf(contact.id)).first_name, 'Ada');
     assert.equal((await service.get(`/v1/contacts/${reply.body.data.contact.id}`)).status, 404);
-    assertError(await neighbour.call('DELETE', `/integrations/${crm.id}`), 404, 'NOT_FOUND');
+    assertError(await otherOwner.call('DELETE', `/integrations/${crm.id}`), 404, 'NOT_FOUND');
   });
 });

@@ -60,8 +60,8 @@ onEveryEngine('OpenAPI documents', (service) => {
   });
 
   test('Every operation is documented, and each response matches its schema', async () => {
-    const world = await makeRecordSet(service, owner);
-    const operations = everyOperation(world);
+    const records = await makeRecordSet(service, owner);
+    const operations = everyOperation(records);
     const named = Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace('/dashboard/api', '')}`),
     );

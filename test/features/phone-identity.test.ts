@@ -17,7 +17,7 @@ onEveryEngine('Numbers with a national trunk prefix after the country code', (se
     channel = await makeChannel(owner, { address: '+14155550199' });
     crm = await owner.request('POST', '/integrations', { name: 'CRM' }, 201);
   });
-  const tell = (body: Json) => service.post(`/hooks/contacts/${crm.id}`, body, { key: crm.secret });
+  const sendContact = (body: Json) => service.post(`/hooks/contacts/${crm.id}`, body, { key: crm.secret });
   const importOne = async (number: string): Promise<string> => {
     const { id } = await planCsv(owner, `Phone,First Name\n${number},Imported\n`);
     await applyImport(owner, id);
@@ -31,12 +31,12 @@ onEveryEngine('Numbers with a national trunk prefix after the country code', (se
     const contact = await makeContact(service);
     const send = /trunk prefix after the country code\. Send \+442079460018\.$/;
     for (const phone_number of ['+4402079460018', '+44 (0)20 7946 0018']) {
-      for (const ask of [
+      for (const request of [
         () => service.post('/v1/contacts', { phone_number }),
         () => service.patch(`/v1/contacts/${contact.id}`, { phone_number }),
         () => owner.call('POST', '/contacts', { phone_number }),
       ]) {
-        assert.match(await assertFieldsRejected(service, ['phone_number'], ask), send);
+        assert.match(await assertFieldsRejected(service, ['phone_number'], request), send);
       }
     }
   });
@@ -48,7 +48,7 @@ onEveryEngine('Numbers with a national trunk prefix after the country code', (se
       assert.equal(await importOne(number), id, `${number} imported`);
     }
     await deliverTwilio(service, channel, voiceFields({ From: '+4402079460018' }));
-    const sent = await tell({ phone_number: '+4402079460018', first_name: 'Webhook' });
+    const sent = await sendContact({ phone_number: '+4402079460018', first_name: 'Webhook' });
     assert.deepEqual([sent.status, sent.body.data.contact.id], [200, id], sent.text);
     assert.equal((await service.get('/v1/contacts?search=79460018')).body.pagination.total, 1);
   });
@@ -56,7 +56,7 @@ onEveryEngine('Numbers with a national trunk prefix after the country code', (se
   test('Import, call and webhook create a contact without the trunk prefix', async () => {
     assert.equal(await numberOf(await importOne('+44 020 7946 0021')), '+442079460021');
     assert.equal(await numberOf(await inbound('+4402079460022')), '+442079460022');
-    const sent = await tell({ phone_number: '+4402079460023' });
+    const sent = await sendContact({ phone_number: '+4402079460023' });
     assert.deepEqual([sent.status, sent.body.data.contact.phone_number], [201, '+442079460023'], sent.text);
   });
 
@@ -66,7 +66,7 @@ onEveryEngine('Numbers with a national trunk prefix after the country code', (se
       assert.equal(await inbound(number), id, number);
       assert.equal(await importOne(number), id, number);
     }
-    const sent = await tell({ phone_number: '+390655501234' });
+    const sent = await sendContact({ phone_number: '+390655501234' });
     assert.deepEqual([sent.status, sent.body.data.contact.id], [200, id]);
   });
 

@@ -23,15 +23,15 @@ onEveryEngine('ETags of changing records', (service) => {
   /** Follows a record: after each step its text and its tag are both another, or both as they were. */
   const follow = async (path: string) => {
     const seen = new Map<string, string>();
-    const look = async () => {
+    const readEtags = async () => {
       const reply = await owner.call('GET', path);
       return { text: reply.text, etag: etagOf(reply) };
     };
-    let last = await look();
+    let last = await readEtags();
     seen.set(last.etag, last.text);
     const after = async (what: string, isChange: boolean, step: () => Promise<unknown>) => {
       await step();
-      const now = await look();
+      const now = await readEtags();
       assert.equal(now.text !== last.text, isChange, `${what} changes what is shown`);
       assert.equal(now.etag !== last.etag, isChange, `${what} changes the tag`);
       if (isChange) assert.equal(seen.has(now.etag), false, `${what} gives a tag that was not there before`);
@@ -44,11 +44,11 @@ onEveryEngine('ETags of changing records', (service) => {
     };
   };
 
-  const hear = async (number: string, started_at: string) => {
+  const recordCallAt = async (number: string, started_at: string) => {
     const event = { type: 'call', provider_id: `call ${++calls}`, direction: 'inbound', number, started_at };
     assert.equal((await sendEvent(service, channel, event)).status, 200);
   };
-  const tell = async (body: Json) => {
+  const sendContact = async (body: Json) => {
     const reply = await service.post(`/hooks/contacts/${crm.id}`, body, { key: crm.secret });
     assert.equal(reply.status, 200, reply.text);
   };
@@ -61,10 +61,10 @@ onEveryEngine('ETags of changing records', (service) => {
     await changes('an update', () => owner.request('PATCH', path, { first_name: 'Ada' }));
     await changes('an update with nothing in it', () => owner.request('PATCH', path, {}));
     await changes('an update back to what it was', () => owner.request('PATCH', path, { first_name: null }));
-    await changes('a later call', () => hear(phone_number, new Date().toISOString()));
-    await changes('an earlier call', () => hear(phone_number, '2001-01-01T00:00:00Z'));
-    await leaves('a call between', () => hear(phone_number, '2020-01-01T00:00:00Z'));
-    await changes('a CRM', () => tell({ phone_number, crm_ids: { hubspot: '1' } }));
+    await changes('a later call', () => recordCallAt(phone_number, new Date().toISOString()));
+    await changes('an earlier call', () => recordCallAt(phone_number, '2001-01-01T00:00:00Z'));
+    await leaves('a call between', () => recordCallAt(phone_number, '2020-01-01T00:00:00Z'));
+    await changes('a CRM', () => sendContact({ phone_number, crm_ids: { hubspot: '1' } }));
     const { updated_at } = await owner.request('GET', path);
     await service.database.query(`update contacts set crm_ids = '{"hubspot":"2"}' where id = ?`, id);
     assert.equal((await owner.request('GET', path)).updated_at, updated_at);

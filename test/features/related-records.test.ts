@@ -12,7 +12,7 @@ onEveryEngine('Related records', (service) => {
   let owner: CheckedUser;
   let agents: Json[];
   let lines: TestChannel[];
-  let people: Json[];
+  let contacts: Json[];
   const page = async (path: string) => (await owner.call('GET', path)).body;
   const make = (fields: object) =>
     owner.request('POST', '/contacts', { phone_number: newPhone(), ...fields }, 201);
@@ -24,7 +24,7 @@ onEveryEngine('Related records', (service) => {
       await makePhoneChannel(owner, agents[1]),
       await makePhoneChannel(owner),
     ];
-    people = [
+    contacts = [
       await make({ first_name: 'Ada', last_name: 'L', display_name: 'Countess' }),
       await make({ first_name: 'Zoë', last_name: 'Quispe', display_name: '' }),
       await make({ last_name: 'Sato' }),
@@ -33,7 +33,7 @@ onEveryEngine('Related records', (service) => {
   });
 
   test('A call names its channel, its agent, its version and its contact', async () => {
-    for (const { phone_number } of people) await recordCall(service, lines[0] as TestChannel, phone_number);
+    for (const { phone_number } of contacts) await recordCall(service, lines[0] as TestChannel, phone_number);
     await recordCall(service, lines[2] as TestChannel, 'anonymous');
     const { data } = await page('/calls');
     assert.deepEqual(
@@ -55,13 +55,13 @@ onEveryEngine('Related records', (service) => {
 
   test('Calls can be filtered by every combination of filters', async () => {
     const outbound = { direction: 'outbound' };
-    await recordCall(service, lines[0] as TestChannel, people[0].phone_number, outbound);
-    await recordCall(service, lines[1] as TestChannel, people[0].phone_number);
-    await recordCall(service, lines[1] as TestChannel, people[1].phone_number, outbound);
+    await recordCall(service, lines[0] as TestChannel, contacts[0].phone_number, outbound);
+    await recordCall(service, lines[1] as TestChannel, contacts[0].phone_number);
+    await recordCall(service, lines[1] as TestChannel, contacts[1].phone_number, outbound);
     const all = (await page('/calls?limit=100')).data;
     assert.equal(all.length, 8);
     const choices: Record<string, string[]> = {
-      contact_id: ['', people[0].id, people[1].id, 'nothing'],
+      contact_id: ['', contacts[0].id, contacts[1].id, 'nothing'],
       channel_id: ['', lines[0]?.id ?? '', lines[1]?.id ?? ''],
       agent_id: ['', agents[0].id, agents[1].id.toUpperCase()],
       direction: ['', 'inbound', 'outbound'],
@@ -122,33 +122,33 @@ onEveryEngine('Related records', (service) => {
       owner.request('PATCH', `${path}/${contact.id}`, { status });
     assert.deepEqual(await enrolled(), {});
     const extra = await make({ tags: ['extra'] });
-    await owner.request('POST', path, { contact_ids: people.map(({ id }) => id) });
+    await owner.request('POST', path, { contact_ids: contacts.map(({ id }) => id) });
     await owner.request('POST', path, { tag: 'extra' });
     await owner.request('POST', path, { contact_ids: [extra.id, 'nobody'] });
     assert.deepEqual(await enrolled(), { pending: 5 });
-    await set(people[0], 'completed');
-    await set(people[0], 'completed');
-    await set(people[1], 'in_progress');
-    await set(people[2], 'failed');
+    await set(contacts[0], 'completed');
+    await set(contacts[0], 'completed');
+    await set(contacts[1], 'in_progress');
+    await set(contacts[2], 'failed');
     assert.deepEqual(await enrolled(), { pending: 2, in_progress: 1, completed: 1, failed: 1 });
-    await Promise.all(people.map((contact, at) => set(contact, at % 2 ? 'completed' : 'pending')));
+    await Promise.all(contacts.map((contact, at) => set(contact, at % 2 ? 'completed' : 'pending')));
     assert.deepEqual(await enrolled(), { pending: 3, completed: 2 });
 
     const { data } = await page(path);
     assert.deepEqual(
       data.map(({ contact_name, contact_phone_number }: Json) => [contact_name, contact_phone_number]),
-      [extra, ...people.toReversed()].map((contact, at) => [
+      [extra, ...contacts.toReversed()].map((contact, at) => [
         [null, null, 'Sato', 'Zoë Quispe', 'Countess'][at],
         contact.phone_number,
       ]),
     );
     const done = await page(`${path}?status=completed&limit=1`);
     assert.deepEqual(done.pagination, { total: 2, limit: 1, offset: 0, has_more: true });
-    assert.equal(done.data[0].contact_id, people[3].id);
+    assert.equal(done.data[0].contact_id, contacts[3].id);
     assert.deepEqual((await page(`${path}?status=failed`)).pagination.total, 0);
     assertInvalid(await owner.call('GET', `${path}?status=gone`), 'status');
 
-    await owner.request('DELETE', `${path}/${people[3].id}`);
+    await owner.request('DELETE', `${path}/${contacts[3].id}`);
     await owner.request('DELETE', `/contacts/${extra.id}`);
     assert.deepEqual(await enrolled(), { pending: 2, completed: 1 });
   });

@@ -37,9 +37,9 @@ onEveryEngine('Rotation of secrets', (service) => {
   const actionsIn = async (reply: Reply) =>
     (await entriesOfRequest(service, reply)).map(({ action }: { action: string }) => action);
 
-  const asks = async (id: string, secret: string) =>
+  const getsAgent = async (id: string, secret: string) =>
     (await service.get(`/hooks/channels/${id}/agent`, { key: secret })).status;
-  const sends = async (id: string, secret: string) => {
+  const acceptsEvent = async (id: string, secret: string) => {
     const event = { type: 'call', provider_id: `call ${++count}`, direction: 'inbound', number: newPhone() };
     return (await sendEvent(service, { id, secret }, event)).status;
   };
@@ -61,8 +61,8 @@ onEveryEngine('Rotation of secrets', (service) => {
     assert.notEqual(second, first);
     isHoursAway(old_secret_expires_at, 24);
     const all = async (secret: string) => [
-      await asks(id, secret),
-      await sends(id, secret),
+      await getsAgent(id, secret),
+      await acceptsEvent(id, secret),
       await bySignature(id, secret),
     ];
     assert.deepEqual(
@@ -111,7 +111,7 @@ onEveryEngine('Rotation of secrets', (service) => {
     const { channel } = await makeChannelWithAgent(service, owner);
     const integration = await owner.request('POST', '/integrations', { name: 'CRM' }, 201);
     for (const [path, { id, secret: first }, works] of [
-      [`/channels/${channel.id}`, channel, async (key: string) => (await asks(channel.id, key)) === 200],
+      [`/channels/${channel.id}`, channel, async (key: string) => (await getsAgent(channel.id, key)) === 200],
       [
         `/integrations/${integration.id}`,
         integration,
@@ -119,9 +119,9 @@ onEveryEngine('Rotation of secrets', (service) => {
       ],
     ] as const) {
       const { secret: second } = await rotated(path, { grace_hours: 168 });
-      const refused = await assertTablesUnchanged(service, ['channels', 'integrations'], () => rotate(path));
-      assertError(refused, 409, 'CONFLICT');
-      assert.match(refused.body.error.message, /Revoke the old secret first, or send "replace_new": true/);
+      const rejected = await assertTablesUnchanged(service, ['channels', 'integrations'], () => rotate(path));
+      assertError(rejected, 409, 'CONFLICT');
+      assert.match(rejected.body.error.message, /Revoke the old secret first, or send "replace_new": true/);
       const third = await rotated(path, { replace_new: true, grace_hours: 2 });
       isHoursAway(third.old_secret_expires_at, 2);
       const accepted = () => Promise.all([first, second, third.secret].map(works));

@@ -10,7 +10,7 @@ import { assertInvalid } from '../kit/http/assertions.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 const TABLES = ['contacts', 'contact_tags', 'tallies', 'calls', 'enrollments'];
-const NOBODY = 'contact_01h455vb4pex5vsknk084sn02q';
+const UNKNOWN_ID = 'contact_01h455vb4pex5vsknk084sn02q';
 
 onEveryEngine('Selections of contacts', (service) => {
   let owner: CheckedUser;
@@ -70,7 +70,7 @@ onEveryEngine('Selections of contacts', (service) => {
     const { owner: other } = await makeOtherWorkspace(service);
     const theirs = await other.request('POST', '/contacts', { phone_number: newPhone(), tags: ['s'] }, 201);
     const mine = await make(['s']);
-    const ids = [mine.id, theirs.id, NOBODY, NOBODY, 'nothing', mine.id];
+    const ids = [mine.id, theirs.id, UNKNOWN_ID, UNKNOWN_ID, 'nothing', mine.id];
     assert.deepEqual(await tag(ids, { add: ['found'] }), { changed: 1, missing: 3, blocked: [] });
     assert.deepEqual(await remove(ids), { deleted: 1, missing: 3, blocked: [] });
     assert.deepEqual(await remove(ids), { deleted: 0, missing: 4, blocked: [] });

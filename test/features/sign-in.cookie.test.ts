@@ -78,11 +78,11 @@ onEveryEngine('Session cookie', (service) => {
     const reply = await signInTo(behindProxy.url, forwarded);
     assert.match(reply.headers.get('set-cookie') ?? '', SECURE);
     const cookie = reply.headers.get('set-cookie')?.split(';')[0] ?? '';
-    const leave = (headers: Record<string, string>) =>
+    const signOut = (headers: Record<string, string>) =>
       send(behindProxy.url, 'DELETE', { cookie, ...forwarded, ...headers });
-    assert.equal((await leave({ origin: behindProxy.url })).status, 403, 'the address behind the proxy');
-    assert.equal((await leave({ origin: 'http://roster.example' })).status, 403, 'the wrong scheme');
-    const left = await leave({ origin: 'https://roster.example' });
+    assert.equal((await signOut({ origin: behindProxy.url })).status, 403, 'the address behind the proxy');
+    assert.equal((await signOut({ origin: 'http://roster.example' })).status, 403, 'the wrong scheme');
+    const left = await signOut({ origin: 'https://roster.example' });
     assert.equal(left.status, 200);
     assert.match(
       left.headers.get('set-cookie') ?? '',
@@ -97,12 +97,12 @@ onEveryEngine('Session cookie', (service) => {
   test('Behind HTTPS both cookie names open the session, and the __Host- name takes precedence', async () => {
     const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'roster.example' };
     const token = (await createSessionCookie(service.database, EMAIL)).split('=')[1];
-    const who = async (cookie: string) =>
+    const currentUser = async (cookie: string) =>
       (await send(behindProxy.url, 'GET', { ...forwarded, cookie })).status;
-    assert.equal(await who(`roster_session=${token}`), 200, 'opened before the upgrade');
-    assert.equal(await who(`__Host-roster_session=${token}`), 200);
-    assert.equal(await who(`roster_session=planted; __Host-roster_session=${token}`), 200);
-    assert.equal(await who(`roster_session=${token}; __Host-roster_session=ended`), 401);
+    assert.equal(await currentUser(`roster_session=${token}`), 200, 'opened before the upgrade');
+    assert.equal(await currentUser(`__Host-roster_session=${token}`), 200);
+    assert.equal(await currentUser(`roster_session=planted; __Host-roster_session=${token}`), 200);
+    assert.equal(await currentUser(`roster_session=${token}; __Host-roster_session=ended`), 401);
   });
 
   test('The session cookie is Secure over TLS', async () => {
@@ -113,7 +113,7 @@ onEveryEngine('Session cookie', (service) => {
     writeFileSync(tls.key, key);
     const overTls = await another(service, { tls });
     try {
-      const ask = (method: string, headers: Record<string, string>, body?: object) =>
+      const callWithHeaders = (method: string, headers: Record<string, string>, body?: object) =>
         new Promise<{ status: number | undefined; cookie: string }>((resolve, reject) => {
           const sent = request(
             `${overTls.url}/dashboard/api/session`,
@@ -131,13 +131,13 @@ onEveryEngine('Session cookie', (service) => {
           );
           sent.on('error', reject).end(body && JSON.stringify(body));
         });
-      const { status, cookie } = await ask('POST', {}, { email: EMAIL, password: PASSWORD });
+      const { status, cookie } = await callWithHeaders('POST', {}, { email: EMAIL, password: PASSWORD });
       assert.equal(status, 200);
       assert.match(cookie, SECURE);
       const mine = { cookie: cookie.split(';')[0] as string };
       const plain = overTls.url.replace('https:', 'http:');
-      assert.equal((await ask('DELETE', { ...mine, origin: plain })).status, 403);
-      assert.equal((await ask('DELETE', { ...mine, origin: overTls.url })).status, 200);
+      assert.equal((await callWithHeaders('DELETE', { ...mine, origin: plain })).status, 403);
+      assert.equal((await callWithHeaders('DELETE', { ...mine, origin: overTls.url })).status, 200);
     } finally {
       await overTls.stop();
       rmSync(folder, { recursive: true, force: true });

@@ -16,14 +16,14 @@ for (const [engine, create] of Object.entries(engines)) {
   describe(`Failed sign-ins on ${engine}`, () => {
     let service: TestService;
     let email: string;
-    const tryIn = (address: string, password = WRONG, as = email): Promise<Reply> =>
+    const trySignIn = (address: string, password = WRONG, as = email): Promise<Reply> =>
       service.post(
         '/dashboard/api/session',
         { email: as, password },
         { headers: { authorization: null, 'x-forwarded-for': address } },
       );
     const fail = async (times: number, address = HOME, as = email) => {
-      assertError(await tryIn(address, WRONG, as), 401, 'UNAUTHORIZED');
+      assertError(await trySignIn(address, WRONG, as), 401, 'UNAUTHORIZED');
       await repeatLastFailure(service, times - 1);
     };
     const failures = () => service.database.query('select subject, at from sign_in_failures');
@@ -54,26 +54,26 @@ for (const [engine, create] of Object.entries(engines)) {
 
     test('Ten failures of an account from one address cause a growing delay of up to fifteen minutes', async () => {
       await fail(9);
-      assert.equal((await tryIn(HOME, PASSWORD)).status, 200);
+      assert.equal((await trySignIn(HOME, PASSWORD)).status, 200);
       await fail(9);
-      assert.equal((await tryIn(HOME)).status, 401, 'nine before a right password are forgotten');
-      const right = await tryIn(HOME, PASSWORD);
+      assert.equal((await trySignIn(HOME)).status, 401, 'nine before a right password are forgotten');
+      const right = await trySignIn(HOME, PASSWORD);
       assertWait(right, 60);
-      assert.deepEqual(comparableReply(await tryIn(HOME)).text, comparableReply(right).text);
+      assert.deepEqual(comparableReply(await trySignIn(HOME)).text, comparableReply(right).text);
       await repeatLastFailure(service, 1);
-      assertWait(await tryIn(HOME, PASSWORD), 120);
+      assertWait(await trySignIn(HOME, PASSWORD), 120);
       await repeatLastFailure(service, 1);
-      assertWait(await tryIn(HOME, PASSWORD), 240);
+      assertWait(await trySignIn(HOME, PASSWORD), 240);
       await repeatLastFailure(service, 9);
-      assertWait(await tryIn(HOME, PASSWORD), 900);
+      assertWait(await trySignIn(HOME, PASSWORD), 900);
       await age(16);
-      assert.equal((await tryIn(HOME, PASSWORD)).status, 200);
+      assert.equal((await trySignIn(HOME, PASSWORD)).status, 200);
     });
 
     test('Delayed sign-ins do not count as failures, and all failures expire after an hour', async () => {
       await fail(10);
       const counted = await failures();
-      for (let times = 0; times < 3; times++) assert.equal((await tryIn(HOME)).status, 429);
+      for (let times = 0; times < 3; times++) assert.equal((await trySignIn(HOME)).status, 429);
       assert.deepEqual(await failures(), counted);
       await age(61);
       await fail(1);
@@ -84,68 +84,69 @@ for (const [engine, create] of Object.entries(engines)) {
       const other = `other${count}@example.com`;
       await addDashboardUser(service, other, 'member');
       await fail(10);
-      assert.equal((await tryIn(HOME, PASSWORD)).status, 429);
-      assert.equal((await tryIn(HOME, PASSWORD, other)).status, 200);
-      assert.equal((await tryIn('192.0.2.2', PASSWORD)).status, 200);
+      assert.equal((await trySignIn(HOME, PASSWORD)).status, 429);
+      assert.equal((await trySignIn(HOME, PASSWORD, other)).status, 200);
+      assert.equal((await trySignIn('192.0.2.2', PASSWORD)).status, 200);
     });
 
     test('Twenty failures of an account delay it everywhere but at addresses where it signed in before', async () => {
-      assert.equal((await tryIn(HOME, PASSWORD)).status, 200);
+      assert.equal((await trySignIn(HOME, PASSWORD)).status, 200);
       await fail(7, '198.51.100.1');
       await fail(7, '198.51.100.2');
       await fail(6, '2001:db8::1');
-      for (const address of ['198.51.100.3', '2001:db8:1::1']) assertWait(await tryIn(address, PASSWORD), 60);
-      assert.equal((await tryIn(HOME, PASSWORD)).status, 200);
+      for (const address of ['198.51.100.3', '2001:db8:1::1'])
+        assertWait(await trySignIn(address, PASSWORD), 60);
+      assert.equal((await trySignIn(HOME, PASSWORD)).status, 200);
       await service.database.query(
         'update sign_in_addresses set used_at = ?',
         new Date(Date.now() - 91 * 86_400_000).toISOString(),
       );
-      assertWait(await tryIn(HOME, PASSWORD), 60);
+      assertWait(await trySignIn(HOME, PASSWORD), 60);
     });
 
     test('Thirty failures of an address delay all accounts but those that signed in there before', async () => {
       const known = `known${count}@example.com`;
       await addDashboardUser(service, known, 'member');
-      assert.equal((await tryIn(HOME, PASSWORD, known)).status, 200);
+      assert.equal((await trySignIn(HOME, PASSWORD, known)).status, 200);
       for (let each = 0; each < 3; each++) await fail(9, HOME, `nobody${each}@example.com`);
       await fail(3, HOME, 'nobody3@example.com');
-      assertWait(await tryIn(HOME, PASSWORD), 60);
-      assertWait(await tryIn(HOME, WRONG, 'nobody4@example.com'), 60);
-      assert.equal((await tryIn(HOME, PASSWORD, known)).status, 200);
-      assert.equal((await tryIn('192.0.2.2', PASSWORD)).status, 200);
+      assertWait(await trySignIn(HOME, PASSWORD), 60);
+      assertWait(await trySignIn(HOME, WRONG, 'nobody4@example.com'), 60);
+      assert.equal((await trySignIn(HOME, PASSWORD, known)).status, 200);
+      assert.equal((await trySignIn('192.0.2.2', PASSWORD)).status, 200);
     });
 
     test('Failures count in any case of the email, and in the same way for unknown accounts', async () => {
       await fail(5, HOME, email.toUpperCase());
       await fail(5);
-      const known = await tryIn(HOME, PASSWORD, email.toUpperCase());
+      const known = await trySignIn(HOME, PASSWORD, email.toUpperCase());
       assert.equal(known.status, 429);
       await fail(10, '192.0.2.2', `nobody${count}@example.com`);
-      const unknown = await tryIn('192.0.2.2', WRONG, `nobody${count}@example.com`);
+      const unknown = await trySignIn('192.0.2.2', WRONG, `nobody${count}@example.com`);
       assert.deepEqual(comparableReply(unknown).text, comparableReply(known).text);
       assert.deepEqual([...unknown.headers.keys()], [...known.headers.keys()]);
     });
 
     test('Concurrent sign-ins allow no more failures, from one address or from many', async () => {
       await fail(8);
-      const replies = await Promise.all(Array.from({ length: 15 }, () => tryIn(HOME)));
+      const replies = await Promise.all(Array.from({ length: 15 }, () => trySignIn(HOME)));
       const refused = replies.filter(({ status }) => status === 401);
       assert.equal(refused.length, 2);
       await service.database.query('delete from sign_in_failures');
       await fail(9, '198.51.100.1');
       await fail(9, '198.51.100.2');
-      const many = await Promise.all(Array.from({ length: 12 }, (_, at) => tryIn(`203.0.113.${at}`)));
+      const many = await Promise.all(Array.from({ length: 12 }, (_, at) => trySignIn(`203.0.113.${at}`)));
       const admitted = many.filter(({ status }) => status === 401).length;
       assert.equal(admitted, 2);
     });
 
     test('Failed sign-ins delay neither an open session nor its password change', async () => {
-      const person = await signedInUser(service, email);
+      const user = await signedInUser(service, email);
       await fail(7, '198.51.100.1');
       await fail(7, '198.51.100.2');
       await fail(7, '198.51.100.3');
       const change = (current_password: string) =>
-        person.call('PUT', '/session/password', { current_password, new_password: 'another one, long' });
+        user.call('PUT', '/session/password', { current_password, new_password: 'another one, long' });
       assertError(await change(WRONG), 403, 'FORBIDDEN');
       assert.equal((await change(PASSWORD)).status, 200);
     });
@@ -183,9 +184,9 @@ for (const [engine, create] of Object.entries(engines)) {
         await beside.run(confirmFailure, null, { ...attempted, at, user: undefined });
       }
       await beside.close();
-      assertWait(await tryIn(HOME, PASSWORD), 60);
+      assertWait(await trySignIn(HOME, PASSWORD), 60);
       await service.database.query('delete from sign_in_failures');
-      assert.equal((await tryIn(HOME, PASSWORD)).status, 200);
+      assert.equal((await trySignIn(HOME, PASSWORD)).status, 200);
       await fail(1);
       const stored = JSON.stringify([
         await failures(),

@@ -26,9 +26,9 @@ onEveryEngine('Sign-in links', (service) => {
   };
   const use = (token: unknown, headers: Record<string, string | null> = {}) =>
     service.post('/dashboard/api/session/link', { token }, { headers: { authorization: null, ...headers } });
-  const tryIn = (password: string) =>
+  const trySignIn = (password: string) =>
     service.post('/dashboard/api/session', { email, password }, { headers: { authorization: null } });
-  const enter = async (token: string): Promise<CheckedUser> => {
+  const signInWithLink = async (token: string): Promise<CheckedUser> => {
     const reply = await use(token);
     assert.equal(reply.status, 200, reply.text);
     const cookie = reply.headers.get('set-cookie')?.split(';')[0] ?? '';
@@ -39,15 +39,15 @@ onEveryEngine('Sign-in links', (service) => {
       });
     return checkedUser(service, { cookie, call });
   };
-  const isIn = async ({ call }: CheckedUser) => (await call('GET', '/session')).status === 200;
-  const forgetFailures = () => service.database.query('delete from sign_in_failures');
+  const isSignedIn = async ({ call }: CheckedUser) => (await call('GET', '/session')).status === 200;
+  const deleteFailures = () => service.database.query('delete from sign_in_failures');
   const links = () => service.database.query('select * from sign_in_links where user_id = ?', invited.id);
 
   before(async () => {
     ({ owner } = await makeOtherWorkspace(service, 'owner@example.com'));
   });
   beforeEach(async () => {
-    await forgetFailures();
+    await deleteFailures();
     email = `new${++count}@example.com`;
     invited = await owner.request('POST', '/users', { email }, 201);
   });
@@ -75,20 +75,20 @@ onEveryEngine('Sign-in links', (service) => {
       /^roster_session=rs_[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=1209600$/,
     );
     const again = await owner.request('POST', `/users/${user.id}/link`);
-    const person = await enter(tokenOf(again));
+    const signedIn = await signInWithLink(tokenOf(again));
     const who = { id: user.id, email, role: 'member', workspace: { name: 'neighbour of owner@example.com' } };
-    assert.deepEqual(await person.request('GET', '/session'), { ...who, must_set_password: true });
-    assert.equal((await person.call('GET', '/contacts')).status, 200);
-    const set = await person.request('PUT', '/session/password', { new_password: NEW });
+    assert.deepEqual(await signedIn.request('GET', '/session'), { ...who, must_set_password: true });
+    assert.equal((await signedIn.call('GET', '/contacts')).status, 200);
+    const set = await signedIn.request('PUT', '/session/password', { new_password: NEW });
     assert.deepEqual(set, { ...who, must_set_password: false });
-    assert.deepEqual(await person.request('GET', '/session'), set);
-    assert.equal((await tryIn(NEW)).status, 200);
+    assert.deepEqual(await signedIn.request('GET', '/session'), set);
+    assert.equal((await trySignIn(NEW)).status, 200);
   });
 
   test('A password that was set through a link is required to change it', async () => {
-    const person = await enter(tokenOf(invited.link));
-    await person.request('PUT', '/session/password', { new_password: NEW });
-    const change = (body: object) => person.call('PUT', '/session/password', body);
+    const user = await signInWithLink(tokenOf(invited.link));
+    await user.request('PUT', '/session/password', { new_password: NEW });
+    const change = (body: object) => user.call('PUT', '/session/password', body);
     assertInvalid(await change({ new_password: PASSWORD }), 'current_password');
     assertError(await change({ current_password: PASSWORD, new_password: PASSWORD }), 403, 'FORBIDDEN');
     assert.equal((await change({ current_password: NEW, new_password: PASSWORD })).status, 200);
@@ -138,7 +138,7 @@ onEveryEngine('Sign-in links', (service) => {
       "' or 1=1 --",
     ]) {
       refusals.push(await use(token));
-      await forgetFailures();
+      await deleteFailures();
     }
     for (const reply of refusals) {
       const error = assertError(reply, 401, 'UNAUTHORIZED');
@@ -153,11 +153,11 @@ onEveryEngine('Sign-in links', (service) => {
   test('A sign-in link works after wrong links and while password sign-ins are delayed', async () => {
     const wrong = `rl_1_${'A'.repeat(32)}`;
     for (let times = 0; times < 15; times++) assert.equal((await use(wrong)).status, 401);
-    assert.equal((await tryIn('not the password')).status, 401);
+    assert.equal((await trySignIn('not the password')).status, 401);
     await repeatLastFailure(service, 40);
-    assertError(await tryIn('not the password'), 429, 'RATE_LIMITED');
-    const person = await enter(tokenOf(invited.link));
-    await person.request('PUT', '/session/password', { new_password: NEW });
+    assertError(await trySignIn('not the password'), 429, 'RATE_LIMITED');
+    const user = await signInWithLink(tokenOf(invited.link));
+    await user.request('PUT', '/session/password', { new_password: NEW });
   });
 
   test('Another site cannot use a sign-in link for its visitors', async () => {
@@ -173,12 +173,12 @@ onEveryEngine('Sign-in links', (service) => {
 
   test('A user without a password gets the same answer as an unknown user', async () => {
     for (const password of ['', `argon2id$${'A'.repeat(22)}==$${'A'.repeat(43)}=`]) {
-      const reply = await tryIn(password);
+      const reply = await trySignIn(password);
       assertError(reply, 401, 'UNAUTHORIZED');
     }
-    const mine = comparableReply(await tryIn(PASSWORD));
+    const mine = comparableReply(await trySignIn(PASSWORD));
     email = 'nobody@example.com';
-    assert.deepEqual(comparableReply(await tryIn(PASSWORD)), mine);
+    assert.deepEqual(comparableReply(await trySignIn(PASSWORD)), mine);
   });
 
   test('A sign-in link allows a new password, which ends the earlier sessions', async () => {
@@ -186,25 +186,25 @@ onEveryEngine('Sign-in links', (service) => {
     const { id, link } = await owner.request('POST', '/users', { email, password: PASSWORD }, 201);
     assert.equal(link, null);
     const old = await checkedUser(service, await signedInUser(service, email));
-    const first = await enter(tokenOf(await owner.request('POST', `/users/${id}/link`)));
-    const second = await enter(tokenOf(await owner.request('POST', `/users/${id}/link`)));
+    const first = await signInWithLink(tokenOf(await owner.request('POST', `/users/${id}/link`)));
+    const second = await signInWithLink(tokenOf(await owner.request('POST', `/users/${id}/link`)));
     const waiting = tokenOf(await owner.request('POST', `/users/${id}/link`));
     assert.equal((await first.request('GET', '/session')).must_set_password, true);
-    assert.equal((await tryIn(PASSWORD)).status, 200, 'the old one counts until another is set');
+    assert.equal((await trySignIn(PASSWORD)).status, 200, 'the old one counts until another is set');
     assert.equal((await first.call('PUT', '/session/password', { new_password: NEW })).status, 200);
     assert.deepEqual(
-      [await isIn(first), await isIn(second), await isIn(old)],
+      [await isSignedIn(first), await isSignedIn(second), await isSignedIn(old)],
       [true, false, false],
       'the one that has set it, another by a link, one by the old password',
     );
     assertError(await use(waiting), 401, 'UNAUTHORIZED');
-    assertError(await tryIn(PASSWORD), 401, 'UNAUTHORIZED');
-    assert.equal((await tryIn(NEW)).status, 200);
+    assertError(await trySignIn(PASSWORD), 401, 'UNAUTHORIZED');
+    assert.equal((await trySignIn(NEW)).status, 200);
   });
 
   test('Of two concurrent password changes through links, one succeeds', async () => {
-    const first = await enter(tokenOf(invited.link));
-    const second = await enter(tokenOf(await owner.request('POST', `/users/${invited.id}/link`)));
+    const first = await signInWithLink(tokenOf(invited.link));
+    const second = await signInWithLink(tokenOf(await owner.request('POST', `/users/${invited.id}/link`)));
     const replies = await Promise.all([
       first.call('PUT', '/session/password', { new_password: NEW }),
       second.call('PUT', '/session/password', { new_password: PASSWORD }),
@@ -212,7 +212,7 @@ onEveryEngine('Sign-in links', (service) => {
     const statuses = replies.map(({ status }) => status).sort();
     assert.equal(statuses[0], 200);
     assert.ok([401, 403].includes(statuses[1] as number), `${statuses}`);
-    assert.equal((await tryIn(replies[0]?.status === 200 ? NEW : PASSWORD)).status, 200);
+    assert.equal((await trySignIn(replies[0]?.status === 200 ? NEW : PASSWORD)).status, 200);
   });
 
   test('Only owners can create sign-in links, for users of their workspace', async () => {
@@ -223,7 +223,7 @@ onEveryEngine('Sign-in links', (service) => {
     );
     for (const id of [other?.id, 'user_nobody'])
       assertError(await owner.call('POST', `/users/${id}/link`), 404, 'NOT_FOUND');
-    const member = await enter(tokenOf(invited.link));
+    const member = await signInWithLink(tokenOf(invited.link));
     assertError(await member.call('POST', `/users/${invited.id}/link`), 403, 'FORBIDDEN');
   });
 

@@ -15,10 +15,10 @@ import { onEveryEngine, type Reply, type TestService } from '../kit/service/test
 
 const SESSION = '/dashboard/api/session';
 
-const tryIn = (service: TestService, email: unknown, password: unknown = PASSWORD): Promise<Reply> =>
+const trySignIn = (service: TestService, email: unknown, password: unknown = PASSWORD): Promise<Reply> =>
   service.post(SESSION, { email, password }, { headers: { authorization: null } });
 
-const whoWith = (service: TestService, cookie: string): Promise<Reply> =>
+const getSession = (service: TestService, cookie: string): Promise<Reply> =>
   service.get(SESSION, { headers: { authorization: null, cookie } });
 
 onEveryEngine('Sessions', (service) => {
@@ -31,15 +31,15 @@ onEveryEngine('Sessions', (service) => {
   });
 
   test('A sign-in with the right password opens a session and returns its user', async () => {
-    const reply = await tryIn(service, 'bob@example.com');
+    const reply = await trySignIn(service, 'bob@example.com');
     assert.equal(reply.status, 200);
     const { id, created_at, ...rest } = reply.body.data;
     assert.match(id, /^user_/);
     assert.match(created_at, /^\d{4}-\d\d-\d\dT/);
     assert.deepEqual(rest, { email: 'bob@example.com', role: 'member' });
     const cookie = reply.headers.get('set-cookie')?.split(';')[0] ?? '';
-    const who = await whoWith(service, cookie);
-    assert.deepEqual(who.body, {
+    const session = await getSession(service, cookie);
+    assert.deepEqual(session.body, {
       success: true,
       data: {
         id,
@@ -52,7 +52,7 @@ onEveryEngine('Sessions', (service) => {
   });
 
   test('A sign-in accepts the email in any case', async () => {
-    const reply = await tryIn(service, 'ADA@Example.COM');
+    const reply = await trySignIn(service, 'ADA@Example.COM');
     assert.equal(reply.status, 200);
     assert.equal(reply.body.data.email, 'ada@example.com');
   });
@@ -70,21 +70,21 @@ onEveryEngine('Sessions', (service) => {
   test('Every session has a different token', async () => {
     const again = await signIn(service, 'ada@example.com');
     assert.notEqual(again.cookie, ada.cookie);
-    assert.equal((await whoWith(service, again.cookie)).status, 200);
-    assert.equal((await whoWith(service, ada.cookie)).status, 200);
+    assert.equal((await getSession(service, again.cookie)).status, 200);
+    assert.equal((await getSession(service, ada.cookie)).status, 200);
   });
 
   test('A wrong password and an unknown email get identical responses', async () => {
     const before = (await sessions()).length;
     const [wrong, unknown] = [
-      await tryIn(service, 'ada@example.com', 'not the password'),
-      await tryIn(service, 'nobody@example.com', 'not the password'),
+      await trySignIn(service, 'ada@example.com', 'not the password'),
+      await trySignIn(service, 'nobody@example.com', 'not the password'),
     ];
     assertError(wrong, 401, 'UNAUTHORIZED');
     assert.deepEqual(comparableReply(unknown), comparableReply(wrong));
     assert.equal(wrong.headers.get('set-cookie'), null);
     for (const password of ['', ` ${PASSWORD}`, PASSWORD.toUpperCase(), `${PASSWORD} `]) {
-      assertError(await tryIn(service, 'bob@example.com', password), 401, 'UNAUTHORIZED');
+      assertError(await trySignIn(service, 'bob@example.com', password), 401, 'UNAUTHORIZED');
     }
     assert.equal((await sessions()).length, before);
   });
@@ -110,14 +110,14 @@ onEveryEngine('Sessions', (service) => {
       reply.headers.get('set-cookie') ?? '',
       /^roster_session=; Path=\/; HttpOnly; SameSite=Lax; Max-Age=0$/,
     );
-    assertError(await whoWith(service, one.cookie), 401, 'UNAUTHORIZED');
+    assertError(await getSession(service, one.cookie), 401, 'UNAUTHORIZED');
     assertError(await one.call('DELETE', '/session'), 401, 'UNAUTHORIZED');
-    assert.equal((await whoWith(service, other.cookie)).status, 200, 'another session of the same person');
+    assert.equal((await getSession(service, other.cookie)).status, 200, 'another session of the same person');
   });
 
   test('A session expires after fourteen days', async () => {
-    const person = await signIn(service, 'bob@example.com');
-    const hash = createHash('sha256').update(person.cookie.slice('roster_session='.length)).digest('hex');
+    const user = await signIn(service, 'bob@example.com');
+    const hash = createHash('sha256').update(user.cookie.slice('roster_session='.length)).digest('hex');
     const [row] = await service.database.query('select * from sessions where hash = ?', hash);
     const days = (Date.parse(String(row?.expires_at)) - Date.parse(String(row?.created_at))) / 86_400_000;
     assert.equal(days, 14);
@@ -128,9 +128,9 @@ onEveryEngine('Sessions', (service) => {
         hash,
       );
     await age(60_000);
-    assert.equal((await whoWith(service, person.cookie)).status, 200);
+    assert.equal((await getSession(service, user.cookie)).status, 200);
     await age(-1);
-    assertError(await whoWith(service, person.cookie), 401, 'UNAUTHORIZED');
+    assertError(await getSession(service, user.cookie), 401, 'UNAUTHORIZED');
     await signedInUser(service, 'bob@example.com');
     const left = await service.database.query('select * from sessions where hash = ?', hash);
     assert.deepEqual(left, [], 'what has expired is swept away by the next sign-in');
@@ -159,10 +159,10 @@ onEveryEngine('Sessions', (service) => {
       `roster_session=${'x'.repeat(4_000)}`,
     ];
     for (const cookie of cookies) {
-      assert.deepEqual(comparableReply(await whoWith(service, cookie)), none, cookie);
+      assert.deepEqual(comparableReply(await getSession(service, cookie)), none, cookie);
     }
-    assert.equal((await whoWith(service, `theme=dark; ${ada.cookie}; lang=en`)).status, 200);
-    assert.equal((await whoWith(service, `theme=dark;${ada.cookie}`)).status, 200);
+    assert.equal((await getSession(service, `theme=dark; ${ada.cookie}; lang=en`)).status, 200);
+    assert.equal((await getSession(service, `theme=dark;${ada.cookie}`)).status, 200);
   });
 
   test('No session opens when the user is removed or the password changes during the check', async () => {
@@ -172,12 +172,12 @@ onEveryEngine('Sessions', (service) => {
     await service.database.query('update users set password = ?', await hashPassword(PASSWORD));
     const before = (await sessions()).length;
     const during = async (email: string, statement: string) => {
-      const reply = tryIn(service, email);
+      const reply = trySignIn(service, email);
       await sleep(20);
       await service.database.query(statement, email);
       return reply;
     };
-    const wrong = comparableReply(await tryIn(service, 'nobody@example.com', 'not the password'));
+    const wrong = comparableReply(await trySignIn(service, 'nobody@example.com', 'not the password'));
     const left = await during('leaving@example.com', 'delete from users where email = ?');
     assert.deepEqual(comparableReply(left), wrong);
     const changed = await during(

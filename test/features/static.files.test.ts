@@ -14,7 +14,7 @@ import type { Reply } from '../kit/service/test-service.ts';
 
 describe('Static files of the dashboard', () => {
   let pages: StaticService;
-  const ask: StaticService['request'] = (...args) => pages.request(...args);
+  const request: StaticService['request'] = (...args) => pages.request(...args);
   const header = (reply: Reply, name: string) => reply.headers.get(name);
   before(async () => {
     pages = await startStaticService();
@@ -34,13 +34,13 @@ describe('Static files of the dashboard', () => {
         '<svg xmlns="http://www.w3.org/2000/svg"/>',
       ],
     ] as const) {
-      const reply = await ask(path);
+      const reply = await request(path);
       assert.equal(reply.status, 200);
       assert.equal(header(reply, 'content-type'), type);
       assert.equal(header(reply, 'cache-control'), caching);
       assert.equal(header(reply, 'vary'), 'Accept-Encoding');
       assert.equal(reply.text, text);
-      const wrong = await ask(path, {}, 'POST');
+      const wrong = await request(path, {}, 'POST');
       assertError(wrong, 405, 'METHOD_NOT_ALLOWED');
       assert.equal(header(wrong, 'allow'), 'GET, HEAD');
     }
@@ -85,7 +85,7 @@ describe('Static files of the dashboard', () => {
         assert.match(etag, /^"[\w-]{22}"$/);
         tags.add(etag);
         for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-          const reply = await ask(path, { ...headers, 'if-none-match': known });
+          const reply = await request(path, { ...headers, 'if-none-match': known });
           assert.equal(reply.status, 304);
           assert.equal(reply.text, '');
           for (const name of ['etag', 'cache-control', 'vary', 'content-security-policy']) {
@@ -102,13 +102,13 @@ describe('Static files of the dashboard', () => {
 
   test('HEAD on a static file returns the headers of GET without a body', async () => {
     for (const path of ['/', '/contacts', '/assets/app-Ab12.js']) {
-      const wire = await RawConnection.open(pages.url);
+      const connection = await RawConnection.open(pages.url);
       const headers = { authorization: null, accept: HTML };
-      wire.write(requestBytes('HEAD', path, { headers }));
-      const head = await wire.nextResponse({ toHead: true });
-      wire.write(requestBytes('GET', path, { headers }));
-      const get = await wire.nextResponse();
-      wire.destroy();
+      connection.write(requestBytes('HEAD', path, { headers }));
+      const head = await connection.nextResponse({ toHead: true });
+      connection.write(requestBytes('GET', path, { headers }));
+      const get = await connection.nextResponse();
+      connection.destroy();
       assert.equal(head?.status, 200);
       for (const name of ['content-length', 'content-type', 'etag', 'cache-control', 'vary']) {
         assert.equal(head?.headers.get(name), get?.headers.get(name), name);

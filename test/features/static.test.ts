@@ -18,7 +18,7 @@ const POLICY =
 
 describe('URLs of the dashboard', () => {
   let pages: StaticService;
-  const ask: StaticService['request'] = (...args) => pages.request(...args);
+  const request: StaticService['request'] = (...args) => pages.request(...args);
   const header = (reply: Reply, name: string) => reply.headers.get(name);
   before(async () => {
     pages = await startStaticService();
@@ -34,9 +34,9 @@ describe('URLs of the dashboard', () => {
   };
 
   test('The page at / is public', async () => {
-    assertPage(await ask('/'));
-    assertPage(await ask('/', { accept: HTML }));
-    assertPage(await ask('/?from=mail', { accept: 'application/json' }));
+    assertPage(await request('/'));
+    assertPage(await request('/', { accept: HTML }));
+    assertPage(await request('/?from=mail', { accept: 'application/json' }));
   });
 
   test('Every unknown URL that a browser opens returns the page', async () => {
@@ -55,18 +55,18 @@ describe('URLs of the dashboard', () => {
       '//evil.example',
       '/%2e%2e/secret.txt',
     ]) {
-      assertPage(await ask(path, { accept: HTML }));
+      assertPage(await request(path, { accept: HTML }));
     }
   });
 
   test('Unknown URLs of other clients get a 404 error in JSON', async () => {
     for (const accept of ['', '*/*', 'application/json', 'text/*', 'text/html;q=0', 'text/htmlx']) {
       for (const path of ['/contacts', '/welcome', '/nowhere']) {
-        assertError(await ask(path, accept ? { accept } : {}), 404, 'NOT_FOUND');
+        assertError(await request(path, accept ? { accept } : {}), 404, 'NOT_FOUND');
       }
     }
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
-      assertError(await ask('/contacts', { accept: HTML }, method), 404, 'NOT_FOUND');
+      assertError(await request('/contacts', { accept: HTML }, method), 404, 'NOT_FOUND');
     }
   });
 
@@ -91,18 +91,18 @@ describe('URLs of the dashboard', () => {
       '/assets/',
       '/assets/app-Old0.js',
     ]) {
-      assertError(await ask(path, { accept: HTML }), 404, 'NOT_FOUND');
+      assertError(await request(path, { accept: HTML }), 404, 'NOT_FOUND');
     }
-    assertError(await ask('/v1/contacts', { accept: HTML }), 401, 'UNAUTHORIZED');
-    assertError(await ask('/dashboard/api/contacts', { accept: HTML }), 401, 'UNAUTHORIZED');
-    assert.match((await ask('/docs', { accept: HTML })).text, /reference/);
-    assert.equal((await ask('/docs/', { accept: HTML })).text, (await ask('/docs')).text);
-    assert.equal((await ask('/healthz', { accept: HTML })).text, '{"status":"ok"}');
+    assertError(await request('/v1/contacts', { accept: HTML }), 401, 'UNAUTHORIZED');
+    assertError(await request('/dashboard/api/contacts', { accept: HTML }), 401, 'UNAUTHORIZED');
+    assert.match((await request('/docs', { accept: HTML })).text, /reference/);
+    assert.equal((await request('/docs/', { accept: HTML })).text, (await request('/docs')).text);
+    assert.equal((await request('/healthz', { accept: HTML })).text, '{"status":"ok"}');
   });
 
   test('The page loads nothing from other origins and cannot be framed', async () => {
     for (const path of ['/', '/contacts', '/assets/app-Ab12.js', '/favicon.svg']) {
-      const reply = await ask(path, { accept: HTML });
+      const reply = await request(path, { accept: HTML });
       assert.equal(header(reply, 'content-security-policy'), POLICY);
       assert.equal(header(reply, 'x-content-type-options'), 'nosniff');
       assert.equal(header(reply, 'referrer-policy'), 'same-origin');
@@ -140,7 +140,7 @@ describe('URLs of the dashboard', () => {
       `file://${pages.folder}/secret.txt`,
     ]) {
       for (const headers of [{}, { accept: HTML }] as Record<string, string>[]) {
-        const reply = await ask(path, headers);
+        const reply = await request(path, headers);
         assert.equal(reply.text.includes(SECRET), false, path);
         assert.equal(reply.text.includes(SCRIPT), false, path);
         assert.ok(reply.status === 404 || reply.text === INDEX, `${path}: ${reply.status}`);
@@ -149,8 +149,8 @@ describe('URLs of the dashboard', () => {
   });
 
   test('Static requests are counted and logged under a few names, without their URLs', async () => {
-    await ask('/welcome?token=hush', { accept: HTML });
-    await ask('/assets/app-Ab12.js');
+    await request('/welcome?token=hush', { accept: HTML });
+    await request('/assets/app-Ab12.js');
     const routes = new Set(
       pages.log
         .join('')
@@ -165,8 +165,8 @@ describe('URLs of the dashboard', () => {
 
   test('Static files are read once and survive the removal of the build', async () => {
     rmSync(pages.folder, { recursive: true, force: true });
-    assert.equal((await ask('/assets/app-Ab12.js')).text, SCRIPT);
-    assertPage(await ask('/contacts', { accept: HTML }));
+    assert.equal((await request('/assets/app-Ab12.js')).text, SCRIPT);
+    assertPage(await request('/contacts', { accept: HTML }));
   });
 
   test('Without a build the page says what to do', async () => {

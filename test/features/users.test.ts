@@ -14,7 +14,7 @@ onEveryEngine('Users of a workspace', (service) => {
     assert.ok(link);
     return user;
   };
-  const enter = async (email: string) => checkedUser(service, await signedInUser(service, email));
+  const signInAs = async (email: string) => checkedUser(service, await signedInUser(service, email));
   before(async () => {
     ({ owner } = await makeOtherWorkspace(service, 'owner@example.com'));
     self = await owner.request('GET', '/session');
@@ -28,8 +28,8 @@ onEveryEngine('Users of a workspace', (service) => {
     assert.match(id, /^user_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
     assert.match(created_at, TIMESTAMP);
     assert.equal(reply.headers.get('location'), `/dashboard/api/users/${id}`);
-    const person = await checkedUser(service, await signIn(service, 'ADA@example.com'));
-    assert.equal((await person.request('GET', '/session')).id, id);
+    const user = await checkedUser(service, await signIn(service, 'ADA@example.com'));
+    assert.equal((await user.request('GET', '/session')).id, id);
     const [stored] = await service.database.query('select * from users where id = ?', id);
     assert.match(String(stored?.password), /^\$argon2id\$/);
     assert.equal(JSON.stringify(stored).includes(PASSWORD), false);
@@ -69,13 +69,13 @@ onEveryEngine('Users of a workspace', (service) => {
     const taken = await owner.call('POST', '/users', { email });
     const free = await owner.call('POST', '/users', { email: 'elsewherf@example.com' });
     assert.deepEqual(JSON.parse(JSON.stringify(shapeOf(taken)).replace('here@', 'herf@')), shapeOf(free));
-    const enterAs = (workspace?: string, password = PASSWORD) =>
+    const signInTo = (workspace?: string, password = PASSWORD) =>
       service.post(
         '/dashboard/api/session',
         { email, password, ...(workspace !== undefined && { workspace }) },
         { headers: { authorization: null } },
       );
-    assert.equal((await enterAs()).status, 200, 'the account of the other workspace, as before');
+    assert.equal((await signInTo()).status, 200, 'the account of the other workspace, as before');
     const link = await service.post(
       '/dashboard/api/session/link',
       { token: taken.body.data.link.url_path.split('#')[1] },
@@ -92,13 +92,17 @@ onEveryEngine('Users of a workspace', (service) => {
     );
     assert.equal(set.status, 200, set.text);
     const { name } = (await owner.request('GET', '/session')).workspace;
-    assert.equal((await enterAs(name, password)).body.data.id, taken.body.data.id);
-    assert.notEqual((await enterAs('default')).body.data.id, taken.body.data.id);
-    for (const refused of [await enterAs(name), await enterAs('default', password), await enterAs('nowhere')])
+    assert.equal((await signInTo(name, password)).body.data.id, taken.body.data.id);
+    assert.notEqual((await signInTo('default')).body.data.id, taken.body.data.id);
+    for (const refused of [
+      await signInTo(name),
+      await signInTo('default', password),
+      await signInTo('nowhere'),
+    ])
       assertError(refused, 401, 'UNAUTHORIZED');
     await owner.request('DELETE', `/users/${taken.body.data.id}`);
     await owner.request('DELETE', `/users/${free.body.data.id}`);
-    assert.equal((await enterAs()).status, 200, 'the other account is still there');
+    assert.equal((await signInTo()).status, 200, 'the other account is still there');
   });
 
   test('A user without a valid email, a long enough password or a known role is rejected', async () => {
@@ -131,14 +135,14 @@ onEveryEngine('Users of a workspace', (service) => {
 
   test('A role change takes effect immediately', async () => {
     const made = await add('changing@example.com');
-    const person = await enter('changing@example.com');
-    assertError(await person.call('GET', '/keys'), 403, 'FORBIDDEN');
+    const user = await signInAs('changing@example.com');
+    assertError(await user.call('GET', '/keys'), 403, 'FORBIDDEN');
     const changed = await owner.request('PATCH', `/users/${made.id}`, { role: 'owner' });
     assert.deepEqual(changed, { ...made, role: 'owner' });
-    assert.equal((await person.call('GET', '/keys')).status, 200);
-    assert.equal((await person.request('GET', '/session')).role, 'owner');
+    assert.equal((await user.call('GET', '/keys')).status, 200);
+    assert.equal((await user.request('GET', '/session')).role, 'owner');
     await owner.request('PATCH', `/users/${made.id}`, { role: 'member' });
-    assertError(await person.call('GET', '/keys'), 403, 'FORBIDDEN');
+    assertError(await user.call('GET', '/keys'), 403, 'FORBIDDEN');
     assertInvalid(await owner.call('PATCH', `/users/${made.id}`, { role: 'king' }), 'role');
     assertInvalid(await owner.call('PATCH', `/users/${made.id}`, {}), 'role');
     assertError(await owner.call('PATCH', '/users/user_nobody', { role: 'member' }), 404, 'NOT_FOUND');
@@ -146,14 +150,14 @@ onEveryEngine('Users of a workspace', (service) => {
 
   test("Removing a user ends all of the user's sessions", async () => {
     const made = await add('leaving@example.com');
-    const [one, other] = [await enter('leaving@example.com'), await enter('leaving@example.com')];
-    const mine = () => service.database.query('select * from sessions where user_id = ?', made.id);
-    assert.equal((await mine()).length, 2);
+    const [one, other] = [await signInAs('leaving@example.com'), await signInAs('leaving@example.com')];
+    const sessionsOfUser = () => service.database.query('select * from sessions where user_id = ?', made.id);
+    assert.equal((await sessionsOfUser()).length, 2);
     assert.deepEqual(await owner.request('DELETE', `/users/${made.id}`), { deleted: true });
-    assert.equal((await mine()).length, 0);
-    for (const person of [one, other]) {
-      assertError(await person.call('GET', '/session'), 401, 'UNAUTHORIZED');
-      assertError(await person.call('POST', '/contacts', {}), 401, 'UNAUTHORIZED');
+    assert.equal((await sessionsOfUser()).length, 0);
+    for (const user of [one, other]) {
+      assertError(await user.call('GET', '/session'), 401, 'UNAUTHORIZED');
+      assertError(await user.call('POST', '/contacts', {}), 401, 'UNAUTHORIZED');
     }
     const again = await service.post(
       '/dashboard/api/session',
@@ -188,10 +192,10 @@ onEveryEngine('Users of a workspace', (service) => {
       const { owner: one, workspace } = await makeOtherWorkspace(service);
       const email = `pair${workspace}@example.com`;
       const second = await one.request('POST', '/users', { email, role: 'owner' }, 201);
-      const other = await enter(email);
+      const other = await signInAs(email);
       const first = await one.request('GET', '/session');
-      const against = (person: CheckedUser, method: string, id: string) =>
-        person.call(method, `/users/${id}`, method === 'PATCH' ? { role: 'member' } : undefined);
+      const against = (user: CheckedUser, method: string, id: string) =>
+        user.call(method, `/users/${id}`, method === 'PATCH' ? { role: 'member' } : undefined);
       const replies = await Promise.all([
         against(one, methods[0], second.id),
         against(other, methods[1], first.id),

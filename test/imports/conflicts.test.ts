@@ -26,7 +26,7 @@ onEveryEngine('List of contacts with conflicting identities', (service) => {
     await applyImport(owner, id);
     return (await importRows(owner, id)).map(({ contact_id }) => contact_id);
   };
-  const settle = async (id: string, repair: Json) => {
+  const resolveConflict = async (id: string, repair: Json) => {
     const reply = await service.patch(`/v1/contacts/${id}`, repair);
     assert.equal(reply.status, 200, reply.text);
     return reply.body.data;
@@ -62,7 +62,7 @@ onEveryEngine('List of contacts with conflicting identities', (service) => {
       });
     }
     for (const { contact, repair, normalized_phone } of data) {
-      assert.equal((await settle(contact.id, repair)).phone_number, normalized_phone);
+      assert.equal((await resolveConflict(contact.id, repair)).phone_number, normalized_phone);
     }
     assert.deepEqual((await list()).data, []);
     const taken = await service.post('/v1/contacts', { phone_number: (pairs[0] as string[])[1] });
@@ -78,11 +78,11 @@ onEveryEngine('List of contacts with conflicting identities', (service) => {
     ])) as [string, string, string];
     const listed = async () => (await list()).data.map(({ contact }: Json) => contact.id);
     assert.deepEqual(await listed(), [three, two, one]);
-    await settle(one, { phone_number: shown, confirm_phone_change: true });
-    await settle(two, { notes: 'No decision yet.', confirm_phone_change: true });
+    await resolveConflict(one, { phone_number: shown, confirm_phone_change: true });
+    await resolveConflict(two, { notes: 'No decision yet.', confirm_phone_change: true });
     assert.equal((await service.delete(`/v1/contacts/${three}`)).status, 200);
     assert.deepEqual(await listed(), [two]);
-    await settle(two, { phone_number: newPhone(), confirm_phone_change: true });
+    await resolveConflict(two, { phone_number: newPhone(), confirm_phone_change: true });
     assert.deepEqual(await listed(), []);
   });
 

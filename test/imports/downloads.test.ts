@@ -33,12 +33,14 @@ onEveryEngine('Downloads', (service) => {
     await fillContacts(service.database, 1, CONTACTS, NOTES);
   });
   const open = async ({ cookie }: DashboardUser, path: string): Promise<RawConnection> => {
-    const wire = await RawConnection.open(service.url);
-    wire.write(requestBytes('GET', `/dashboard/api${path}`, { headers: { authorization: null, cookie } }));
-    return wire;
+    const connection = await RawConnection.open(service.url);
+    connection.write(
+      requestBytes('GET', `/dashboard/api${path}`, { headers: { authorization: null, cookie } }),
+    );
+    return connection;
   };
   /** All bytes of an answer that ends with an empty chunk. */
-  const whole = ({ cookie }: DashboardUser, path: string): Promise<string> =>
+  const download = ({ cookie }: DashboardUser, path: string): Promise<string> =>
     new Promise((resolve, reject) => {
       const { hostname, port } = new URL(service.url);
       const socket = connect({ host: hostname, port: Number(port) });
@@ -54,16 +56,16 @@ onEveryEngine('Downloads', (service) => {
       );
     });
   /** Opens a download and reads nothing of it. */
-  const unread = async (person: DashboardUser, path: string): Promise<RawConnection> => {
-    const wire = await open(person, path);
-    wire.pause();
-    return wire;
+  const openUnread = async (user: DashboardUser, path: string): Promise<RawConnection> => {
+    const connection = await open(user, path);
+    connection.pause();
+    return connection;
   };
-  const statusOf = async (person: DashboardUser, path: string) => (await person.call('HEAD', path)).status;
+  const statusOf = async (user: DashboardUser, path: string) => (await user.call('HEAD', path)).status;
 
   for (const format of ['csv', 'jsonl']) {
     test(`A download of contacts as ${format} is complete and sent in chunks of limited size`, async () => {
-      const text = await whole(owner, `/contacts/export?format=${format}`);
+      const text = await download(owner, `/contacts/export?format=${format}`);
       const chunks = chunksOf(text);
       assert.ok(Math.max(...chunks) <= 256 * KIB, `${Math.max(...chunks)} bytes in one chunk`);
       assert.ok(Math.max(...chunks) >= 64 * KIB, 'and they are not tiny either');
@@ -77,7 +79,7 @@ onEveryEngine('Downloads', (service) => {
       owner,
       `Phone,Notes\n${Array.from({ length: 60 }, (_, at) => row(at)).join('')}`,
     );
-    const text = await whole(owner, `/imports/${id}/report.csv`);
+    const text = await download(owner, `/imports/${id}/report.csv`);
     const chunks = chunksOf(text);
     assert.ok(Math.max(...chunks) <= 256 * KIB, `${Math.max(...chunks)} bytes in one chunk`);
     assert.equal(text.split('+1202555').length - 1, 60);
@@ -85,10 +87,10 @@ onEveryEngine('Downloads', (service) => {
 
   test('A fourth concurrent download by one user is refused until one of the others ends', async () => {
     const other = await signedInUser(service, 'other@example.com');
-    const wires = [
-      await unread(owner, '/contacts/export'),
-      await unread(owner, '/contacts/export?format=jsonl'),
-      await unread(owner, '/contacts/export?tag=all'),
+    const connections = [
+      await openUnread(owner, '/contacts/export'),
+      await openUnread(owner, '/contacts/export?format=jsonl'),
+      await openUnread(owner, '/contacts/export?tag=all'),
     ];
     const { id } = await planCsv(owner, 'Phone\n+12025550142\n');
     await pause(200);
@@ -99,12 +101,12 @@ onEveryEngine('Downloads', (service) => {
       assert.match(message, /^You have 3 downloads open/);
     }
     assert.equal(await statusOf(other, '/contacts/export'), 200, 'others are not limited by it');
-    wires[0]?.destroy();
+    connections[0]?.destroy();
     for (let tries = 0; (await statusOf(owner, `/imports/${id}/report.csv`)) !== 200; tries++) {
       assert.ok(tries < 100, 'the place of a client that has left is free again');
       await pause(20);
     }
-    for (const wire of wires) wire.destroy();
+    for (const connection of connections) connection.destroy();
   });
 
   test('HEAD requests and completed downloads do not count towards the download limit', async () => {
@@ -117,10 +119,12 @@ onEveryEngine('Downloads', (service) => {
   test('An eleventh concurrent progress stream by one user is refused', async () => {
     const { id } = await planCsv(owner, 'Phone\n+12025550143\n');
     await service.database.query("update imports set state = 'applying' where id = ?", id);
-    const wires = await Promise.all(Array.from({ length: 10 }, () => open(owner, `/imports/${id}/events`)));
-    while (!wires.every(({ unparsed }) => unparsed.includes('data: '))) await pause(20);
+    const connections = await Promise.all(
+      Array.from({ length: 10 }, () => open(owner, `/imports/${id}/events`)),
+    );
+    while (!connections.every(({ unparsed }) => unparsed.includes('data: '))) await pause(20);
     assertError(await owner.call('GET', `/imports/${id}/events`), 429, 'RATE_LIMITED');
-    for (const wire of wires) wire.destroy();
+    for (const connection of connections) connection.destroy();
     await service.database.query("update imports set state = 'planned' where id = ?", id);
     for (let tries = 0; (await statusOf(owner, `/imports/${id}/events`)) !== 200; tries++) {
       assert.ok(tries < 200);

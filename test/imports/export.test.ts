@@ -46,7 +46,7 @@ const download = async (service: TestService, { cookie }: DashboardUser, path: s
 /** What a spreadsheet would run. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-const strange = ['=1+1', '-x', '+x', '@SUM(A1)', "'quoted", "'=1", "''", '\ttab', '\r\n=1', '"', 'a "b", c;d|e\tf',
+const unusual = ['=1+1', '-x', '+x', '@SUM(A1)', "'quoted", "'=1", "''", '\ttab', '\r\n=1', '"', 'a "b", c;d|e\tf',
   'line\nbreak\r\nand\rmore\n', ' padded ', ' ', '007', '1e5', '1.5', '2024-01-31', '😀 ünï', '\u202eabc', '\ufeffmark',
   'sep=;', 'null', 'TRUE']; // biome-ignore format: a list
 
@@ -126,7 +126,7 @@ onEveryEngine('Exports', (service) => {
   });
 
   test('A CSV export has every field of every contact, oldest first, with formulas escaped', async () => {
-    for (const [at, text] of strange.entries()) {
+    for (const [at, text] of unusual.entries()) {
       const email = at % 2 === 0 ? '=1+1@example.com' : undefined;
       const texts = { first_name: text, last_name: text, display_name: text, company: text, notes: text };
       await makeContact(service, { ...texts, email, tags: ['strange', text, `${text};"x, y"`] });
@@ -134,7 +134,7 @@ onEveryEngine('Exports', (service) => {
     const [header, ...rows] = cellsOf(await csvOf({ tag: 'strange' }));
     assert.deepEqual(header, COLUMNS);
     const { data } = await listContacts(service, { tag: 'strange', limit: 100 });
-    assert.equal(rows.length, strange.length);
+    assert.equal(rows.length, unusual.length);
     for (const [at, contact] of data.reverse().entries()) {
       const row = rows[at] as string[];
       for (const [place, cell] of row.entries()) {
@@ -145,7 +145,7 @@ onEveryEngine('Exports', (service) => {
       }
       assert.equal(row[1], `'${contact.phone_number}`, 'a spreadsheet keeps it as text');
     }
-    await unchanged(await csvOf({ tag: 'strange' }), strange.length);
+    await unchanged(await csvOf({ tag: 'strange' }), unusual.length);
   });
 
   test('A JSON Lines export has one contact per line, in the same form as the contact list', async () => {
@@ -215,7 +215,7 @@ onEveryEngine('Exports', (service) => {
       .oneof(
         fc.string({ unit: 'binary', maxLength: 30 }),
         fc.string({ unit: fc.constantFrom(...'\'"=+-@\t\r\n0(;,:*| aé😀'), maxLength: 12 }),
-        fc.constantFrom(...strange),
+        fc.constantFrom(...unusual),
       )
       .filter((value) => !value.includes('\0') && value.isWellFormed());
     const field = fc.option(text);
@@ -293,9 +293,9 @@ onEveryEngine('Exports', (service) => {
     assert.deepEqual(await idsOf(two.id), [one.id, three.id]);
     assert.deepEqual(await idsOf(`${one.id},${three.id}`), [two.id]);
     assert.deepEqual(await idsOf(''), [one.id, two.id, three.id]);
-    const refused = (except: string) =>
+    const rejectedExcept = (except: string) =>
       owner.call('GET', `/contacts/export?${new URLSearchParams({ except })}`);
-    assertInvalid(await refused('nonsense'), 'except');
-    assertInvalid(await refused(Array(101).fill(one.id).join(',')), 'except');
+    assertInvalid(await rejectedExcept('nonsense'), 'except');
+    assertInvalid(await rejectedExcept(Array(101).fill(one.id).join(',')), 'except');
   });
 });

@@ -13,7 +13,7 @@ onEveryEngine('Reading of import files', (service) => {
   before(async () => {
     owner = await signedInUser(service);
   });
-  const look = (csv: Uint8Array | string, query = '') =>
+  const readColumns = (csv: Uint8Array | string, query = '') =>
     owner.call('POST', `/imports/columns${query}`, undefined, {
       raw: csv,
       headers: { 'content-type': 'text/csv' },
@@ -36,9 +36,9 @@ onEveryEngine('Reading of import files', (service) => {
 
   test('An explicit encoding overrides detection and must match the file', async () => {
     const file = encodeText('Name,Phone\n王伟,+12025550120\n', 'gb18030');
-    const guessed = (await look(file)).body.data;
+    const guessed = (await readColumns(file)).body.data;
     assert.equal(guessed.encoding_source, 'guessed');
-    const chosen = (await look(file, '?encoding=gb18030')).body.data;
+    const chosen = (await readColumns(file, '?encoding=gb18030')).body.data;
     assert.deepEqual([chosen.encoding, chosen.encoding_source], ['gb18030', 'chosen']);
     assert.deepEqual(chosen.preview[1], { line: 2, cells: ['王伟', '+12025550120'] });
     const plan = await planCsv(owner, file, { encoding: 'gb18030' });
@@ -71,7 +71,7 @@ onEveryEngine('Reading of import files', (service) => {
     );
     const none = await planCsv(owner, TITLED, { header_row: '0', mapping: '{"1":"phone_number"}' });
     assert.deepEqual([none.file.header_row, none.totals], [null, { create: 2, invalid: 2 }]);
-    const { preview } = (await look(TITLED, '?header_row=1')).body.data;
+    const { preview } = (await readColumns(TITLED, '?header_row=1')).body.data;
     assert.deepEqual(
       preview.map(({ line }: { line: number }) => line),
       [1, 3, 4, 5],

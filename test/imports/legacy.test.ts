@@ -50,7 +50,7 @@ onEveryEngine('Legacy migration', (service) => {
     return stored;
   };
   /** Asserts that nobody else may have a number, because of a contact. */
-  const holds = async (id: string, phone_number: string) => {
+  const assertPhone = async (id: string, phone_number: string) => {
     const error = await assertRejected(service, 409, 'CONFLICT', () =>
       service.post('/v1/contacts', { phone_number }),
     );
@@ -98,7 +98,7 @@ onEveryEngine('Legacy migration', (service) => {
     ]) {
       assert.deepEqual(await storedPhone(contact.id), [shown, phone, 0]);
       assert.equal(contact.phone_number, shown);
-      await holds(contact.id, phone);
+      await assertPhone(contact.id, phone);
     }
   });
 
@@ -143,13 +143,13 @@ onEveryEngine('Legacy migration', (service) => {
       [nationalFormat(two), 'Bob', ''],
       [nationalFormat(one), 'Again', ''],
     ];
-    const verdicts = async (query: Record<string, string> = {}) =>
+    const resultsOf = async (query: Record<string, string> = {}) =>
       (await importRows(owner, (await plan(rows, query)).id)).map(({ verdict, reason }) => [verdict, reason]);
     const twice = ['duplicate_in_file', 'Same number as line 2.'];
-    assert.deepEqual(await verdicts({ country: 'US' }), [['create', null], ['create', null], twice]);
+    assert.deepEqual(await resultsOf({ country: 'US' }), [['create', null], ['create', null], twice]);
     const { id } = await plan(rows);
     await applyImport(owner, id);
-    assert.deepEqual(await verdicts(), [['unchanged', null], ['unchanged', null], twice]);
+    assert.deepEqual(await resultsOf(), [['unchanged', null], ['unchanged', null], twice]);
     assert.equal((await findNumber(nationalFormat(one))).length, 1);
   });
 
@@ -177,7 +177,7 @@ onEveryEngine('Legacy migration', (service) => {
         );
       }
       assert.equal((await accepts(contact.id, { phone_number: next })).phone_number, next);
-      await holds(contact.id, next);
+      await assertPhone(contact.id, next);
       await makeContact(service, { phone_number: phone });
       await assertFieldsRejected(service, ['phone_number'], () => patch(contact.id, { phone_number }));
     });
@@ -193,7 +193,7 @@ onEveryEngine('Legacy migration', (service) => {
       const { id } = contact;
       assert.equal(contact.phone_number, nationalFormat(shown));
       assert.deepEqual(await storedPhone(id), [nationalFormat(shown), normalized, 1]);
-      await holds(id, normalized);
+      await assertPhone(id, normalized);
       assert.equal((await accepts(id, { ...contact, notes: 'New.' })).phone_number, nationalFormat(shown));
       for (const extra of [{}, { confirm_phone_change: false }]) {
         const error = await assertRejected(service, 409, 'CONFLICT', () =>
@@ -215,7 +215,7 @@ onEveryEngine('Legacy migration', (service) => {
       );
       assert.equal((await accepts(id, confirmed)).phone_number, next);
       assert.deepEqual(await storedPhone(id), [next, next, 0]);
-      await holds(id, next);
+      await assertPhone(id, next);
       const other = await makeContact(service, { phone_number: normalized });
       const error = await assertRejected(service, 409, 'CONFLICT', () =>
         patch(other.id, { phone_number: next }),

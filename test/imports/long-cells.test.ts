@@ -57,10 +57,10 @@ onEveryEngine('Long cells of an import', (service) => {
       'content-type': 'text/csv',
       'content-length': '1000000',
     };
-    const wires = await Promise.all(Array.from({ length: 3 }, () => RawConnection.open(service.url)));
-    for (const wire of wires) {
-      wire.write(requestBytes('POST', '/dashboard/api/imports?name=x', { headers }));
-      wire.write(Buffer.from(file));
+    const connections = await Promise.all(Array.from({ length: 3 }, () => RawConnection.open(service.url)));
+    for (const connection of connections) {
+      connection.write(requestBytes('POST', '/dashboard/api/imports?name=x', { headers }));
+      connection.write(Buffer.from(file));
     }
     await pause(200);
     const reply = await uploadCsv(owner, file);
@@ -72,7 +72,7 @@ onEveryEngine('Long cells of an import', (service) => {
     });
     assertError(columns, 429, 'RATE_LIMITED');
     assert.equal((await uploadCsv(other, file)).status, 201, 'others are not limited by it');
-    for (const wire of wires) wire.destroy();
+    for (const connection of connections) connection.destroy();
     for (let tries = 0; (await uploadCsv(owner, file)).status !== 201; tries++) {
       assert.ok(tries < 100, 'an upload that has ended makes room');
       await pause(20);

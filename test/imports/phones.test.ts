@@ -23,7 +23,7 @@ onEveryEngine('Phone numbers of a file', (service) => {
     return reply.body.data;
   };
   /** The verdict of each, with the reason where there is one. */
-  const verdicts = async (id: string): Promise<string[]> =>
+  const resultsOf = async (id: string): Promise<string[]> =>
     (await importRows(owner, id)).map(({ verdict, field, reason }) =>
       field ? `${verdict}: ${field} ${reason}` : verdict,
     );
@@ -57,7 +57,7 @@ onEveryEngine('Phone numbers of a file', (service) => {
       { country: 'US' },
     );
     assert.equal(options.country, 'US');
-    assert.deepEqual(totals, { create: written.length }, (await verdicts(id)).join('\n'));
+    assert.deepEqual(totals, { create: written.length }, (await resultsOf(id)).join('\n'));
     await applyImport(owner, id);
     assert.deepEqual(
       await newest(written.length),
@@ -82,8 +82,8 @@ onEveryEngine('Phone numbers of a file', (service) => {
     );
     assert.deepEqual(totals, { invalid: cases.length });
     assert.deepEqual(
-      await verdicts(id),
-      cases.map(([, verdict]) => verdict),
+      await resultsOf(id),
+      cases.map(([, result]) => result),
     );
   });
 
@@ -99,7 +99,7 @@ onEveryEngine('Phone numbers of a file', (service) => {
     assert.equal(options.country, null);
     assert.deepEqual(totals, { create: 3, invalid: 3 });
     const no = `invalid: phone_number ${NO_COUNTRY}`;
-    assert.deepEqual(await verdicts(id), [no, no, 'create', 'create', 'create', no]);
+    assert.deepEqual(await resultsOf(id), [no, no, 'create', 'create', 'create', no]);
   });
 
   test('The country of an import takes precedence over the country of the workspace', async () => {
@@ -114,7 +114,7 @@ onEveryEngine('Phone numbers of a file', (service) => {
       const american = await plan(['(303) 555-0123', '020 7946 0121', '442079460122'], { country: 'US' });
       assert.equal(american.options.country, 'US');
       assert.deepEqual(
-        (await verdicts(american.id)).map((verdict) => verdict.split(' ')[0]),
+        (await resultsOf(american.id)).map((result) => result.split(' ')[0]),
         ['create', 'invalid:', 'invalid:'],
       );
     } finally {
@@ -128,7 +128,7 @@ onEveryEngine('Phone numbers of a file', (service) => {
     const cells = ['(617) 555-0131', '16175550131', '617-555-0132', '6.175550132E+9', '="+16175550132"'];
     const { id } = await plan(cells, { country: 'US' });
     const twice = (line: number) => `duplicate_in_file: phone_number Same number as line ${line}.`;
-    assert.deepEqual(await verdicts(id), ['unchanged', twice(2), 'create', twice(4), twice(4)]);
+    assert.deepEqual(await resultsOf(id), ['unchanged', twice(2), 'create', twice(4), twice(4)]);
   });
 
   test('An empty phone column falls back to the next one, and finally to the normalized one', async () => {
@@ -144,7 +144,7 @@ onEveryEngine('Phone numbers of a file', (service) => {
       headers: { 'content-type': 'text/csv' },
     });
     const { id } = reply.body.data;
-    assert.deepEqual(await verdicts(id), [
+    assert.deepEqual(await resultsOf(id), [
       'create',
       'create',
       'create',

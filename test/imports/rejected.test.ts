@@ -159,12 +159,13 @@ onEveryEngine('Files that cannot be imported', (service) => {
   }
 
   test('The request for columns rejects an invalid file with the same message', async () => {
-    const look = (raw: string | Uint8Array) => owner.call('POST', '/imports/columns', undefined, { raw });
+    const readColumns = (raw: string | Uint8Array) =>
+      owner.call('POST', '/imports/columns', undefined, { raw });
     for (const [title, file, message] of files.slice(0, 4)) {
-      assert.equal(assertError(await look(file()), 400, 'VALIDATION_ERROR').message, message, title);
+      assert.equal(assertError(await readColumns(file()), 400, 'VALIDATION_ERROR').message, message, title);
     }
-    assert.equal(assertError(await look(bytes(PNG)), 400, 'VALIDATION_ERROR').message, IMAGE);
-    const cut = await look(`${HEADER}${ROW}\n${ROW}\n+1202555,"cut he`);
+    assert.equal(assertError(await readColumns(bytes(PNG)), 400, 'VALIDATION_ERROR').message, IMAGE);
+    const cut = await readColumns(`${HEADER}${ROW}\n${ROW}\n+1202555,"cut he`);
     assert.deepEqual(
       cut.body.data.columns.map(({ field }: Json) => field),
       ['phone_number', 'first_name', 'notes'],

@@ -20,7 +20,7 @@ import {
 import { planCsv } from '../kit/imports/imports.ts';
 
 /** How often each engine is killed while it applies; `npm run test:resume` asks for twenty. */
-const POINTS = Number(process.env.RESUME_POINTS ?? 1);
+const KILL_POINTS = Number(process.env.RESUME_POINTS ?? 1);
 const SEED = Number(process.env.RESUME_SEED ?? Date.now() % 1_000_000);
 const KILLS_OF_ONE_IMPORT = 5;
 const ROWS = 6_000;
@@ -62,17 +62,17 @@ const file = () => {
 const PLANNED = { create: 4_000, update: 1_000, unchanged: 1_000, duplicate_in_file: 600, invalid: 300 };
 
 /** All that can be seen of a finished import, other than ids and times. */
-const outcomeOf = async (mortal: RestartableService, id: string) => {
+const outcomeOf = async (service: RestartableService, id: string) => {
   const total = async (query: string) =>
-    (await mortal.call('GET', `/contacts?limit=1${query}`)).body.pagination.total;
-  const { state, totals, rows } = (await mortal.call('GET', `/imports/${id}`)).body.data;
-  await assertCounts(mortal.database);
-  await assertNoPendingJobs(mortal.database);
+    (await service.call('GET', `/contacts?limit=1${query}`)).body.pagination.total;
+  const { state, totals, rows } = (await service.call('GET', `/imports/${id}`)).body.data;
+  await assertCounts(service.database);
+  await assertNoPendingJobs(service.database);
   return {
     state,
     totals,
     rows,
-    contacts: withoutIdsAndTimes(await allContacts(mortal)),
+    contacts: withoutIdsAndTimes(await allContacts(service)),
     lists: {
       all: await total(''),
       base: await total('&tag=base'),
@@ -81,12 +81,12 @@ const outcomeOf = async (mortal: RestartableService, id: string) => {
       twice: await total('&tag=twice'),
       found: await total('&search=p17%40example'),
     },
-    report: (await mortal.call('GET', `/imports/${id}/report.csv`)).text,
+    report: (await service.call('GET', `/imports/${id}/report.csv`)).text,
   };
 };
 
 /** Each row that made or changed a contact points to the one that has its number. */
-const assertLinked = async ({ query }: TestDatabase, id: string) => {
+const assertLinksIntact = async ({ query }: TestDatabase, id: string) => {
   const linked = await query(
     `select effect, count(*) as count from import_rows join contacts
      on contacts.workspace_id = import_rows.workspace_id and contacts.id = contact_id and phone_identity = identity
@@ -103,39 +103,39 @@ const assertLinked = async ({ query }: TestDatabase, id: string) => {
   );
 };
 
-const planFile = (mortal: RestartableService) =>
-  planCsv(mortal, file(), { on_existing: 'overwrite', on_invalid: 'reject_row' });
+const planFile = (service: RestartableService) =>
+  planCsv(service, file(), { on_existing: 'overwrite', on_invalid: 'reject_row' });
 
-const killed = async (engine: keyof typeof engines, mortal: RestartableService) => {
+const killed = async (engine: keyof typeof engines, service: RestartableService) => {
   const random = seededRandom(SEED + (engine === 'sqlite' ? 0 : 1));
   const hits = { applying: 0, undoing: 0 };
   let duration = 0;
   /** Starts a work, kills it up to some times while it goes on, and waits for its end. */
-  const work = async (id: string, action: 'apply' | 'undo', most: number) => {
+  const work = async (id: string, action: 'apply' | 'undo', maxKills: number) => {
     const state = action === 'apply' ? 'applying' : 'undoing';
-    assert.equal((await mortal.call('POST', `/imports/${id}/${action}`)).status, 200);
-    for (let kills = 0; kills < most; kills++) {
-      const point = { id, wait: (random() * duration) / most, afterMove: random() < 0.8 };
-      if ((await killDuringImport(mortal, point)) !== state) {
+    assert.equal((await service.call('POST', `/imports/${id}/${action}`)).status, 200);
+    for (let kills = 0; kills < maxKills; kills++) {
+      const point = { id, wait: (random() * duration) / maxKills, afterMove: random() < 0.8 };
+      if ((await killDuringImport(service, point)) !== state) {
         // It was over before the kill: the next ones come sooner.
         duration /= 2;
         break;
       }
       hits[state]++;
     }
-    return waitForImportProgress(mortal, id);
+    return waitForImportProgress(service, id);
   };
 
-  const before = await planCsv(mortal, base());
+  const before = await planCsv(service, base());
   assert.equal((await work(before.id, 'apply', 0)).totals.created, ROWS / 3);
-  const stored = await allContacts(mortal);
+  const stored = await allContacts(service);
 
-  const whole = await planFile(mortal);
+  const whole = await planFile(service);
   assert.deepEqual(whole.totals, PLANNED);
   const began = performance.now();
   await work(whole.id, 'apply', 0);
   duration = performance.now() - began;
-  const applied = await outcomeOf(mortal, whole.id);
+  const applied = await outcomeOf(service, whole.id);
   assert.deepEqual(applied.totals, { ...PLANNED, created: 4_000, updated: 1_000, none: 1_000 });
   assert.deepEqual(applied.lists, {
     all: ROWS,
@@ -145,25 +145,25 @@ const killed = async (engine: keyof typeof engines, mortal: RestartableService) 
     twice: 0,
     found: 1,
   });
-  await assertLinked(mortal.database, whole.id);
+  await assertLinksIntact(service.database, whole.id);
   await work(whole.id, 'undo', 0);
-  const undone = await outcomeOf(mortal, whole.id);
+  const undone = await outcomeOf(service, whole.id);
   assert.deepEqual([undone.totals.removed, undone.totals.restored], [4_000, 1_000]);
-  assert.deepEqual(withoutUpdatedAt(await allContacts(mortal)), withoutUpdatedAt(stored));
+  assert.deepEqual(withoutUpdatedAt(await allContacts(service)), withoutUpdatedAt(stored));
 
-  for (let round = 0; hits.applying < POINTS && round < POINTS + 3; round++) {
-    const { id } = await planFile(mortal);
-    const most = Math.min(KILLS_OF_ONE_IMPORT, POINTS - hits.applying);
-    await work(id, 'apply', most);
-    assert.deepEqual(await outcomeOf(mortal, id), applied);
-    await assertLinked(mortal.database, id);
+  for (let round = 0; hits.applying < KILL_POINTS && round < KILL_POINTS + 3; round++) {
+    const { id } = await planFile(service);
+    const maxKills = Math.min(KILLS_OF_ONE_IMPORT, KILL_POINTS - hits.applying);
+    await work(id, 'apply', maxKills);
+    assert.deepEqual(await outcomeOf(service, id), applied);
+    await assertLinksIntact(service.database, id);
     await work(id, 'undo', 2);
-    assert.deepEqual(await outcomeOf(mortal, id), undone);
-    assert.deepEqual(withoutUpdatedAt(await allContacts(mortal)), withoutUpdatedAt(stored));
+    assert.deepEqual(await outcomeOf(service, id), undone);
+    assert.deepEqual(withoutUpdatedAt(await allContacts(service)), withoutUpdatedAt(stored));
   }
-  assert.equal(hits.applying, POINTS);
+  assert.equal(hits.applying, KILL_POINTS);
   assert.ok(hits.undoing > 0, 'some kills hit while it was undone');
-  assert.deepEqual(mortal.errors(), []);
+  assert.deepEqual(service.errors(), []);
   return hits;
 };
 
@@ -172,10 +172,12 @@ describe('Killed imports', { concurrency: true }, () => {
     it(`An import that is killed repeatedly creates the same contacts as an uninterrupted one on ${engine}`, {
       timeout: 600_000,
     }, async (test) => {
-      await withRestartableService(engine, async (mortal) => {
-        const hits = await killed(engine, mortal).catch((error) => {
-          const said = mortal.errors().join('\n');
-          throw new Error(`with RESUME_SEED=${SEED} RESUME_POINTS=${POINTS} ${said}`, { cause: error });
+      await withRestartableService(engine, async (service) => {
+        const hits = await killed(engine, service).catch((error) => {
+          const errors = service.errors().join('\n');
+          throw new Error(`with RESUME_SEED=${SEED} RESUME_POINTS=${KILL_POINTS} ${errors}`, {
+            cause: error,
+          });
         });
         test.diagnostic(
           `seed ${SEED}: killed ${hits.applying} times while applying, ${hits.undoing} while undoing`,
@@ -184,41 +186,41 @@ describe('Killed imports', { concurrency: true }, () => {
     });
 
     it(`An import that is killed while its file is read leaves nothing to apply on ${engine}`, async () => {
-      await withRestartableService(engine, async (mortal) => {
+      await withRestartableService(engine, async (service) => {
         const rows = file().split('\n');
-        const headers = { 'content-type': 'text/csv', ...mortal.headers() };
-        const sending = request(`${mortal.url()}/dashboard/api/imports?country=US`, {
+        const headers = { 'content-type': 'text/csv', ...service.headers() };
+        const sending = request(`${service.url()}/dashboard/api/imports?country=US`, {
           method: 'POST',
           headers,
         });
         sending.on('error', () => {});
         sending.write(rows.slice(0, 3_000).join('\n'));
-        const listed = async () => (await mortal.call('GET', '/imports')).body.data;
+        const listed = async () => (await service.call('GET', '/imports')).body.data;
         let [half] = await listed();
         while (!(half?.progress > 0)) {
           await pause(10);
           [half] = await listed();
         }
-        await mortal.kill();
-        await mortal.start();
-        assert.equal((await mortal.call('GET', `/imports/${half.id}`)).body.data.state, 'planning');
-        assert.equal((await mortal.call('POST', `/imports/${half.id}/apply`)).status, 409);
-        assert.deepEqual(await allContacts(mortal), []);
+        await service.kill();
+        await service.start();
+        assert.equal((await service.call('GET', `/imports/${half.id}`)).body.data.state, 'planning');
+        assert.equal((await service.call('POST', `/imports/${half.id}/apply`)).status, 409);
+        assert.deepEqual(await allContacts(service), []);
         // What nobody has gone on with for a while is taken away.
-        await mortal.database.query(`update jobs set due_at = '' where subject = ?`, half.id);
+        await service.database.query(`update jobs set due_at = '' where subject = ?`, half.id);
         const left = async () => [
           ...(await listed()),
-          ...(await mortal.database.query('select import_id from import_rows limit 1')),
-          ...(await mortal.database.query('select kind from jobs')),
+          ...(await service.database.query('select import_id from import_rows limit 1')),
+          ...(await service.database.query('select kind from jobs')),
         ];
         for (let tries = 0; (await left()).length > 0; tries++) {
           assert.ok(tries < 400, 'half a plan stays');
           await pause(25);
         }
-        assert.equal((await mortal.call('GET', `/imports/${half.id}`)).status, 404);
-        const whole = await planCsv(mortal, rows.join('\n'));
+        assert.equal((await service.call('GET', `/imports/${half.id}`)).status, 404);
+        const whole = await planCsv(service, rows.join('\n'));
         assert.deepEqual([whole.state, whole.rows], ['planned', rows.length - 1]);
-        assert.deepEqual(mortal.errors(), []);
+        assert.deepEqual(service.errors(), []);
       });
     });
   }

@@ -18,11 +18,11 @@ import { type Json, KEY, onEveryEngine } from '../kit/service/test-service.ts';
 const DAY_MS = 86_400_000;
 const file = () => `Phone,First Name\n${newPhone()},Ada\nnothing,Bob\n`;
 
-const changes: Record<string, { method: string; path: string; body?: Json; word: string }> = {
-  apply: { method: 'POST', path: '/apply', word: 'applied' },
-  undo: { method: 'POST', path: '/undo', word: 'undone' },
-  replan: { method: 'PATCH', path: '', body: { on_existing: 'skip' }, word: 'planned again' },
-  delete: { method: 'DELETE', path: '', word: 'deleted' },
+const changes: Record<string, { method: string; path: string; body?: Json; action: string }> = {
+  apply: { method: 'POST', path: '/apply', action: 'applied' },
+  undo: { method: 'POST', path: '/undo', action: 'undone' },
+  replan: { method: 'PATCH', path: '', body: { on_existing: 'skip' }, action: 'planned again' },
+  delete: { method: 'DELETE', path: '', action: 'deleted' },
 };
 /** What can be done to an import that is in a state; everything else is refused. */
 const allowed: Record<string, string[]> = {
@@ -33,9 +33,9 @@ const allowed: Record<string, string[]> = {
   undoing: [],
   undone: ['delete'],
 };
-const looks = ['', '/rows', '/report.csv', '/events'];
-const everything = [
-  ...looks.map((path) => ({ method: 'GET', path, body: undefined })),
+const readPaths = ['', '/rows', '/report.csv', '/events'];
+const allPaths = [
+  ...readPaths.map((path) => ({ method: 'GET', path, body: undefined })),
   ...Object.values(changes),
 ];
 
@@ -58,11 +58,11 @@ onEveryEngine('Import routes', (service) => {
     for (const [state, possible] of Object.entries(allowed)) {
       await setState(id, state);
       const before = await storedAt(id);
-      for (const [name, { method, path, body, word }] of Object.entries(changes)) {
+      for (const [name, { method, path, body, action }] of Object.entries(changes)) {
         if (possible.includes(name)) continue;
         const reply = await owner.call(method, `/imports/${id}${path}`, body);
         const { message } = assertError(reply, 409, 'CONFLICT');
-        assert.equal(message, `An import that is ${state} cannot be ${word}.`);
+        assert.equal(message, `An import that is ${state} cannot be ${action}.`);
       }
       assert.deepEqual(await storedAt(id), before, state);
       assert.equal((await owner.call('GET', `/imports/${id}`)).body.data.state, state);
@@ -74,7 +74,7 @@ onEveryEngine('Import routes', (service) => {
   test('An import that is being deleted is not found', async () => {
     const { id } = await planCsv(owner, file());
     await setState(id, 'deleting');
-    for (const { method, path, body } of everything) {
+    for (const { method, path, body } of allPaths) {
       assertError(await owner.call(method, `/imports/${id}${path}`, body), 404, 'NOT_FOUND');
     }
     const { data, pagination } = (await owner.call('GET', '/imports')).body;
@@ -86,17 +86,17 @@ onEveryEngine('Import routes', (service) => {
 
   test('Of concurrent and repeated apply or undo requests, exactly one succeeds', async () => {
     const { id } = await planCsv(owner, file());
-    const atOnce = async (action: string) => {
-      const ask = () => owner.call('POST', `/imports/${id}/${action}`);
-      const replies = await Promise.all(Array.from({ length: 5 }, ask));
+    const concurrently = async (action: string) => {
+      const send = () => owner.call('POST', `/imports/${id}/${action}`);
+      const replies = await Promise.all(Array.from({ length: 5 }, send));
       assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409, 409, 409, 409]);
       return waitForImport(owner, id);
     };
-    const applied = await atOnce('apply');
+    const applied = await concurrently('apply');
     assert.deepEqual([applied.state, applied.totals.created], ['applied', 1]);
     assert.equal((await service.get('/v1/contacts')).body.pagination.total, 1);
     assertError(await owner.call('POST', `/imports/${id}/apply`), 409, 'CONFLICT');
-    const undone = await atOnce('undo');
+    const undone = await concurrently('undo');
     assert.deepEqual([undone.state, undone.totals.removed], ['undone', 1]);
     assert.equal((await service.get('/v1/contacts')).body.pagination.total, 0);
     for (const action of ['apply', 'undo']) {
@@ -123,13 +123,13 @@ onEveryEngine('Import routes', (service) => {
   });
 
   test('An import of another workspace gets the same answer as one that does not exist', async () => {
-    const { owner: neighbour } = await makeOtherWorkspace(service);
-    const theirs = await planCsv(neighbour, file());
+    const { owner: otherOwner } = await makeOtherWorkspace(service);
+    const theirs = await planCsv(otherOwner, file());
     const before = await storedAt(theirs.id);
     const none = typeId('import').create();
-    for (const { method, path, body } of everything) {
-      const ask = (id: string) => owner.call(method, `/imports/${id}${path}`, body);
-      const there = await ask(theirs.id);
+    for (const { method, path, body } of allPaths) {
+      const send = (id: string) => owner.call(method, `/imports/${id}${path}`, body);
+      const there = await send(theirs.id);
       const { message } = assertError(there, 404, 'NOT_FOUND');
       assert.equal(message, 'No such import in this workspace.');
       const nothing = [
@@ -142,7 +142,7 @@ onEveryEngine('Import routes', (service) => {
       ];
       for (const id of [none, ...nothing]) {
         assert.deepEqual(
-          comparableReply(await ask(id)),
+          comparableReply(await send(id)),
           comparableReply(there),
           `${method} ${path} of ${id}`,
         );
@@ -151,13 +151,13 @@ onEveryEngine('Import routes', (service) => {
     assert.deepEqual(await storedAt(theirs.id), before);
     const list = (await owner.call('GET', '/imports')).text;
     assert.equal(list.includes(theirs.id), false);
-    assert.equal((await importRows(neighbour, theirs.id)).length, 2);
+    assert.equal((await importRows(otherOwner, theirs.id)).length, 2);
   });
 
   test('Importing a number that only another workspace has creates a new contact', async () => {
-    const { owner: neighbour } = await makeOtherWorkspace(service);
+    const { owner: otherOwner } = await makeOtherWorkspace(service);
     const number = newPhone();
-    await neighbour.request('POST', '/contacts', { phone_number: number }, 201);
+    await otherOwner.request('POST', '/contacts', { phone_number: number }, 201);
     const { id, totals } = await planCsv(owner, `Phone\n${number}\n`);
     assert.deepEqual(totals, { create: 1 });
     assert.equal((await owner.call('DELETE', `/imports/${id}`)).status, 200);
@@ -168,13 +168,13 @@ onEveryEngine('Import routes', (service) => {
     const { id } = await planCsv(member, file());
     for (const authorization of [null, `Bearer ${KEY}`]) {
       const headers = { cookie: null, authorization };
-      for (const { method, path, body } of everything) {
+      for (const { method, path, body } of allPaths) {
         const reply = await owner.call(method, `/imports/${id}${path}`, body, { headers });
         assertError(reply, 401, 'UNAUTHORIZED');
       }
       assertError(await owner.call('GET', '/contacts/export', undefined, { headers }), 401, 'UNAUTHORIZED');
     }
-    for (const path of looks)
+    for (const path of readPaths)
       assert.equal((await member.call('GET', `/imports/${id}${path}`)).status, 200, path);
     assert.equal((await applyImport(member, id)).state, 'applied');
     assert.equal((await undoImport(member, id)).state, 'undone');

@@ -11,11 +11,15 @@ const HEADER = 'Phone,First Name,Last Name,Labels';
 type Existing = 'skip' | 'fill' | 'overwrite';
 type Tags = 'merge' | 'replace';
 /** First name, last name, tags. */
-type Facts = [string | null, string | null, string[]];
+type ContactValues = [string | null, string | null, string[]];
 type Effect = 'created' | 'updated' | 'none';
 
 /** What a contact is after the rules have met it, whatever the plan had said. The row says File, Row and `new`. */
-const met = ([first, last, tags]: Facts, existing: Existing, rule: Tags): [effect: Effect, facts: Facts] => {
+const planFor = (
+  [first, last, tags]: ContactValues,
+  existing: Existing,
+  rule: Tags,
+): [effect: Effect, facts: ContactValues] => {
   if (existing === 'skip') return ['none', [first, last, tags]];
   const all = rule === 'replace' ? ['new'] : [...tags, 'new'];
   return ['updated', existing === 'overwrite' ? ['File', 'Row', all] : [first ?? 'File', last ?? 'Row', all]];
@@ -57,23 +61,23 @@ onEveryEngine('A plan whose contacts have changed', (service) => {
         const before = await allContacts(owner);
         const applied = await applyImport(owner, plan.id);
 
-        const [api, apiFacts] = met(['Api', null, ['own']], existing, tags);
-        const [fill, fillFacts] = met(['Filled', 'Edited', ['own']], existing, tags);
-        const [back, backFacts] = met(['File', null, []], existing, tags);
+        const [api, apiFacts] = planFor(['Api', null, ['own']], existing, tags);
+        const [fill, fillFacts] = planFor(['Filled', 'Edited', ['own']], existing, tags);
+        const [back, backFacts] = planFor(['File', null, []], existing, tags);
         // All but the overwritten names is as the row has it already.
-        const keeps: [Effect, Facts] =
+        const unchanged: [Effect, ContactValues] =
           existing === 'overwrite'
             ? ['updated', ['File', 'Row', ['new']]]
             : ['none', ['Kept', 'Edited', ['new']]];
-        const news: Facts = ['File', 'Row', ['new']];
-        const expected: [string, Effect | null, Facts | null][] = [
+        const news: ContactValues = ['File', 'Row', ['new']];
+        const expected: [string, Effect | null, ContactValues | null][] = [
           [phone(1), api, apiFacts],
           [phone(2), 'created', news],
           // The person was deleted, and with the person what the file says: applying does not bring anybody back.
           [phone(3), 'none', null],
           [phone(4), fill, fillFacts],
           [phone(5), back, backFacts],
-          [phone(6), ...keeps],
+          [phone(6), ...unchanged],
           [phone(7), 'created', news],
           [phone(8), 'none', news],
           [phone(50), null, ['Moved', null, []]],

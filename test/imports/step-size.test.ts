@@ -61,7 +61,7 @@ for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
       }
       return counts;
     };
-    const assertSmall = (counts: readonly number[]) => {
+    const assertSmallSteps = (counts: readonly number[]) => {
       assert.equal(
         counts.reduce((sum, count) => sum + count, 0),
         ROWS,
@@ -78,13 +78,13 @@ for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
         return storage.run(operation, principal, input);
       }) as Storage['run'];
       const id = await planFile({ ...storage, run }, principal, { name: 'x', options, bytes: file() });
-      assertSmall(planned);
+      assertSmallSteps(planned);
       await storage.run(startReplan, principal, { id, options: { country: 'US' }, mapping: undefined });
-      assertSmall(await stepsOf(storage, principal, 'import.planning', replanStep));
+      assertSmallSteps(await stepsOf(storage, principal, 'import.planning', replanStep));
       await storage.run(startApply, principal, { id });
-      assertSmall(await stepsOf(storage, principal, 'import.applying', transactionStep(applyStep)));
+      assertSmallSteps(await stepsOf(storage, principal, 'import.applying', transactionStep(applyStep)));
       await storage.run(startUndo, principal, { id });
-      assertSmall(await stepsOf(storage, principal, 'import.undoing', transactionStep(undoStep)));
+      assertSmallSteps(await stepsOf(storage, principal, 'import.undoing', transactionStep(undoStep)));
       await storage.run(deleteImport, principal, { id });
       const job = await jobOf(storage, 'import.deleting');
       await storage.run(deleteRowsStep, null, { job, size: SIZE });

@@ -45,7 +45,7 @@ onEveryEngine('Undo of an import', (service) => {
     const empty = { first_name: '', last_name: '', display_name: '', company: '', notes: '' };
     const contacts = [];
     for (const fields of [all, {}, empty]) contacts.push(await makeContact(service, fields));
-    const former = await Promise.all(contacts.map(({ id }) => getContact(service, id)));
+    const stateBefore = await Promise.all(contacts.map(({ id }) => getContact(service, id)));
     const rows = contacts.map(({ phone_number }) => `${phone_number},N,N,N,n@example.com,N,N,new;vip`);
     const { id, totals } = await imported(rows, overwrite);
     assert.deepEqual(totals, { update: 3, updated: 3 });
@@ -59,16 +59,16 @@ onEveryEngine('Undo of an import', (service) => {
 
     const undone = await undoImport(owner, id);
     assert.deepEqual([undone.state, undone.totals], ['undone', { update: 3, restored: 3 }]);
-    for (const before of former) {
+    for (const before of stateBefore) {
       const { updated_at, ...restored } = await getContact(service, before.id);
       assert.ok(updated_at > before.updated_at, 'a change like any other');
       const { updated_at: _, ...expected } = before;
       assert.deepEqual(restored, expected);
     }
     assert.equal(await countContacts(service, { tag: 'new' }), 0);
-    assert.deepEqual(await listContactIds(service, { tag: 'vip' }), [former[0].id]);
+    assert.deepEqual(await listContactIds(service, { tag: 'vip' }), [stateBefore[0].id]);
     assert.deepEqual(await listContactIds(service, { search: 'n@example.com' }), []);
-    assert.deepEqual(await listContactIds(service, { search: 'lovelace' }), [former[0].id]);
+    assert.deepEqual(await listContactIds(service, { search: 'lovelace' }), [stateBefore[0].id]);
   });
 
   test('Undo removes created contacts from lists, tags, search and counts', async () => {
@@ -143,16 +143,16 @@ onEveryEngine('Undo of an import', (service) => {
 
   test('Only an applied import can be undone, and only once', async () => {
     const { id } = await planCsv(owner, `Phone\n${newPhone()}`);
-    const act = (action: string) => owner.call('POST', `/imports/${id}/${action}`);
-    const refused = async (action: string, message: string) =>
-      assert.equal(assertError(await act(action), 409, 'CONFLICT').message, message);
-    await refused('undo', 'An import that is planned cannot be undone.');
+    const send = (action: string) => owner.call('POST', `/imports/${id}/${action}`);
+    const assertRejectedWith = async (action: string, message: string) =>
+      assert.equal(assertError(await send(action), 409, 'CONFLICT').message, message);
+    await assertRejectedWith('undo', 'An import that is planned cannot be undone.');
     await applyImport(owner, id);
-    await refused('apply', 'An import that is applied cannot be applied.');
+    await assertRejectedWith('apply', 'An import that is applied cannot be applied.');
     const undone = await undoImport(owner, id);
     assert.equal(undone.undo_until, null);
-    await refused('undo', 'An import that is undone cannot be undone.');
-    await refused('apply', 'An import that is undone cannot be applied.');
+    await assertRejectedWith('undo', 'An import that is undone cannot be undone.');
+    await assertRejectedWith('apply', 'An import that is undone cannot be applied.');
     assertError(await owner.call('POST', '/imports/import_nothing/undo'), 404, 'NOT_FOUND');
   });
 

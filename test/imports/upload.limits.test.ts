@@ -12,18 +12,18 @@ import { numberedRows } from '../kit/imports/imports.ts';
 import { withPrograms } from '../kit/process/program.ts';
 import { databaseFor, storageFor } from '../kit/service/scoped-resources.ts';
 
-const PATIENCE_MS = 200;
+const TIMEOUT_MS = 200;
 
 /** Sends pieces to a server that reads them, each after a pause; what it read, or why it would not go on. */
 const send = async (
   test: TestContext,
-  pieces: readonly (readonly [pauseMs: number, text: string])[],
+  chunks: readonly (readonly [pauseMs: number, text: string])[],
   { readingMs = 0, ends = true } = {},
 ): Promise<string> => {
   const server = createServer(async (request, response) => {
     let text = '';
     try {
-      for await (const chunk of readStream(request, response, PATIENCE_MS)) {
+      for await (const chunk of readStream(request, response, TIMEOUT_MS)) {
         text += chunk;
         await pause(readingMs);
       }
@@ -42,7 +42,7 @@ const send = async (
   const sending = ask({ port, host: '127.0.0.1', method: 'POST' });
   sending.on('error', () => {});
   const answered = once(sending, 'response');
-  for (const [ms, text] of pieces) {
+  for (const [ms, text] of chunks) {
     await pause(ms);
     sending.write(text);
   }
@@ -58,24 +58,24 @@ describe('Upload timeout', () => {
     const began = performance.now();
     const answer = await send(test, [[0, 'a']], { ends: false });
     assert.match(answer, /^VALIDATION_ERROR: The body did not arrive in time: nothing came for 30 seconds\./);
-    assert.ok(performance.now() - began >= PATIENCE_MS);
+    assert.ok(performance.now() - began >= TIMEOUT_MS);
   });
 
   it('The upload timeout does not end an upload that still sends data', async (test) => {
-    const pieces = Array.from({ length: 5 }, (_, at) => [PATIENCE_MS / 2, `${at}`] as const);
-    assert.equal(await send(test, pieces), '01234');
+    const chunks = Array.from({ length: 5 }, (_, at) => [TIMEOUT_MS / 2, `${at}`] as const);
+    assert.equal(await send(test, chunks), '01234');
   });
 
   it('The upload timeout does not run while the service itself is slow', async (test) => {
-    const pieces = Array.from({ length: 3 }, (_, at) => [10, `${at}`] as const);
-    assert.equal(await send(test, pieces, { readingMs: 2 * PATIENCE_MS }), '012');
+    const chunks = Array.from({ length: 3 }, (_, at) => [10, `${at}`] as const);
+    assert.equal(await send(test, chunks, { readingMs: 2 * TIMEOUT_MS }), '012');
   });
 });
 
 describe('Size limit of a chunked upload', () => {
   const rows = numberedRows(2_000, 'x'.repeat(50));
   const file = `Phone,First Name,Notes\n${rows.join('')}`;
-  async function* inPieces(): AsyncGenerator<Buffer> {
+  async function* inChunks(): AsyncGenerator<Buffer> {
     for (let at = 0; at < file.length; at += 1_000) yield Buffer.from(file.slice(at, at + 1_000));
   }
   const plan = async (test: TestContext, maxBytes: number) => {
@@ -89,7 +89,7 @@ describe('Size limit of a chunked upload', () => {
       tags: 'merge',
       on_invalid: 'omit_field',
     } as const;
-    const planned = planFile(storage, principal, { name: 'x', options, bytes: inPieces(), maxBytes });
+    const planned = planFile(storage, principal, { name: 'x', options, bytes: inChunks(), maxBytes });
     const outcome = await planned.catch((error: unknown) => error);
     const states = await database.query('select state from imports');
     return { outcome, states: states.map(({ state }) => state) };
@@ -135,10 +135,10 @@ describe('Memory use of an upload', () => {
       sending.on('error', () => {});
       const closed = once(sending, 'close');
       const answered = once(sending, 'response').then(([response]) => response.resume());
-      const piece = Buffer.alloc(MIB, 'x');
+      const chunk = Buffer.alloc(MIB, 'x');
       let most = before;
       for (let sent = 0; sent < 512 && !sending.destroyed; sent++) {
-        if (!sending.write(piece)) await Promise.race([once(sending, 'drain'), closed]);
+        if (!sending.write(chunk)) await Promise.race([once(sending, 'drain'), closed]);
         if (sent % 16 === 0) most = Math.max(most, await memory());
       }
       sending.end();

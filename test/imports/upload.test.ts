@@ -23,59 +23,62 @@ onEveryEngine('Uploads in progress', (service) => {
   });
 
   /** Begins to send a file on a connection of its own. */
-  const begin = async (headers: Record<string, string>, query = 'country=US'): Promise<RawConnection> => {
-    const wire = await RawConnection.open(service.url);
+  const startUpload = async (
+    headers: Record<string, string>,
+    query = 'country=US',
+  ): Promise<RawConnection> => {
+    const connection = await RawConnection.open(service.url);
     const own = { authorization: null, cookie: owner.cookie, origin: 'http://roster.test' };
-    wire.write(
+    connection.write(
       requestBytes('POST', `/dashboard/api/imports?${query}`, {
         headers: { ...own, 'content-type': 'text/csv', ...headers },
       }),
     );
-    return wire;
+    return connection;
   };
 
   const CHUNKED = { 'transfer-encoding': 'chunked' };
 
-  /** Sends a beginning and then the same piece over and over, as fast as it is read, until there is an answer. */
-  const sendEndless = async (start: string, piece: string): Promise<{ reply: Reply; sent: number }> => {
-    const wire = await begin(CHUNKED);
-    const answer = wire.nextResponse();
+  /** Sends a start and then the same text repeatedly, as fast as it is read, until a response arrives. */
+  const sendEndless = async (start: string, text: string): Promise<{ reply: Reply; sent: number }> => {
+    const connection = await startUpload(CHUNKED);
+    const answer = connection.nextResponse();
     let answered = false;
     answer.finally(() => {
       answered = true;
     });
-    wire.write(chunk(start));
+    connection.write(chunk(start));
     let sent = 0;
-    for (const text = chunk(piece); !answered && sent < 64 * 1_048_576; await pause(1)) {
-      if (wire.unsent > 0) continue;
-      wire.write(text);
-      sent += piece.length;
+    for (const part = chunk(text); !answered && sent < 64 * 1_048_576; await pause(1)) {
+      if (connection.unsent > 0) continue;
+      connection.write(part);
+      sent += text.length;
     }
     const reply = await answer;
     assert.ok(reply, 'there is an answer');
     assert.equal(reply.headers.get('connection'), 'close');
-    wire.destroy();
+    connection.destroy();
     return { reply, sent };
   };
 
   test('An upload with a Content-Length above the limit is rejected before its body is sent', async () => {
     for (const length of [GIB + 1, 5_000_000_000]) {
-      const wire = await begin({ 'content-length': `${length}`, expect: '100-continue' });
-      const reply = await wire.nextResponse();
+      const connection = await startUpload({ 'content-length': `${length}`, expect: '100-continue' });
+      const reply = await connection.nextResponse();
       assert.ok(reply);
       assert.equal(assertError(reply, 413, 'PAYLOAD_TOO_LARGE').message, TOO_LARGE);
       assert.equal(reply.headers.get('connection'), 'close');
-      wire.destroy();
+      connection.destroy();
     }
     await assertNothingStored(service, owner);
   });
 
   test('100 Continue is sent only when the length and the query of an upload are valid', async () => {
-    const most = { 'content-length': `${GIB}`, expect: '100-continue' };
-    const fine = await begin(most);
-    assert.equal((await fine.nextResponse())?.status, 100);
-    fine.destroy();
-    const wrong = await begin(most, 'country=usa');
+    const largest = { 'content-length': `${GIB}`, expect: '100-continue' };
+    const accepted = await startUpload(largest);
+    assert.equal((await accepted.nextResponse())?.status, 100);
+    accepted.destroy();
+    const wrong = await startUpload(largest, 'country=usa');
     const reply = await wrong.nextResponse();
     assert.ok(reply);
     assertInvalid(reply, 'country');
@@ -95,9 +98,9 @@ onEveryEngine('Uploads in progress', (service) => {
     ],
     ['row of cells', HEADER, 'x,', 'Line 2: has more than 200 columns.'],
   ];
-  for (const [title, start, piece, message] of endless) {
+  for (const [title, start, unit, message] of endless) {
     test(`An upload with an endless ${title} is rejected early`, async () => {
-      const { reply, sent } = await sendEndless(start, piece.repeat(65_536 / piece.length));
+      const { reply, sent } = await sendEndless(start, unit.repeat(65_536 / unit.length));
       assert.equal(assertError(reply, 400, 'VALIDATION_ERROR').message, message);
       assert.ok(sent <= 8 * 1_048_576, `${sent} bytes were sent before the answer`);
       await untilIdle(service);
@@ -106,12 +109,12 @@ onEveryEngine('Uploads in progress', (service) => {
   }
 
   test('A rejected upload is answered without waiting for the rest of its body', async () => {
-    const wire = await begin({ 'content-length': '10000000' });
-    wire.write('x'.repeat(500_000));
-    const reply = await wire.nextResponse();
+    const connection = await startUpload({ 'content-length': '10000000' });
+    connection.write('x'.repeat(500_000));
+    const reply = await connection.nextResponse();
     assert.ok(reply);
     assert.equal(assertError(reply, 400, 'VALIDATION_ERROR').message, `Line 1: ${LONG_CELL}`);
-    await wire.closed();
+    await connection.closed();
   });
 
   test('A client that sends its whole body first still receives the rejection', async () => {
@@ -124,8 +127,8 @@ onEveryEngine('Uploads in progress', (service) => {
   });
 
   test('An upload in progress can be read but not changed, and disappears when its client disconnects', async () => {
-    const wire = await begin(CHUNKED);
-    wire.write(chunk(HEADER + numberedRows(1_000, 'x'.repeat(200)).join('')));
+    const connection = await startUpload(CHUNKED);
+    connection.write(chunk(HEADER + numberedRows(1_000, 'x'.repeat(200)).join('')));
     let coming: Json;
     for (let tries = 0; !(coming?.progress > 0); tries++) {
       assert.ok(tries < 200, 'the import is planned while it comes');
@@ -143,7 +146,7 @@ onEveryEngine('Uploads in progress', (service) => {
       const { message } = assertError(await owner.call(method, path, body), 409, 'CONFLICT');
       assert.match(message, /^An import that is planning cannot be /);
     }
-    wire.destroy();
+    connection.destroy();
     await untilIdle(service);
     assertError(await owner.call('GET', at), 404, 'NOT_FOUND');
     await assertNothingStored(service, owner);
@@ -151,10 +154,10 @@ onEveryEngine('Uploads in progress', (service) => {
 
   test('An upload whose client disconnects before the first row leaves nothing behind', async () => {
     for (const start of ['', HEADER, `${HEADER}+12025550100,"A`]) {
-      const wire = await begin({ 'content-length': '100000' });
-      wire.write(start);
+      const connection = await startUpload({ 'content-length': '100000' });
+      connection.write(start);
       await pause(20);
-      wire.destroy();
+      connection.destroy();
     }
     await untilIdle(service);
     await assertNothingStored(service, owner);

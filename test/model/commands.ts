@@ -16,7 +16,7 @@ export interface Target {
   readonly place: number;
 }
 
-export const ABSENT = [
+export const UNKNOWN_IDS = [
   'contact_01jz3y3yjdf1z9a8y7k5m4n3p2',
   '01985f1f-7a4d-7a11-8a3c-6f5e4d3c2b1a',
   'contact_01JZ3Y3YJDF1Z9A8Y7K5M4N3P2',
@@ -25,16 +25,16 @@ export const ABSENT = [
   'agent_01jz3y3yjdf1z9a8y7k5m4n3p2',
 ];
 
-const either = <T>(...values: T[]) => fc.constantFrom(...values);
+const oneOf = <T>(...values: T[]) => fc.constantFrom(...values);
 
 /** Mostly values that are accepted; the rest are each wrong in a way of their own. */
 const mostly = <T>(
-  right: fc.Arbitrary<T>,
-  wrong: fc.Arbitrary<unknown>,
+  valid: fc.Arbitrary<T>,
+  invalid: fc.Arbitrary<unknown>,
   weight = 60,
-): fc.Arbitrary<unknown> => fc.oneof({ weight, arbitrary: right }, { weight: 1, arbitrary: wrong });
+): fc.Arbitrary<unknown> => fc.oneof({ weight, arbitrary: valid }, { weight: 1, arbitrary: invalid });
 
-const wrongText = (max: number) => either<unknown>('x'.repeat(max + 1), 7, ['a'], 'a\0b', '\ud83d');
+const invalidText = (max: number) => oneOf<unknown>('x'.repeat(max + 1), 7, ['a'], 'a\0b', '\ud83d');
 
 const NAMES = [
   'Ada',
@@ -50,11 +50,11 @@ const NAMES = [
   '',
   ' ada ',
 ];
-const name = (max: number) => mostly(either(...NAMES, '🙂'.repeat(max), null), wrongText(max));
+const name = (max: number) => mostly(oneOf(...NAMES, '🙂'.repeat(max), null), invalidText(max));
 
 const phone = mostly(
   fc.nat(9).map((at) => `+1${at % 2 ? 212 : 310}555010${at}`),
-  either<unknown>(
+  oneOf<unknown>(
     '2125550100',
     '+1 212-555-0100',
     '',
@@ -67,16 +67,16 @@ const phone = mostly(
   8,
 );
 const email = mostly(
-  either('ada@example.com', 'ÁDA@Example.com', "o'brien_x@mail.example.org", null),
-  either<unknown>('ada', '@example.com', 'ada@', 'ada@example', `${'a'.repeat(250)}@example.com`, 1),
+  oneOf('ada@example.com', 'ÁDA@Example.com', "o'brien_x@mail.example.org", null),
+  oneOf<unknown>('ada', '@example.com', 'ada@', 'ada@example', `${'a'.repeat(250)}@example.com`, 1),
 );
 const TAGS = ['vip', 'VIP', 'new', 'a b', 'é', "it's 100%", '🙂'.repeat(64)];
 const tags = mostly(
   fc.oneof(
-    { weight: 9, arbitrary: fc.array(either('vip', 'new', ...TAGS), { maxLength: 4 }) },
+    { weight: 9, arbitrary: fc.array(oneOf('vip', 'new', ...TAGS), { maxLength: 4 }) },
     { weight: 1, arbitrary: fc.constant([...Array.from({ length: 50 }, (_, at) => `tag ${at}`), 'tag 0']) },
   ),
-  either<unknown>(
+  oneOf<unknown>(
     null,
     'vip',
     [''],
@@ -110,16 +110,16 @@ const contactCreate = fc.oneof(
 );
 const contactUpdate = some({
   phone_number: phone,
-  confirm_phone_change: mostly(fc.boolean(), either<unknown>('yes', null)),
+  confirm_phone_change: mostly(fc.boolean(), oneOf<unknown>('yes', null)),
   ...profile,
 });
 
 const agentFields = {
-  name: mostly(either('Ada', 'Zoë', 'x', '🙂'.repeat(100)), either<unknown>('', null, 'x'.repeat(101), 3)),
-  description: mostly(either('', 'Kind', null, '🙂'.repeat(500)), wrongText(500)),
+  name: mostly(oneOf('Ada', 'Zoë', 'x', '🙂'.repeat(100)), oneOf<unknown>('', null, 'x'.repeat(101), 3)),
+  description: mostly(oneOf('', 'Kind', null, '🙂'.repeat(500)), invalidText(500)),
   instructions: mostly(
-    either('', 'Be kind.', 'Say "hi"\n', 'é'.repeat(50_000)),
-    either<unknown>(null, 'x'.repeat(50_001)),
+    oneOf('', 'Be kind.', 'Say "hi"\n', 'é'.repeat(50_000)),
+    oneOf<unknown>(null, 'x'.repeat(50_001)),
   ),
 };
 const agentCreate = fc.oneof(
@@ -165,14 +165,14 @@ const SEARCHES = [
   ...['@example', 'EXAMPLE.COM', 'n_x@', ' ada', ' ', 'absent', 'kind', 'vip', ''],
 ];
 const window = {
-  limit: mostly(either('1', '2', '3', '20', '100'), either('0', '101', '-1', '1.5', 'ten', '')),
-  offset: mostly(either('0', '1', '2', '5', '2000'), either('-1', '0.5', 'x', '')),
+  limit: mostly(oneOf('1', '2', '3', '20', '100'), oneOf('0', '101', '-1', '1.5', 'ten', '')),
+  offset: mostly(oneOf('0', '1', '2', '5', '2000'), oneOf('-1', '0.5', 'x', '')),
 };
-const search = { search: either(...SEARCHES) };
+const search = { search: oneOf(...SEARCHES) };
 const tag = {
   tag: fc.oneof(
-    { weight: 3, arbitrary: either('vip', 'new') },
-    { weight: 2, arbitrary: either(...TAGS, 'vi', 'E', '') },
+    { weight: 3, arbitrary: oneOf('vip', 'new') },
+    { weight: 2, arbitrary: oneOf(...TAGS, 'vi', 'E', '') },
   ),
 };
 const contactQuery = fc.oneof(
@@ -183,8 +183,8 @@ const contactQuery = fc.oneof(
 
 const target: fc.Arbitrary<Target> = fc.record({
   kind: fc.oneof(
-    { weight: 12, arbitrary: either<Target['kind']>('token', 'uuid', 'UUID') },
-    { weight: 1, arbitrary: either<Target['kind']>('gone', 'absent') },
+    { weight: 12, arbitrary: oneOf<Target['kind']>('token', 'uuid', 'UUID') },
+    { weight: 1, arbitrary: oneOf<Target['kind']>('gone', 'absent') },
   ),
   place: fc.nat(9),
 });
@@ -197,7 +197,7 @@ const command = (
   fc.record({
     resource: fc.constant(resource),
     call: fc.constant(call),
-    prefix: either('/v1', '/api/v1'),
+    prefix: oneOf('/v1', '/api/v1'),
     target: parts.target ?? fc.constant({ kind: 'absent', place: 0 }),
     body: parts.body ?? fc.constant({}),
     query: parts.query ?? fc.constant({}),

@@ -9,7 +9,7 @@ import { runCommand } from './run.ts';
 /** FC_RUNS asks for a number of sequences; without it there are as many as fit into a moment. FC_SEED and FC_PATH, which
  *  a failure prints as seed and path, repeat one. */
 const RUNS = process.env.FC_RUNS ? Number(process.env.FC_RUNS) : undefined;
-const MOMENT_MS = 11_000;
+const RUN_MS = 11_000;
 const SHRINK_MS = 40_000;
 const REPEAT = {
   ...(process.env.FC_SEED && { seed: Number(process.env.FC_SEED) }),
@@ -17,7 +17,7 @@ const REPEAT = {
 };
 
 /** Looks at everything once more at the end, so that no difference stays unseen. */
-const LAST_LOOK: Command[] = (['contacts', 'agents'] as const).flatMap((resource) => {
+const FINAL_READS: Command[] = (['contacts', 'agents'] as const).flatMap((resource) => {
   const look = { resource, prefix: '/v1', body: {}, query: {} } as const;
   const each = Array.from({ length: 10 }, (_, place): Command => {
     return { ...look, call: 'get', target: { kind: 'token', place } };
@@ -30,7 +30,7 @@ onEveryEngine('Model-based test', (service) => {
     timeout: RUNS ? 3_600_000 : 110_000,
   }, async () => {
     // A difference that was seen is made smaller for a while, then told as it stands.
-    let end = RUNS ? Number.POSITIVE_INFINITY : performance.now() + MOMENT_MS;
+    let end = RUNS ? Number.POSITIVE_INFINITY : performance.now() + RUN_MS;
     const storage = await openTestStorage(service.database);
     let differs = false;
     const checked = fc.assert(
@@ -39,7 +39,7 @@ onEveryEngine('Model-based test', (service) => {
         const { key } = await makeWorkspace(storage);
         const model = new Model();
         try {
-          for (const command of [...sequence, ...LAST_LOOK]) await runCommand(service, model, command, key);
+          for (const command of [...sequence, ...FINAL_READS]) await runCommand(service, model, command, key);
         } catch (error) {
           if (!differs) end = performance.now() + SHRINK_MS;
           differs = true;

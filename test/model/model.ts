@@ -73,8 +73,8 @@ export class Model {
   createContact(body: Fields): Expected {
     const fields = rules.createProblems(body);
     if (fields.length > 0) return { status: 400, fields };
-    const holder = this.contacts.find(({ phone_number }) => phone_number === body.phone_number);
-    if (holder) return { status: 409, existing: holder.id };
+    const existing = this.contacts.find(({ phone_number }) => phone_number === body.phone_number);
+    if (existing) return { status: 409, existing: existing.id };
     const profile = Object.fromEntries(PROFILE.map((field) => [field, body[field] ?? null]));
     const tags = [...new Set((body.tags ?? []) as string[])];
     return { status: 201, data: { phone_number: body.phone_number, ...profile, tags, source: 'api' } };
@@ -97,8 +97,8 @@ export class Model {
     const phone_number = (body.phone_number ?? contact.phone_number) as string;
     if (phone_number !== contact.phone_number) {
       if (!rules.isInternational(phone_number)) return { status: 400, fields: ['phone_number'] };
-      const holder = this.contacts.find((other) => other.phone_number === phone_number);
-      if (holder) return { status: 409, existing: holder.id };
+      const existing = this.contacts.find((other) => other.phone_number === phone_number);
+      if (existing) return { status: 409, existing: existing.id };
     }
     const profile = Object.fromEntries(
       PROFILE.map((field) => [field, field in body ? body[field] : contact[field]]),

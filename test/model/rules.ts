@@ -25,7 +25,7 @@ const tagProblems = (value: unknown): string[] => {
 };
 
 const profileProblems = (field: string, value: unknown): string[] | undefined => {
-  const fits = {
+  const isValid = {
     first_name: () => isTextOrNull(value, 100),
     last_name: () => isTextOrNull(value, 100),
     display_name: () => isTextOrNull(value, 200),
@@ -33,7 +33,7 @@ const profileProblems = (field: string, value: unknown): string[] | undefined =>
     notes: () => isTextOrNull(value, 2000),
     email: () => value === null || isEmail(value),
   }[field];
-  if (fits) return fits() ? [] : [field];
+  if (isValid) return isValid() ? [] : [field];
   return field === 'tags' ? tagProblems(value) : undefined;
 };
 

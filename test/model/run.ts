@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Json, Reply, TestService } from '../kit/service/test-service.ts';
-import { ABSENT, type Command } from './commands.ts';
+import { type Command, UNKNOWN_IDS } from './commands.ts';
 import type { Expected, Model, ModelVersion } from './model.ts';
 import { uuidOf } from './rules.ts';
 
@@ -11,11 +11,11 @@ const CODES: Record<number, string> = { 400: 'VALIDATION_ERROR', 404: 'NOT_FOUND
 /** The path segment that a command's target stands for in this state. */
 const idOf = ({ resource, target: { kind, place } }: Command, model: Model): string => {
   const records = model[resource];
-  const absent = ABSENT[place % ABSENT.length] as string;
-  if (kind === 'absent') return absent;
-  if (kind === 'gone') return model.gone[place % model.gone.length] ?? absent;
+  const unknownId = UNKNOWN_IDS[place % UNKNOWN_IDS.length] as string;
+  if (kind === 'absent') return unknownId;
+  if (kind === 'gone') return model.gone[place % model.gone.length] ?? unknownId;
   const id = records[place % records.length]?.id;
-  if (id === undefined) return absent;
+  if (id === undefined) return unknownId;
   if (kind === 'token') return id;
   const uuid = resource === 'contacts' ? uuidOf(id) : id;
   return kind === 'UUID' ? uuid.toUpperCase() : uuid;
@@ -24,7 +24,7 @@ const idOf = ({ resource, target: { kind, place } }: Command, model: Model): str
 const isRefused = (expected: Expected): expected is Exclude<Expected, { status: 200 | 201 }> =>
   expected.status >= 400;
 
-const assertRefused = (reply: Reply, expected: Expected) => {
+const assertRejected = (reply: Reply, expected: Expected) => {
   const { success, error } = reply.body;
   assert.equal(success, false);
   assert.equal(error.code, CODES[reply.status]);
@@ -49,8 +49,8 @@ const assertCreated = (model: Model, command: Command, reply: Reply, expected: J
   assert.deepEqual(reply.body, { success: true, data: { ...expected, ...made } });
   if (command.resource === 'contacts') assert.match(uuidOf(data.id), UUID_V7);
   assert.equal(reply.headers.get('location'), `${command.prefix}/${command.resource}/${data.id}`);
-  const taken = [...model.contacts, ...model.agents].map((record) => record.id);
-  assert.ok(![...taken, ...model.gone].includes(data.id));
+  const knownIds = [...model.contacts, ...model.agents].map((record) => record.id);
+  assert.ok(![...knownIds, ...model.gone].includes(data.id));
 };
 
 const assertUpdated = (reply: Reply, before: string, expected: Json) => {
@@ -82,7 +82,7 @@ const create = async (service: TestService, model: Model, command: Command, key:
   const expected = resource === 'contacts' ? model.createContact(body) : model.createAgent(body);
   const reply = await service.post(`${prefix}/${resource}`, body, { key });
   assert.equal(reply.status, expected.status, reply.text);
-  if (isRefused(expected)) return assertRefused(reply, expected);
+  if (isRefused(expected)) return assertRejected(reply, expected);
   assertCreated(model, command, reply, expected.data);
   if (resource === 'contacts') model.contactCreated(reply.body.data);
   else model.agentCreated(reply.body.data);
@@ -99,13 +99,13 @@ const update = async (service: TestService, model: Model, command: Command, key:
   const expected = resource === 'contacts' ? model.updateContact(id, body) : model.updateAgent(id, body);
   const reply = await service.patch(`${prefix}/${resource}/${id}`, body, { key });
   assert.equal(reply.status, expected.status, reply.text);
-  if (isRefused(expected)) return assertRefused(reply, expected);
+  if (isRefused(expected)) return assertRejected(reply, expected);
   assertUpdated(reply, record?.updated_at as string, expected.data);
   if (resource === 'contacts') model.contactUpdated(reply.body.data);
   else model.agentUpdated(reply.body.data, 'instructions' in body);
 };
 
-const look = async (service: TestService, model: Model, command: Command, key: string) => {
+const readBack = async (service: TestService, model: Model, command: Command, key: string) => {
   const { resource, prefix } = command;
   const id = idOf(command, model);
   const reply = await service.get(`${prefix}/${resource}/${id}`, { key });
@@ -115,7 +115,7 @@ const look = async (service: TestService, model: Model, command: Command, key: s
   }
   const expected = resource === 'contacts' ? model.getContact(id) : model.getAgent(id);
   assert.equal(reply.status, expected.status, reply.text);
-  if (isRefused(expected)) assertRefused(reply, expected);
+  if (isRefused(expected)) assertRejected(reply, expected);
   else assert.deepEqual(reply.body, { success: true, data: expected.data });
 };
 
@@ -125,7 +125,7 @@ const remove = async (service: TestService, model: Model, command: Command, key:
   const expected = resource === 'contacts' ? model.deleteContact(id) : model.deleteAgent(id);
   const reply = await service.delete(`${prefix}/${resource}/${id}`, { key });
   assert.equal(reply.status, expected.status, reply.text);
-  if (isRefused(expected)) assertRefused(reply, expected);
+  if (isRefused(expected)) assertRejected(reply, expected);
   else assert.deepEqual(reply.body, { success: true, data: expected.data });
 };
 
@@ -138,11 +138,11 @@ const list = async (
   const expected = resource === 'contacts' ? model.listContacts(query) : model.listAgents(query);
   const reply = await service.get(`${prefix}/${resource}?${new URLSearchParams(query)}`, { key });
   assert.equal(reply.status, expected.status, reply.text);
-  if (isRefused(expected)) assertRefused(reply, expected);
+  if (isRefused(expected)) assertRejected(reply, expected);
   else assert.deepEqual(reply.body, { success: true, data: expected.data, pagination: expected.pagination });
 };
 
-const calls = { create, get: look, update, echo: update, delete: remove, list };
+const calls = { create, get: readBack, update, echo: update, delete: remove, list };
 
 /** Makes one call to the service and to the model, and compares what the two say. */
 export const runCommand = (

@@ -8,7 +8,7 @@ import { makeContact } from '../kit/fixtures/factories.ts';
 import { type Json, startTestService } from '../kit/service/test-service.ts';
 
 /** What a terminal obeys, but for the line feed. */
-const ACTING = /(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
+const CONTROL_CHARACTERS = /(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
 const CLI = new URL('../../src/cli.js', import.meta.url).pathname;
 
@@ -66,15 +66,15 @@ for (const engine of Object.keys(engines) as Database['engine'][]) {
       const service = await startTestService(database);
       const first_name = 'A\u001b]0;title\u0007\u009b2J\u007f\u202e\r\nZ';
       await makeContact(service, { first_name });
-      const words = roster(database, 'audit', '--limit', '1').stdout;
-      assert.match(words, /A\\u001b\]0;title\\u0007\\u009b2J\\u007f\\u202e\\u000d\\u000aZ +req_/);
-      assert.doesNotMatch(words, ACTING);
+      const output = roster(database, 'audit', '--limit', '1').stdout;
+      assert.match(output, /A\\u001b\]0;title\\u0007\\u009b2J\\u007f\\u202e\\u000d\\u000aZ +req_/);
+      assert.doesNotMatch(output, CONTROL_CHARACTERS);
       const json = roster(database, 'audit', '--limit', '1', '--json').stdout;
-      assert.doesNotMatch(json, ACTING);
+      assert.doesNotMatch(json, CONTROL_CHARACTERS);
       assert.equal(JSON.parse(json)[0].subject.name, first_name, 'JSON has the exact value');
       const refused = roster(database, 'audit', '--workspace', first_name).stderr;
       assert.match(refused, /A\\u001b\]0;title/);
-      assert.doesNotMatch(refused, ACTING);
+      assert.doesNotMatch(refused, CONTROL_CHARACTERS);
       const exported = roster(database, 'export', '--format', 'jsonl').stdout;
       assert.equal(JSON.parse(exported).first_name, first_name);
       await service.stop();
@@ -98,14 +98,14 @@ it('Every command writes to the terminal through src/cli/output.ts', () => {
 describe('roster audit', () => {
   it('roster audit rejects unknown arguments with a message', () => {
     const database = { url: 'sqlite:/nowhere' };
-    for (const [args, words] of [
+    for (const [args, output] of [
       [['contacts'], /roster audit \[--workspace W\]/],
       [['--limit', '0'], /--limit must be a whole number from 1 to 100/],
       [['--who', 'me'], /Unknown option/],
     ] as const) {
       const { status, stderr } = roster(database, 'audit', ...args);
       assert.equal(status, 2, stderr);
-      assert.match(stderr, words);
+      assert.match(stderr, output);
     }
   });
 });

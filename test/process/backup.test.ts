@@ -69,9 +69,9 @@ describe('Backup of a running service', () => {
       assert.equal((await runRoster(data, 'demo')).status, 0);
 
       const answered = new Set<string>();
-      let isOver = false;
+      let isDone = false;
       const write = async () => {
-        while (!isOver) {
+        while (!isDone) {
           const body = JSON.stringify({ phone_number: newPhone(), first_name: 'Ada', tags: ['vip'] });
           const reply = await fetchWithKey(`${url}/v1/contacts`, key, { method: 'POST', body });
           if (reply.status === 201) answered.add(((await reply.json()) as { data: { id: string } }).data.id);
@@ -82,20 +82,20 @@ describe('Backup of a running service', () => {
       const before = [...answered];
       const { status, stdout, stderr } = await runRoster(data, 'backup', file, '--json');
       const verified = await runRoster(data, 'verify', '--json');
-      isOver = true;
+      isDone = true;
       await Promise.all(writers);
 
       assert.equal(status, 0, stderr);
-      const said = JSON.parse(stdout);
-      const kept = idsIn(file);
+      const output = JSON.parse(stdout);
+      const restoredIds = idsIn(file);
       assert.deepEqual(
-        before.filter((id) => !kept.has(id)),
+        before.filter((id) => !restoredIds.has(id)),
         [],
       );
       assert.ok(answered.size > before.length, 'the writers went on');
       assert.deepEqual(
-        [said.file, said.contacts, said.agents, said.bytes, said.key],
-        [file, kept.size, 4, statSync(file).size, join(folder, 'data', 'secret.key')],
+        [output.file, output.contacts, output.agents, output.bytes, output.key],
+        [file, restoredIds.size, 4, statSync(file).size, join(folder, 'data', 'secret.key')],
       );
       assert.equal(statSync(file).mode & 0o777, 0o600);
       assert.deepEqual(
@@ -128,7 +128,7 @@ describe('Backup of a running service', () => {
       const second = start(other);
       const again = await second.ready();
       const total = (await (await fetchWithKey(`${again.url}/v1/contacts`, key)).json()) as Json;
-      assert.equal(total.pagination.total, kept.size - 500, 'the old key opens it');
+      assert.equal(total.pagination.total, restoredIds.size - 500, 'the old key opens it');
       assert.equal(await second.stop(), 0);
     });
   });
@@ -173,31 +173,31 @@ describe('Refusals of backup and restore', () => {
   after(() => rmSync(folder, { recursive: true }));
 
   /** What lies in the data folder; the log comes and goes. */
-  const lying = () => readdirSync(join(folder, 'data')).filter((name) => !/-(wal|shm)$/.test(name));
+  const filesInFolder = () => readdirSync(join(folder, 'data')).filter((name) => !/-(wal|shm)$/.test(name));
 
   /** Refused in words, with the database as it was and nothing left beside it. */
-  const refused = async (words: RegExp, code: number, ...args: string[]) => {
-    const [rows, names] = [tablesOf(path), lying()];
+  const assertFails = async (pattern: RegExp, code: number, ...args: string[]) => {
+    const [rows, names] = [tablesOf(path), filesInFolder()];
     const { status, stderr, stdout } = await runRoster(data, ...args);
     assert.equal(status, code, stderr);
-    assert.match(stderr, words);
+    assert.match(stderr, pattern);
     assert.doesNotMatch(stderr, /\bat .*:\d+:\d+/);
     assert.equal(stdout, '');
     assert.deepEqual(tablesOf(path), rows);
-    assert.deepEqual(lying(), names);
+    assert.deepEqual(filesInFolder(), names);
   };
 
   /** A copy of the good backup with something done to it. */
-  const spoilt = (name: string, spoil: (copy: string) => void): string => {
+  const damagedCopy = (name: string, damage: (copy: string) => void): string => {
     const copy = join(folder, name);
     copyFileSync(file, copy);
-    spoil(copy);
+    damage(copy);
     return copy;
   };
 
   /** Turns bytes over in a page of a table or an index. */
   const flipped = (owner: string, offset: number) =>
-    spoilt(`${owner}-${offset}`, (copy) => {
+    damagedCopy(`${owner}-${offset}`, (copy) => {
       const db = new DatabaseSync(copy, { readOnly: true });
       const page = db
         .prepare(
@@ -221,7 +221,7 @@ describe('Refusals of backup and restore', () => {
     ['tallies', -16],
   ] as const) {
     it(`Restore refuses a backup with flipped bits in ${owner} at ${offset}`, async () => {
-      await refused(
+      await assertFails(
         /failed verification\. Nothing was changed\.\nFAILED /,
         1,
         'restore',
@@ -232,33 +232,33 @@ describe('Refusals of backup and restore', () => {
   }
 
   it('Restore refuses a file that is truncated, empty, not a backup, or missing', async () => {
-    const cut = spoilt('cut', (copy) => truncateSync(copy, statSync(copy).size - 4_096 * 50));
-    await refused(/failed verification|is damaged/, 1, 'restore', cut, '--force');
-    await refused(
+    const cut = damagedCopy('cut', (copy) => truncateSync(copy, statSync(copy).size - 4_096 * 50));
+    await assertFails(/failed verification|is damaged/, 1, 'restore', cut, '--force');
+    await assertFails(
       /is not a database/,
       1,
       'restore',
-      spoilt('text', (copy) => writeFileSync(copy, 'no'.repeat(9_999))),
+      damagedCopy('text', (copy) => writeFileSync(copy, 'no'.repeat(9_999))),
       '--force',
     );
-    await refused(
+    await assertFails(
       /is not a Roster database/,
       1,
       'restore',
-      spoilt('none', (copy) => truncateSync(copy)),
+      damagedCopy('none', (copy) => truncateSync(copy)),
       '--force',
     );
-    await refused(/There is no database at /, 1, 'restore', join(folder, 'nowhere'), '--force');
-    await refused(/is the database itself/, 2, 'restore', path, '--force');
+    await assertFails(/There is no database at /, 1, 'restore', join(folder, 'nowhere'), '--force');
+    await assertFails(/is the database itself/, 2, 'restore', path, '--force');
   });
 
   it('Restore refuses a backup of a newer version', async () => {
-    const newer = spoilt('newer', (copy) => {
+    const newer = damagedCopy('newer', (copy) => {
       const db = new DatabaseSync(copy);
       db.exec(`insert into migrations (number, name) values (${migrations.length + 1}, 'newer')`);
       db.close();
     });
-    await refused(
+    await assertFails(
       /has schema version \d+; this version of Roster supports \d+\. Use the newer version/,
       1,
       'restore',
@@ -268,12 +268,12 @@ describe('Refusals of backup and restore', () => {
   });
 
   it('Backup and restore do not overwrite a database or a file without --force', async () => {
-    await refused(/A database already exists at .*\. To replace it.*--force$/m, 2, 'restore', file);
-    await refused(/already exists\. To replace it: npx roster backup .*--force$/m, 2, 'backup', file);
-    await refused(/is the database itself/, 2, 'backup', path);
-    await refused(/the folder does not exist/, 2, 'backup', join(folder, 'nowhere', 'x'));
-    await refused(/Usage:\n {2}roster backup FILE/, 2, 'backup');
-    await refused(/Usage:\n {2}roster restore FILE/, 2, 'restore', file, 'more');
+    await assertFails(/A database already exists at .*\. To replace it.*--force$/m, 2, 'restore', file);
+    await assertFails(/already exists\. To replace it: npx roster backup .*--force$/m, 2, 'backup', file);
+    await assertFails(/is the database itself/, 2, 'backup', path);
+    await assertFails(/the folder does not exist/, 2, 'backup', join(folder, 'nowhere', 'x'));
+    await assertFails(/Usage:\n {2}roster backup FILE/, 2, 'backup');
+    await assertFails(/Usage:\n {2}roster restore FILE/, 2, 'restore', file, 'more');
   });
 
   it('Backup refuses a database whose key is missing', async () => {
@@ -332,7 +332,7 @@ describe('Refusals of backup and restore', () => {
     const db = new DatabaseSync(join(other, 'roster.db'));
     db.exec(`update tallies set count = count + 1 where list = 'agents'`);
     db.close();
-    const target = spoilt('target', () => {});
+    const target = damagedCopy('target', () => {});
     const { status, stderr } = await runRoster({ ROSTER_DATA_DIR: other }, 'backup', target, '--force');
     assert.equal(status, 1);
     assert.match(stderr, /failed verification.*FAILED stored counters.*npx roster verify/s);
@@ -401,8 +401,8 @@ describe('Restore', () => {
     old.close();
     const { status, stdout, stderr } = await runRoster(data, 'restore', file, '--json');
     assert.equal(status, 0, stderr);
-    const said = JSON.parse(stdout);
-    assert.deepEqual([said.contacts, said.schema, said.kept], [1, 4, null]);
+    const output = JSON.parse(stdout);
+    assert.deepEqual([output.contacts, output.schema, output.kept], [1, 4, null]);
     const verified = JSON.parse((await runRoster(data, 'verify', '--json')).stdout);
     assert.deepEqual([verified.ok, verified.schema, verified.contacts], [true, migrations.length, 1]);
     assert.equal(JSON.parse((await runRoster(data, 'verify', file, '--json')).stdout).schema, 4);
@@ -417,20 +417,20 @@ describe('Backup and restore on PostgreSQL', () => {
   it('On PostgreSQL backup and restore name its own tools, without the password, and exit with 3', async () => {
     const url = 'postgres://roster:pg-secret@db.example.com:5432/roster?sslmode=require';
     const shown = `--dbname='postgres://roster@db.example.com:5432/roster?sslmode=require'`;
-    for (const [command, words] of [
+    for (const [command, pattern] of [
       ['backup', `  (umask 077; pg_dump --format=custom --no-owner --file='my file' ${shown})\n`],
       ['restore', `  pg_restore --clean --if-exists --no-owner --single-transaction ${shown} 'my file'\n`],
     ] as const) {
       const { status, stdout, stderr } = await runRoster({ DATABASE_URL: url }, command, 'my file');
       assert.deepEqual([status, stdout], [3, '']);
-      assert.ok(stderr.includes(words), stderr);
+      assert.ok(stderr.includes(pattern), stderr);
       assert.doesNotMatch(stderr, /pg-secret/);
-      const told = await runRoster({ DATABASE_URL: url }, command, 'my file', '--json');
-      assert.deepEqual([told.status, told.stderr], [3, '']);
-      const { done, commands, notes } = JSON.parse(told.stdout);
-      assert.deepEqual([done, commands[0]], [false, words.trim()]);
+      const result = await runRoster({ DATABASE_URL: url }, command, 'my file', '--json');
+      assert.deepEqual([result.status, result.stderr], [3, '']);
+      const { done, commands, notes } = JSON.parse(result.stdout);
+      assert.deepEqual([done, commands[0]], [false, pattern.trim()]);
       for (const line of [...commands, ...notes]) assert.ok(stderr.includes(`${line}\n`), line);
-      assert.doesNotMatch(told.stdout, /pg-secret/);
+      assert.doesNotMatch(result.stdout, /pg-secret/);
     }
   });
 });

@@ -41,7 +41,7 @@ describe('roster', () => {
     const { status, stdout } = roster({ url: '' }, '--help');
     assert.equal(status, 0);
     for (const name of Object.keys(variables)) assert.match(stdout, new RegExp(`^  ${name} `, 'm'));
-    for (const words of [
+    for (const command of [
       'workspace create',
       'key create',
       'key revoke',
@@ -50,7 +50,7 @@ describe('roster', () => {
       'openapi',
       'start',
     ]) {
-      assert.match(stdout, new RegExp(`^  roster ${words}`, 'm'));
+      assert.match(stdout, new RegExp(`^  roster ${command}`, 'm'));
     }
   });
 
@@ -75,7 +75,7 @@ describe('roster', () => {
   });
 
   it('Unknown commands and arguments are reported and exit with 2', () => {
-    for (const [args, words] of [
+    for (const [args, pattern] of [
       [['frobnicate'], /^Unknown command: frobnicate\./],
       [['key', 'create'], /--name is required/],
       [['key', 'create', '--name', 'x', '--scope', 'admin'], /--scope must be read or read_write, not admin/],
@@ -111,7 +111,7 @@ describe('roster', () => {
     ] as const) {
       const { status, stderr, stdout } = roster({ url: 'sqlite:/nowhere' }, ...args);
       assert.equal(status, 2, stderr);
-      assert.match(stderr, words);
+      assert.match(stderr, pattern);
       assert.equal(stdout, '');
     }
   });
@@ -208,13 +208,13 @@ for (const engine of Object.keys(emptyEngines) as Database['engine'][]) {
         printed,
         /^http:\/\/127\.0\.0\.1:3000\/welcome#rl_\S+\n\nThis sign-in link for ada@acme\.example works once/,
       );
-      for (const [who, workspace] of [
+      for (const [unknown, workspace] of [
         [email, 'default'],
         ['nobody@acme.example', 'Acme Corp'],
       ] as const) {
-        const refused = roster(database, 'user', 'link', who, '--workspace', workspace);
+        const refused = roster(database, 'user', 'link', unknown, '--workspace', workspace);
         assert.equal(refused.status, 1);
-        assert.equal(refused.stderr, `There is no user ${who} in the workspace ${workspace}.\n`);
+        assert.equal(refused.stderr, `There is no user ${unknown} in the workspace ${workspace}.\n`);
       }
       await service.stop();
       await database.drop();

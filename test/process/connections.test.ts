@@ -17,13 +17,13 @@ const health = requestBytes('GET', '/healthz');
 const { served, rejected } = connectionLimits(FILES);
 
 /** Opens connections that send nothing, from sixteen addresses. */
-const holdSilently = (url: string, count: number): Promise<Socket[]> =>
+const openSilent = (url: string, count: number): Promise<Socket[]> =>
   Promise.all(
     Array.from({ length: count }, (_, at) => connectHalfOpen(url, { from: `127.0.0.${2 + (at % 16)}` })),
   );
 
 /** Resolves when the process has so many sockets open, or fewer. */
-const untilSockets = async ({ pid }: Program, most: number, withinMs: number) => {
+const untilOpenSockets = async ({ pid }: Program, most: number, withinMs: number) => {
   const latest = performance.now() + withinMs;
   while (countOpenSockets(pid) > most) {
     assert.ok(performance.now() < latest, `${countOpenSockets(pid)} sockets are open, not ${most}`);
@@ -35,12 +35,12 @@ describe('Service with few file descriptors', { concurrency: true }, () => {
   it('Requests above the connection limit get 503, and the database stays available', () =>
     withPrograms(async (start) => {
       const { url } = await start(environment, { files: FILES }).ready();
-      const wires: RawConnection[] = [];
+      const connections: RawConnection[] = [];
       // Each has asked for something, so that none is closed to make room.
       for (let count = 0; count < served; count++) {
-        const wire = await RawConnection.open(url);
-        wires.push(wire);
-        wire.write(requestBytes('POST', '/v1/agents', { headers: UNFINISHED }));
+        const connection = await RawConnection.open(url);
+        connections.push(connection);
+        connection.write(requestBytes('POST', '/v1/agents', { headers: UNFINISHED }));
       }
       const above = await sendBytes(url, list);
       assertError(above, 503, 'UNAVAILABLE');
@@ -49,10 +49,10 @@ describe('Service with few file descriptors', { concurrency: true }, () => {
       assert.equal((await sendBytes(url, health)).status, 200);
       const { text } = await sendBytes(url, requestBytes('GET', '/metrics'));
       assert.match(text, /^roster_requests_shed_total\{queue="connections"\} 1$/m);
-      const first = wires[0] as RawConnection;
+      const first = connections[0] as RawConnection;
       first.write('{"name":"A","instructions":""}');
       assert.equal((await first.nextResponse())?.status, 201, 'those within it go on, also to write');
-      for (const wire of wires) wire.destroy();
+      for (const connection of connections) connection.destroy();
     }));
 
   it('The service answers while idle clients use all file descriptors, and closes their connections', () =>
@@ -60,22 +60,22 @@ describe('Service with few file descriptors', { concurrency: true }, () => {
       const program = start(environment, { files: FILES });
       const { url } = await program.ready();
       const before = countOpenSockets(program.pid);
-      const held: Socket[] = [];
+      const sockets: Socket[] = [];
       // Twice as long as the time-out of the headers, each second more than fit.
       for (let second = 0; second < 4; second++) {
-        held.push(...(await holdSilently(url, served + rejected + 20)));
+        sockets.push(...(await openSilent(url, served + rejected + 20)));
         assert.equal((await sendBytes(url, health)).status, 200);
         await sleep(1_000);
       }
       await sleep(3_000);
       assert.equal((await sendBytes(url, list)).status, 200, 'an old silent connection makes room');
-      await untilSockets(program, before, 20_000);
-      for (const socket of held) socket.destroy();
+      await untilOpenSockets(program, before, 20_000);
+      for (const socket of sockets) socket.destroy();
     }));
 });
 
 /** Opens connections that ask for more than the system buffers, without a key, and read nothing. */
-const holdUnread = (url: string, count: number): Promise<Socket[]> =>
+const openUnread = (url: string, count: number): Promise<Socket[]> =>
   Promise.all(
     Array.from({ length: count }, async () => {
       const socket = await connectHalfOpen(url);
@@ -94,13 +94,13 @@ describe('Service at its connection limit', () => {
       const files = 140;
       const limits = connectionLimits(files);
       const { url } = await start(environment, { files }).ready();
-      const held: Socket[] = [];
+      const sockets: Socket[] = [];
       for (let round = 0; round < 3; round++) {
-        held.push(...(await holdUnread(url, limits.served)));
+        sockets.push(...(await openUnread(url, limits.served)));
         await sleep(1_000);
         assert.equal((await sendBytes(url, list)).status, 200);
       }
-      for (const socket of held) socket.destroy();
+      for (const socket of sockets) socket.destroy();
     }));
 });
 
@@ -109,19 +109,20 @@ describe('Connection with pending responses', () => {
     withPrograms(async (start) => {
       const program = start(environment);
       const { url } = await program.ready();
-      const wire = await RawConnection.open(url);
+      const connection = await RawConnection.open(url);
       const answers = 8;
       for (let count = 0; count < answers; count++) {
         const body = JSON.stringify({ email: `ada${count}@example.com`, password: 'a wrong password' });
-        wire.write(requestBytes('POST', '/dashboard/api/session', { body, ...ANONYMOUS }));
+        connection.write(requestBytes('POST', '/dashboard/api/session', { body, ...ANONYMOUS }));
       }
       for (let count = 0; count < 40; count++) {
-        wire.write('\0\0\r\n\r\n');
+        connection.write('\0\0\r\n\r\n');
         await sleep(10);
       }
-      for (let count = 0; count < answers; count++) assert.equal((await wire.nextResponse())?.status, 401);
-      assert.equal((await wire.nextResponse())?.status, 400);
-      await wire.closed();
+      for (let count = 0; count < answers; count++)
+        assert.equal((await connection.nextResponse())?.status, 401);
+      assert.equal((await connection.nextResponse())?.status, 400);
+      await connection.closed();
       assert.doesNotMatch(program.stderr, /MaxListeners/);
     }));
 });
@@ -140,15 +141,15 @@ describe('Pending connections of one address', { concurrency: true }, () => {
       used.write(health);
       assert.equal((await used.nextResponse())?.status, 200);
       const before = countOpenSockets(program.pid);
-      const held: Socket[] = [];
-      for (let count = 0; count < MAX_CONNECTIONS + 100; count++) held.push(await connectHalfOpen(url));
+      const sockets: Socket[] = [];
+      for (let count = 0; count < MAX_CONNECTIONS + 100; count++) sockets.push(await connectHalfOpen(url));
       assert.equal((await sendBytes(url, list)).status, 200);
       await sleep(GRACE_MS + 200);
-      held.push(await connectHalfOpen(url));
-      await untilSockets(program, before + MAX_CONNECTIONS, 2_000);
+      sockets.push(await connectHalfOpen(url));
+      await untilOpenSockets(program, before + MAX_CONNECTIONS, 2_000);
       used.write(list);
       assert.equal((await used.nextResponse())?.status, 200);
-      for (const socket of held) socket.destroy();
+      for (const socket of sockets) socket.destroy();
       used.destroy();
     }));
 
@@ -157,12 +158,12 @@ describe('Pending connections of one address', { concurrency: true }, () => {
       const program = start({ ...environment, TRUST_PROXY: 'true' });
       const { url } = await program.ready();
       const before = countOpenSockets(program.pid);
-      const held: Socket[] = [];
-      for (let count = 0; count < MAX_CONNECTIONS + 50; count++) held.push(await connectHalfOpen(url));
+      const sockets: Socket[] = [];
+      for (let count = 0; count < MAX_CONNECTIONS + 50; count++) sockets.push(await connectHalfOpen(url));
       await sleep(GRACE_MS + 200);
-      held.push(await connectHalfOpen(url));
+      sockets.push(await connectHalfOpen(url));
       assert.equal((await sendBytes(url, list)).status, 200);
       assert.ok(countOpenSockets(program.pid) >= before + MAX_CONNECTIONS + 51);
-      for (const socket of held) socket.destroy();
+      for (const socket of sockets) socket.destroy();
     }));
 });

@@ -79,8 +79,8 @@ describe('roster import and export', () => {
     ];
     const ended = await Promise.all(cases.map(([args]) => roster('sqlite:/nowhere', ...args)));
     for (const [at, { code, stdout, stderr }] of ended.entries()) {
-      const [args, words] = cases[at] as (typeof cases)[number];
-      assert.match(stderr, words, args.join(' '));
+      const [args, pattern] = cases[at] as (typeof cases)[number];
+      assert.match(stderr, pattern, args.join(' '));
       assert.deepEqual([code, stdout], [2, ''], args.join(' '));
     }
   });
@@ -216,7 +216,7 @@ for (const [engine, create] of Object.entries(engines)) {
       const storage = await openTestStorage(database);
       await storage.run(createWorkspace, null, { name: 'Acme Corp' });
       await storage.close();
-      const [view, words] = await Promise.all([
+      const [view, output] = await Promise.all([
         runs('import', file, '--legacy', '--json', '--map', 'Name='),
         runs('import', file, '--workspace', 'Acme Corp'),
       ]);
@@ -234,11 +234,11 @@ for (const [engine, create] of Object.entries(engines)) {
         ['phone_number', null],
       );
       assert.match(
-        words,
+        output,
         /^Encoding: utf-8 \(detected\), header in line 1\.\n\nCOLUMN {2}FIELD\nPhone {3}phone_number\nName {4}display_name\n\ngo\.csv is applied/,
       );
-      assert.match(words, /\nTo read national numbers, choose a country, for example --country US\.\n/);
-      assert.match(words, /npx roster import undo import_\w+ --workspace 'Acme Corp'\n$/);
+      assert.match(output, /\nTo read national numbers, choose a country, for example --country US\.\n/);
+      assert.match(output, /npx roster import undo import_\w+ --workspace 'Acme Corp'\n$/);
       const listed = (await service.get('/v1/contacts')).body.data;
       assert.deepEqual(
         listed.map(({ phone_number, display_name }: Json) => [phone_number, display_name]),
@@ -312,30 +312,30 @@ for (const [engine, create] of Object.entries(engines)) {
         const sql = "select count(*) as count from imports where state <> 'deleting'";
         return Number((await database.query(sql))[0]?.count);
       };
-      const former = [await count(), await total()];
+      const countsBefore = [await count(), await total()];
       const ended = await Promise.all(cases.map(([args]) => run(...args)));
       for (const [at, { code, stdout, stderr }] of ended.entries()) {
-        const [args, expected, words] = cases[at] as (typeof cases)[number];
-        assert.match(stderr, words, args.join(' '));
+        const [args, expected, pattern] = cases[at] as (typeof cases)[number];
+        assert.match(stderr, pattern, args.join(' '));
         assert.deepEqual([code, stdout], [expected, ''], args.join(' '));
       }
-      assert.deepEqual([await count(), await total()], former);
+      assert.deepEqual([await count(), await total()], countsBefore);
       assert.equal(readFileSync(file, 'utf8'), rows.join('\n'), 'the file is what it was');
       assert.equal((await run('export', file, '--force')).code, 0);
       assert.match(readFileSync(file, 'utf8'), /^\ufeffid,phone_number,/);
     });
 
     it('roster export reports a full disk', async (t) => {
-      if (!existsSync('/dev/full')) return t.skip('there is no full disk to be had');
-      const words = (where: string) =>
-        `Cannot write to ${where}: the disk is full. The output is incomplete.\n`;
+      if (!existsSync('/dev/full')) return t.skip('/dev/full does not exist');
+      const message = (target: string) =>
+        `Cannot write to ${target}: the disk is full. The output is incomplete.\n`;
       const toFile = await run('export', '/dev/full');
-      assert.deepEqual([toFile.code, toFile.stdout, toFile.stderr], [1, '', words('/dev/full')]);
+      assert.deepEqual([toFile.code, toFile.stdout, toFile.stderr], [1, '', message('/dev/full')]);
       const piped = spawnSync('sh', ['-c', `'${process.execPath}' '${CLI}' export > /dev/full`], {
         encoding: 'utf8',
         env: environment(database.url),
       });
-      assert.deepEqual([piped.status, piped.stderr], [1, words('the output')]);
+      assert.deepEqual([piped.status, piped.stderr], [1, message('the output')]);
     });
 
     it('roster import does not block the writes of the service', async () => {

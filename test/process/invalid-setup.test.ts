@@ -10,7 +10,7 @@ import { withPrograms } from '../kit/process/program.ts';
 
 const SENTENCE = /^Roster did not start: [^\n]+\.\n$/;
 /** Words of a driver, a library or the system, which say nothing to the person who starts the service. */
-const FOREIGN = /\bE[A-Z]{4,}\b|routines|errno|syscall|SQLITE|getaddrinfo|undefined|\bat .*:\d+:\d+/;
+const INTERNAL_TERMS = /\bE[A-Z]{4,}\b|routines|errno|syscall|SQLITE|getaddrinfo|undefined|\bat .*:\d+:\d+/;
 
 /** The address of a database that the server does not have. */
 const missing = (): URL => {
@@ -20,21 +20,21 @@ const missing = (): URL => {
 };
 
 /** The one sentence with which a start is refused. */
-const refusal = async (environment: Record<string, string>): Promise<string> => {
-  let sentence = '';
+const startAndFail = async (environment: Record<string, string>): Promise<string> => {
+  let message = '';
   await withPrograms(async (start) => {
     const program = start(environment);
     assert.equal(await program.exit(), 1, program.stdout);
     assert.equal(program.stdout, '');
     assert.match(program.stderr, SENTENCE);
-    assert.doesNotMatch(program.stderr, FOREIGN);
-    sentence = program.stderr;
+    assert.doesNotMatch(program.stderr, INTERNAL_TERMS);
+    message = program.stderr;
   });
-  return sentence;
+  return message;
 };
 
 describe('Invalid configuration', { concurrency: 2 }, () => {
-  for (const [environment, words] of [
+  for (const [environment, pattern] of [
     [{ PORT: 'http' }, /PORT/],
     [{ PORT: '65536' }, /PORT/],
     [{ PORT: '-1' }, /PORT/],
@@ -54,9 +54,9 @@ describe('Invalid configuration', { concurrency: 2 }, () => {
     [{ ROSTER_API_KEY: 'with spaces in between' }, /ROSTER_API_KEY/],
   ] as const) {
     it(`Invalid configuration is rejected in one plain sentence: ${JSON.stringify(environment)}`, async () => {
-      const sentence = await refusal(environment);
-      assert.match(sentence, words);
-      assert.doesNotMatch(sentence, /long enough for all/);
+      const message = await startAndFail(environment);
+      assert.match(message, pattern);
+      assert.doesNotMatch(message, /long enough for all/);
     });
   }
 });
@@ -67,27 +67,30 @@ describe('Invalid environment', { concurrency: 2 }, () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     try {
-      assert.match(await refusal({ PORT: `${port}` }), new RegExp(`port ${port} is already in use.*PORT`));
+      assert.match(
+        await startAndFail({ PORT: `${port}` }),
+        new RegExp(`port ${port} is already in use.*PORT`),
+      );
     } finally {
       server.close();
     }
   });
 
   it('Start reports an address that this machine does not have', async () => {
-    assert.match(await refusal({ HOST: '192.0.2.1' }), /HOST/);
-    assert.match(await refusal({ HOST: 'nowhere.invalid' }), /HOST/);
+    assert.match(await startAndFail({ HOST: '192.0.2.1' }), /HOST/);
+    assert.match(await startAndFail({ HOST: 'nowhere.invalid' }), /HOST/);
   });
 
   it('Start reports an unreachable PostgreSQL server, however its host is named', async () => {
     for (const host of ['127.0.0.1', 'localhost', 'nowhere.invalid']) {
-      const sentence = await refusal({ DATABASE_URL: `postgres://roster:pg-secret@${host}:1/roster` });
-      assert.match(sentence, /DATABASE_URL|PostgreSQL/);
-      assert.doesNotMatch(sentence, /pg-secret/);
+      const message = await startAndFail({ DATABASE_URL: `postgres://roster:pg-secret@${host}:1/roster` });
+      assert.match(message, /DATABASE_URL|PostgreSQL/);
+      assert.doesNotMatch(message, /pg-secret/);
     }
   });
 
   it('Start reports a missing PostgreSQL database', async () => {
-    assert.match(await refusal({ DATABASE_URL: missing().href }), /nobody_made_this|DATABASE_URL/);
+    assert.match(await startAndFail({ DATABASE_URL: missing().href }), /nobody_made_this|DATABASE_URL/);
   });
 
   it('Start reports a role that may not create tables, with the command that fixes it', async () => {
@@ -99,8 +102,8 @@ describe('Invalid environment', { concurrency: 2 }, () => {
     await database.query(`create role "${role}" login password 'pg-secret'`);
     try {
       await database.query(`grant create on database ${name} to "${role}"`);
-      const sentence = await refusal({ DATABASE_URL: url.href });
-      const [, line = ''] = /"(alter database .*)"\.\n$/.exec(sentence) ?? [];
+      const message = await startAndFail({ DATABASE_URL: url.href });
+      const [, line = ''] = /"(alter database .*)"\.\n$/.exec(message) ?? [];
       assert.equal(line, `alter database ${name} owner to "${role}"`);
       await database.query(line);
       const made = await runRoster({ DATABASE_URL: url.href }, 'workspace', 'create', 'default');
@@ -117,10 +120,10 @@ describe('Invalid environment', { concurrency: 2 }, () => {
     await withPrograms(async (_, folder) => {
       const file = join(folder, 'file');
       writeFileSync(file, 'This is no database, and it is long enough to be seen as one. '.repeat(100));
-      assert.match(await refusal({ ROSTER_DATA_DIR: file }), /file/);
-      assert.match(await refusal({ DATABASE_URL: `sqlite:${file}` }), /file/);
+      assert.match(await startAndFail({ ROSTER_DATA_DIR: file }), /file/);
+      assert.match(await startAndFail({ DATABASE_URL: `sqlite:${file}` }), /file/);
       mkdirSync(join(folder, 'folder'));
-      assert.match(await refusal({ DATABASE_URL: `sqlite:${join(folder, 'folder')}` }), /folder/);
+      assert.match(await startAndFail({ DATABASE_URL: `sqlite:${join(folder, 'folder')}` }), /folder/);
     });
   });
 
@@ -134,20 +137,23 @@ describe('Invalid environment', { concurrency: 2 }, () => {
       const missing = new RegExp(
         `The database exists, but its key is missing: copy its secret.key to ${other}, or set`,
       );
-      assert.match(await refusal(url), missing);
+      assert.match(await startAndFail(url), missing);
       assert.match((await runRoster(url, 'demo')).stderr, missing);
       assert.equal(existsSync(other), false);
       const wrong = { ...url, ROSTER_SECRET_KEY: Buffer.alloc(32, 1).toString('base64') };
       assert.match(
-        await refusal(wrong),
+        await startAndFail(wrong),
         /encrypted with another key: set ROSTER_SECRET_KEY to that key\.\n$/,
       );
       writeFileSync(join(folder, 'file'), '');
-      const nowhere = {
+      const unreachable = {
         ROSTER_DATA_DIR: join(folder, 'file'),
         DATABASE_URL: `sqlite:${join(folder, 'new.db')}`,
       };
-      assert.match(await refusal(nowhere), /Cannot write .*file\/secret\.key\. Check ROSTER_DATA_DIR/);
+      assert.match(
+        await startAndFail(unreachable),
+        /Cannot write .*file\/secret\.key\. Check ROSTER_DATA_DIR/,
+      );
     });
   });
 
@@ -165,7 +171,7 @@ describe('Invalid environment', { concurrency: 2 }, () => {
         { TLS_CERT: cert, TLS_KEY: write('nonsense.pem', 'nonsense') },
         { TLS_CERT: cert, TLS_KEY: write('other.pem', two.key) },
       ]) {
-        assert.match(await refusal(pair), /TLS_(CERT|KEY)/);
+        assert.match(await startAndFail(pair), /TLS_(CERT|KEY)/);
       }
     });
   });
@@ -174,7 +180,7 @@ describe('Invalid environment', { concurrency: 2 }, () => {
 describe('Commands on an unusable database', { concurrency: 2 }, () => {
   for (const args of [['verify'], ['key', 'list'], ['export'], ['demo'], ['audit'], ['user', 'list']]) {
     it(`A command reports an unusable database in the words of the start: ${args.join(' ')}`, async () => {
-      for (const [url, words] of [
+      for (const [url, pattern] of [
         [
           'postgres://roster:pg-secret@127.0.0.1:1/roster',
           /^PostgreSQL cannot be reached at 127\.0\.0\.1:1\./,
@@ -183,9 +189,9 @@ describe('Commands on an unusable database', { concurrency: 2 }, () => {
       ] as const) {
         const { status, stdout, stderr } = await runRoster({ DATABASE_URL: url }, ...args);
         assert.deepEqual([status, stdout], [1, '']);
-        assert.match(stderr, words);
+        assert.match(stderr, pattern);
         assert.match(stderr, /^[^\n]+\.\n$/);
-        assert.doesNotMatch(stderr, FOREIGN);
+        assert.doesNotMatch(stderr, INTERNAL_TERMS);
       }
     });
   }

@@ -30,7 +30,7 @@ const encryptedIn = async ({ database }: Pick<TestService, 'database'>): Promise
   return rows.map(({ sealed }) => String(sealed));
 };
 /** The ids of the keys that something is encrypted with; `none` for the form without one. */
-const keysIn = async (service: Pick<TestService, 'database'>): Promise<string[]> =>
+const keyIdsIn = async (service: Pick<TestService, 'database'>): Promise<string[]> =>
   [...new Set((await encryptedIn(service)).map((each) => /^(\w+):/.exec(each)?.[1] ?? 'none'))].sort();
 
 /** As values were stored before they named their key. */
@@ -53,7 +53,7 @@ const event = () => ({
 });
 
 /** Whether a channel's events are accepted: signed with its secret, and by Twilio with its token. */
-const works = async (service: TestService, channel: TestChannel): Promise<boolean> => {
+const acceptsEvents = async (service: TestService, channel: TestChannel): Promise<boolean> => {
   const signed = await sendEvent(service, channel, event());
   const fields = { CallSid: `CA${++count}`, CallStatus: 'ringing', From: newPhone(), Direction: 'inbound' };
   const byTwilio = await twilioCallback(service, { id: channel.id, secret: TOKEN }, fields);
@@ -108,9 +108,9 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         const service = await start();
         const channels = [await service.create(), await service.create()];
         await service.rotate(String(channels[0]?.id));
-        const [first] = await keysIn(service);
+        const [first] = await keyIdsIn(service);
         await dropKeyIds(service);
-        assert.deepEqual(await keysIn(service), ['none']);
+        assert.deepEqual(await keyIdsIn(service), ['none']);
         const file = join(folder, 'secret.key');
         const lines = () => readFileSync(file, 'utf8').trimEnd().split('\n');
         const [before] = lines();
@@ -119,14 +119,14 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         assert.equal(rotated.status, 0, rotated.stderr);
         const { key, key_id, resealed }: Json = JSON.parse(rotated.stdout);
         assert.deepEqual([key, resealed], [file, 5]);
-        assert.deepEqual(await keysIn(service), [key_id]);
+        assert.deepEqual(await keyIdsIn(service), [key_id]);
         assert.notEqual(key_id, first);
         assert.equal(lines().length, 2);
         assert.equal(lines()[0], before, 'the old key stays for older backups');
 
         channels.push(await service.create());
-        assert.deepEqual(await keysIn(service), [key_id], 'the running service encrypts with the new key');
-        for (const channel of channels) assert.equal(await works(service, channel), true);
+        assert.deepEqual(await keyIdsIn(service), [key_id], 'the running service encrypts with the new key');
+        for (const channel of channels) assert.equal(await acceptsEvents(service, channel), true);
 
         const again = await roster(undefined, 'secret', 'rotate');
         assert.equal(again.status, 0, again.stderr);
@@ -138,7 +138,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         writeFileSync(file, `${lines().at(-1)}\n`);
         assert.equal((await roster(undefined, 'verify')).status, 0, 'the newest key opens all of it');
         const restarted = await start();
-        for (const channel of channels) assert.equal(await works(restarted, channel), true);
+        for (const channel of channels) assert.equal(await acceptsEvents(restarted, channel), true);
         await service.database.query(
           `update channels set secret_sealed = '00000000' || substr(secret_sealed, 9) where id = ?`,
           String(channels[0]?.id),
@@ -161,18 +161,18 @@ for (const engine of ['sqlite', 'postgres'] as const) {
 
         const prepared = await start([fresh, old]);
         const between = await prepared.create();
-        assert.equal((await keysIn({ database })).length, 1, 'the database says which key is current');
-        assert.equal(await works(behind, between), true);
+        assert.equal((await keyIdsIn({ database })).length, 1, 'the database says which key is current');
+        assert.equal(await acceptsEvents(behind, between), true);
 
         const rotated = await roster([fresh, old], 'secret', 'rotate', '--json');
         assert.equal(rotated.status, 0, rotated.stderr);
-        assert.deepEqual(await keysIn({ database }), [JSON.parse(rotated.stdout).key_id]);
-        for (const each of [channel, between]) assert.equal(await works(prepared, each), true);
+        assert.deepEqual(await keyIdsIn({ database }), [JSON.parse(rotated.stdout).key_id]);
+        for (const each of [channel, between]) assert.equal(await acceptsEvents(prepared, each), true);
         const unknown = await sendEvent(behind, channel, event());
         assert.equal(unknown.status, 503, unknown.text);
         assert.match(unknown.body.error.message, /does not have the encryption key/);
         await assert.rejects(start([old]), /its secrets were encrypted with another key/);
-        assert.equal(await works(await start([fresh]), channel), true);
+        assert.equal(await acceptsEvents(await start([fresh]), channel), true);
         assert.equal((await roster([fresh], 'secret', 'rotate')).status, 2, 'it is current already');
       }));
 

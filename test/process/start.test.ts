@@ -100,8 +100,8 @@ describe('First start', () => {
       assert.deepEqual([again.key, again.signIn, again.curl], Array(3).fill(undefined));
       assert.doesNotMatch(second.stdout, /first start/);
       assert.deepEqual(secretsIn(second, [key, tokenOf(signIn)]), []);
-      const kept = await fetchWithKey(`${again.url}/v1/contacts/${made.data.id}`, key ?? '');
-      assert.equal(kept.status, 200);
+      const stored = await fetchWithKey(`${again.url}/v1/contacts/${made.data.id}`, key ?? '');
+      assert.equal(stored.status, 200);
       assert.equal(await second.stop(), 0);
     });
   });
@@ -121,19 +121,19 @@ describe('First start', () => {
       assert.equal(entered.status, 200);
       assert.equal((await post('/link', { token: tokenOf(signIn) })).status, 401);
       const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? '';
-      const who = ((await (await fetch(session, { headers: { cookie } })).json()) as Json).data;
+      const currentUser = ((await (await fetch(session, { headers: { cookie } })).json()) as Json).data;
       assert.deepEqual(
-        [who.role, who.workspace, who.must_set_password],
+        [currentUser.role, currentUser.workspace, currentUser.must_set_password],
         ['owner', { name: 'default' }, true],
       );
-      assert.ok(program.stdout.includes(`You sign in as ${who.email}.`));
+      assert.ok(program.stdout.includes(`You sign in as ${currentUser.email}.`));
       const set = await fetch(`${session}/password`, {
         method: 'PUT',
         headers: { cookie, origin: url, 'content-type': 'application/json' },
         body: '{"new_password":"a long password"}',
       });
       assert.equal(set.status, 200);
-      assert.equal((await post('', { email: who.email, password: 'a long password' })).status, 200);
+      assert.equal((await post('', { email: currentUser.email, password: 'a long password' })).status, 200);
       assert.deepEqual(
         [...program.stdout.matchAll(/rl_/g)].length,
         1,

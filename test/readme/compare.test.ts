@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertShown, createNamer } from './compare.ts';
+import { assertMatches, createNamer } from './compare.ts';
 import { anchorsOf, linksOf, stepsOf } from './markdown.ts';
 
 const id = (digit: string) => `contact_${digit.repeat(26)}`;
 const json = (value: unknown) => ({ language: 'json', text: JSON.stringify(value, null, 2) });
 
 const compare = (shown: unknown, output: unknown) =>
-  assertShown(json(shown), JSON.stringify(output), createNamer(), createNamer());
+  assertMatches(json(shown), JSON.stringify(output), createNamer(), createNamer());
 
 test('Outputs match when only identifiers, times and request ids differ', () => {
   compare(
@@ -32,8 +32,8 @@ test('An identifier that replaces two others, or two that replace one, is report
 test('Every header that a document shows must be in the response', () => {
   const shown = { language: 'http', text: 'HTTP/1.1 401 Unauthorized\nWWW-Authenticate: Bearer\n\n{}\n' };
   const answer = (header: string) => `HTTP/1.1 401 Unauthorized\r\nDate: now\r\n${header}\r\n\r\n{}`;
-  assertShown(shown, answer('WWW-Authenticate: Bearer'), createNamer(), createNamer());
-  assert.throws(() => assertShown(shown, answer('WWW-Authenticate: Basic'), createNamer(), createNamer()));
+  assertMatches(shown, answer('WWW-Authenticate: Bearer'), createNamer(), createNamer());
+  assert.throws(() => assertMatches(shown, answer('WWW-Authenticate: Basic'), createNamer(), createNamer()));
 });
 
 test('The block below a command is its output unless it is another command', () => {

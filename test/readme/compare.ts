@@ -32,7 +32,7 @@ const splitHttp = (text: string) => {
 };
 
 /** Fails if an output differs from what the document shows. An `http` block may omit headers. */
-export const assertShown = (shown: Block, output: string, inDocument: Namer, inOutput: Namer): void => {
+export const assertMatches = (shown: Block, output: string, inDocument: Namer, inOutput: Namer): void => {
   if (shown.language === 'http') {
     const expected = splitHttp(inDocument(shown.text));
     const actual = splitHttp(inOutput(output));

@@ -47,7 +47,7 @@ const signIn = async (page: Page, link: string): Promise<void> => {
   await page.waitForURL((url) => !url.pathname.startsWith('/welcome'));
 };
 
-const takeShots = async (browser: Browser, url: string, link: string): Promise<void> => {
+const takeAll = async (browser: Browser, url: string, link: string): Promise<void> => {
   const context = await browser.newContext({
     viewport: { width: 1360, height: 850 },
     reducedMotion: 'reduce',
@@ -77,7 +77,7 @@ await withPrograms(async (start, folder) => {
   const link = fillDemo(join(folder, 'data'), url);
   const browser = await launchChromium();
   try {
-    await takeShots(browser, url, link);
+    await takeAll(browser, url, link);
   } finally {
     await browser.close();
   }

@@ -49,7 +49,7 @@ const writeCurl = (folder: string) => {
 
 export interface Session {
   /** The output of the start. */
-  readonly greeting: string;
+  readonly startupOutput: string;
   readonly url: string;
   readonly key: string;
   /** Runs the commands one after another in one shell and returns the output of each. */
@@ -78,18 +78,18 @@ export const startSession = async ({ replaceCurl }: { replaceCurl: boolean }): P
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    const greeting = await greetingOf(service);
-    const url = /API +(http\S+)\/v1$/m.exec(greeting)?.[1];
-    const key = /API key +(\S+)$/m.exec(greeting)?.[1];
-    if (!url || !key) throw new Error(`The start printed no address or no key:\n${greeting}`);
-    return { greeting, url, key, stop, run: (commands) => runAll(commands, folder, env) };
+    const startupOutput = await startupOutputOf(service);
+    const url = /API +(http\S+)\/v1$/m.exec(startupOutput)?.[1];
+    const key = /API key +(\S+)$/m.exec(startupOutput)?.[1];
+    if (!url || !key) throw new Error(`The start printed no address or no key:\n${startupOutput}`);
+    return { startupOutput: startupOutput, url, key, stop, run: (commands) => runAll(commands, folder, env) };
   } catch (error) {
     await stop();
     throw error;
   }
 };
 
-const greetingOf = async (service: ChildProcess): Promise<string> => {
+const startupOutputOf = async (service: ChildProcess): Promise<string> => {
   let [printed, errors] = ['', ''];
   service.stdout?.setEncoding('utf8').on('data', (chunk) => {
     printed += chunk;

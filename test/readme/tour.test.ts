@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { assertShown, createNamer } from './compare.ts';
+import { assertMatches, createNamer } from './compare.ts';
 import { blocksOf, sectionOf, stepsOf } from './markdown.ts';
 import { hasCurl, ROOT, type Session, startSession } from './session.ts';
 
@@ -12,7 +12,7 @@ const tour = read('docs/tour.md');
 const guides = globSync('docs/*.md', { cwd: ROOT }).map(read);
 
 /** Replaces the placeholders in the first block of the tour with the address and key of this run. */
-const withOwn = (command: string, { url, key }: Session): string => {
+const withSession = (command: string, { url, key }: Session): string => {
   const own = command
     .replace('ROSTER_URL=http://127.0.0.1:3000', `ROSTER_URL=${url}`)
     .replace("ROSTER_KEY='paste the key here'", `ROSTER_KEY='${key}'`);
@@ -21,8 +21,8 @@ const withOwn = (command: string, { url, key }: Session): string => {
 };
 
 /** The output of a first start, without the values that differ from machine to machine. */
-const anonymous = (greeting: string) =>
-  createNamer()(greeting.trim())
+const anonymous = (startupOutput: string) =>
+  createNamer()(startupOutput.trim())
     .replace(/http:\/\/127\.0\.0\.1:\d+/g, '<url>')
     .replace(/^( +Data +)\S+$/m, '$1<path>')
     .replace(/#rl_1_[\w-]{32}$/m, '#<token>');
@@ -31,7 +31,7 @@ const follow = (session: Session) => {
   test('A first start prints what the tour shows', () => {
     const [shown] = blocksOf(sectionOf(tour, 'Start')).filter(({ language }) => language === 'text');
     assert.ok(shown);
-    assert.equal(anonymous(session.greeting), anonymous(shown.text));
+    assert.equal(anonymous(session.startupOutput), anonymous(shown.text));
   });
 
   test('Every command of the tour runs and prints what the tour shows', async () => {
@@ -39,14 +39,14 @@ const follow = (session: Session) => {
     assert.ok(first && steps.length >= 12, 'the tour has at least 12 commands');
     assert.ok(steps.filter(({ shown }) => shown).length >= 10, 'at least 10 commands show their output');
     const outputs = await session.run([
-      withOwn(first.command, session),
+      withSession(first.command, session),
       ...steps.map(({ command }) => command),
     ]);
     const [inDocument, inOutput] = [createNamer(), createNamer()];
     steps.forEach(({ command, shown }, at) => {
       if (!shown) return;
       try {
-        assertShown(shown, outputs[at + 1] ?? '', inDocument, inOutput);
+        assertMatches(shown, outputs[at + 1] ?? '', inDocument, inOutput);
       } catch (error) {
         throw new Error(`docs/tour.md shows a different output for:\n${command}`, { cause: error });
       }
@@ -59,7 +59,7 @@ const follow = (session: Session) => {
     const request = step.command.replace('http://127.0.0.1:3000', session.url);
     assert.notEqual(request, step.command);
     const [output = ''] = await session.run([`export ROSTER_KEY='${session.key}'\n${request}`]);
-    assertShown(step.shown, output, createNamer(), createNamer());
+    assertMatches(step.shown, output, createNamer(), createNamer());
   });
 
   test('Every local URL in the documents responds', async () => {

@@ -8,7 +8,7 @@ import { getAgentFromHook, twilioCallback } from '../kit/webhooks/channel-hooks.
 onEveryEngine('Scenario with all resources', (service) => {
   test('A scenario with all resources runs from start to end', async () => {
     const owner: DashboardUser = await signedInUser(service);
-    const ask = async (method: string, path: string, body?: unknown, status = 200) => {
+    const request = async (method: string, path: string, body?: unknown, status = 200) => {
       const reply = await owner.call(method, path, body);
       assert.equal(reply.status, status, `${method} ${path}: ${reply.text}`);
       return reply.body.data;
@@ -17,14 +17,14 @@ onEveryEngine('Scenario with all resources', (service) => {
 
     const agent = (await service.post('/v1/agents', { name: 'Receptionist', instructions: 'First words.' }))
       .body.data;
-    const channel = await ask(
+    const channel = await request(
       'POST',
       '/channels',
       { kind: 'phone', name: 'Front desk', address: '+14155550199' },
       201,
     );
     assert.equal((await getAgentFromHook(service, channel)).status, 404);
-    await ask('PUT', `/channels/${channel.id}/agent`, { agent_id: agent.id });
+    await request('PUT', `/channels/${channel.id}/agent`, { agent_id: agent.id });
     assert.equal(
       (await getAgentFromHook(service, channel)).status,
       404,
@@ -32,28 +32,28 @@ onEveryEngine('Scenario with all resources', (service) => {
     );
 
     const [first] = await versionsOf(agent.id);
-    await ask('POST', `/agents/${agent.id}/versions/${first.id}/deploy`, { note: 'go' });
-    const heard = await getAgentFromHook(service, channel);
-    assert.equal(heard.status, 200);
-    assert.deepEqual(heard.body.data, {
+    await request('POST', `/agents/${agent.id}/versions/${first.id}/deploy`, { note: 'go' });
+    const active = await getAgentFromHook(service, channel);
+    assert.equal(active.status, 200);
+    assert.deepEqual(active.body.data, {
       agent_id: agent.id,
       version_id: first.id,
       version_label: 'v1',
       instructions: 'First words.',
     });
-    const etag = heard.headers.get('etag') ?? '';
+    const etag = active.headers.get('etag') ?? '';
     assert.equal((await getAgentFromHook(service, channel, { 'if-none-match': etag })).status, 304);
 
     await service.patch(`/v1/agents/${agent.id}`, { instructions: 'Second words.' });
     assert.equal((await getAgentFromHook(service, channel)).body.data.instructions, 'First words.');
     const [second] = await versionsOf(agent.id);
-    const impact = await ask('GET', `/agents/${agent.id}/versions/${second.id}/impact`);
+    const impact = await request('GET', `/agents/${agent.id}/versions/${second.id}/impact`);
     assert.deepEqual(
       impact.channels.map((each: { id: string }) => each.id),
       [channel.id],
     );
     assert.deepEqual([impact.difference.added, impact.difference.removed], [1, 1]);
-    await ask('POST', `/agents/${agent.id}/versions/${second.id}/deploy`);
+    await request('POST', `/agents/${agent.id}/versions/${second.id}/deploy`);
     assert.equal(
       (await getAgentFromHook(service, channel, { 'if-none-match': etag })).body.data.instructions,
       'Second words.',
@@ -76,7 +76,7 @@ onEveryEngine('Scenario with all resources', (service) => {
     const contact = found[0];
     assert.equal(contact.source, 'inbound');
     assert.equal(contact.phone_number, '+14155550123');
-    const listed = (await ask('GET', `/calls?contact_id=${contact.id}`))[0];
+    const listed = (await request('GET', `/calls?contact_id=${contact.id}`))[0];
     assert.equal(listed.version_id, second.id);
     assert.equal(listed.agent_id, agent.id);
 
@@ -89,43 +89,45 @@ onEveryEngine('Scenario with all resources', (service) => {
     assert.equal(later.first_contact_at, contact.first_contact_at);
     assert.ok(later.last_contact_at > contact.last_contact_at);
 
-    const integration = await ask('POST', '/integrations', { name: 'CRM' }, 201);
-    const told = await service.post(
+    const integration = await request('POST', '/integrations', { name: 'CRM' }, 201);
+    const sent = await service.post(
       `/hooks/contacts/${integration.id}`,
       { phone_number: '+14155550123', first_name: 'Ada', crm_ids: { hubspot: '17' } },
       { key: integration.secret },
     );
-    assert.equal(told.status, 200, told.text);
-    assert.equal(told.body.data.action, 'updated');
+    assert.equal(sent.status, 200, sent.text);
+    assert.equal(sent.body.data.action, 'updated');
     assert.deepEqual((await service.get(`/v1/contacts/${contact.id}`)).body.data.crm_ids, { hubspot: '17' });
 
-    const campaign = await ask(
+    const campaign = await request(
       'POST',
       '/campaigns',
       { name: 'Spring', agent_id: agent.id, status: 'active' },
       201,
     );
     assert.equal(
-      (await ask('POST', `/campaigns/${campaign.id}/enrollments`, { contact_ids: [contact.id] })).enrolled,
+      (await request('POST', `/campaigns/${campaign.id}/enrollments`, { contact_ids: [contact.id] }))
+        .enrolled,
       1,
     );
     assert.equal(
-      (await ask('POST', `/campaigns/${campaign.id}/enrollments`, { search: '5550123' })).already_enrolled,
+      (await request('POST', `/campaigns/${campaign.id}/enrollments`, { search: '5550123' }))
+        .already_enrolled,
       1,
     );
 
     assert.equal((await service.delete(`/v1/contacts/${contact.id}`)).status, 200);
-    const calls = await ask('GET', '/calls');
+    const calls = await request('GET', '/calls');
     assert.deepEqual(
       calls.map((each: { contact_id: null }) => each.contact_id),
       [null, null],
     );
-    assert.deepEqual(await ask('GET', `/campaigns/${campaign.id}/enrollments`), []);
+    assert.deepEqual(await request('GET', `/campaigns/${campaign.id}/enrollments`), []);
 
     assert.equal((await service.delete(`/v1/agents/${agent.id}`)).status, 200);
     assert.equal((await getAgentFromHook(service, channel)).status, 404);
-    assert.equal((await ask('GET', `/channels/${channel.id}`)).agent, null);
-    assert.equal((await ask('GET', `/campaigns/${campaign.id}`)).status, 'paused');
-    assert.equal((await ask('GET', '/calls'))[0].version_label, 'v2');
+    assert.equal((await request('GET', `/channels/${channel.id}`)).agent, null);
+    assert.equal((await request('GET', `/campaigns/${campaign.id}`)).status, 'paused');
+    assert.equal((await request('GET', '/calls'))[0].version_label, 'v2');
   });
 });

@@ -95,15 +95,15 @@ const edges = [...graph].flatMap(([from, targets]) => targets.map((to) => [from,
 const nameOf = ([from, to]: readonly [string, string]) => `${from} -> ${to}`;
 
 /** A way from one file to another along imports, if there is one. */
-const wayBetween = (from: string, to: string, skipped: ReadonlySet<string>): string[] | undefined => {
+const pathBetween = (from: string, to: string, skipped: ReadonlySet<string>): string[] | undefined => {
   const before = new Map<string, string>([[from, '']]);
   for (const file of before.keys())
     for (const next of graph.get(file) ?? [])
       if (!before.has(next) && !skipped.has(`${file} -> ${next}`)) before.set(next, file);
   if (!before.has(to)) return undefined;
-  const way = [to];
-  for (let file = before.get(to); file; file = before.get(file)) way.unshift(file);
-  return way;
+  const chain = [to];
+  for (let file = before.get(to); file; file = before.get(file)) chain.unshift(file);
+  return chain;
 };
 
 test('The imports of src, bench, dashboard and test are found', () => {
@@ -135,19 +135,19 @@ test('No import violates the import order', () => {
 });
 
 test('No files import each other in a cycle, type-only imports included', () => {
-  const circles = edges
+  const cycles = edges
     .filter((edge) => !EXCEPTIONS.has(nameOf(edge)))
     .flatMap(([from, to]) => {
-      const way = wayBetween(to, from, EXCEPTIONS);
-      return way ? [[from, ...way].join(' -> ')] : [];
+      const chain = pathBetween(to, from, EXCEPTIONS);
+      return chain ? [[from, ...chain].join(' -> ')] : [];
     });
-  assert.deepEqual(circles, []);
+  assert.deepEqual(cycles, []);
 });
 
 test('Every exception to the import order is still needed', () => {
   const unneeded = [...EXCEPTIONS].filter((name) => {
     const edge = edges.find((each) => nameOf(each) === name);
-    return !edge || (!faultOf(...edge) && !wayBetween(edge[1], edge[0], new Set()));
+    return !edge || (!faultOf(...edge) && !pathBetween(edge[1], edge[0], new Set()));
   });
   assert.deepEqual(unneeded, []);
 });

@@ -39,13 +39,13 @@ const encodeBody = ({ media }: Operation, { body, raw }: RequestParts) => {
 
 /** The credentials that an operation asks for. */
 const credentials = (
-  { door, template }: Operation,
+  { source, template }: Operation,
   body: RawRequest['body'],
   { records, cookie }: Pick<Caller, 'records' | 'cookie'>,
   origin: string,
 ): Record<string, string> => {
-  if (door === 'api') return { authorization: `Bearer ${records.key.key}` };
-  if (door === 'dashboard') return { cookie, origin };
+  if (source === 'api') return { authorization: `Bearer ${records.key.key}` };
+  if (source === 'dashboard') return { cookie, origin };
   if (template.endsWith('/events')) return standardSignature(records.channel.secret, body ?? '');
   const { secret } = template.startsWith('/hooks/contacts') ? records.integration : records.channel;
   return { authorization: `Bearer ${secret}` };

@@ -11,14 +11,14 @@ const serveLongestBlock = (path: string) => {
   };
   let longest = 0;
   let last = usedMs();
-  const look = () => {
+  const measure = () => {
     const now = usedMs();
     longest = Math.max(longest, now - last);
     last = now;
   };
-  setInterval(look, 1).unref();
+  setInterval(measure, 1).unref();
   createServer((socket) => {
-    look();
+    measure();
     socket.end(String(longest));
     longest = 0;
   })

@@ -4,7 +4,7 @@ const many = (text: string, count: number) => text.repeat(count);
 const points = (...codes: number[]) => codes.map((code) => String.fromCodePoint(code));
 const range = (from: number, to: number) =>
   points(...Array.from({ length: to - from + 1 }, (_, at) => from + at));
-const around = (marks: readonly string[]) =>
+const variantsOf = (marks: readonly string[]) =>
   marks.flatMap((mark) => [mark, `a${mark}b`, `${mark}${mark}end`]);
 
 export const unstorable: readonly string[] = [
@@ -67,7 +67,7 @@ export const naughty: Readonly<Record<string, readonly string[]>> = {
     'esc\u001b[31mred\u001b[0m',
     'back\b\b\bspace',
   ],
-  invisible: around(
+  invisible: variantsOf(
     points(
       0xa0,
       0xad,
@@ -102,7 +102,7 @@ export const naughty: Readonly<Record<string, readonly string[]>> = {
     ),
   ),
   direction: [
-    ...around(points(0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069)),
+    ...variantsOf(points(0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069)),
     '\u202egnp.exe', 'שלום', 'مرحبا', 'שלום abc مرحبا', 'a\u2067b\u2066c\u2069\u2069', 'الكل في المجمو عة 12 (34)',
   ], // biome-ignore format: a table
   combining: [

@@ -11,7 +11,7 @@ export interface Parameter {
 
 /** One operation, as its document describes it. */
 export interface Operation {
-  readonly door: 'api' | 'dashboard' | 'hooks';
+  readonly source: 'api' | 'dashboard' | 'hooks';
   readonly method: string;
   /** The path with its slots: `/v1/contacts/{id}`. */
   readonly template: string;
@@ -28,7 +28,7 @@ export interface Operation {
 
 export const nameOf = ({ method, template }: Operation): string => `${method} ${template}`;
 
-const operationsOf = (door: Operation['door'], document: Json): Operation[] => {
+const operationsOf = (source: Operation['source'], document: Json): Operation[] => {
   const describe: ResponseCheck = templateResponseCheck(document);
   return Object.entries<Json>(document.paths).flatMap(([template, methods]) =>
     Object.entries<Json>(methods).map(([verb, { parameters = [], requestBody }]): Operation => {
@@ -36,7 +36,7 @@ const operationsOf = (door: Operation['door'], document: Json): Operation[] => {
       const placed = (place: string) => parameters.filter((each: Json) => each.in === place);
       const [media] = Object.keys(requestBody?.content ?? {});
       return {
-        door,
+        source,
         method,
         template,
         slots: placed('path').map(({ name }: Json) => name),
@@ -79,13 +79,13 @@ const RECORD_KINDS: Readonly<Record<string, keyof RecordSet>> = {
 
 /** Which record of a world a slot of a path names. */
 export const recordKind = (
-  { door, template }: Pick<Operation, 'door' | 'template'>,
+  { source, template }: Pick<Operation, 'source' | 'template'>,
   slot: string,
 ): keyof RecordSet => {
   if (template === '/hooks/contacts/{id}') return 'integration';
   const segments = template.split('/');
   const kind = RECORD_KINDS[segments[segments.indexOf(`{${slot}}`) - 1] ?? ''];
-  if (!kind) throw new Error(`Which record does ${slot} name in ${door} ${template}? Add it to KINDS.`);
+  if (!kind) throw new Error(`Which record does ${slot} name in ${source} ${template}? Add it to KINDS.`);
   return kind;
 };
 

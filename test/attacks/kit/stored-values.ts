@@ -29,7 +29,7 @@ const READ_AT: Readonly<Record<string, (data: Json) => string>> = {
 
 /** Everything in which the texts of an answered write can be read: the answer, and what is stored. */
 export const storedValues = async (
-  { door, template }: Operation,
+  { source, template }: Operation,
   sent: Json,
   reply: Reply,
   get: Get,
@@ -41,7 +41,7 @@ export const storedValues = async (
   }
   if (template === '/hooks/contacts/{id}')
     return [data.contact, await dataAt(get, `/dashboard/api/contacts/${data.contact.id}`)];
-  if (door === 'hooks') return [data, await dataAt(get, `/dashboard/api/calls/${data.id}`)];
+  if (source === 'hooks') return [data, await dataAt(get, `/dashboard/api/calls/${data.id}`)];
   if (template.endsWith('/deploy')) return [data, ...(await dataAt(get, '/dashboard/api/deploys?limit=1'))];
   const kind = /\/(\w+)(?:\/\{id\})?$/.exec(template)?.[1] ?? '';
   const stored = READ_AT[kind] ? [await dataAt(get, READ_AT[kind](data))] : [];

@@ -74,7 +74,7 @@ const casesOf = (operation: Operation, caller: Caller, isExhaustive: boolean, at
   if (query !== undefined)
     cases.push([`${name} with a long query`, () => caller.request(operation, { query: long })]);
   if (operation.body) {
-    const size = operation.door === 'hooks' ? 64 * KIB : /session/.test(name) ? 8 * KIB : 1_024 * KIB;
+    const size = operation.source === 'hooks' ? 64 * KIB : /session/.test(name) ? 8 * KIB : 1_024 * KIB;
     const [field = 'name'] = Object.keys(operation.body.properties);
     const bodies = hostileBodies(field, size);
     const chosen = isExhaustive ? bodies : [bodies[at % bodies.length] as (typeof bodies)[number]];
@@ -129,13 +129,17 @@ const moreCases = (caller: Caller, versions: readonly Json[], url: string): Case
 };
 
 /** The fewest milliseconds of some tries; fewer tries where the first is well below the limit. */
-const measure = async (client: Client, turns: EventLoopMonitor, sent: () => RawRequest): Promise<number> => {
+const measure = async (
+  client: Client,
+  monitor: EventLoopMonitor,
+  sent: () => RawRequest,
+): Promise<number> => {
   let best = Number.POSITIVE_INFINITY;
   for (let tries = 0; tries < TRIES && best > LIMIT_MS; tries++) {
-    await turns.longestBlock();
+    await monitor.longestBlock();
     const { status, text } = await client.send(sent());
     assert.ok(status < 500, `${status} ${text}`);
-    best = Math.min(best, await turns.longestBlock());
+    best = Math.min(best, await monitor.longestBlock());
   }
   return Math.round(best);
 };
@@ -147,11 +151,11 @@ export const blockingRequests = (on: readonly (keyof typeof engines)[], isExhaus
       timeout: isExhaustive ? 3_600_000 : 600_000,
     }, async () => {
       const database = await engines[engine]();
-      const turns = monitorEventLoop();
+      const monitor = monitorEventLoop();
       try {
         await withPrograms(async (start) => {
           const environment = { ROSTER_API_KEY: KEY, LOG_LEVEL: 'error', FAILURE_LIMIT: '1000000/1s' };
-          const program = start({ DATABASE_URL: database.url, ...environment, ...turns.environment });
+          const program = start({ DATABASE_URL: database.url, ...environment, ...monitor.environment });
           const { url } = await program.ready();
           const client = clientOf(url, 2);
           const service = remoteService(url, database, client);
@@ -176,7 +180,7 @@ export const blockingRequests = (on: readonly (keyof typeof engines)[], isExhaus
             ...surface.flatMap((operation, at) => casesOf(operation, caller, isExhaustive, at)),
           ];
           const results: [name: string, ms: number][] = [];
-          for (const [name, sent] of cases) results.push([name, await measure(client, turns, sent)]);
+          for (const [name, sent] of cases) results.push([name, await measure(client, monitor, sent)]);
           results.sort(([, one], [, other]) => other - one);
           client.close();
           report(`blocking.${engine}`, {

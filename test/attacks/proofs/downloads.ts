@@ -12,14 +12,14 @@ import { clientOf } from '../kit/client.ts';
 import { remoteService } from '../kit/remote-service.ts';
 import { report } from '../kit/report.ts';
 
-const PER_PERSON = 3;
+const DOWNLOADS_PER_USER = 3;
 const CONTACTS = 2_000;
 /** Some 8 KB in UTF-8. */
 const NOTES = '😀'.repeat(1_999);
 const READ_BYTES = 16_384;
 const READ_EVERY_MS = 3_000;
 /** 30 seconds for half a mebibyte, after the buffers of the system are full. */
-const CUT_OFF_WITHIN_S = 60;
+const MAX_DISCONNECT_S = 60;
 const MAX_GROWTH_MIB = 250;
 
 const residentMib = ({ pid }: Program): number =>
@@ -43,17 +43,17 @@ const readSlowly = (url: string, { cookie }: DashboardUser): (() => void) => {
   socket.on('error', () => {});
   socket.write(requestBytes('GET', '/dashboard/api/contacts/export', { headers }));
   socket.pause();
-  const reading = setInterval(() => socket.read(READ_BYTES), READ_EVERY_MS);
+  const timer = setInterval(() => socket.read(READ_BYTES), READ_EVERY_MS);
   return () => {
-    clearInterval(reading);
+    clearInterval(timer);
     socket.destroy();
   };
 };
 
 /** Many people who each read as many exports as they may, slowly. */
-export const slowDownloads = (people: number): void => {
+export const slowDownloads = (users: number): void => {
   for (const [engine, create] of Object.entries(engines)) {
-    test(`${people * PER_PERSON} exports read at 5 KB per second are cut off and use little memory on ${engine}`, async () => {
+    test(`${users * DOWNLOADS_PER_USER} exports read at 5 KB per second are cut off and use little memory on ${engine}`, async () => {
       const database = await create();
       try {
         await withPrograms(async (start) => {
@@ -63,32 +63,32 @@ export const slowDownloads = (people: number): void => {
           const service = remoteService(url, database, client);
           await fillContacts(database, 1, CONTACTS, NOTES);
           const readers: DashboardUser[] = [];
-          for (let at = 0; at < people; at++)
+          for (let at = 0; at < users; at++)
             readers.push(await signedInUser(service, `reader${at}@example.com`));
           client.close();
-          const rest = residentMib(program);
-          const stops = readers.flatMap((person) =>
-            Array.from({ length: PER_PERSON }, () => readSlowly(url, person)),
+          const idleMib = residentMib(program);
+          const stops = readers.flatMap((user) =>
+            Array.from({ length: DOWNLOADS_PER_USER }, () => readSlowly(url, user)),
           );
           await pause(1_000);
           const port = Number(new URL(url).port);
           const open = connectionsTo(port);
           const began = performance.now();
           const seconds = () => Math.round((performance.now() - began) / 1_000);
-          let most = rest;
-          while (connectionsTo(port) > 0 && seconds() < CUT_OFF_WITHIN_S) {
+          let most = idleMib;
+          while (connectionsTo(port) > 0 && seconds() < MAX_DISCONNECT_S) {
             most = Math.max(most, residentMib(program));
             await pause(250);
           }
           const left = connectionsTo(port);
           for (const stop of stops) stop();
           const logged = program.stdout.match(/the client reads too slowly/g)?.length ?? 0;
-          const figures = { open, left, logged, last_s: seconds(), rest_mib: rest, most_mib: most };
+          const figures = { open, left, logged, last_s: seconds(), rest_mib: idleMib, most_mib: most };
           report(`downloads.${engine}`, figures);
-          assert.equal(open, people * PER_PERSON, 'all are open at first');
+          assert.equal(open, users * DOWNLOADS_PER_USER, 'all are open at first');
           assert.equal(left, 0, `${left} are not cut off after ${seconds()} s`);
           assert.equal(logged, open);
-          assert.ok(most - rest <= MAX_GROWTH_MIB, `${rest} MiB before, ${most} MiB at most`);
+          assert.ok(most - idleMib <= MAX_GROWTH_MIB, `${idleMib} MiB before, ${most} MiB at most`);
           assert.equal((await fetch(`${url}/readyz`)).status, 200);
         });
       } finally {

@@ -20,10 +20,10 @@ import { validValue } from '../kit/valid-values.ts';
 
 const IN_FLIGHT = 6;
 /** After so many requests the world is made anew: much of it is deleted by then. */
-const WORLD_LASTS = 10_000;
+const REQUESTS_PER_RECORD_SET = 10_000;
 /** Operations that take a password, which is work by design, or give out the whole workspace: one in so many is sent. */
-const SELDOM = 40;
-const isCostly = ({ template, body }: Operation) =>
+const EXPENSIVE_EVERY = 40;
+const isExpensive = ({ template, body }: Operation) =>
   /\/session(\/|$)|\/export$/.test(template) || 'password' in (body?.properties ?? {});
 
 /** Records that carry what the caller is known by: only others of their kind are deleted. */
@@ -41,7 +41,7 @@ export const fuzz = ({ requests, seed }: FuzzOptions): void => {
     let client: Client;
     let operations: Operation[];
     let caller: Caller;
-    let foreigner: Caller;
+    let otherCaller: Caller;
     const made = new Map<string, string[]>();
     const statuses = new Counter();
     const findings: string[] = [];
@@ -49,7 +49,7 @@ export const fuzz = ({ requests, seed }: FuzzOptions): void => {
     before(async () => {
       client = clientOf(service.url, IN_FLIGHT);
       operations = await documentedOperations(client);
-      foreigner = await makeOtherCaller(service, client);
+      otherCaller = await makeOtherCaller(service, client);
       caller = await makeCaller(service, client);
     });
     after(() => client.close());
@@ -65,11 +65,11 @@ export const fuzz = ({ requests, seed }: FuzzOptions): void => {
       Object.fromEntries(
         operation.slots.map((slot) => {
           const kind = recordKind(operation, slot);
-          const isOurs = operation.method === 'DELETE' && CREDENTIALS.has(kind) && !made.has(kind);
-          if (operation.door === 'hooks') return [slot, caller.records[kind].id];
-          if (!isOurs && random.chance(0.8)) return [slot, idOf(kind, random)];
+          const isOwnCredential = operation.method === 'DELETE' && CREDENTIALS.has(kind) && !made.has(kind);
+          if (operation.source === 'hooks') return [slot, caller.records[kind].id];
+          if (!isOwnCredential && random.chance(0.8)) return [slot, idOf(kind, random)];
           const text = random.pick(everyNaughty).toWellFormed().slice(0, 200);
-          return [slot, random.chance(0.3) ? foreigner.records[kind].id : text || 'x'];
+          return [slot, random.chance(0.3) ? otherCaller.records[kind].id : text || 'x'];
         }),
       );
 
@@ -101,13 +101,13 @@ export const fuzz = ({ requests, seed }: FuzzOptions): void => {
         (name) => required.includes(name) || random.chance(0.35),
       );
       const ids = (kind: string) => idOf(kind, random);
-      const right: Json = Object.fromEntries(
+      const validBody: Json = Object.fromEntries(
         names.map((name) => [name, validValue(name, body.properties[name], random, ids)]),
       );
       const which = random.next();
-      if (which < 0.4) return { body: right };
-      if (which < 0.8) return { body: mutatedBody(right, random) };
-      return which < 0.98 ? { raw: brokenBody(right, random) } : {};
+      if (which < 0.4) return { body: validBody };
+      if (which < 0.8) return { body: mutatedBody(validBody, random) };
+      return which < 0.98 ? { raw: brokenBody(validBody, random) } : {};
     };
 
     const headersOf = ({ headers }: Operation, random: Random): Record<string, string> => {
@@ -117,9 +117,10 @@ export const fuzz = ({ requests, seed }: FuzzOptions): void => {
     };
 
     /** What went wrong with a request, if anything did. */
-    const tryOne = async (random: Random): Promise<string | undefined> => {
+    const sendRandom = async (random: Random): Promise<string | undefined> => {
       let operation = random.pick(operations);
-      while (isCostly(operation) && !random.chance(1 / SELDOM)) operation = random.pick(operations);
+      while (isExpensive(operation) && !random.chance(1 / EXPENSIVE_EVERY))
+        operation = random.pick(operations);
       const given = {
         params: paramsOf(operation, random),
         query: queryOf(operation, random),
@@ -138,21 +139,22 @@ export const fuzz = ({ requests, seed }: FuzzOptions): void => {
         if (reply.status >= 400 && sent.method !== 'HEAD')
           assert.equal(reply.body.error.request_id, reply.headers.get('x-request-id'));
         const id = reply.status === 201 && reply.body.data.id;
-        if (id) remember(operation, id);
-        if (nameOf(operation) === 'DELETE /dashboard/api/session' && reply.status === 200) await renew();
+        if (id) rememberCreated(operation, id);
+        if (nameOf(operation) === 'DELETE /dashboard/api/session' && reply.status === 200)
+          await renewRecords();
       } catch (error) {
         return `${(error as Error).message} after ${story()}`;
       }
     };
 
-    const remember = ({ template }: Operation, id: string) => {
-      const kind = recordKind({ door: 'api', template: `${template}/{id}` }, 'id');
+    const rememberCreated = ({ template }: Operation, id: string) => {
+      const kind = recordKind({ source: 'api', template: `${template}/{id}` }, 'id');
       made.set(kind, [id, ...(made.get(kind) ?? [])].slice(0, 20));
     };
 
     /** Nobody goes on with the world that was until there is another. */
     let ready = Promise.resolve();
-    const renew = () => {
+    const renewRecords = () => {
       ready = ready.then(async () => {
         caller = await makeCaller(service, client);
         made.clear();
@@ -166,8 +168,8 @@ export const fuzz = ({ requests, seed }: FuzzOptions): void => {
         while (next < requests) {
           await ready;
           const at = next++;
-          if (at % WORLD_LASTS === WORLD_LASTS - 1) await renew();
-          const finding = await tryOne(new Random(`${seed} ${at}`));
+          if (at % REQUESTS_PER_RECORD_SET === REQUESTS_PER_RECORD_SET - 1) await renewRecords();
+          const finding = await sendRandom(new Random(`${seed} ${at}`));
           if (finding) findings.push(`request ${at}: ${finding}`);
           if (findings.length >= 20) return;
           if (at % 1_000 === 999) assertQuietLog();

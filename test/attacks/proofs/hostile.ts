@@ -20,15 +20,15 @@ const residentMib = ({ pid }: Program): number =>
 
 /** What a process holds once it rests: the least that is seen within some seconds. A few plain requests go on, since memory
  *  is given back in passing. */
-const settled = async (
+const settledMemory = async (
   program: Program,
-  plain: () => Promise<unknown>,
+  normalReply: () => Promise<unknown>,
   seconds: number,
-  enough = 0,
+  targetMib = 0,
 ): Promise<number> => {
   let least = residentMib(program);
-  for (let at = 0; at < seconds * 4 && least > enough; at++) {
-    for (let count = 0; count < 50; count++) await plain();
+  for (let at = 0; at < seconds * 4 && least > targetMib; at++) {
+    for (let count = 0; count < 50; count++) await normalReply();
     await sleep(250);
     least = Math.min(least, residentMib(program));
   }
@@ -53,7 +53,7 @@ const poison = '{"isAdmin":true,"phone_number":"+12025550199"}';
 const BOMB = gzipSync(Buffer.alloc(128 * MIB));
 
 /** Requests that are HTTP, and whose content is not to be taken; each with its answer. */
-const refused: readonly (readonly [string, RawRequest, number])[] = [
+const rejected: readonly (readonly [string, RawRequest, number])[] = [
   ...['__proto__', 'constructor', 'prototype'].flatMap((name) => [
     [`the key ${name}`, post(`{"${name}":${poison}}`), 400] as const,
     [
@@ -91,16 +91,17 @@ const SENTINEL = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
 
 /** The statuses of all answers on one connection, to some bytes and to a last request that ends it where nothing else does;
  *  with what is wrong with them, if anything is. */
-const answersTo = async (url: string, bytes: string): Promise<{ statuses: number[]; wrong: string }> => {
-  const wire = await RawConnection.open(url);
+const sendRaw = async (url: string, bytes: string): Promise<{ statuses: number[]; wrong: string }> => {
+  const connection = await RawConnection.open(url);
   const replies: Reply[] = [];
   let wrong = '';
   const timer = setTimeout(() => {
     wrong = 'neither answered nor closed';
-    wire.destroy();
+    connection.destroy();
   }, 20_000);
-  wire.write(Buffer.from(bytes + SENTINEL, 'latin1'));
-  for (let reply = await wire.nextResponse(); reply; reply = await wire.nextResponse()) replies.push(reply);
+  connection.write(Buffer.from(bytes + SENTINEL, 'latin1'));
+  for (let reply = await connection.nextResponse(); reply; reply = await connection.nextResponse())
+    replies.push(reply);
   clearTimeout(timer);
   for (const { status, body, text } of replies) {
     if (status === 201 || status >= 500 || (status >= 400 && !body?.error?.request_id))
@@ -130,30 +131,30 @@ export const hostileRequests = (rounds: number): void => {
 };
 
 const attack = async (program: Program, url: string, client: Client, rounds: number, engine: string) => {
-  const plain = async () => comparableReply(await client.send(post('{}')));
-  const before = await plain();
+  const normalReply = async () => comparableReply(await client.send(post('{}')));
+  const before = await normalReply();
   for (let at = 0; at < 200; at++) await client.send(post(`{"name":"Agent ${at}"}`, {}, '/v1/agents'));
-  const rest = await settled(program, plain, 3);
+  const rest = await settledMemory(program, normalReply, 3);
   const findings: string[] = [];
   for (let round = 0; round < rounds; round++) {
     await Promise.all(
       rawRequests.map(async ([name, bytes, ...expected]) => {
-        const { statuses, wrong } = await answersTo(url, bytes);
+        const { statuses, wrong } = await sendRaw(url, bytes);
         if (wrong || !expected.includes(statuses[0] ?? 'none'))
           findings.push(`${name}: ${statuses} ${wrong}`);
       }),
     );
     await Promise.all(
-      refused.map(async ([name, sent, status]) => {
+      rejected.map(async ([name, sent, status]) => {
         const reply = await client.send(sent);
         if (reply.status !== status) findings.push(`${name}: ${reply.status} ${reply.text.slice(0, 200)}`);
       }),
     );
   }
-  const after = await settled(program, plain, 30, rest + MAX_GROWTH_MIB - 1);
+  const after = await settledMemory(program, normalReply, 30, rest + MAX_GROWTH_MIB - 1);
   const written = await client.send({ ...post(''), method: 'GET', path: '/v1/agents', body: undefined });
   report(`hostile.${engine}`, {
-    kinds: rawRequests.length + refused.length,
+    kinds: rawRequests.length + rejected.length,
     rounds,
     findings: findings.length,
     rest_mib: rest,
@@ -161,7 +162,7 @@ const attack = async (program: Program, url: string, client: Client, rounds: num
   });
   assert.deepEqual(findings, []);
   assert.equal(written.body.pagination.total, 0, 'a request was smuggled in');
-  assert.deepEqual(await plain(), before);
+  assert.deepEqual(await normalReply(), before);
   assert.equal(program.stderr, '');
   assert.ok(after - rest < MAX_GROWTH_MIB, `${rest} MiB before, ${after} MiB after`);
 };

@@ -33,7 +33,7 @@ const without = (text: string, sent: string) => {
 };
 
 /** What an answer says, apart from that and from the text that was sent. */
-const saidOf = ({ status, headers, text }: Reply, sent: string) => ({
+const comparable = ({ status, headers, text }: Reply, sent: string) => ({
   status,
   type: headers.get('content-type'),
   length: headers.get('content-length'),
@@ -50,17 +50,17 @@ const UNIQUE: Readonly<Record<string, () => string>> = {
 };
 
 /** One place of an operation into which a text can be put. */
-interface Place {
+interface InjectionTarget {
   readonly operation: Operation;
   readonly name: string;
   /** A request with this text behind what is right there. */
   readonly given: (payload: string, random: Random) => { given: RequestParts; sent: string };
 }
 
-const placesOf = (operation: Operation, caller: Caller): Place[] => {
+const targetsOf = (operation: Operation, caller: Caller): InjectionTarget[] => {
   const { slots, query, headers, body } = operation;
   const ids = (kind: string) => caller.records[kind as keyof typeof caller.records].id;
-  const right = (random: Random): Json =>
+  const validValueOf = (random: Random): Json =>
     Object.fromEntries(
       (body?.required ?? []).map((name: string) => [
         name,
@@ -72,7 +72,7 @@ const placesOf = (operation: Operation, caller: Caller): Place[] => {
     name: string,
     given: (sent: string, random: Random) => RequestParts,
     base: (random: Random) => unknown,
-  ): Place => ({
+  ): InjectionTarget => ({
     operation,
     name: `${nameOf(operation)} ${name}`,
     given: (payload, random) => {
@@ -80,7 +80,7 @@ const placesOf = (operation: Operation, caller: Caller): Place[] => {
       return { given: given(sent, random), sent };
     },
   });
-  const body_ = (random: Random) => (body ? { body: right(random) } : {});
+  const body_ = (random: Random) => (body ? { body: validValueOf(random) } : {});
   return [
     ...slots.map((slot) =>
       place(
@@ -109,7 +109,9 @@ const placesOf = (operation: Operation, caller: Caller): Place[] => {
       .map(([name, schema]) =>
         place(
           name,
-          (sent, random) => ({ body: { ...right(random), [name]: schema.type === 'array' ? [sent] : sent } }),
+          (sent, random) => ({
+            body: { ...validValueOf(random), [name]: schema.type === 'array' ? [sent] : sent },
+          }),
           (random) =>
             referencedKind(name)
               ? ids(referencedKind(name) as string)
@@ -120,7 +122,7 @@ const placesOf = (operation: Operation, caller: Caller): Place[] => {
 };
 
 /** After so many pairs the world is made anew: a record takes only so many tags. */
-const WORLD_LASTS = 30;
+const TARGETS_PER_RECORD_SET = 30;
 
 /** Sends every `stride`-th pair into every place of every operation; both of a pair must be answered alike. */
 export const injectPairs = (stride: number): void => {
@@ -136,30 +138,30 @@ export const injectPairs = (stride: number): void => {
     after(() => client.close());
 
     test('SQL in any parameter or field is treated as plain text', async () => {
-      const placesNow = () => operations.flatMap((operation) => placesOf(operation, caller));
-      let places = placesNow();
+      const currentTargets = () => operations.flatMap((operation) => targetsOf(operation, caller));
+      let targets = currentTargets();
       let pairs = 0;
       let longest = 0;
-      const ask = async ({ operation, given }: Place, payload: string, seed: string) => {
+      const send = async ({ operation, given }: InjectionTarget, payload: string, seed: string) => {
         const { given: request, sent } = given(payload, new Random(seed));
         const began = performance.now();
         const reply = await caller.send(operation, request);
         longest = Math.max(longest, performance.now() - began);
         assert.ok(reply.status < 500, `${nameOf(operation)} ${payload}: ${reply.text}`);
-        return saidOf(reply, sent);
+        return comparable(reply, sent);
       };
-      for (const at of places.keys()) {
+      for (const at of targets.keys()) {
         for (const [index, [one, other]] of injections.entries()) {
           if ((index + at) % stride !== 0) continue;
-          if (pairs % WORLD_LASTS === WORLD_LASTS - 1) {
+          if (pairs % TARGETS_PER_RECORD_SET === TARGETS_PER_RECORD_SET - 1) {
             caller = await makeCaller(service, client);
-            places = placesNow();
+            targets = currentTargets();
           }
-          const place = places[at] as Place;
+          const place = targets[at] as InjectionTarget;
           const seed = `${at} ${index}`;
           assert.deepEqual(
-            await ask(place, one, seed),
-            await ask(place, other, seed),
+            await send(place, one, seed),
+            await send(place, other, seed),
             `${place.name}: ${one}`,
           );
           pairs++;
@@ -168,7 +170,7 @@ export const injectPairs = (stride: number): void => {
       const [agents] = await service.database.query('select count(*) as count from agents');
       assert.ok(Number(agents?.count) > 0);
       report(`injection.${service.database.database.engine}`, {
-        places: places.length,
+        places: targets.length,
         pairs,
         differences: 0,
         longest_ms: Math.round(longest),

@@ -15,7 +15,7 @@ import { validValue } from '../kit/valid-values.ts';
 /** Never given back by design: secrets, and what is only looked for. */
 const UNREADABLE = new Set(['twilio_auth_token', 'search', 'tag', 'remove']);
 /** Each takes the work of a password; the fuzzer sends them. */
-const COSTLY = /^(?:current_|new_)?password$|^token$/;
+const EXPENSIVE_FIELDS = /^(?:current_|new_)?password$|^token$/;
 
 const isText = ({ type, enum: words }: Json) => [type].flat()[0] === 'string' && !words;
 
@@ -25,7 +25,7 @@ const textFields = ({ body, template }: Operation): [string, (text: string) => J
     ? []
     : Object.entries<Json>(body?.properties ?? {}).flatMap(
         ([name, schema]): [string, (text: string) => Json, Json][] => {
-          if (referencedKind(name) || COSTLY.test(name)) return [];
+          if (referencedKind(name) || EXPENSIVE_FIELDS.test(name)) return [];
           if (isText(schema)) return [[name, (text) => text, schema]];
           if (schema.type === 'array' && isText(schema.items))
             return [[name, (text) => [text], schema.items]];
@@ -36,7 +36,7 @@ const textFields = ({ body, template }: Operation): [string, (text: string) => J
       );
 
 /** Whether the document gives a reason to refuse a text. */
-const mayRefuse = (text: string, schema: Json): boolean => {
+const mayReject = (text: string, schema: Json): boolean => {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, format } = schema;
   const length = countCharacters(text);
   const fits = format === undefined && new RegExp(pattern ?? '', 'u').test(text);
@@ -44,7 +44,7 @@ const mayRefuse = (text: string, schema: Json): boolean => {
 };
 
 /** Fields whose texts have a form that their schema alone does not say. */
-const FORMED = new Set([
+const FORMATTED_FIELDS = new Set([
   'phone_number',
   'email',
   'address',
@@ -54,7 +54,7 @@ const FORMED = new Set([
   'remove',
 ]);
 
-const refusedBy = ({ body }: Reply): string[] =>
+const rejectedFields = ({ body }: Reply): string[] =>
   (Array.isArray(body?.error.details) ? body.error.details : []).map(
     ({ field }: Json) => /^\w+/.exec(field)?.[0] ?? '',
   );
@@ -74,7 +74,7 @@ export const naughtyTexts = (stride: number): void => {
     let operations: Operation[];
     let caller: Caller;
     const ids = (kind: string) => caller.records[kind as keyof typeof caller.records].id;
-    const plainOf = (name: string, schema: Json) =>
+    const plainValue = (name: string, schema: Json) =>
       name === 'phone_number' ? newPhone() : validValue(name, schema, random, ids);
     const shareOf = (at: number) => everyNaughty.filter((_, index) => index % stride === at % stride);
     before(async () => {
@@ -84,7 +84,7 @@ export const naughtyTexts = (stride: number): void => {
     });
     after(() => client.close());
 
-    const ask = async (operation: Operation, given: Parameters<Caller['send']>[1]) => {
+    const sendChecked = async (operation: Operation, given: Parameters<Caller['send']>[1]) => {
       const reply = await caller.send(operation, given);
       counts.requests++;
       if (reply.status >= 500) counts.answers_5xx++;
@@ -97,14 +97,14 @@ export const naughtyTexts = (stride: number): void => {
     const freshParams = async ({ template }: Operation): Promise<Record<string, string>> => {
       if (!template.endsWith('/deploy')) return {};
       const change = operations.find((each) => nameOf(each) === 'PATCH /v1/agents/{id}') as Operation;
-      await ask(change, { body: { instructions: 'Other words.' } });
+      await sendChecked(change, { body: { instructions: 'Other words.' } });
       const versions = await caller.get(`/dashboard/api/agents/${caller.records.agent.id}/versions?limit=1`);
       return { version: versions.body.data[0].id };
     };
 
     const newContact = async (): Promise<string> => {
       const create = operations.find((each) => nameOf(each) === 'POST /v1/contacts') as Operation;
-      return (await ask(create, { body: { phone_number: newPhone() } })).body.data.id;
+      return (await sendChecked(create, { body: { phone_number: newPhone() } })).body.data.id;
     };
 
     /** Sends a text in these fields; those that refuse it with reason are left out, and the rest is sent again. */
@@ -114,37 +114,37 @@ export const naughtyTexts = (stride: number): void => {
       fields: ReturnType<typeof textFields>,
     ): Promise<void> => {
       const { properties, required = [] } = operation.body;
-      const kept = new Map(fields.map(([name, put]) => [name, put(text)]));
+      const sentTexts = new Map(fields.map(([name, put]) => [name, put(text)]));
       for (let round = 0; round < 6; round++) {
-        const plain = required.map((name: string) => [name, plainOf(name, properties[name])]);
-        const body = { ...Object.fromEntries(plain), ...Object.fromEntries(kept) };
+        const plainFields = required.map((name: string) => [name, plainValue(name, properties[name])]);
+        const body = { ...Object.fromEntries(plainFields), ...Object.fromEntries(sentTexts) };
         if ('ids' in body) body.ids = [await newContact()];
-        const reply = await ask(operation, { body, params: await freshParams(operation) });
+        const reply = await sendChecked(operation, { body, params: await freshParams(operation) });
         if (reply.status < 300) {
-          const places = await storedValues(operation, body, reply, caller.get);
-          for (const [name, sent] of kept) {
-            const found = places.filter((place) => name in place).map((place) => place[name]);
+          const copies = await storedValues(operation, body, reply, caller.get);
+          for (const [name, sent] of sentTexts) {
+            const found = copies.filter((copy) => name in copy).map((copy) => copy[name]);
             assert.ok(found.length > 0 || UNREADABLE.has(name), `${nameOf(operation)}: where is ${name}?`);
             for (const value of found) assert.deepEqual(value, sent, `${nameOf(operation)} ${name}`);
             counts.stored_identical += found.length > 0 ? 1 : 0;
           }
           return;
         }
-        const refused = refusedBy(reply).filter((name) => kept.has(name));
-        if (refused.length === 0 && fields.length > 1) {
+        const rejected = rejectedFields(reply).filter((name) => sentTexts.has(name));
+        if (rejected.length === 0 && fields.length > 1) {
           for (const field of fields) await write(operation, text, [field]);
           return;
         }
         assert.equal(reply.status, 400, `${nameOf(operation)} ${JSON.stringify(text)}: ${reply.text}`);
-        if (refused.length === 0) return;
-        for (const name of refused) {
+        if (rejected.length === 0) return;
+        for (const name of rejected) {
           const schema = fields.find(([each]) => each === name)?.[2];
-          const reason = FORMED.has(name) || mayRefuse(text, schema);
+          const reason = FORMATTED_FIELDS.has(name) || mayReject(text, schema);
           assert.ok(reason, `${nameOf(operation)} refused ${JSON.stringify(text)} in ${name}: ${reply.text}`);
           counts.refused_400++;
-          kept.delete(name);
+          sentTexts.delete(name);
         }
-        if (kept.size === 0) return;
+        if (sentTexts.size === 0) return;
       }
       assert.fail(`${nameOf(operation)} refuses ${JSON.stringify(text)} over and over`);
     };
@@ -165,8 +165,8 @@ export const naughtyTexts = (stride: number): void => {
         )) {
           const encoded = encodeURIComponent(text);
           for (const { name } of method === 'GET' ? query : [])
-            await ask(operation, { query: `${name}=${encoded}` });
-          for (const slot of slots) await ask(operation, { params: { [slot]: text } });
+            await sendChecked(operation, { query: `${name}=${encoded}` });
+          for (const slot of slots) await sendChecked(operation, { params: { [slot]: text } });
         }
       }
     });

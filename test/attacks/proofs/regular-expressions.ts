@@ -38,13 +38,13 @@ const SLOW = new Set([
 ]);
 
 /** Those that are constructed later, from what is no input. */
-const LATER: Readonly<Record<string, string>> = {
+const BUILT_AT_RUNTIME: Readonly<Record<string, string>> = {
   'src/lib/trunk-prefix.ts': "the numbering plans of libphonenumber, for a number's digits",
 };
 
 /** Whether a regular expression always takes time in proportion to its input, and if not, an input that does not. The check
  *  by an automaton gives the same answer each time; the one by random inputs, which decides more, does not. */
-const verdictOf = ({ source, flags }: Pattern): string => {
+const checkPattern = ({ source, flags }: Pattern): string => {
   if (!UNBOUNDED.test(source) || READ.has(source)) return 'safe';
   const checked = checkSync(source, flags, { checker: 'automaton', timeout: 60_000 });
   return checked.status === 'vulnerable'
@@ -56,8 +56,8 @@ const problemsOf = (patterns: readonly Pattern[], isExhaustive: boolean) => {
   const checked = patterns.filter(({ source }) => isExhaustive || !SLOW.has(source));
   const distinct = new Map(checked.map((each) => [`/${each.source}/${each.flags}`, each]));
   return [...distinct].flatMap(([name, each]) => {
-    const verdict = verdictOf(each);
-    return verdict === 'safe' ? [] : [`${each.file}: ${name} is ${verdict}`];
+    const result = checkPattern(each);
+    return result === 'safe' ? [] : [`${each.file}: ${name} is ${result}`];
   });
 };
 
@@ -76,7 +76,7 @@ export const checkRegularExpressions = (isExhaustive: boolean): void => {
 
     it('The checker detects quadratic and exponential regular expressions', () => {
       for (const source of ['\\s*;', '^(a+)+$', '\\d+x'])
-        assert.match(verdictOf({ file: '', source, flags: '' }), /polynomial|exponential/, source);
+        assert.match(checkPattern({ file: '', source, flags: '' }), /polynomial|exponential/, source);
     });
 
     it('Every regular expression literal in the sources runs in linear time', { timeout: 600_000 }, () => {
@@ -89,7 +89,7 @@ export const checkRegularExpressions = (isExhaustive: boolean): void => {
 
     it('Every regular expression constructed at start runs in linear time', () => {
       const files = new Set(constructed.map(({ file }) => file));
-      for (const file of constructing.difference(new Set(Object.keys(LATER))))
+      for (const file of constructing.difference(new Set(Object.keys(BUILT_AT_RUNTIME))))
         assert.ok(files.has(file), `the one of ${file} is not seen here`);
       assert.deepEqual(
         problemsOf(

@@ -15,10 +15,10 @@ const EVERY_MS = 1_000;
 
 /** How an attacker holds a connection: what it sends first, and what it adds every second. */
 interface Attack {
-  readonly begin: string | Buffer;
-  readonly piece?: string;
+  readonly start: string | Buffer;
+  readonly chunk?: string;
   /** Whether it takes nothing of what is answered. */
-  readonly isDeaf?: true;
+  readonly neverReads?: true;
   /** Whether it does not finish the TLS handshake. */
   readonly isRaw?: true;
 }
@@ -30,39 +30,39 @@ const bodyOf = (length: string) =>
   );
 
 const attacks: Readonly<Record<string, Attack>> = {
-  'slow headers': { begin: 'GET /v1/agents HTTP/1.1\r\nhost: x\r\n', piece: 'x: y\r\n' },
-  'no request at all': { begin: '' },
-  'slow bodies': { begin: bodyOf('content-length: 100000'), piece: '{'.repeat(50) },
-  'slow chunks': { begin: bodyOf('transfer-encoding: chunked'), piece: '1\r\n \r\n' },
+  'slow headers': { start: 'GET /v1/agents HTTP/1.1\r\nhost: x\r\n', chunk: 'x: y\r\n' },
+  'no request at all': { start: '' },
+  'slow bodies': { start: bodyOf('content-length: 100000'), chunk: '{'.repeat(50) },
+  'slow chunks': { start: bodyOf('transfer-encoding: chunked'), chunk: '1\r\n \r\n' },
   // More than the buffers of the system hold, asked for and not read.
-  'slow reads': { begin: requestText('GET', '/v1/contacts?limit=100', KEY).repeat(11), isDeaf: true },
+  'slow reads': { start: requestText('GET', '/v1/contacts?limit=100', KEY).repeat(11), neverReads: true },
 };
 
 /** The start of a ClientHello that announces 512 bytes. */
-const HELLO = Buffer.from('1603010200010001fc0303', 'hex');
+const CLIENT_HELLO = Buffer.from('1603010200010001fc0303', 'hex');
 
 const handshakes: Readonly<Record<string, Attack>> = {
-  'no handshake': { begin: '', isRaw: true },
-  'slow handshakes': { begin: HELLO, piece: '\0', isRaw: true },
+  'no handshake': { start: '', isRaw: true },
+  'slow handshakes': { start: CLIENT_HELLO, chunk: '\0', isRaw: true },
 };
 
 /** How many connections are opened in a second. */
 const PER_SECOND = 1_000;
 /** The service looks every second for connections that are over their time. */
-const MORE_S = 5;
+const TRICKLE_S = 5;
 
 /** Holds a connection as the attack says, and never closes it: the sockets of the service show whether it was ended. */
-const hold = async (url: string, { begin, piece, isDeaf, isRaw }: Attack): Promise<Socket> => {
+const openSlow = async (url: string, { start, chunk, neverReads, isRaw }: Attack): Promise<Socket> => {
   const socket = await connectHalfOpen(url, { isTls: url.startsWith('https') && !isRaw });
-  if (isDeaf) socket.pause();
-  socket.write(begin);
-  const timer = setInterval(() => piece && socket.writable && socket.write(piece), EVERY_MS).unref();
+  if (neverReads) socket.pause();
+  socket.write(start);
+  const timer = setInterval(() => chunk && socket.writable && socket.write(chunk), EVERY_MS).unref();
   socket.once('close', () => clearInterval(timer));
   return socket;
 };
 
 /** How others are served meanwhile, who ask from a process of their own. */
-const others = (url: string, seconds: number) =>
+const otherClients = (url: string, seconds: number) =>
   runLoad({
     url,
     requests: [requestText('GET', '/v1/contacts?limit=1', KEY)],
@@ -89,7 +89,7 @@ export interface Slow {
   /** The seconds after which each must be ended. */
   readonly within: number;
   /** Whether the 99th percentile of the other clients is compared with that before, which takes a quiet machine. */
-  readonly isJudged: boolean;
+  readonly isAsserted: boolean;
 }
 
 /** Creates the hundred contacts that slow reads ask for. */
@@ -114,35 +114,35 @@ const createContacts = async (url: string) => {
 /** Opens connections that are slow in every way; gives their sockets and when the last one was opened. */
 const attackWith = async (url: string, kinds: typeof attacks, connections: number) => {
   const each = Math.ceil(connections / Object.keys(kinds).length);
-  const held = Object.values(kinds).flatMap((attack) => {
+  const attackers = Object.values(kinds).flatMap((attack) => {
     // Buffers of the system are what slow reads use up; a few of them do.
-    const count = attack.isDeaf ? Math.min(each, 50) : each;
+    const count = attack.neverReads ? Math.min(each, 50) : each;
     return Array.from({ length: count }, async (_, at) => {
       await pause(((at * connections) / count / PER_SECOND) * 1000);
-      return hold(url, attack);
+      return openSlow(url, attack);
     });
   });
-  return Promise.all(held);
+  return Promise.all(attackers);
 };
 
 /** Connections to PostgreSQL that may be opened after the start. */
 const POOL = 16;
 
 /** The seconds until a process has no more sockets open than before. */
-const untilReleased = async (pid: number, before: number, within: number): Promise<number> => {
+const secondsUntilReleased = async (pid: number, before: number, within: number): Promise<number> => {
   const began = performance.now();
   for (;;) {
     const seconds = (performance.now() - began) / 1000;
     const open = countOpenSockets(pid);
     if (open <= before) return seconds;
-    assert.ok(seconds < within + MORE_S, `${open - before} connections are open after ${seconds} s`);
+    assert.ok(seconds < within + TRICKLE_S, `${open - before} connections are open after ${seconds} s`);
     await pause(100);
   }
 };
 
 /** Holds many connections that are slow in every way, by clients that never close them, and looks when the service has
  *  released them and how others are served. */
-export const slowClients = async (test: TestContext, { engine, connections, within, isJudged }: Slow) => {
+export const slowClients = async (test: TestContext, { engine, connections, within, isAsserted }: Slow) => {
   const database = await databaseFor(test, engine);
   await withPrograms(async (start) => {
     const environment = { DATABASE_URL: database.url, ROSTER_API_KEY: KEY, LOG_LEVEL: 'error' };
@@ -150,13 +150,13 @@ export const slowClients = async (test: TestContext, { engine, connections, with
     const { url } = await program.ready();
     const sockets = countOpenSockets(program.pid) + (engine === 'postgres' ? POOL : 0);
     await createContacts(url);
-    await others(url, 2);
-    const before = await others(url, isJudged ? 10 : 2);
+    await otherClients(url, 2);
+    const before = await otherClients(url, isAsserted ? 10 : 2);
 
-    const asking = others(url, isJudged ? connections / PER_SECOND + within : 2);
-    const held = await attackWith(url, attacks, connections);
-    const during = await asking;
-    const released = await untilReleased(program.pid, sockets, within);
+    const otherLoad = otherClients(url, isAsserted ? connections / PER_SECOND + within : 2);
+    const attackers = await attackWith(url, attacks, connections);
+    const during = await otherLoad;
+    const released = await secondsUntilReleased(program.pid, sockets, within);
     const figures = {
       connections,
       p99_before_ms: p99Of(before),
@@ -166,11 +166,11 @@ export const slowClients = async (test: TestContext, { engine, connections, with
     };
     report(test, `slow-clients-${engine}`, figures);
     assert.ok(released <= within, `the last connection was released after ${released} s`);
-    for (const { answers, broken } of [before, during])
-      assert.deepEqual([Object.keys(answers), broken], [['200'], 0], 'others are answered');
-    if (isJudged) assert.ok(figures.p99_during_ms <= figures.p99_before_ms * 2, JSON.stringify(figures));
+    for (const { responses, broken } of [before, during])
+      assert.deepEqual([Object.keys(responses), broken], [['200'], 0], 'others are answered');
+    if (isAsserted) assert.ok(figures.p99_during_ms <= figures.p99_before_ms * 2, JSON.stringify(figures));
     assert.equal((await fetch(`${url}/readyz`)).status, 200);
-    for (const socket of held) socket.destroy();
+    for (const socket of attackers) socket.destroy();
   });
 };
 
@@ -185,9 +185,9 @@ export const slowTlsClients = async (
     const sockets = countOpenSockets(program.pid);
     await createContacts(url);
     assert.equal(await probe(url), 200);
-    const held = await attackWith(url, { ...attacks, ...handshakes }, connections);
+    const attackers = await attackWith(url, { ...attacks, ...handshakes }, connections);
     assert.equal(await probe(url), 200);
-    const released = await untilReleased(program.pid, sockets, within);
+    const released = await secondsUntilReleased(program.pid, sockets, within);
     report(test, 'slow-clients-tls', { connections, released_s: released });
     assert.ok(released <= within, `the last connection was released after ${released} s`);
     const more = await attackWith(url, handshakes, 40);
@@ -195,6 +195,6 @@ export const slowTlsClients = async (
     assert.equal(await program.stop(), 0);
     const seconds = (performance.now() - began) / 1000;
     assert.ok(seconds < 6, `it stopped after ${seconds} s`);
-    for (const socket of [...held, ...more]) socket.destroy();
+    for (const socket of [...attackers, ...more]) socket.destroy();
   });
 };

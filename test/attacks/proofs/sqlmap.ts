@@ -23,7 +23,7 @@ const FLAGS =
   );
 
 /** Marks a place to try. */
-const MARK = '*';
+const INJECTION_MARK = '*';
 
 /** A request as a file, with every parameter and every text of its body marked. */
 const fileOf = (operation: Operation, caller: Caller, random: Random): string | undefined => {
@@ -35,20 +35,20 @@ const fileOf = (operation: Operation, caller: Caller, random: Random): string | 
       ([name, { type, enum: words }]) =>
         `${type}`.includes('string') && !words && !/password|token/.test(name),
     )
-    .map(([name, schema]) => [name, `${value(name, schema)}${MARK}`]);
+    .map(([name, schema]) => [name, `${value(name, schema)}${INJECTION_MARK}`]);
   const fixed = (body?.required ?? []).map((name: string) => [name, value(name, body.properties[name])]);
   if (slots.length + query.length + texts.length === 0) return undefined;
   const sent = caller.request(operation, {
     ...(query.length > 0 && {
       query: query
-        .map(({ name, schema }) => `${name}=${encodeURIComponent(`${value(name, schema)}`)}${MARK}`)
+        .map(({ name, schema }) => `${name}=${encodeURIComponent(`${value(name, schema)}`)}${INJECTION_MARK}`)
         .join('&'),
     }),
     ...(body && { body: { ...Object.fromEntries(fixed), ...Object.fromEntries(texts) } }),
   });
   const path = operation.slots.reduce((text, slot) => {
     const id = caller.records[recordKind(operation, slot)].id;
-    return text.replace(`/${id}`, `/${id}${MARK}`);
+    return text.replace(`/${id}`, `/${id}${INJECTION_MARK}`);
   }, sent.path);
   const lines = Object.entries(sent.headers).map(([name, text]) => `${name}: ${text}`);
   return `${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${sent.body ?? ''}`;
@@ -63,13 +63,13 @@ const sqlmap = (folder: string, request: string): Promise<string> => {
   });
   const timer = setTimeout(() => child.kill('SIGKILL'), MINUTES * 60_000);
   return new Promise((resolve) => {
-    let told = '';
+    let output = '';
     child.stdout.on('data', (chunk) => {
-      told += chunk;
+      output += chunk;
     });
     child.once('close', (code) => {
       clearTimeout(timer);
-      resolve(code === null ? `${told}\nended after ${MINUTES} minutes` : told);
+      resolve(code === null ? `${output}\nended after ${MINUTES} minutes` : output);
     });
   });
 };
@@ -98,13 +98,13 @@ export const sqlmapEverywhere = (): void => {
       for (const operation of operations.filter((each) => only.test(nameOf(each)))) {
         const request = fileOf(operation, caller, new Random(nameOf(operation)));
         if (!request || operation.template.includes('/session')) continue;
-        const told = await sqlmap(folder, request);
+        const output = await sqlmap(folder, request);
         tried++;
-        parameters += told.match(/testing for SQL injection on/g)?.length ?? 0;
-        if (/identified the following injection point/.test(told))
-          findings.push(`${nameOf(operation)}: ${told}`);
-        else if (!/do not appear to be injectable|does not seem to be injectable/.test(told))
-          late.push(`${nameOf(operation)}: ${told.slice(-600)}`);
+        parameters += output.match(/testing for SQL injection on/g)?.length ?? 0;
+        if (/identified the following injection point/.test(output))
+          findings.push(`${nameOf(operation)}: ${output}`);
+        else if (!/do not appear to be injectable|does not seem to be injectable/.test(output))
+          late.push(`${nameOf(operation)}: ${output.slice(-600)}`);
         service.log.length = 0;
       }
       const { engine } = service.database.database;

@@ -20,22 +20,22 @@ export interface TimingOptions {
   /** How many of each kind of account: each takes the work of a password. */
   readonly accounts: number;
   /** Whether times are compared too, which takes a quiet machine and many requests; wording is compared in any case. */
-  readonly isJudged: boolean;
+  readonly isAsserted: boolean;
 }
 
 const SECRET_KEY = Buffer.alloc(32, 7);
 const EMAIL = 'known@example.com';
 const tail = (length: number) => randomBytes(length).toString('base64url').slice(0, length);
 /** Another address each time, as a proxy tells it, since failures are limited by address. */
-const elsewhere = () => ({
+const fromNewAddress = () => ({
   'x-forwarded-for': [...randomBytes(4)].map((byte) => `${byte}`.padStart(3, '1')).join('.'),
 });
 
 const withKey = (key: string) =>
-  requestBytes('GET', '/v1/agents', { headers: { authorization: `Bearer ${key}`, ...elsewhere() } });
+  requestBytes('GET', '/v1/agents', { headers: { authorization: `Bearer ${key}`, ...fromNewAddress() } });
 const signIn = (email: string) =>
   requestBytes('POST', '/dashboard/api/session', {
-    headers: { authorization: null, ...elsewhere() },
+    headers: { authorization: null, ...fromNewAddress() },
     body: JSON.stringify({ email, password: tail(16) }),
   });
 
@@ -45,20 +45,20 @@ const signedEvent = (id: string) =>
       authorization: null,
       'content-type': 'application/x-www-form-urlencoded',
       'x-twilio-signature': tail(28),
-      ...elsewhere(),
+      ...fromNewAddress(),
     },
     body: 'CallSid=CA1&From=%2B14155550100',
   });
-const askAgent = (id: string) =>
+const agentRequest = (id: string) =>
   requestBytes('GET', `/hooks/channels/${id}/agent`, {
-    headers: { authorization: `Bearer whsec_${tail(32)}`, ...elsewhere() },
+    headers: { authorization: `Bearer whsec_${tail(32)}`, ...fromNewAddress() },
   });
 
-type Kinds = Readonly<Record<string, () => Buffer>>;
+type RequestKinds = Readonly<Record<string, () => Buffer>>;
 
 /** Times the kinds in random order, `count` of each, and holds every two of them against each other. All are refused in the
  *  same words. */
-const compare = async (url: string, kinds: Kinds, count: number, beforeEach = async () => {}) => {
+const compare = async (url: string, kinds: RequestKinds, count: number, beforeEach = async () => {}) => {
   const random = new Random('timing');
   const watch = await Stopwatch.open(url);
   const names = Object.keys(kinds);
@@ -68,16 +68,16 @@ const compare = async (url: string, kinds: Kinds, count: number, beforeEach = as
     const other = random.below(at + 1);
     [order[at], order[other]] = [order[other] as string, order[at] as string];
   }
-  const said = new Set<string>();
+  const responses = new Set<string>();
   for (const name of order) {
     await beforeEach();
     const { us, answer } = await watch.time((kinds[name] as () => Buffer)());
     times.get(name)?.push(us);
-    said.add(answer.replace(/^date: .*$/im, '').replaceAll(/req_\w+/g, ''));
+    responses.add(answer.replace(/^date: .*$/im, '').replaceAll(/req_\w+/g, ''));
   }
   watch.close();
-  assert.equal(said.size, 1, [...said].join('\n'));
-  assert.match([...said][0] ?? '', /^HTTP\/1.1 401 /);
+  assert.equal(responses.size, 1, [...responses].join('\n'));
+  assert.match([...responses][0] ?? '', /^HTTP\/1.1 401 /);
   const sample = (name: string) => times.get(name) as number[];
   const pairs = names.flatMap((one, at) => names.slice(at + 1).map((other) => [one, other] as const));
   return {
@@ -93,10 +93,10 @@ const compare = async (url: string, kinds: Kinds, count: number, beforeEach = as
 };
 
 /** Sends credentials for things that exist and for things that do not, and compares the refusals. */
-export const timeRefusals = ({ keys, accounts, isJudged }: TimingOptions): void => {
+export const timeRefusals = ({ keys, accounts, isAsserted }: TimingOptions): void => {
   for (const [engine, create] of Object.entries(engines)) {
-    const what = isJudged ? 'wording and the time' : 'wording';
-    test(`The ${what} of a refusal do${isJudged ? '' : 'es'} not depend on what exists, on ${engine}`, async () => {
+    const what = isAsserted ? 'wording and the time' : 'wording';
+    test(`The ${what} of a refusal do${isAsserted ? '' : 'es'} not depend on what exists, on ${engine}`, async () => {
       const database = await create();
       try {
         await withPrograms(async (start) => {
@@ -141,7 +141,7 @@ export const timeRefusals = ({ keys, accounts, isJudged }: TimingOptions): void 
             ),
             agent: await compare(
               url,
-              { known: () => askAgent(known), unknown: () => askAgent(unknown) },
+              { known: () => agentRequest(known), unknown: () => agentRequest(unknown) },
               keys,
             ),
           };
@@ -153,7 +153,7 @@ export const timeRefusals = ({ keys, accounts, isJudged }: TimingOptions): void 
             async () => void (await database.query('delete from sign_in_failures')),
           );
           const all = { keys: byKey, ...byHook, accounts: byAccount };
-          if (!isJudged) return;
+          if (!isAsserted) return;
           report(`timing.${engine}`, { ...all, limit: MAX_T });
           for (const [name, { t: each }] of Object.entries(all))
             for (const [pair, t] of Object.entries(each))

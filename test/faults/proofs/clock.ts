@@ -22,7 +22,7 @@ const PRELOAD = new URL('../../kit/faults/clock.preload.ts', import.meta.url).hr
 type SetClock = (offsetMs: number) => void;
 
 /** A call that must be answered well. */
-const must = async (
+const mustSucceed = async (
   { call }: RestartableService,
   method: string,
   path: string,
@@ -39,7 +39,7 @@ const assertLater = (before: string[], now: string) => {
 };
 
 /** Lists keep the order in which their records were made, and a change is later than the one before it. */
-const assertOrder = async (mortal: RestartableService, setClock: SetClock): Promise<number> => {
+const assertOrder = async (service: RestartableService, setClock: SetClock): Promise<number> => {
   const contacts: string[] = [];
   const agents: string[] = [];
   const moments: string[][] = [[], [], []];
@@ -47,23 +47,23 @@ const assertOrder = async (mortal: RestartableService, setClock: SetClock): Prom
   for (const offset of [0, -YEAR_MS, YEAR_MS, -2 * YEAR_MS, 0]) {
     setClock(offset);
     const phone_number = `+1950555010${contacts.length}`;
-    contacts.unshift((await must(mortal, 'POST', '/contacts', { phone_number })).id);
+    contacts.unshift((await mustSucceed(service, 'POST', '/contacts', { phone_number })).id);
     const named = { name: `Agent ${agents.length}`, instructions: 'Be kind.' };
-    agents.unshift((await must(mortal, 'POST', '/agents', named)).id);
+    agents.unshift((await mustSucceed(service, 'POST', '/agents', named)).id);
     const [contact, agent] = [contacts.at(-1), agents.at(-1)];
     const changes = [
-      await must(mortal, 'PATCH', `/contacts/${contact}`, { notes: `${offset}` }),
-      await must(mortal, 'PATCH', `/agents/${agent}`, { instructions: `Text ${offset}` }),
+      await mustSucceed(service, 'PATCH', `/contacts/${contact}`, { notes: `${offset}` }),
+      await mustSucceed(service, 'PATCH', `/agents/${agent}`, { instructions: `Text ${offset}` }),
     ];
     for (const [at, { updated_at }] of changes.entries()) assertLater(moments[at] as string[], updated_at);
-    const [version] = await must(mortal, 'GET', `/agents/${agent}/versions`);
-    const deploy = await must(mortal, 'POST', `/agents/${agent}/versions/${version.id}/deploy`);
+    const [version] = await mustSucceed(service, 'GET', `/agents/${agent}/versions`);
+    const deploy = await mustSucceed(service, 'POST', `/agents/${agent}/versions/${version.id}/deploy`);
     assertLater(moments[2] as string[], deploy.deployed_at);
-    assert.equal((await must(mortal, 'GET', `/agents/${agent}/active`)).id, version.id);
-    const idsOf = async (list: string) => (await must(mortal, 'GET', list)).map(({ id }: Json) => id);
+    assert.equal((await mustSucceed(service, 'GET', `/agents/${agent}/active`)).id, version.id);
+    const idsOf = async (list: string) => (await mustSucceed(service, 'GET', list)).map(({ id }: Json) => id);
     assert.deepEqual(await idsOf('/contacts'), contacts);
     assert.deepEqual(await idsOf('/agents'), agents);
-    const deploys = await must(mortal, 'GET', `/agents/${agent}/deploys`);
+    const deploys = await mustSucceed(service, 'GET', `/agents/${agent}/deploys`);
     assert.deepEqual(
       deploys.map(({ deployed_at }: Json) => deployed_at),
       moments[2]?.toReversed(),
@@ -74,22 +74,22 @@ const assertOrder = async (mortal: RestartableService, setClock: SetClock): Prom
 };
 
 /** Work whose time lies a year ahead, since the clock was a year ahead, is done now. */
-const assertWorkGoesOn = async (mortal: RestartableService, setClock: SetClock): Promise<number> => {
-  const { id } = await planCsv(mortal, `Phone,First Name,Notes\n${numberedRows(3_000).join('')}`);
+const assertJobsRun = async (service: RestartableService, setClock: SetClock): Promise<number> => {
+  const { id } = await planCsv(service, `Phone,First Name,Notes\n${numberedRows(3_000).join('')}`);
   setClock(YEAR_MS);
-  await must(mortal, 'POST', `/imports/${id}/apply`);
-  await mortal.kill();
-  const [claimed] = await mortal.database.query(`select due_at from jobs where kind = 'import.applying'`);
+  await mustSucceed(service, 'POST', `/imports/${id}/apply`);
+  await service.kill();
+  const [claimed] = await service.database.query(`select due_at from jobs where kind = 'import.applying'`);
   assert.ok(String(claimed?.due_at) > new Date(Date.now() + YEAR_MS / 2).toISOString(), 'it lies ahead');
   setClock(0);
   const began = performance.now();
-  await mortal.start();
-  assert.equal((await waitForImportProgress(mortal, id)).totals.created, 3_000);
+  await service.start();
+  assert.equal((await waitForImportProgress(service, id)).totals.created, 3_000);
   return Math.round(performance.now() - began);
 };
 
 /** Work that was taken and put off a year ahead, long after it was put in, is taken up again now. */
-const assertTakenUpAgain = async ({ database }: RestartableService, setClock: SetClock): Promise<void> => {
+const assertJobsResume = async ({ database }: RestartableService, setClock: SetClock): Promise<void> => {
   const failures = async () => {
     const [job] = await database.query(`select failures from jobs where kind = 'unheard-of'`);
     return Number(job?.failures);
@@ -112,20 +112,20 @@ const assertTakenUpAgain = async ({ database }: RestartableService, setClock: Se
 };
 
 /** Sessions end when their time is over, and failures of a time to come lock nobody out. */
-const assertSessions = async (mortal: RestartableService, setClock: SetClock): Promise<void> => {
+const assertSessions = async (service: RestartableService, setClock: SetClock): Promise<void> => {
   const signIn = (password: string) =>
-    mortal.call('POST', '/session', { email: 'owner@example.com', password });
-  const isIn = async () => (await mortal.call('GET', '/contacts?limit=1')).status;
+    service.call('POST', '/session', { email: 'owner@example.com', password });
+  const sessionStatus = async () => (await service.call('GET', '/contacts?limit=1')).status;
   setClock(-YEAR_MS);
-  assert.equal(await isIn(), 200);
+  assert.equal(await sessionStatus(), 200);
   setClock(YEAR_MS);
-  assert.equal(await isIn(), 401, 'its time is over');
+  assert.equal(await sessionStatus(), 401, 'its time is over');
   assert.equal((await signIn('wrong')).status, 401);
-  await repeatLastFailure(mortal, 9);
+  await repeatLastFailure(service, 9);
   assert.equal((await signIn(PASSWORD)).status, 429);
   setClock(0);
   assert.equal((await signIn(PASSWORD)).status, 200, 'the lock is not for a year');
-  assert.equal(await isIn(), 200);
+  assert.equal(await sessionStatus(), 200);
 };
 
 /** Sets the clock of a running service a year back and forth. */
@@ -137,13 +137,13 @@ export const jumpClock = async (test: TestContext, engine: keyof typeof engines)
   try {
     await withRestartableService(
       engine,
-      async (mortal) => {
-        await assertSessions(mortal, setClock);
+      async (service) => {
+        await assertSessions(service, setClock);
         // From here on it is about other things.
-        await mortal.database.query(`update sessions set expires_at = '9999-01-01T00:00:00.000Z'`);
-        const checks = await assertOrder(mortal, setClock);
-        const work_done_ms = await assertWorkGoesOn(mortal, setClock);
-        await assertTakenUpAgain(mortal, setClock);
+        await service.database.query(`update sessions set expires_at = '9999-01-01T00:00:00.000Z'`);
+        const checks = await assertOrder(service, setClock);
+        const work_done_ms = await assertJobsRun(service, setClock);
+        await assertJobsResume(service, setClock);
         report(test, `clock-${engine}`, { checks, wrong_orders: 0, work_done_ms });
       },
       { CLOCK_FILE: file, NODE_OPTIONS: `--import=${PRELOAD}` },

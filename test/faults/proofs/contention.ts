@@ -21,7 +21,7 @@ const fileOf = (rows: number, name: string) =>
     ...Array.from({ length: rows }, (_, at) => `${phoneAt(at)},${name},${name}`),
   ].join('\n');
 
-interface Stage {
+interface Environment {
   readonly service: TestService;
   readonly owner: DashboardUser;
   readonly channel: TestChannel;
@@ -32,14 +32,14 @@ interface Stage {
   readonly ids: (limit: number) => Promise<string[]>;
 }
 
-type Writer = (stage: Stage) => Promise<readonly Reply[]>;
+type Writer = (environment: Environment) => Promise<readonly Reply[]>;
 
-const created = async ({ service, phone }: Stage): Promise<Reply> =>
+const created = async ({ service, phone }: Environment): Promise<Reply> =>
   service.post('/v1/contacts', { phone_number: phone(), tags: ['created'] });
 
 /** One operation each, of every kind that locks more than one row. */
 const writers: Readonly<Record<string, Writer>> = {
-  create: async (stage) => [await created(stage)],
+  create: async (environment) => [await created(environment)],
   createOnce: async ({ service, phone }) => [
     await service.post(
       '/v1/contacts',
@@ -91,7 +91,7 @@ const deadlocksOf = async ({ query }: TestDatabase): Promise<number> => {
   return Number(row?.deadlocks);
 };
 
-const setUp = async (service: TestService, rows: number, random: () => number): Promise<Stage> => {
+const setUp = async (service: TestService, rows: number, random: () => number): Promise<Environment> => {
   const owner = await signedInUser(service);
   const agent = await owner.call('POST', '/agents', { name: 'Desk', instructions: 'Answer.' });
   const made = await owner.call('POST', '/channels', {
@@ -123,14 +123,14 @@ interface Contention {
   readonly rounds: number;
   readonly deleters: number;
   /** Whether nothing else runs on the machine: otherwise a lock can time out without a deadlock. */
-  readonly isQuiet: boolean;
+  readonly isIdle: boolean;
 }
 
 /** Applies and undoes imports beside everything else that locks contacts: no transaction may deadlock with another, no
  *  job may fail, and no caller may see a fault. */
 export const contend = async (
   test: TestContext,
-  { rows, rounds, deleters, isQuiet }: Contention,
+  { rows, rounds, deleters, isIdle }: Contention,
 ): Promise<void> => {
   const server = await startPostgres({ flushes: false, log: true });
   test.after(() => server.stop());
@@ -142,11 +142,11 @@ export const contend = async (
   let running = true;
   const counts: Record<string, number> = {};
   const faults: string[] = [];
-  const work = async (name: string, stage: Stage) => {
+  const work = async (name: string, environment: Environment) => {
     while (running) {
-      for (const reply of (await writers[name]?.(stage)) ?? []) {
+      for (const reply of (await writers[name]?.(environment)) ?? []) {
         counts[name] = (counts[name] ?? 0) + 1;
-        if (reply.status >= 500 && (isQuiet || reply.status !== 503)) faults.push(`${name}: ${reply.text}`);
+        if (reply.status >= 500 && (isIdle || reply.status !== 503)) faults.push(`${name}: ${reply.text}`);
       }
     }
   };
@@ -154,7 +154,7 @@ export const contend = async (
     (name, at) => work(name, at % 2 ? first : second),
   );
   const began = performance.now();
-  const importing = async ({ owner }: Stage, name: string) => {
+  const importing = async ({ owner }: Environment, name: string) => {
     for (let round = 0; round < rounds; round++) {
       const { id } = await planCsv(owner, fileOf(rows, `${name}${round}`), { on_existing: 'overwrite' });
       for (const action of ['apply', 'undo']) {
@@ -177,6 +177,6 @@ export const contend = async (
   const failedJobs = services.flatMap((service) =>
     logLines(service).filter((line) => line.level === 'error' || line.message === 'job failed'),
   );
-  if (isQuiet) assert.deepEqual(failedJobs, []);
+  if (isIdle) assert.deepEqual(failedJobs, []);
   await assertCounts(database);
 };

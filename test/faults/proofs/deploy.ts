@@ -13,24 +13,28 @@ import type { Reply } from '../../kit/service/test-service.ts';
 const AGENTS = 3;
 
 /** What people were promised of one agent. */
-interface Watched {
+interface TrackedAgent {
   readonly id: string;
   readonly versions: Set<string>;
   deploys: number;
 }
 
-const first = async (mortal: RestartableService, name: string): Promise<Watched> => {
-  const made = await mortal.call('POST', '/agents', { name, instructions: 'Be kind.' });
+const createAgent = async (service: RestartableService, name: string): Promise<TrackedAgent> => {
+  const made = await service.call('POST', '/agents', { name, instructions: 'Be kind.' });
   const { id } = made.body.data;
-  const { data } = (await mortal.call('GET', `/agents/${id}/versions`)).body;
+  const { data } = (await service.call('GET', `/agents/${id}/versions`)).body;
   return { id, versions: new Set([data[0].id]), deploys: 0 };
 };
 
 /** Writes versions and deploys any of them, until the service is gone. */
-const work = async ({ call }: RestartableService, agent: Watched, random: () => number): Promise<void> => {
-  const isThere = async (asked: Promise<Reply>) => (await asked.catch(() => undefined))?.status === 200;
+const deployAndEdit = async (
+  { call }: RestartableService,
+  agent: TrackedAgent,
+  random: () => number,
+): Promise<void> => {
+  const isFound = async (reply: Promise<Reply>) => (await reply.catch(() => undefined))?.status === 200;
   for (let text = 0; ; text++) {
-    if (!(await isThere(call('PATCH', `/agents/${agent.id}`, { instructions: `Text ${text}` })))) return;
+    if (!(await isFound(call('PATCH', `/agents/${agent.id}`, { instructions: `Text ${text}` })))) return;
     const listed = await call('GET', `/agents/${agent.id}/versions?limit=5`).catch(() => undefined);
     if (!listed) return;
     for (const { id } of listed.body.data) agent.versions.add(id);
@@ -43,7 +47,10 @@ const work = async ({ call }: RestartableService, agent: Watched, random: () => 
 
 /** Versions and deploys are numbered without gaps, at most one version is deployed, and it is the one that the agent and
  *  the last deploy name. */
-const assertDeploys = async ({ query }: TestDatabase, { id, versions, deploys }: Watched): Promise<void> => {
+const assertDeploys = async (
+  { query }: TestDatabase,
+  { id, versions, deploys }: TrackedAgent,
+): Promise<void> => {
   const stored = await query(
     'select number, id, status from agent_versions where agent_id = ? order by number',
     id,
@@ -84,22 +91,22 @@ export const killWhileDeploying = (
   test: TestContext,
   { engine, rounds }: { engine: keyof typeof engines; rounds: number },
 ): Promise<void> =>
-  withRestartableService(engine, async (mortal) => {
+  withRestartableService(engine, async (service) => {
     const seed = Date.now() % 1_000_000;
     const random = seededRandom(seed);
-    const agents: Watched[] = [];
-    for (let at = 0; at < AGENTS; at++) agents.push(await first(mortal, `Agent ${at}`));
+    const agents: TrackedAgent[] = [];
+    for (let at = 0; at < AGENTS; at++) agents.push(await createAgent(service, `Agent ${at}`));
     for (let round = 0; round < rounds; round++) {
       const before = agents.reduce((sum, { deploys }) => sum + deploys, 0);
-      const working = agents.map((agent) => work(mortal, agent, random));
+      const working = agents.map((agent) => deployAndEdit(service, agent, random));
       while (agents.reduce((sum, { deploys }) => sum + deploys, 0) === before) await pause(2);
       await pause(random() * 200);
-      await mortal.kill();
+      await service.kill();
       await Promise.all(working);
-      await mortal.start();
+      await service.start();
       for (const agent of agents) {
-        await assertDeploys(mortal.database, agent);
-        const [row] = await mortal.database.query(
+        await assertDeploys(service.database, agent);
+        const [row] = await service.database.query(
           'select count(*) as count from deploys where agent_id = ?',
           agent.id,
         );

@@ -17,7 +17,7 @@ import { KEY } from '../../kit/service/test-service.ts';
 
 const FLUSHES = 'fsync,fdatasync';
 
-const onSqlite = (work: (mortal: RestartableService) => Promise<void>, database?: TestDatabase) =>
+const onSqlite = (work: (service: RestartableService) => Promise<void>, database?: TestDatabase) =>
   withRestartableService(database ?? 'sqlite', work, { ROSTER_API_KEY: KEY });
 
 const pathOf = ({ database }: RestartableService) =>
@@ -25,11 +25,14 @@ const pathOf = ({ database }: RestartableService) =>
 
 /** One write after another, each of which must be flushed to the disk before it is answered. */
 export const countFlushes = (test: TestContext, writes: number): Promise<void> =>
-  onSqlite(async (mortal) => {
-    const ask = createClient(mortal.url);
-    const stopWatching = await traceSyscalls(mortal.pid(), FLUSHES);
+  onSqlite(async (service) => {
+    const request = createClient(service.url);
+    const stopWatching = await traceSyscalls(service.pid(), FLUSHES);
     for (let at = 0; at < writes; at++) {
-      const { status } = await ask('POST', '/v1/agents', { name: `Agent ${at}`, instructions: 'Be kind.' });
+      const { status } = await request('POST', '/v1/agents', {
+        name: `Agent ${at}`,
+        instructions: 'Be kind.',
+      });
       assert.equal(status, 201);
     }
     const flushes = (await stopWatching()).filter((line) => /f(data)?sync\(.* = 0$/.test(line)).length;
@@ -38,21 +41,21 @@ export const countFlushes = (test: TestContext, writes: number): Promise<void> =
   });
 
 export interface FaultFigures {
-  readonly refused: number;
+  readonly unavailable: number;
   readonly recovered_ms: number;
 }
 
 /** Lets people write and read through a fault: while it lasts writes are refused and reads answered, after it writes are
  *  good again by themselves. What they were promised is there, also for whoever opens the file anew. */
-const through = async (
-  mortal: RestartableService,
+const duringFault = async (
+  service: RestartableService,
   limits: Limits,
   { begin, isTotal = true, lengthMs, length }: Fault,
 ): Promise<FaultFigures & Record<string, number>> => {
   await using fault = new AsyncDisposableStack();
-  await using writers = new Writers(mortal.url, { count: 10, random: seededRandom(1), restMs: 5, length });
-  const ask = createClient(mortal.url);
-  const pid = mortal.pid();
+  await using writers = new Writers(service.url, { count: 10, random: seededRandom(1), restMs: 5, length });
+  const request = createClient(service.url);
+  const pid = service.pid();
   writers.start();
   await writers.until(isSuccess);
   await pause(300);
@@ -63,7 +66,7 @@ const through = async (
   const reads: number[] = [];
   while (performance.now() < failing + lengthMs) {
     for (const path of ['/v1/contacts?limit=5', '/v1/contacts?search=writer', '/healthz']) {
-      reads.push((await ask('GET', path)).status);
+      reads.push((await request('GET', path)).status);
     }
     await pause(50);
   }
@@ -75,18 +78,18 @@ const through = async (
   assert.deepEqual(writers.unexpected, []);
   assert.deepEqual([...new Set(reads)], [200], 'reads are answered');
   if (isTotal) assert.equal(good, 0, 'no write is answered well while the fault lasts');
-  assert.ok(recovered_ms <= limits.recoveredMs, `recovered after ${recovered_ms} ms`);
-  assert.equal(mortal.pid(), pid, 'without a restart');
-  const { acknowledged } = await writers.acknowledged.verify(mortal.database);
-  await assertConsistent(mortal.database);
-  await mortal.kill();
-  await writers.acknowledged.verify(mortal.database);
-  await assertConsistent(mortal.database);
-  const refused = writers.since(began, isUnavailable);
+  assert.ok(recovered_ms <= limits.recoveryMs, `recovered after ${recovered_ms} ms`);
+  assert.equal(service.pid(), pid, 'without a restart');
+  const { acknowledged } = await writers.acknowledged.verify(service.database);
+  await assertConsistent(service.database);
+  await service.kill();
+  await writers.acknowledged.verify(service.database);
+  await assertConsistent(service.database);
+  const unavailable = writers.since(began, isUnavailable);
   return {
     writes_before_and_after: acknowledged,
-    refused: refused.length,
-    slowest_refusal_ms: roundedMax(refused.map(({ ms }) => ms)),
+    unavailable: unavailable.length,
+    slowest_refusal_ms: roundedMax(unavailable.map(({ ms }) => ms)),
     good_meanwhile: good,
     reads_meanwhile: reads.length,
     lost: 0,
@@ -117,12 +120,12 @@ export const injectErrors = (
   limits: Limits,
   { calls, from, lengthMs }: InjectOptions,
 ): Promise<void> =>
-  onSqlite(async (mortal) => {
+  onSqlite(async (service) => {
     const begin = async () => {
-      const stopWatching = await traceSyscalls(mortal.pid(), calls, [`${calls}:error=EIO:when=${from}+`]);
+      const stopWatching = await traceSyscalls(service.pid(), calls, [`${calls}:error=EIO:when=${from}+`]);
       return async () => void (await stopWatching());
     };
-    const figures = await through(mortal, limits, { begin, isTotal: from === 1, lengthMs });
+    const figures = await duringFault(service, limits, { begin, isTotal: from === 1, lengthMs });
     report(test, `eio-${calls.split(',')[0]}-from-${from}`, figures);
   });
 
@@ -130,12 +133,12 @@ export const injectErrors = (
 export const fillDisk = async (test: TestContext, limits: Limits, lengthMs: number): Promise<void> => {
   const disk = createSmallDisk();
   try {
-    await onSqlite(async (mortal) => {
+    await onSqlite(async (service) => {
       const begin = async () => {
-        disk.fill(mortal.pid(), pathOf(mortal));
-        return async () => disk.free(mortal.pid());
+        disk.fill(service.pid(), pathOf(service));
+        return async () => disk.free(service.pid());
       };
-      const figures = await through(mortal, limits, { begin, isTotal: false, lengthMs, length: 1_500 });
+      const figures = await duringFault(service, limits, { begin, isTotal: false, lengthMs, length: 1_500 });
       report(test, 'disk-full', { how: disk.method, ...figures });
     }, sqliteIn(disk.folder));
   } finally {
@@ -144,18 +147,18 @@ export const fillDisk = async (test: TestContext, limits: Limits, lengthMs: numb
 };
 
 /** A refused write has waited as long as one may, and on its way there and back. */
-const WAY_MS = 500;
+const MARGIN_MS = 500;
 
 /** Holds the database from another process. */
-export const holdLock = (test: TestContext, limits: Limits, lengthMs: number): Promise<void> =>
-  onSqlite(async (mortal) => {
-    const other = new DatabaseSync(pathOf(mortal), { timeout: 5_000 });
+export const lockDatabase = (test: TestContext, limits: Limits, lengthMs: number): Promise<void> =>
+  onSqlite(async (service) => {
+    const other = new DatabaseSync(pathOf(service), { timeout: 5_000 });
     const begin = async () => {
       other.exec('begin immediate');
       return async () => other.exec('rollback');
     };
-    const figures = await through(mortal, limits, { begin, lengthMs });
+    const figures = await duringFault(service, limits, { begin, lengthMs });
     other.close();
     report(test, 'locked', figures);
-    assert.ok(Number(figures.slowest_refusal_ms) <= limits.answeredMs + WAY_MS);
+    assert.ok(Number(figures.slowest_refusal_ms) <= limits.responseMs + MARGIN_MS);
   });

@@ -17,20 +17,20 @@ export const killWhileImporting = (
   test: TestContext,
   { engine, rows }: { engine: keyof typeof engines; rows: number },
 ): Promise<void> =>
-  withRestartableService(engine, async (mortal) => {
-    const { id } = await planCsv(mortal, `Phone,First Name,Notes\n${numberedRows(rows).join('')}`);
-    assert.equal((await mortal.call('POST', `/imports/${id}/apply`)).status, 200);
-    const state = await killDuringImport(mortal, {
+  withRestartableService(engine, async (service) => {
+    const { id } = await planCsv(service, `Phone,First Name,Notes\n${numberedRows(rows).join('')}`);
+    assert.equal((await service.call('POST', `/imports/${id}/apply`)).status, 200);
+    const state = await killDuringImport(service, {
       id,
       wait: seededRandom(Date.now())() * 50,
       afterMove: true,
     });
-    const { totals } = await waitForImportProgress(mortal, id);
+    const { totals } = await waitForImportProgress(service, id);
     assert.equal(totals.created, rows);
-    const [found] = await mortal.database.query(
+    const [found] = await service.database.query(
       'select count(*) as count, count(distinct phone_identity) as numbers from contacts',
     );
     assert.deepEqual([Number(found?.count), Number(found?.numbers)], [rows, rows]);
-    await assertConsistent(mortal.database);
+    await assertConsistent(service.database);
     report(test, `kill-import-${engine}`, { rows, found: state, created: totals.created, doubled: 0 });
   });

@@ -18,7 +18,7 @@ export interface KillOptions {
 
 const WRITERS = 50;
 /** After so many rounds on one database the next has its turn. */
-const ROUNDS_OF_ONE = 50;
+const ROUNDS_PER_DATABASE = 50;
 
 /** Kills the service at random moments while many write, and looks after each start at all that was promised. */
 export const killUnderWriters = async (
@@ -29,29 +29,29 @@ export const killUnderWriters = async (
   const total = { writers: WRITERS, seed, rounds: 0, acknowledged: 0, unanswered: 0, stored: 0, lost: 0 };
   const starts: number[] = [];
   while (total.rounds < rounds) {
-    const until = Math.min(rounds, total.rounds + ROUNDS_OF_ONE);
+    const until = Math.min(rounds, total.rounds + ROUNDS_PER_DATABASE);
     await withRestartableService(
       engine,
-      async (mortal) => {
-        await using writers = new Writers(mortal.url, { count: WRITERS, random, restMs: 20 });
+      async (service) => {
+        await using writers = new Writers(service.url, { count: WRITERS, random, restMs: 20 });
         for (; total.rounds < until; total.rounds++) {
           const before = writers.results.length;
           writers.start();
           // The first answer, and then any moment.
           await writers.until(isSuccess);
           await pause(random() * 400);
-          await mortal.kill();
+          await service.kill();
           await writers.stop();
           total.acknowledged += writers.results
             .slice(before)
             .filter(({ status }) => isSuccess(status)).length;
           const began = performance.now();
-          await mortal.start();
+          await service.start();
           starts.push(performance.now() - began);
-          const { unanswered, stored } = await writers.acknowledged.verify(mortal.database);
+          const { unanswered, stored } = await writers.acknowledged.verify(service.database);
           total.unanswered += unanswered;
           total.stored += stored;
-          await assertConsistent(mortal.database);
+          await assertConsistent(service.database);
           assert.deepEqual(writers.unexpected, []);
         }
       },

@@ -16,7 +16,7 @@ const numbers = (engine: keyof typeof emptyEngines, count: number) =>
     : `with numbers as (select n from generate_series(1, ${count}) as each (n))`;
 
 /** A database as an older version has left it, with so many calls. */
-const makeOld = async (engine: keyof typeof emptyEngines, calls: number): Promise<TestDatabase> => {
+const createOldDatabase = async (engine: keyof typeof emptyEngines, calls: number): Promise<TestDatabase> => {
   const database = await emptyEngines[engine]();
   const { query } = database;
   await query('create table migrations (number int primary key, name text not null)');
@@ -39,7 +39,8 @@ const makeOld = async (engine: keyof typeof emptyEngines, calls: number): Promis
 };
 
 const countOf = async ({ query }: TestDatabase, sql: string) => Number((await query(sql))[0]?.count);
-const taken = (database: TestDatabase) => countOf(database, 'select count(*) as count from migrations');
+const appliedMigrations = (database: TestDatabase) =>
+  countOf(database, 'select count(*) as count from migrations');
 
 /** Kills the service at moments of its first start on an old database, ever later ones, and starts it again: each time
  *  either no step of the migration was taken or every one. */
@@ -50,7 +51,7 @@ export const killWhileMigrating = async (
   const random = seededRandom(1);
   const count = { rolled_back: 0, done: 0 };
   const round = async (killAfterMs: number | undefined): Promise<number> => {
-    const database = await makeOld(engine, calls);
+    const database = await createOldDatabase(engine, calls);
     try {
       let ready = 0;
       await withPrograms(async (start) => {
@@ -60,14 +61,14 @@ export const killWhileMigrating = async (
           await pause(killAfterMs);
           program.kill('SIGKILL');
           await program.exit();
-          const steps = await taken(database);
+          const steps = await appliedMigrations(database);
           assert.ok([OLD, migrations.length].includes(steps), `${steps} steps were taken`);
           count[steps === OLD ? 'rolled_back' : 'done']++;
           await start({ DATABASE_URL: database.url, LOG_LEVEL: 'error' }).ready();
         } else await program.ready();
         ready = performance.now() - began;
       });
-      assert.equal(await taken(database), migrations.length);
+      assert.equal(await appliedMigrations(database), migrations.length);
       assert.equal(await countOf(database, 'select count(*) as count from calls'), calls);
       assert.equal(
         await countOf(database, `select sum(count) as count from tallies where list = 'calls'`),

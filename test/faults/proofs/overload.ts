@@ -43,14 +43,18 @@ const shedSoFar = async (url: string): Promise<number> => {
   return counts.reduce((sum, [, count]) => sum + Number(count), 0);
 };
 
-const notGood = ({ answers }: LoadResult) => Object.keys(answers).filter((status) => Number(status) >= 300);
+const failedStatuses = ({ responses }: LoadResult) =>
+  Object.keys(responses).filter((status) => Number(status) >= 300);
 
 /** Asks whether the service lives, as long as the work takes; gives the longest time to an answer. */
-const watching = async <T>(url: string, work: () => Promise<T>): Promise<{ result: T; slowest: number }> => {
-  let isOver = false;
+const whileProbing = async <T>(
+  url: string,
+  work: () => Promise<T>,
+): Promise<{ result: T; slowest: number }> => {
+  let isDone = false;
   let slowest = 0;
   const watch = async () => {
-    while (!isOver) {
+    while (!isDone) {
       const began = performance.now();
       assert.equal((await fetch(`${url}/healthz`)).status, 200);
       slowest = Math.max(slowest, performance.now() - began);
@@ -59,7 +63,7 @@ const watching = async <T>(url: string, work: () => Promise<T>): Promise<{ resul
   };
   const watched = watch();
   const result = await work().finally(() => {
-    isOver = true;
+    isDone = true;
   });
   await watched;
   return { result, slowest };
@@ -86,9 +90,9 @@ export const overload = (
     const requests = kinds[kind];
     await runLoad({ url, requests, connections: 16, seconds: Math.min(seconds, 2) });
     const peak = await runLoad({ url, requests, connections: 16, seconds: Math.min(seconds, 10) });
-    assert.deepEqual(notGood(peak), []);
+    assert.deepEqual(failedStatuses(peak), []);
     const rate = peak.goodput * 5;
-    const { result, slowest } = await watching(url, () =>
+    const { result, slowest } = await whileProbing(url, () =>
       runLoad({ url, requests, connections, seconds, rate }),
     );
     const share = result.goodput / peak.goodput;
@@ -96,14 +100,14 @@ export const overload = (
       peak: Math.round(peak.goodput),
       goodput: Math.round(result.goodput),
       share: Math.round(share * 100) / 100,
-      shed: result.answers['503'] ?? 0,
+      shed: result.responses['503'] ?? 0,
       unsent: result.unsent,
       p99_good_ms: Math.round(result.p99.good),
       p99_shed_ms: Math.round(result.p99.shed),
       slowest_healthz_ms: Math.round(slowest),
     });
     assert.deepEqual(
-      notGood(result).filter((status) => status !== '503'),
+      failedStatuses(result).filter((status) => status !== '503'),
       [],
     );
     assert.ok(result.goodput > 0, 'no request was answered');
@@ -112,14 +116,18 @@ export const overload = (
   });
 
 /** Keeps so many connections busy with short requests. That is no overload: no request is shed. */
-export const crowd = (
+export const manyConnections = (
   test: TestContext,
   { engine, connections, seconds }: Pick<Overload, 'engine' | 'connections' | 'seconds'>,
 ) =>
   withService(test, engine, async (url) => {
     for (const kind of ['reads', 'writes'] as const) {
       const result = await runLoad({ url, requests: kinds[kind], connections, seconds });
-      assert.deepEqual([notGood(result), result.broken], [[], 0], `${kind} of ${connections} connections`);
+      assert.deepEqual(
+        [failedStatuses(result), result.broken],
+        [[], 0],
+        `${kind} of ${connections} connections`,
+      );
     }
     assert.equal(await shedSoFar(url), 0);
   });

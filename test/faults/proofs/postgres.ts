@@ -20,10 +20,10 @@ export interface Outage {
   /** Whether nothing at all can be answered while it lasts. */
   readonly isTotal: boolean;
   /** Begins it, and gives how it ends. */
-  begin(world: World): Promise<() => Promise<void>>;
+  begin(environment: Environment): Promise<() => Promise<void>>;
 }
 
-interface World {
+interface Environment {
   readonly server: PostgresServer;
   readonly proxy: Awaited<ReturnType<typeof startProxy>>;
   /** The database past the proxy. */
@@ -56,16 +56,16 @@ export const outages = {
     lengthMs,
     isTotal: false,
     begin: async ({ direct }) => {
-      let goesOn = true;
+      let isRunning = true;
       const loop = (async () => {
-        while (goesOn) {
+        while (isRunning) {
           await direct.query(`select pg_terminate_backend(pid) from pg_stat_activity
             where datname = current_database() and application_name like 'roster%'`);
           await pause(50);
         }
       })();
       return async () => {
-        goesOn = false;
+        isRunning = false;
         await loop;
       };
     },
@@ -102,38 +102,38 @@ export const outages = {
 
 /** Reads all the time, and keeps the answers. */
 const startReading = (url: () => string) => {
-  const ask = createClient(url);
+  const request = createClient(url);
   const answers: WriteResult[] = [];
-  let goesOn = true;
+  let isRunning = true;
   const read = async () => {
-    while (goesOn) {
+    while (isRunning) {
       for (const path of ['/v1/contacts?limit=5', '/v1/contacts?search=writer']) {
-        answers.push(await ask('GET', path));
+        answers.push(await request('GET', path));
       }
       await pause(50);
     }
   };
   const running = Promise.all([read(), read()]);
   const stop = async () => {
-    goesOn = false;
+    isRunning = false;
     await running;
   };
   return { answers, stop, [Symbol.asyncDispose]: stop };
 };
 
 /** Lets people write and read through one outage, and looks at what they were promised. */
-const outlastOne = async (
-  mortal: RestartableService,
-  world: World,
+const surviveOne = async (
+  service: RestartableService,
+  environment: Environment,
   outage: Outage,
 ): Promise<Measurements> => {
   await using fault = new AsyncDisposableStack();
-  await using writers = new Writers(mortal.url, { count: 20, random: seededRandom(1), restMs: 5 });
-  await using reading = startReading(mortal.url);
+  await using writers = new Writers(service.url, { count: 20, random: seededRandom(1), restMs: 5 });
+  await using reading = startReading(service.url);
   writers.start();
   await writers.until(isSuccess);
   await pause(300);
-  fault.defer(await outage.begin(world));
+  fault.defer(await outage.begin(environment));
   const began = performance.now();
   await pause(outage.lengthMs);
   const good_meanwhile = writers.successesSince(began);
@@ -144,9 +144,9 @@ const outlastOne = async (
   assert.deepEqual(writers.unexpected, []);
   const others = reading.answers.filter(({ status }) => !isSuccess(status) && !isUnavailable(status));
   assert.deepEqual(others, [], 'reads are answered or refused');
-  const { acknowledged, stored } = await writers.acknowledged.verify(world.direct);
-  await assertConsistent(world.direct);
-  await world.direct.query('delete from contact_tags; delete from contacts; delete from tallies');
+  const { acknowledged, stored } = await writers.acknowledged.verify(environment.direct);
+  await assertConsistent(environment.direct);
+  await environment.direct.query('delete from contact_tags; delete from contacts; delete from tallies');
   const refused = writers.since(0, isUnavailable).length;
   if (outage.isTotal) {
     assert.equal(good_meanwhile, 0, 'nothing is answered well meanwhile');
@@ -167,7 +167,7 @@ const outlastOne = async (
 };
 
 /** Outlasts outages of a server of its own, one after the other. */
-export const outlast = async (
+export const surviveOutages = async (
   test: TestContext,
   limits: Limits,
   outages: readonly Outage[],
@@ -178,21 +178,21 @@ export const outlast = async (
     const direct = await postgresOn(server.url);
     const url = new URL(direct.url);
     url.port = new URL(proxy.url).port;
-    const outlastAll = async (mortal: RestartableService) => {
+    const surviveAll = async (service: RestartableService) => {
       for (const outage of outages) {
-        const figures = await outlastOne(mortal, { server, proxy, direct }, outage);
+        const figures = await surviveOne(service, { server, proxy, direct }, outage);
         report(test, `postgres-${outage.name}`, figures);
         assert.ok(
-          Number(figures.slowest_ms) <= limits.answeredMs,
+          Number(figures.slowest_ms) <= limits.responseMs,
           `the slowest took ${figures.slowest_ms} ms`,
         );
         assert.ok(
-          Number(figures.recovered_ms) <= limits.recoveredMs,
+          Number(figures.recovered_ms) <= limits.recoveryMs,
           `recovered after ${figures.recovered_ms} ms`,
         );
       }
     };
-    await withRestartableService({ ...direct, url: url.href }, outlastAll, { ROSTER_API_KEY: KEY });
+    await withRestartableService({ ...direct, url: url.href }, surviveAll, { ROSTER_API_KEY: KEY });
   } finally {
     proxy.close();
     await server.stop();

@@ -38,15 +38,15 @@ const walOf = ({ database }: RestartableService) =>
     : 0;
 
 /** One request of the mixture: mostly reads, some writes, now and then a deploy or an import. */
-const mixture = (mortal: RestartableService, random: () => number) => {
-  const askOnce = createClient(mortal.url);
+const mixedRequests = (service: RestartableService, random: () => number) => {
+  const requestOnce = createClient(service.url);
   let stale = 0;
   /** A connection that ended while it rested says nothing; the next one does. */
-  const ask: typeof askOnce = async (...asked) => {
-    const answered = await askOnce(...asked);
+  const request: typeof requestOnce = async (...asked) => {
+    const answered = await requestOnce(...asked);
     if (!answered.wasStale) return answered;
     stale++;
-    return askOnce(...asked);
+    return requestOnce(...asked);
   };
   const contacts: { id: string; phone: string }[] = [];
   const agents: string[] = [];
@@ -63,44 +63,47 @@ const mixture = (mortal: RestartableService, random: () => number) => {
       first_name: `Soak ${phone.slice(-4)}`,
       tags: [`tag ${phone.at(-1)}`],
     };
-    const { status, body } = await ask('POST', '/v1/contacts', fields);
+    const { status, body } = await request('POST', '/v1/contacts', fields);
     if (status === 201) contacts.push({ id: body.data.id, phone });
     return status;
   };
   const remove = async (): Promise<number> => {
     const [one] = contacts.splice(Math.floor(random() * contacts.length), 1);
     if (!one) return create();
-    const { status } = await ask('DELETE', `/v1/contacts/${one.id}`);
+    const { status } = await request('DELETE', `/v1/contacts/${one.id}`);
     free.unshift(one.phone);
     return status;
   };
-  const get = async (path: string) => (await ask('GET', path)).status;
+  const get = async (path: string) => (await request('GET', path)).status;
   const deploy = async (): Promise<number> => {
     const id = any(agents);
     if (!id || (agents.length < 10 && random() < 0.5)) {
-      const { status, body } = await ask('POST', '/v1/agents', { name: 'Soak', instructions: 'Be kind.' });
+      const { status, body } = await request('POST', '/v1/agents', {
+        name: 'Soak',
+        instructions: 'Be kind.',
+      });
       if (status === 201) agents.push(body.data.id);
       return status;
     }
-    await ask('PATCH', `/v1/agents/${id}`, { instructions: `Text ${random()}` });
-    const versions = await mortal.call('GET', `/agents/${id}/versions?limit=1`);
+    await request('PATCH', `/v1/agents/${id}`, { instructions: `Text ${random()}` });
+    const versions = await service.call('GET', `/agents/${id}/versions?limit=1`);
     if (versions.status !== 200) return versions.status;
-    return (await mortal.call('POST', `/agents/${id}/versions/${versions.body.data[0].id}/deploy`)).status;
+    return (await service.call('POST', `/agents/${id}/versions/${versions.body.data[0].id}/deploy`)).status;
   };
   /** Reads a file, applies it, and takes it back. */
   const importFile = async (): Promise<number> => {
     const headers = { 'content-type': 'text/csv' };
     const raw = `Phone,First Name,Notes\n${numberedRows(200).join('')}`;
-    const planned = await mortal.call('POST', '/imports?country=US', undefined, { raw, headers });
+    const planned = await service.call('POST', '/imports?country=US', undefined, { raw, headers });
     if (planned.status !== 201) return planned.status;
     const { id } = planned.body.data;
     for (const action of ['apply', 'undo']) {
-      const started = await mortal.call('POST', `/imports/${id}/${action}`);
+      const started = await service.call('POST', `/imports/${id}/${action}`);
       if (started.status !== 200) return started.status;
       for (let state = ''; !['applied', 'undone'].includes(state); await pause(100))
-        ({ state } = (await mortal.call('GET', `/imports/${id}`)).body.data);
+        ({ state } = (await service.call('GET', `/imports/${id}`)).body.data);
     }
-    return (await mortal.call('DELETE', `/imports/${id}`)).status;
+    return (await service.call('DELETE', `/imports/${id}`)).status;
   };
   return {
     next: (): Promise<number> => {
@@ -111,7 +114,9 @@ const mixture = (mortal: RestartableService, random: () => number) => {
       if (dice < 0.7) return get(`/v1/contacts?search=soak%20${Math.floor(random() * 10)}`);
       if (dice < 0.85) return create();
       if (dice < 0.92 && one)
-        return ask('PATCH', `/v1/contacts/${one.id}`, { notes: `${random()}` }).then(({ status }) => status);
+        return request('PATCH', `/v1/contacts/${one.id}`, { notes: `${random()}` }).then(
+          ({ status }) => status,
+        );
       if (dice < 0.99) return remove();
       return deploy();
     },
@@ -124,8 +129,8 @@ const mixture = (mortal: RestartableService, random: () => number) => {
 export const soak = (test: TestContext, { engine, minutes, rate, sampleMs }: SoakOptions): Promise<void> =>
   withRestartableService(
     engine,
-    async (mortal) => {
-      const { next, importFile, stale } = mixture(mortal, seededRandom(1));
+    async (service) => {
+      const { next, importFile, stale } = mixedRequests(service, seededRandom(1));
       const statuses: Record<number, number> = {};
       const count = (status: number) => {
         statuses[status] = (statuses[status] ?? 0) + 1;
@@ -134,9 +139,9 @@ export const soak = (test: TestContext, { engine, minutes, rate, sampleMs }: Soa
       const [rss, wal]: [number[], number[]] = [[], []];
       let logged = 0;
       const sample = setInterval(() => {
-        rss.push(rssOf(mortal.pid()));
-        wal.push(walOf(mortal));
-        logged += mortal.takeLoggedBytes();
+        rss.push(rssOf(service.pid()));
+        wal.push(walOf(service));
+        logged += service.takeLoggedBytes();
       }, sampleMs);
       const importing = (async () => {
         while (performance.now() < until) {
@@ -156,7 +161,7 @@ export const soak = (test: TestContext, { engine, minutes, rate, sampleMs }: Soa
       }
       clearInterval(sample);
       await Promise.all([...running, importing]);
-      await assertConsistent(mortal.database);
+      await assertConsistent(service.database);
       const quarter = (at: number) =>
         quantile(rss.slice((rss.length * at) / 4, (rss.length * (at + 1)) / 4), 0.5);
       const requests = Object.values(statuses).reduce((sum, each) => sum + each, 0);

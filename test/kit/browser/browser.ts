@@ -27,7 +27,7 @@ export interface BrowserFixture {
 export interface VisitOptions {
   /** False opens the page as a stranger. */
   readonly signedIn?: boolean;
-  readonly person?: DashboardUser;
+  readonly user?: DashboardUser;
   readonly width?: number;
   readonly height?: number;
   /** A host name below `.test`, by which the service is opened in place of its address. */
@@ -72,26 +72,26 @@ const openBackgroundPage = async ({ browser, service }: BrowserFixture): Promise
   });
   context.setDefaultTimeout(10_000);
   await context.addInitScript(reportViolations);
-  const resting = await context.newPage();
-  await resting.goto(`${service.url}/favicon.svg`);
-  return resting;
+  const page = await context.newPage();
+  await page.goto(`${service.url}/favicon.svg`);
+  return page;
 };
 
 const originOf = ({ service }: BrowserFixture, { host }: VisitOptions): string =>
   host ? service.url.replace('127.0.0.1', host) : service.url;
 
 /** A new page, for a person or a stranger, where nothing is left of the visit before. */
-const openPage = async (stage: BrowserFixture, options: VisitOptions): Promise<Page> => {
-  const { backgroundPage, owner } = stage;
-  const { signedIn = true, person = owner, width = 1280, height = 800 } = options;
+const openPage = async (fixture: BrowserFixture, options: VisitOptions): Promise<Page> => {
+  const { backgroundPage, owner } = fixture;
+  const { signedIn = true, user = owner, width = 1280, height = 800 } = options;
   const context = backgroundPage.context();
   await context.setOffline(false);
   await context.clearCookies();
   await backgroundPage.evaluate(() => localStorage.clear());
-  const [name, value = ''] = person.cookie.split('=');
+  const [name, value = ''] = user.cookie.split('=');
   if (signedIn && name)
     await context.addCookies([
-      { name, value, url: originOf(stage, options), httpOnly: true, sameSite: 'Lax' },
+      { name, value, url: originOf(fixture, options), httpOnly: true, sameSite: 'Lax' },
     ]);
   const page = await context.newPage();
   await page.setViewportSize({ width, height });
@@ -99,25 +99,25 @@ const openPage = async (stage: BrowserFixture, options: VisitOptions): Promise<P
 };
 
 /** A suite of tests of the pages. The stage is there once the tests run. */
-export const inBrowser = (title: string, suite: (stage: BrowserFixture) => void): void => {
+export const inBrowser = (title: string, suite: (fixture: BrowserFixture) => void): void => {
   describe(`${title} in a browser`, () => {
-    const stage = {} as BrowserFixture;
+    const fixture = {} as BrowserFixture;
     before(async () => {
       await ensureDashboardBuilt();
-      stage.service = await startTestService(await engines.sqlite());
-      stage.owner = await signedInUser(stage.service, OWNER);
-      stage.browser = await launchChromium();
-      stage.backgroundPage = await openBackgroundPage(stage);
+      fixture.service = await startTestService(await engines.sqlite());
+      fixture.owner = await signedInUser(fixture.service, OWNER);
+      fixture.browser = await launchChromium();
+      fixture.backgroundPage = await openBackgroundPage(fixture);
     });
     after(async () => {
-      await stage.browser?.close();
-      await stage.service?.stop();
-      await stage.service?.database.drop();
+      await fixture.browser?.close();
+      await fixture.service?.stop();
+      await fixture.service?.database.drop();
     });
-    stage.visit = async (path, work, options = {}) => {
-      const page = await openPage(stage, options);
+    fixture.visit = async (path, work, options = {}) => {
+      const page = await openPage(fixture, options);
       try {
-        const home = originOf(stage, options);
+        const home = originOf(fixture, options);
         const faults = collectFaults(page, home);
         await page.goto(home + path);
         await work(page);
@@ -127,7 +127,7 @@ export const inBrowser = (title: string, suite: (stage: BrowserFixture) => void)
         await page.close();
       }
     };
-    suite(stage);
+    suite(fixture);
   });
 };
 
@@ -171,13 +171,13 @@ export const checkAxe = async (page: Page): Promise<void> => {
         (globalThis as any).axe.run(document, { resultTypes: ['violations'], ...options }),
       dark ? { runOnly: COLOR_RULES } : {},
     );
-    const told = violations.map(({ id, help, nodes }) => {
+    const findings = violations.map(({ id, help, nodes }) => {
       const first = nodes
         .slice(0, MAX_REPORTED)
         .map(({ html, failureSummary }) => `  ${html}\n  ${failureSummary}`);
       return `${id} (${nodes.length}): ${help}\n${first.join('\n')}`;
     });
-    assert.ok(told.length === 0, `axe, ${name}:\n${told.join('\n')}`);
+    assert.ok(findings.length === 0, `axe, ${name}:\n${findings.join('\n')}`);
   }
   await setTheme(page, false);
 };

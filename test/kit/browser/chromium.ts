@@ -45,9 +45,9 @@ const install = (): string | undefined => {
 };
 
 const findChromium = (): string => {
-  const told = process.env.CHROMIUM_PATH;
-  if (told && !isProgram(told)) throw new Error(`CHROMIUM_PATH names no program: ${told}`);
-  const found = told || inPath(NAMES) || playwrightBrowser() || install();
+  const configured = process.env.CHROMIUM_PATH;
+  if (configured && !isProgram(configured)) throw new Error(`CHROMIUM_PATH names no program: ${configured}`);
+  const found = configured || inPath(NAMES) || playwrightBrowser() || install();
   if (found) return found;
   throw new Error(
     'The tests of the pages need a Chromium. Install the package chromium, or run `npx playwright-core install chromium`, or set CHROMIUM_PATH to the program.',

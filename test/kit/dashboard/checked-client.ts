@@ -15,8 +15,8 @@ export const templateResponseCheck = (document: Json): ResponseCheck => {
   addFormats(ajv);
   ajv.addSchema(document, 'document');
   const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
-  const validatorAt = (...place: string[]) => {
-    const $ref = `document#${encodeURI(pointer(...place))}`;
+  const validatorAt = (...parts: string[]) => {
+    const $ref = `document#${encodeURI(pointer(...parts))}`;
     const validate = compiled.get($ref) ?? ajv.compile({ $ref });
     compiled.set($ref, validate);
     return validate;
@@ -24,19 +24,19 @@ export const templateResponseCheck = (document: Json): ResponseCheck => {
   return (method, template, reply) => {
     const verb = method.toLowerCase();
     const status = String(reply.status);
-    const where = `${method} ${template} ${status}`;
+    const label = `${method} ${template} ${status}`;
     const described = document.paths[template]?.[verb]?.responses[status];
-    assert.ok(described, `${where} is not in the document: ${reply.text}`);
+    assert.ok(described, `${label} is not in the document: ${reply.text}`);
     if (described.content && !described.content['application/json']) {
       const [type = ''] = reply.headers.get('content-type')?.split(';') ?? [];
-      assert.ok(described.content[type], `${where} is not described as ${type}`);
+      assert.ok(described.content[type], `${label} is not described as ${type}`);
     } else if (described.content) {
       const content = ['content', 'application/json', 'schema'];
       const validate = validatorAt('paths', template, verb, 'responses', status, ...content);
-      assert.ok(validate(reply.body), `${where}: ${ajv.errorsText(validate.errors)} in ${reply.text}`);
-    } else assert.equal(reply.text, '', `${where} has no body`);
+      assert.ok(validate(reply.body), `${label}: ${ajv.errorsText(validate.errors)} in ${reply.text}`);
+    } else assert.equal(reply.text, '', `${label} has no body`);
     for (const header of Object.keys(described.headers)) {
-      assert.ok(reply.headers.has(header), `${where} has the header ${header}`);
+      assert.ok(reply.headers.has(header), `${label} has the header ${header}`);
     }
   };
 };
@@ -48,8 +48,8 @@ export const responseCheck = (document: Json): ResponseCheck => {
     fits: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`),
   }));
   return (method, path, reply) => {
-    const asked = path.split('?')[0] ?? '';
-    describe(method, templates.find(({ fits }) => fits.test(asked))?.template ?? asked, reply);
+    const pathname = path.split('?')[0] ?? '';
+    describe(method, templates.find(({ fits }) => fits.test(pathname))?.template ?? pathname, reply);
   };
 };
 
@@ -62,18 +62,18 @@ export interface CheckedUser extends DashboardUser {
 const responseChecks = new Map<string, ResponseCheck>();
 
 /** A person every one of whose answers is held against the dashboard's own document. */
-export const checkedUser = async (service: TestService, person: DashboardUser): Promise<CheckedUser> => {
+export const checkedUser = async (service: TestService, user: DashboardUser): Promise<CheckedUser> => {
   const document = await service.get('/dashboard/openapi.json');
   const describe = responseChecks.get(document.text) ?? responseCheck(document.body);
   responseChecks.set(document.text, describe);
   const call = async (method: string, path: string, body?: unknown, options?: CallOptions) => {
-    const reply = await person.call(method, path, body, options);
+    const reply = await user.call(method, path, body, options);
     // A HEAD answers as the GET that is described, without the body.
     if (method !== 'HEAD') describe(method, `/dashboard/api${path}`, reply);
     return reply;
   };
   return {
-    cookie: person.cookie,
+    cookie: user.cookie,
     call,
     request: async (method, path, body, status = 200) => {
       const reply = await call(method, path, body);

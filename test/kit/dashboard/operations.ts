@@ -28,50 +28,50 @@ export interface RecordSet {
 
 let count = 0;
 
-export const makeRecordSet = async (service: TestService, asker: CheckedUser): Promise<RecordSet> => {
-  const { request } = asker;
-  const mark = `${++count}`;
-  const agent = await request('POST', '/agents', { name: `Agent ${mark}`, instructions: 'Words.' }, 201);
+export const makeRecordSet = async (service: TestService, owner: CheckedUser): Promise<RecordSet> => {
+  const { request } = owner;
+  const suffix = `${++count}`;
+  const agent = await request('POST', '/agents', { name: `Agent ${suffix}`, instructions: 'Words.' }, 201);
   const [version] = (await request('GET', `/agents/${agent.id}`)).versions;
   await request('POST', `/agents/${agent.id}/versions/${version.id}/deploy`, { note: 'first' });
   const channel = await request(
     'POST',
     '/channels',
-    { kind: 'phone', name: `Line ${mark}`, address: newPhone() },
+    { kind: 'phone', name: `Line ${suffix}`, address: newPhone() },
     201,
   );
   await request('PUT', `/channels/${channel.id}/agent`, { agent_id: agent.id });
   const contact = await request('POST', '/contacts', { phone_number: newPhone(), tags: ['world'] }, 201);
-  const heard = await sendEvent(service, channel, {
+  const event = await sendEvent(service, channel, {
     type: 'call',
-    provider_id: `provider ${mark}`,
+    provider_id: `provider ${suffix}`,
     direction: 'inbound',
     number: contact.phone_number,
   });
-  assert.equal(heard.status, 200, heard.text);
+  assert.equal(event.status, 200, event.text);
   const campaign = await request(
     'POST',
     '/campaigns',
-    { name: `Campaign ${mark}`, agent_id: agent.id, status: 'active' },
+    { name: `Campaign ${suffix}`, agent_id: agent.id, status: 'active' },
     201,
   );
   await request('POST', `/campaigns/${campaign.id}/enrollments`, { contact_ids: [contact.id] });
-  const { link, ...user } = await request('POST', '/users', { email: `user${mark}@world.example` }, 201);
+  const { link, ...user } = await request('POST', '/users', { email: `user${suffix}@world.example` }, 201);
   await service.database.query('update users set password = ? where id = ?', PASSWORD_HASH, user.id);
-  const plan = () => planCsv(asker, `Phone,Tags\n${contact.phone_number},world\n`);
+  const plan = () => planCsv(owner, `Phone,Tags\n${contact.phone_number},world\n`);
   return {
     agent,
     version,
     channel,
     contact,
-    call: heard.body.data,
+    call: event.body.data,
     campaign,
-    integration: await request('POST', '/integrations', { name: `CRM ${mark}` }, 201),
-    key: await request('POST', '/keys', { name: `Key ${mark}` }, 201),
+    integration: await request('POST', '/integrations', { name: `CRM ${suffix}` }, 201),
+    key: await request('POST', '/keys', { name: `Key ${suffix}` }, 201),
     user: { ...user, token: link.url_path.split('#')[1] },
     toReplan: await plan(),
     toApply: await plan(),
-    toUndo: await applyImport(asker, (await plan()).id),
+    toUndo: await applyImport(owner, (await plan()).id),
     toDelete: await plan(),
   };
 };
@@ -91,10 +91,10 @@ export const nameOf = ({ method, path }: Operation): string => `${method} ${path
 
 /** Every operation of the dashboard on the records of a world, in an order in which each of them succeeds. The last ones
  *  change and end the session of whoever calls. */
-export const everyOperation = (world: RecordSet): Operation[] => {
-  const { agent, version, channel, contact, call, campaign, integration, key, user } = world;
-  const { toReplan, toApply, toUndo, toDelete } = world;
-  const mark = ++count;
+export const everyOperation = (records: RecordSet): Operation[] => {
+  const { agent, version, channel, contact, call, campaign, integration, key, user } = records;
+  const { toReplan, toApply, toUndo, toDelete } = records;
+  const suffix = ++count;
   const of = (record: { id: string }) => ({ id: record.id });
   const both = { id: agent.id, version: version.id };
   const enrollment = { id: campaign.id, contact: contact.id };
@@ -173,7 +173,7 @@ export const everyOperation = (world: RecordSet): Operation[] => {
     ['POST', '/keys', {}, { name: 'Another' }],
     ['GET', '/users', {}],
     ['GET', '/users/{id}', of(user)],
-    ['POST', '/users', {}, { email: `another${mark}@world.example`, password: PASSWORD }],
+    ['POST', '/users', {}, { email: `another${suffix}@world.example`, password: PASSWORD }],
     ['PATCH', '/users/{id}', of(user), { role: 'owner' }],
     ['POST', '/users/{id}/link', of(user)],
 

@@ -82,8 +82,8 @@ export const createSessionCookie = (
     const user = await find();
     assert.ok(user);
     const token = newSessionToken(user.workspace_id);
-    const who = { workspace: user.workspace_id, actor: user.id };
-    assert.ok(await storage.run(openSession, who, { password: user.password, token, byLink: false }));
+    const principal = { workspace: user.workspace_id, actor: user.id };
+    assert.ok(await storage.run(openSession, principal, { password: user.password, token, byLink: false }));
     return `${SESSION_COOKIE}=${token}`;
   });
 

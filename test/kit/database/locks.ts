@@ -19,12 +19,12 @@ const lockRecords = async ({ database }: TestDatabase): Promise<() => Promise<vo
 /** Two tries while the records are locked: the one that does not wait, and then the one that did. */
 export const raceWhileLocked = async (
   database: TestDatabase,
-  tries: () => Promise<Reply>[],
+  attempts: () => Promise<Reply>[],
 ): Promise<[Reply, Reply]> => {
-  const letGo = await lockRecords(database);
-  const both = tries();
+  const release = await lockRecords(database);
+  const both = attempts();
   const second = await Promise.race(both);
-  await letGo();
+  await release();
   const first = (await Promise.all(both)).find((reply) => reply !== second);
   return [first as Reply, second];
 };

@@ -40,7 +40,7 @@ const replyOf = async (response: Response): Promise<Reply> => {
  *  test brings. */
 export const withRestartableService = async (
   on: keyof typeof engines | TestDatabase,
-  work: (mortal: RestartableService) => Promise<void>,
+  work: (service: RestartableService) => Promise<void>,
   environment: Record<string, string> = {},
 ): Promise<void> => {
   const database = typeof on === 'string' ? await engines[on]() : on;
@@ -54,10 +54,10 @@ export const withRestartableService = async (
         programs.push(program);
         ({ url } = await program.ready());
       };
-      const who = () => ({ cookie, origin: url });
+      const credentials = () => ({ cookie, origin: url });
       const call = async (method: string, path: string, body?: unknown, options: CallOptions = {}) => {
         const headers = {
-          ...who(),
+          ...credentials(),
           'content-type': 'application/json',
           ...options.headers,
         } as Record<string, string>;
@@ -73,7 +73,7 @@ export const withRestartableService = async (
         call,
         url: () => url,
         pid: () => programs.at(-1)?.pid ?? 0,
-        headers: who,
+        headers: credentials,
         start,
         takeLoggedBytes: () => {
           const program = programs.at(-1);
@@ -115,12 +115,12 @@ export const waitForImportProgress = async (
   { call }: Pick<DashboardUser, 'call'>,
   id: string,
 ): Promise<Json> => {
-  let [last, moved] = [-1, performance.now()];
+  let [last, movedAt] = [-1, performance.now()];
   for (;;) {
     const { data } = (await call('GET', `/imports/${id}`)).body;
     if (!['planning', 'applying', 'undoing'].includes(data.state)) return data;
-    if (data.progress !== last) [last, moved] = [data.progress, performance.now()];
-    assert.ok(performance.now() - moved < STALLED_MS, `it stays ${data.state} at row ${last}`);
+    if (data.progress !== last) [last, movedAt] = [data.progress, performance.now()];
+    assert.ok(performance.now() - movedAt < STALLED_MS, `it stays ${data.state} at row ${last}`);
     await pause(50);
   }
 };
@@ -128,17 +128,17 @@ export const waitForImportProgress = async (
 /** Kills the program at a random moment of what an import does, starts it again, and gives the state that the new one
  *  finds. Where that is still the state of before, the kill has hit in the midst of the work. */
 export const killDuringImport = async (
-  mortal: RestartableService,
+  service: RestartableService,
   { id, wait, afterMove }: { id: string; wait: number; afterMove: boolean },
 ): Promise<string> => {
-  const look = async (): Promise<Json> => (await mortal.call('GET', `/imports/${id}`)).body.data;
-  const before = await look();
+  const getImport = async (): Promise<Json> => (await service.call('GET', `/imports/${id}`)).body.data;
+  const before = await getImport();
   for (let now = before; afterMove && now.state === before.state && now.progress === before.progress; ) {
     await pause(5);
-    now = await look();
+    now = await getImport();
   }
   await pause(wait);
-  await mortal.kill();
-  await mortal.start();
-  return (await look()).state;
+  await service.kill();
+  await service.start();
+  return (await getImport()).state;
 };

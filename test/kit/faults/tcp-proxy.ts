@@ -6,12 +6,12 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 export const startProxy = async (target: string) => {
   const { hostname, port } = new URL(target);
   const pairs = new Set<readonly [Socket, Socket]>();
-  let isSwallowing = false;
-  const server = createServer((near) => {
-    const far = connect(Number(port), hostname);
-    const pair = [near, far] as const;
+  let isStalled = false;
+  const server = createServer((client) => {
+    const upstream = connect(Number(port), hostname);
+    const pair = [client, upstream] as const;
     pairs.add(pair);
-    for (const [from, to] of [pair, [far, near] as const]) {
+    for (const [from, to] of [pair, [upstream, client] as const]) {
       from.on('data', (chunk) => to.write(chunk));
       from.on('error', () => {});
       from.on('close', () => {
@@ -19,7 +19,7 @@ export const startProxy = async (target: string) => {
         pairs.delete(pair);
       });
     }
-    if (isSwallowing) for (const socket of pair) socket.pause();
+    if (isStalled) for (const socket of pair) socket.pause();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = new URL(target);
@@ -31,11 +31,11 @@ export const startProxy = async (target: string) => {
     url: url.href,
     /** Nothing passes any more, also on new connections, until `pass`. */
     swallow: () => {
-      isSwallowing = true;
+      isStalled = true;
       each((socket) => socket.pause());
     },
     pass: () => {
-      isSwallowing = false;
+      isStalled = false;
       each((socket) => socket.resume());
     },
     /** The connections of now are dead without a word; new ones are good. */

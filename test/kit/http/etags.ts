@@ -3,47 +3,47 @@ import type { CheckedUser } from '../dashboard/checked-client.ts';
 import { newPhone } from '../fixtures/factories.ts';
 import type { CallOptions, Json, Reply, TestService } from '../service/test-service.ts';
 
-/** A kind of record that bears a tag, through one of the doors that lead to it. */
+/** A kind of record with an ETag, in one of the APIs that serve it. */
 export interface ETagResource {
   readonly name: string;
   readonly canDelete: boolean;
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Reply>;
-  /** Makes a record and gives the answer. */
+  /** Creates a record and returns the response. */
   make(): Promise<Reply>;
-  /** A change that shows, different for every number. */
+  /** A visible change, different for every number. */
   change(number: number): Json;
 }
 
-/** Every kind of record that bears a tag, through every door. */
+/** Every kind of record with an ETag, in every API. */
 export const etagResources = (service: TestService, owner: () => CheckedUser): ETagResource[] => {
   const dashboard = (method: string, path: string, body?: unknown, options?: CallOptions) =>
     owner().call(method, path, body, options);
-  const api: typeof dashboard = (...args) => service.call(...args);
+  const v1: typeof dashboard = (...args) => service.call(...args);
   const made = async (reply: Promise<Reply>): Promise<Reply> => {
     assert.equal((await reply).status, 201, (await reply).text);
     return reply;
   };
   const contact = () => ({ phone_number: newPhone(), first_name: 'Ada' });
   const agent = () => ({ name: 'Agent', instructions: 'Be kind.' });
-  const doors = [
-    ['/v1', '/v1', api],
-    ['/api/v1', '/api/v1', api],
+  const apis = [
+    ['/v1', '/v1', v1],
+    ['/api/v1', '/api/v1', v1],
     ['the dashboard', '', dashboard],
   ] as const;
   return [
-    ...doors.flatMap(([door, prefix, send]): ETagResource[] => {
+    ...apis.flatMap(([api, prefix, send]): ETagResource[] => {
       const call: ETagResource['call'] = (method, path, body, options) =>
         send(method, prefix + path, body, options);
       return [
         {
-          name: `a contact at ${door}`,
+          name: `a contact at ${api}`,
           canDelete: true,
           call,
           make: () => made(call('POST', '/contacts', contact())),
           change: (number) => ({ first_name: `Name ${number}` }),
         },
         {
-          name: `an agent at ${door}`,
+          name: `an agent at ${api}`,
           canDelete: true,
           call,
           make: () => made(call('POST', '/agents', agent())),
@@ -71,11 +71,11 @@ export const etagResources = (service: TestService, owner: () => CheckedUser): E
   ];
 };
 
-/** Where a record that was just made is found, below the prefix of its door. */
+/** The path of a new record, without the prefix of its API. */
 export const locationOf = (reply: Reply): string =>
   (reply.headers.get('location') ?? '').replace(/^\/(?:v1|api\/v1|dashboard\/api)/, '');
 
-/** The tag of an answer, which must be a strong one. */
+/** The ETag of a response. Asserts that it is a strong one. */
 export const etagOf = (reply: Reply): string => {
   const etag = reply.headers.get('etag') ?? '';
   assert.match(etag, /^"[\x21\x23-\x7e]+"$/, `${reply.status} ${reply.text}`);

@@ -43,8 +43,8 @@ export const readContract = (document: Json): Contract => {
     compiled.set($ref, validate);
     return validate;
   };
-  const assertValid = (validate: ValidateFunction, value: unknown, what: string) => {
-    assert.ok(validate(value), `${what}: ${ajv.errorsText(validate.errors)}`);
+  const assertValid = (validate: ValidateFunction, value: unknown, label: string) => {
+    assert.ok(validate(value), `${label}: ${ajv.errorsText(validate.errors)}`);
   };
 
   for (const [name, operation] of operations) {
@@ -68,25 +68,25 @@ export const readContract = (document: Json): Contract => {
     seen,
     check: (method, path, reply, body) => {
       const template = templateOf(path);
-      const what = `${method} ${template} ${reply.status}`;
+      const label = `${method} ${template} ${reply.status}`;
       const operation = operations.get(`${method} ${template}`);
       const documented = operation?.responses[reply.status];
-      assert.ok(documented, `${what} is not in the document: ${reply.text}`);
-      seen.add(what);
+      assert.ok(documented, `${label} is not in the document: ${reply.text}`);
+      seen.add(label);
       for (const header of Object.keys(documented.headers ?? {})) {
-        assert.ok(reply.headers.get(header), `${what} has no ${header}`);
+        assert.ok(reply.headers.get(header), `${label} has no ${header}`);
       }
       if (!documented.content) {
-        assert.equal(reply.text, '', `${what} has no body`);
+        assert.equal(reply.text, '', `${label} has no body`);
         return;
       }
       assert.equal(reply.headers.get('content-type'), 'application/json; charset=utf-8');
       const content = ['content', 'application/json', 'schema'];
       const answer = ['paths', template, method, 'responses', `${reply.status}`, ...content];
-      assertValid(validatorAt(...answer), reply.body, what);
+      assertValid(validatorAt(...answer), reply.body, label);
       if (body !== undefined && reply.status < 300) {
         const request = ['paths', template, method, 'requestBody', ...content];
-        assertValid(validatorAt(...request), body, `the body that ${what} accepted`);
+        assertValid(validatorAt(...request), body, `the body that ${label} accepted`);
       }
       if (reply.status >= 400) assert.equal(reply.body.error.code, documented.description);
     },

@@ -121,13 +121,14 @@ export const requestBytes = (
 
 /** Sends bytes on a connection of their own and gives the first answer. */
 export const sendBytes = async (url: string, ...parts: (string | Uint8Array)[]): Promise<Reply> => {
-  const wire = await RawConnection.open(url);
+  const connection = await RawConnection.open(url);
   try {
-    for (const part of parts) wire.write(part);
-    const reply = await wire.nextResponse();
-    if (!reply) throw new Error(`the connection was closed without an answer; it held ${wire.unparsed}`);
+    for (const part of parts) connection.write(part);
+    const reply = await connection.nextResponse();
+    if (!reply)
+      throw new Error(`the connection was closed without an answer; it held ${connection.unparsed}`);
     return reply;
   } finally {
-    wire.destroy();
+    connection.destroy();
   }
 };

@@ -9,8 +9,8 @@ export const assertCounts = async (database: TestDatabase) => {
   const { query } = database;
   assert.deepEqual(await storedCounts(database), await actualCounts(database));
   const own = await query('select seq, tags from contacts order by seq');
-  const beside = await query('select seq, tag from contact_tags');
-  const tagged = Map.groupBy(beside, ({ seq }) => Number(seq));
+  const stored = await query('select seq, tag from contact_tags');
+  const tagged = Map.groupBy(stored, ({ seq }) => Number(seq));
   for (const { seq, tags } of own) {
     const names = (tagged.get(Number(seq)) ?? []).map(({ tag }) => String(tag));
     assert.deepEqual(names.sort(), (JSON.parse(String(tags)) as string[]).sort());

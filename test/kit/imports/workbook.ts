@@ -16,10 +16,10 @@ export const zipOf = (parts: Readonly<Record<string, string | Buffer>>, flags = 
     shared.writeUInt32LE(packed.length, 14);
     shared.writeUInt32LE(bytes.length, 18);
     shared.writeUInt16LE(Buffer.byteLength(name), 22);
-    const place = Buffer.alloc(14);
-    place.writeUInt32LE(offset, 10);
+    const attributes = Buffer.alloc(14);
+    attributes.writeUInt32LE(offset, 10);
     const local = Buffer.concat([Buffer.from('PK\x03\x04'), shared, Buffer.from(name), packed]);
-    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\0'), shared, place, Buffer.from(name)]));
+    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\0'), shared, attributes, Buffer.from(name)]));
     written.push(local);
     offset += local.length;
   }

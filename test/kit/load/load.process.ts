@@ -56,7 +56,7 @@ const p99 = (times: number[]) =>
 const run = ({ url, requests, connections, seconds, rate }: Load, report: (result: LoadResult) => void) => {
   const target = new URL(url);
   const began = performance.now();
-  const answers: Record<string, number> = {};
+  const responses: Record<string, number> = {};
   const times = { good: [] as number[], shed: [] as number[] };
   const active = new Set<Connection>();
   let free: Connection[] = [];
@@ -66,7 +66,7 @@ const run = ({ url, requests, connections, seconds, rate }: Load, report: (resul
   const settle = (connection: Connection) => (rate === undefined ? next(connection) : free.push(connection));
   const onResponse = (connection: Connection, status: number, ms: number) => {
     if (ended) return;
-    answers[status] = (answers[status] ?? 0) + 1;
+    responses[status] = (responses[status] ?? 0) + 1;
     if (status < 300) {
       if (performance.now() - began > 1_000) good++;
       times.good.push(ms);
@@ -103,7 +103,7 @@ const run = ({ url, requests, connections, seconds, rate }: Load, report: (resul
     clearInterval(timer);
     for (const connection of active) connection.end();
     const goodput = good / (seconds - 1);
-    report({ answers, goodput, unsent, broken, p99: { good: p99(times.good), shed: p99(times.shed) } });
+    report({ responses, goodput, unsent, broken, p99: { good: p99(times.good), shed: p99(times.shed) } });
   }, seconds * 1000);
 };
 

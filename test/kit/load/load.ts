@@ -15,7 +15,7 @@ export interface Load {
 
 export interface LoadResult {
   /** The number of responses by status. */
-  readonly answers: Readonly<Record<string, number>>;
+  readonly responses: Readonly<Record<string, number>>;
   /** Successful responses per second, without the first second. */
   readonly goodput: number;
   /** Requests for which no connection was free. */
@@ -45,5 +45,5 @@ export const requestText = (method: string, path: string, key: string, body?: un
   return `${method} ${path} HTTP/1.1\r\nhost: roster.test\r\nauthorization: Bearer ${key}\r\n${content}\r\n${text}`;
 };
 
-export const countSuccessful = ({ answers }: LoadResult): number =>
-  Object.entries(answers).reduce((sum, [status, count]) => sum + (status < '300' ? count : 0), 0);
+export const countSuccessful = ({ responses }: LoadResult): number =>
+  Object.entries(responses).reduce((sum, [status, count]) => sum + (status < '300' ? count : 0), 0);

@@ -23,13 +23,13 @@ export const traceSyscalls = async (
   const inject = rules.flatMap((rule) => ['-e', `inject=${rule}`]);
   const args = ['-f', '-p', `${pid}`, '-e', `trace=${calls}`, ...inject, '-o', file];
   const strace = spawn('strace', args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  const [said] = await Promise.race([once(strace.stderr, 'data'), once(strace, 'exit')]);
-  if (!String(said).includes('attached')) throw new Error(`strace did not attach: ${said}`);
+  const [output] = await Promise.race([once(strace.stderr, 'data'), once(strace, 'exit')]);
+  if (!String(output).includes('attached')) throw new Error(`strace did not attach: ${output}`);
   return async () => {
     strace.kill('SIGINT');
     await once(strace, 'exit');
-    const seen = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+    const syscalls = readFileSync(file, 'utf8').split('\n').filter(Boolean);
     rmSync(folder, { recursive: true });
-    return seen;
+    return syscalls;
   };
 };

@@ -7,17 +7,17 @@ import { startTestService, type TestService } from './test-service.ts';
 /** Lets go of what a test has opened, the last first, however the test ends. Letting go twice does nothing. */
 const stacks = new WeakMap<TestContext, AsyncDisposableStack>();
 
-const hold = (test: TestContext, letGo: () => Promise<void>): (() => Promise<void>) => {
+const disposeAfter = (test: TestContext, dispose: () => Promise<void>): (() => Promise<void>) => {
   let stack = stacks.get(test);
   if (!stack) {
     stack = new AsyncDisposableStack();
     stacks.set(test, stack);
     test.after(() => stack?.disposeAsync());
   }
-  let gone: Promise<void> | undefined;
+  let disposal: Promise<void> | undefined;
   const once = () => {
-    gone ??= letGo();
-    return gone;
+    disposal ??= dispose();
+    return disposal;
   };
   stack.defer(once);
   return once;
@@ -30,17 +30,17 @@ export const databaseFor = async (
   { isEmpty = false } = {},
 ): Promise<TestDatabase> => {
   const database = await (isEmpty ? emptyEngines : engines)[engine]();
-  return { ...database, drop: hold(test, database.drop) };
+  return { ...database, drop: disposeAfter(test, database.drop) };
 };
 
 /** A service that runs until it is stopped or the test ends. */
 export const serviceFor = async (test: TestContext, database: TestDatabase): Promise<TestService> => {
   const service = await startTestService(database);
-  return { ...service, stop: hold(test, service.stop) };
+  return { ...service, stop: disposeAfter(test, service.stop) };
 };
 
 /** The database itself, open until it is closed or the test ends. */
 export const storageFor = async (test: TestContext, database: TestDatabase): Promise<Storage> => {
   const storage = await openTestStorage(database);
-  return { ...storage, close: hold(test, storage.close) };
+  return { ...storage, close: disposeAfter(test, storage.close) };
 };

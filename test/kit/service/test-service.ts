@@ -43,11 +43,11 @@ const AGENT = Symbol.for('undici.globalDispatcher.2');
 
 /** Closes the idle connections of fetch. A service that stops waits half a second for requests on open connections. */
 const closeIdleConnections = (): void => {
-  const holder = globalThis as unknown as Record<symbol, { close(): Promise<void> } | undefined>;
-  const agent = holder[AGENT];
+  const globals = globalThis as unknown as Record<symbol, { close(): Promise<void> } | undefined>;
+  const agent = globals[AGENT];
   if (!agent) return;
   const Agent = agent.constructor as new () => typeof agent;
-  holder[AGENT] = new Agent();
+  globals[AGENT] = new Agent();
   void agent.close();
 };
 
