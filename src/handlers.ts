@@ -1,10 +1,10 @@
 import { agentDeleted } from './features/agents/agent.service.ts';
 import { unlinkCalls } from './features/calls/call.service.ts';
 import { pauseCampaigns } from './features/campaigns/campaign.service.ts';
-import { forgetEnrollments } from './features/campaigns/enrollment.service.ts';
+import { deleteEnrollmentsOfContact } from './features/campaigns/enrollment.service.ts';
 import { disconnectDeleted } from './features/channels/channel.service.ts';
 import { contactDeleted } from './features/contacts/contact.service.ts';
-import { expireAnswers, forgetAnswers } from './features/idempotency/idempotency.service.ts';
+import { eraseAnswers, expireAnswers } from './features/idempotency/idempotency.service.ts';
 import { applyStep } from './features/imports/apply.service.ts';
 import { deleteRowsStep, eraseContactRows } from './features/imports/lifecycle.service.ts';
 import { replanStep } from './features/imports/replan.ts';
@@ -14,9 +14,9 @@ import { type Step, transactionStep } from './jobs/runner.ts';
 /** Subscribes the event handlers. They run in this order, in the transaction of the event. */
 export const registerEventHandlers = (): void => {
   contactDeleted.on(unlinkCalls);
-  contactDeleted.on(forgetEnrollments);
+  contactDeleted.on(deleteEnrollmentsOfContact);
   contactDeleted.on(eraseContactRows);
-  contactDeleted.on(forgetAnswers);
+  contactDeleted.on(eraseAnswers);
   agentDeleted.on(disconnectDeleted);
   agentDeleted.on(pauseCampaigns);
 };

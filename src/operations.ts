@@ -1,15 +1,16 @@
 import { type Operation, OperationRegistry } from './db/operation.ts';
 import { ping } from './db/sqlite/storage.ts';
-import { findActivity, listActivity } from './features/activity/activity.service.ts';
 import * as agents from './features/agents/agent.service.ts';
 import * as history from './features/agents/deploy.history.ts';
 import * as deploys from './features/agents/deploy.service.ts';
 import * as audit from './features/audit/audit.expiry.ts';
+import { findAuditEntries, listAuditEntries } from './features/audit-log/audit-log.service.ts';
 import * as calls from './features/calls/call.service.ts';
 import * as campaigns from './features/campaigns/campaign.service.ts';
 import * as enrollments from './features/campaigns/enrollment.service.ts';
 import { deployImpact } from './features/campaigns/impact.service.ts';
 import { listEncryptedSecrets, replaceEncryptedSecrets } from './features/channels/channel.encryption.ts';
+import { revokeOldChannelSecret, rotateChannelSecret } from './features/channels/channel.secrets.ts';
 import * as channels from './features/channels/channel.service.ts';
 import { listConflicts } from './features/contacts/conflict.service.ts';
 import { exportStep, walkContacts } from './features/contacts/contact.export.ts';
@@ -17,7 +18,7 @@ import * as selections from './features/contacts/contact.selection.service.ts';
 import * as contacts from './features/contacts/contact.service.ts';
 import { listTags } from './features/contacts/tag.service.ts';
 import { getFigures } from './features/figures/figures.service.ts';
-import { expireAnswers, findAnswer, onceAmong } from './features/idempotency/idempotency.service.ts';
+import { expireAnswers, findAnswer, onceOf } from './features/idempotency/idempotency.service.ts';
 import * as apply from './features/imports/apply.service.ts';
 import * as imports from './features/imports/import.service.ts';
 import * as lifecycle from './features/imports/lifecycle.service.ts';
@@ -98,8 +99,8 @@ const single: readonly Operation[] = [
   channels.listChannels,
   channels.createChannel,
   channels.updateChannel,
-  channels.rotateChannelSecret,
-  channels.revokeOldChannelSecret,
+  rotateChannelSecret,
+  revokeOldChannelSecret,
   channels.connectAgent,
   channels.disconnectChannel,
   channels.deleteChannel,
@@ -128,8 +129,8 @@ const single: readonly Operation[] = [
   enrollments.deleteEnrollment,
   deployImpact,
   getFigures,
-  findActivity,
-  listActivity,
+  findAuditEntries,
+  listAuditEntries,
   audit.listWorkspaceIds,
   audit.expireEntries,
   settings.getSettings,
@@ -162,7 +163,7 @@ const single: readonly Operation[] = [
   expireAnswers,
 ];
 
-export const once = onceAmong(single);
+export const once = onceOf(single);
 
 /** Every operation that may run on a database thread, which looks it up by name. */
 export const operations = new OperationRegistry([...single, once]);

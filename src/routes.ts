@@ -1,7 +1,7 @@
 import type { Storage } from './db/storage.ts';
-import { activityRoutes } from './features/activity/activity.routes.ts';
 import { agentRoutes } from './features/agents/agent.routes.ts';
 import { deployRoutes } from './features/agents/deploy.routes.ts';
+import { auditLogRoutes } from './features/audit-log/audit-log.routes.ts';
 import { callRoutes } from './features/calls/call.routes.ts';
 import { hookRoutes } from './features/calls/hook.routes.ts';
 import { campaignRoutes } from './features/campaigns/campaign.routes.ts';
@@ -11,11 +11,11 @@ import { conflictRoutes } from './features/contacts/conflict.routes.ts';
 import { contactRoutes } from './features/contacts/contact.routes.ts';
 import { selectionRoutes } from './features/contacts/selection.routes.ts';
 import { figuresRoutes } from './features/figures/figures.routes.ts';
-import { safeRetries } from './features/idempotency/idempotency.routes.ts';
+import { idempotency } from './features/idempotency/idempotency.routes.ts';
 import { exportRoutes } from './features/imports/export.routes.ts';
 import { importRoutes } from './features/imports/import.routes.ts';
 import { integrationRoutes } from './features/integrations/integration.routes.ts';
-import { peopleRoutes } from './features/workspaces/people.routes.ts';
+import { accessRoutes } from './features/workspaces/access.routes.ts';
 import { sessionRoutes } from './features/workspaces/session.routes.ts';
 import { settingsRoutes } from './features/workspaces/settings.routes.ts';
 import type { documentRoutes } from './http/openapi/document.routes.ts';
@@ -32,10 +32,10 @@ type Binding = readonly [method: string, path: string, route: AnyRoute];
 
 /** The public API, under `/v1` and `/api/v1`. Writes accept an `Idempotency-Key`. */
 export const apiRoutes = (storage: Storage): readonly Binding[] => {
-  const retries = safeRetries(storage, once);
+  const idempotent = idempotency(storage, once);
   const access = { read: 'read', write: 'write' } as const;
-  const contacts = contactRoutes(retries.storage, { ...access, source: 'api' });
-  const agents = agentRoutes(retries.storage, access);
+  const contacts = contactRoutes(idempotent.storage, { ...access, source: 'api' });
+  const agents = agentRoutes(idempotent.storage, access);
   const bindings: readonly Binding[] = [
     ['GET', '/contacts', contacts.list],
     ['POST', '/contacts', contacts.create],
@@ -49,7 +49,7 @@ export const apiRoutes = (storage: Storage): readonly Binding[] => {
     ['PATCH', '/agents/:id', agents.update],
     ['DELETE', '/agents/:id', agents.delete],
   ];
-  return bindings.map(([method, path, route]) => [method, path, retries.route(method, path, route)]);
+  return bindings.map(([method, path, route]) => [method, path, idempotent.route(method, path, route)]);
 };
 
 export interface DashboardOptions {
@@ -77,9 +77,9 @@ export const dashboardRoutes = (options: DashboardOptions): readonly Binding[] =
   const integrations = integrationRoutes(storage);
   const calls = callRoutes(storage);
   const campaigns = campaignRoutes(storage);
-  const people = peopleRoutes(storage);
+  const people = accessRoutes(storage);
   const figures = figuresRoutes(storage);
-  const activity = activityRoutes(storage);
+  const auditLog = auditLogRoutes(storage);
   const limits = streamLimits();
   const imports = importRoutes(options.storage, { ...options, limits });
   const exports = exportRoutes(options.storage, limits);
@@ -90,7 +90,7 @@ export const dashboardRoutes = (options: DashboardOptions): readonly Binding[] =
     ['DELETE', '/session', session.signOut],
     ['PUT', '/session/password', session.changePassword],
     ['GET', '/figures', figures.home],
-    ['GET', '/audit', activity.list],
+    ['GET', '/audit', auditLog.list],
     ['GET', '/settings', settings.get],
     ['PATCH', '/settings', settings.update],
 

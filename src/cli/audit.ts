@@ -1,4 +1,4 @@
-import { type ActivityEntry, findActivity } from '../features/activity/activity.service.ts';
+import { type AuditEntry, findAuditEntries } from '../features/audit-log/audit-log.service.ts';
 import type { Problem } from '../lib/errors.ts';
 import { pageFields } from '../lib/page.ts';
 import {
@@ -39,16 +39,16 @@ const readLimit = (text = '20'): number => {
 const labelOf = (record: { id: string | null; name: string | null } | null): string =>
   record?.name ?? record?.id ?? '';
 
-const actorLabel = ({ kind, ...actor }: ActivityEntry['actor']) => labelOf(actor) || kind;
+const actorLabel = ({ kind, ...actor }: AuditEntry['actor']) => labelOf(actor) || kind;
 
 /** The names of the changed fields, or the counts of a bulk change. */
-const detail = ({ fields, counts }: ActivityEntry): string =>
+const detail = ({ fields, counts }: AuditEntry): string =>
   [
     ...(fields ?? []),
     ...Object.entries(counts ?? {}).map(([name, count]) => `${count.toLocaleString('en')} ${name}`),
   ].join(', ');
 
-const row = (entry: ActivityEntry) => [
+const row = (entry: AuditEntry) => [
   entry.at,
   actorLabel(entry.actor),
   entry.action,
@@ -69,7 +69,7 @@ export const auditCommand: Command = {
       action: text('action'),
     };
     const { entries } = await inWorkspace(text('workspace'), (storage, principal) =>
-      storage.run(findActivity, principal, query),
+      storage.run(findAuditEntries, principal, query),
     );
     print(
       json,

@@ -136,15 +136,15 @@ onEveryEngine('Impact of a deploy', (service) => {
     await makeCampaign(id, 'One', 'active', contacts);
     await makeCampaign(id, 'Two', 'active', contacts.slice(0, 1));
     assert.deepEqual((await impactOf(id, versions[1])).variables, [
-      { name: 'first_name', lacking: 1 },
-      { name: 'last_name', lacking: 2 },
-      { name: 'company', lacking: 3 },
-      { name: 'email', lacking: 2 },
-      { name: 'tags', lacking: 2 },
-      { name: 'crm_ids', lacking: 3 },
-      { name: 'phone_number', lacking: 0 },
-      { name: 'display_name', lacking: 3 },
-      { name: 'notes', lacking: 2 },
+      { name: 'first_name', contacts_without_value: 1 },
+      { name: 'last_name', contacts_without_value: 2 },
+      { name: 'company', contacts_without_value: 3 },
+      { name: 'email', contacts_without_value: 2 },
+      { name: 'tags', contacts_without_value: 2 },
+      { name: 'crm_ids', contacts_without_value: 3 },
+      { name: 'phone_number', contacts_without_value: 0 },
+      { name: 'display_name', contacts_without_value: 3 },
+      { name: 'notes', contacts_without_value: 2 },
     ]);
     assert.deepEqual((await impactOf(id, versions[0])).variables, []);
   });
@@ -153,7 +153,7 @@ onEveryEngine('Impact of a deploy', (service) => {
     const text = 'Dear {{first_name}} {{last_nmae}}, how is {{weather}} in {{ city }? {email} {{last_nmae}}';
     const { id, versions } = await makeAgentWithVersions(service, text);
     const { variables, unknown_variables } = await impactOf(id, versions[0]);
-    assert.deepEqual(variables, [{ name: 'first_name', lacking: 0 }]);
+    assert.deepEqual(variables, [{ name: 'first_name', contacts_without_value: 0 }]);
     assert.deepEqual(unknown_variables, [
       { placeholder: '{{last_nmae}}', suggestion: 'last_name' },
       { placeholder: '{{weather}}', suggestion: null },

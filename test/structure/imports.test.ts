@@ -19,7 +19,7 @@ const ORDER: readonly (readonly [part: string, only?: readonly string[]])[] = [
   ['features/integrations'],
   ['features/imports'],
   ['features/idempotency'],
-  ['features/activity'],
+  ['features/audit-log'],
   ['features/figures'],
   ['features/demo'],
   ['features/verify'],

@@ -20,7 +20,7 @@ const fields = {
   }),
 };
 
-/** What the server owns: a record that was read can be sent back as it came. */
+/** Read-only fields, which a client may send back. */
 const ignored = ['id', 'created_at', 'updated_at', 'deployed_version', 'versions'];
 
 export const agentCreate = objectOf(fields, { required: ['name', 'instructions'], ignored });
@@ -52,7 +52,6 @@ const deployed = (properties: Record<string, JsonSchema>): JsonSchema => ({
   oneOf: [objectSchema('DeployedVersion', properties), { type: 'null' }],
 });
 
-/** What the endpoints answer, for the documents. */
 export const agentResponses = {
   written: objectSchema('WrittenAgent', base),
   listed: objectSchema('ListedAgent', {

@@ -15,7 +15,7 @@ import * as store from './agent.store.ts';
 
 const LIST = 'agents';
 
-/** An agent was deleted: it must be active nowhere. */
+/** Emitted after an agent was deleted, so that other features stop using it. */
 export const agentDeleted = event<[Db, Principal, { id: string }]>();
 
 export const parseAgentId = (id: string): string => {
@@ -28,8 +28,7 @@ export const parseAgentId = (id: string): string => {
   return parsed;
 };
 
-/** The tag of an agent's state. Only updates and deploys change what is shown of it, and each moves `updated_at` forward:
- *  the versions need not be read for it. */
+/** Every update and deploy increases `updated_at`, so the ETag does not need the versions. */
 const agentTag = ({ updated_at }: { updated_at: string }): string => `"${updated_at}"`;
 
 /** The agent with its deployed version and the summaries of all versions, as JSON. */
@@ -64,7 +63,6 @@ export const listAgents = read(
   { cacheable: true, isLong: isDeepPage },
 );
 
-/** Creates an agent with its first draft, and answers it as JSON. */
 export const createAgent = write(
   'createAgent',
   async (
@@ -102,7 +100,7 @@ const addDraft = async (
   await db.run(store.updateVersionsJson, { workspace: principal.workspace, id: agent });
 };
 
-/** The agent for a change, held until the transaction ends, and as the caller saw it where that is demanded. */
+/** Locks the agent until the transaction ends, and checks the precondition of the request. */
 const lockAgent = async (db: Db, workspace: number, id: string, match: IfMatch | undefined) => {
   const found = await db.get(store.selectAgentForUpdate, { workspace, id: parseAgentId(id) });
   if (!found) throw notFound('agent');
@@ -110,7 +108,7 @@ const lockAgent = async (db: Db, workspace: number, id: string, match: IfMatch |
   return found;
 };
 
-/** Changes the given fields; instructions become a new draft, and what is deployed stays so. */
+/** Changes the given fields. New instructions become a draft; the deployed version stays deployed. */
 export const updateAgent = write(
   'updateAgent',
   async (
@@ -133,7 +131,7 @@ export const updateAgent = write(
   },
 );
 
-/** Hides an agent from everything but the history that refers to it. */
+/** Hides the agent. History that refers to it keeps its name. */
 export const deleteAgent = write(
   'deleteAgent',
   async (db: Db, principal: Principal, input: { id: string; match?: IfMatch }): Promise<void> => {

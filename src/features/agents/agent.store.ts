@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { counterSum } from '../../db/counters.ts';
 import { pageOf } from '../../db/pages.ts';
-import { statementsOver } from '../../db/statement.ts';
+import { pickColumns, statementsOver } from '../../db/statement.ts';
 import type { DeploymentStatus } from './agent.schema.ts';
 
-/** A row of `agents`. The column `wire` holds the agent's JSON as lists show it; `rowOf` derives it on every write. */
+/** A row of `agents`. The column `wire` is the agent's JSON in lists; `rowOf` derives it on every write. */
 export type AgentRow = {
   workspace_id: number;
   id: string;
@@ -34,7 +34,7 @@ const statement = statementsOver<Tables>();
 
 export const labelOf = (number: number): string => `v${number}`;
 
-/** The agent that a create or an update answers. */
+/** The agent in responses to create and update. */
 export const agentOf = ({ id, name, description, created_at, updated_at }: Omit<AgentRow, 'wire'>) => ({
   id,
   name,
@@ -53,23 +53,18 @@ export const rowOf = (
 
 type Key = { workspace: number; id: string };
 
+const COLUMNS = ['workspace_id', 'id', 'name', 'description', 'created_at', 'updated_at'] as const;
+
 export const insertAgent = statement((query, row: AgentRow, can) =>
-  query.insertInto('agents').values({
-    workspace_id: row.workspace_id,
-    id: row.id,
-    seq: can.nextSeq('agents', row.workspace_id),
-    name: row.name,
-    description: row.description,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-    wire: row.wire,
-  }),
+  query
+    .insertInto('agents')
+    .values({ ...pickColumns(row, [...COLUMNS, 'wire']), seq: can.nextSeq('agents', row.workspace_id) }),
 );
 
 export const updateAgentRow = statement((query, row: AgentRow) =>
   query
     .updateTable('agents')
-    .set({ name: row.name, description: row.description, updated_at: row.updated_at, wire: row.wire })
+    .set(pickColumns(row, ['name', 'description', 'updated_at', 'wire']))
     .where('workspace_id', '=', row.workspace_id)
     .where('id', '=', row.id),
 );
@@ -83,18 +78,18 @@ export const markDeleted = statement((query, { workspace, id, at }: Key & { at: 
     .where('deleted_at', 'is', null),
 );
 
-/** The agent for a change: locked until the transaction ends, so that its versions are numbered one after another. */
+/** Locks the agent until the transaction ends, so that its versions are numbered without gaps. */
 export const selectAgentForUpdate = statement((query, { workspace, id }: Key, can) =>
   query
     .selectFrom('agents')
-    .select(['workspace_id', 'id', 'name', 'description', 'created_at', 'updated_at'])
+    .select(COLUMNS)
     .where('workspace_id', '=', workspace)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .modifyEnd(can.lockRow()),
 );
 
-export const findLive = statement((query, { workspace, id }: Key) =>
+export const findExistingAgent = statement((query, { workspace, id }: Key) =>
   query
     .selectFrom('agents')
     .select(['id', 'name'])
@@ -103,7 +98,7 @@ export const findLive = statement((query, { workspace, id }: Key) =>
     .where('deleted_at', 'is', null),
 );
 
-/** Adds the next draft. Only after `takeAgent` or `insertAgent`, which keep a second one from taking its number. */
+/** Call it only after `selectAgentForUpdate` or `insertAgent`, so that no other transaction uses the same number. */
 export const insertDraft = statement(
   (_, row: Omit<VersionRow, 'number' | 'status'>) =>
     sql<never>`insert into agent_versions (workspace_id, agent_id, number, id, status, instructions, created_at)
@@ -113,8 +108,7 @@ export const insertDraft = statement(
       ${row.id}, 'draft', ${row.instructions}, ${row.created_at})`,
 );
 
-/** Writes down the summaries of an agent's versions, newest first, after any of them was changed: a get sends what is
- *  stored. Their values need no escaping. */
+/** Stores the summaries of the versions, newest first, after one of them was changed. Their values need no escaping. */
 export const updateVersionsJson = statement(
   (_, { workspace, id }: Key) => sql<never>`
     update agents set versions = (
@@ -133,8 +127,8 @@ export const findDeployed = statement((query, { workspace, id }: Key) =>
     .where('status', '=', sql.lit('deployed' as const)),
 );
 
-/** What an agent that is not deleted speaks from. */
-export const findActive = statement(
+/** The deployed version of an agent that is not deleted. */
+export const findActiveVersion = statement(
   (_, { workspace, id }: Key) => sql<{ id: string; number: number; instructions: string }>`
     select v.id, v.number, v.instructions from agents as a
     join agent_versions as v on v.workspace_id = ${workspace} and v.agent_id = a.id and v.status = 'deployed'

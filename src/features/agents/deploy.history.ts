@@ -3,7 +3,7 @@ import { longRead } from '../../db/operation.ts';
 import { type Page, type PageRequest, pageRequestOf } from '../../lib/page.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { labelOf } from './agent.store.ts';
-import { liveAgent } from './deploy.service.ts';
+import { requireAgentId } from './deploy.service.ts';
 import * as store from './deploy.store.ts';
 
 const labelOrNull = (number: number | null) => (number === null ? null : labelOf(number));
@@ -20,7 +20,7 @@ export const listDeploys = longRead(
     principal: Principal,
     { agent, query }: { agent: string; query: Partial<PageRequest> },
   ): Promise<Page> => {
-    const key = { workspace: principal.workspace, agent: await liveAgent(db, principal, agent) };
+    const key = { workspace: principal.workspace, agent: await requireAgentId(db, principal, agent) };
     const rows = await db.all(store.listDeployRows, { ...key, ...pageRequestOf(query) });
     const records = rows.map((row) => ({
       version_id: row.version_id,
@@ -33,12 +33,12 @@ export const listDeploys = longRead(
       deployed_by_email: row.deployed_by_email,
       note: row.note,
     }));
-    // They are numbered without gaps.
+    // Deploys are numbered without gaps.
     return pageOf(records, (await db.get(store.findLastDeploy, key))?.number ?? 0);
   },
 );
 
-/** One page of the versions of an agent without their texts, each with its last deploy. */
+/** One page of the versions of an agent without their instructions, each with its last deploy. */
 export const listVersions = longRead(
   'listVersions',
   async (
@@ -46,7 +46,7 @@ export const listVersions = longRead(
     principal: Principal,
     { agent, query }: { agent: string; query: Partial<PageRequest> },
   ): Promise<Page> => {
-    const key = { workspace: principal.workspace, agent: await liveAgent(db, principal, agent) };
+    const key = { workspace: principal.workspace, agent: await requireAgentId(db, principal, agent) };
     const rows = await db.all(store.listVersionRows, { ...key, ...pageRequestOf(query) });
     const records = rows.map((row) => ({
       id: row.id,
@@ -62,7 +62,7 @@ export const listVersions = longRead(
   },
 );
 
-/** The last deploys of the whole workspace, those of deleted agents among them. */
+/** The last deploys of the workspace, including those of deleted agents. */
 export const recentDeploys = async (db: Db, { workspace }: Principal, window: PageRequest) =>
   (await db.all(store.listRecent, { workspace, ...window })).map((row) => ({
     agent_id: row.agent_id,
@@ -88,6 +88,5 @@ export const listRecentDeploys = longRead(
   },
 );
 
-/** How many agents speak from a deployed version. */
 export const countActiveAgents = async (db: Db, { workspace }: Principal): Promise<number> =>
   Number((await db.get(store.countActive, { workspace }))?.count);

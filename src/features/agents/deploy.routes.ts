@@ -29,7 +29,7 @@ const deployBody = objectOf({
 const activeQuery = objectOf({ at: dateTime() });
 const listQuery = objectOf(pageFields);
 type ListQuery = Partial<PageRequest>;
-/** Now is after every deploy, also where the clock was set back since. */
+/** Later than every deploy, even if the clock was set back. */
 const NOW: Timestamp = '9999-12-31T23:59:59.999Z';
 
 const string: JsonSchema = { type: 'string' };
@@ -53,9 +53,8 @@ const deployProperties: Record<string, JsonSchema> = {
   previous_version_id: stringOrNull,
   ...byProperties,
 };
-const orNothing = (schema: JsonSchema): JsonSchema => ({ oneOf: [schema, { type: 'null' }] });
+const orNull = (schema: JsonSchema): JsonSchema => ({ oneOf: [schema, { type: 'null' }] });
 
-/** A deploy as it is shown away from its agent. */
 export const recentDeploy = objectSchema('RecentDeploy', {
   agent_id: string,
   agent_name: string,
@@ -66,7 +65,7 @@ export const recentDeploy = objectSchema('RecentDeploy', {
   ...byProperties,
 });
 
-/** What only people do with agents: read the text of a version, deploy one, look back. */
+/** Agents in the dashboard: versions, deploys and their history. */
 export const deployRoutes = (storage: Storage) => ({
   version: route<Principal>({
     access: 'member',
@@ -119,7 +118,7 @@ export const deployRoutes = (storage: Storage) => ({
       params: { id: params.id },
       data: objectSchema('ListedVersion', {
         ...summaryProperties,
-        deployed_at: orNothing(dateTimeSchema('When the version was last deployed.')),
+        deployed_at: orNull(dateTimeSchema('When the version was last deployed.')),
         deployed_by: stringOrNull,
         deployed_by_email: stringOrNull,
         note: stringOrNull,
@@ -143,7 +142,7 @@ export const deployRoutes = (storage: Storage) => ({
       data: objectSchema('DeployRecord', {
         ...deployProperties,
         previous_version_label: stringOrNull,
-        active_until: orNothing(dateTimeSchema('When the next deploy replaced it.')),
+        active_until: orNull(dateTimeSchema('When the next deploy replaced it.')),
       }),
       list: true,
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],

@@ -22,7 +22,6 @@ const parseVersionId = (id: string): string => {
   return parsed;
 };
 
-/** A version with its text. */
 export interface Version {
   id: string;
   version_label: string;
@@ -49,16 +48,15 @@ const requireVersion = async (db: Db, { workspace }: Principal, key: VersionKey)
   return found;
 };
 
-/** The agent, locked for a change. */
 const lockAgent = async (db: Db, { workspace }: Principal, id: string) => {
   const found = await db.get(agents.selectAgentForUpdate, { workspace, id: parseAgentId(id) });
   if (!found) throw notFound('agent');
   return found;
 };
 
-/** The agent's id, once it is certain that it exists and is not deleted. */
-export const liveAgent = async (db: Db, { workspace }: Principal, id: string): Promise<string> => {
-  const found = await db.get(agents.findLive, { workspace, id: parseAgentId(id) });
+/** The parsed id of an agent; throws if it does not exist or is deleted. */
+export const requireAgentId = async (db: Db, { workspace }: Principal, id: string): Promise<string> => {
+  const found = await db.get(agents.findExistingAgent, { workspace, id: parseAgentId(id) });
   if (!found) throw notFound('agent');
   return found.id;
 };
@@ -66,7 +64,7 @@ export const liveAgent = async (db: Db, { workspace }: Principal, id: string): P
 export const getVersion = read(
   'getVersion',
   async (db: Db, principal: Principal, key: VersionKey): Promise<Version> => {
-    await liveAgent(db, principal, key.agent);
+    await requireAgentId(db, principal, key.agent);
     return versionOf(await requireVersion(db, principal, key));
   },
 );
@@ -85,7 +83,7 @@ export interface Deploy {
 
 const MAX_LISTED = 10;
 
-/** Instructions are spoken as they are, so a variable that no contact has is heard by customers. */
+/** Unknown variables are not replaced, so customers would hear them. */
 const refuseUnknownVariables = ({ instructions }: agents.VersionRow, label: string): void => {
   const unknown = unknownVariablesIn(instructions);
   if (unknown.length === 0) return;
@@ -162,7 +160,7 @@ export const deployVersion = write(
 export type ActiveVersion = Version &
   Pick<Deploy, 'deployed_at' | 'deployed_by' | 'deployed_by_email' | 'note'>;
 
-/** The version that was active for an agent at a moment; null before its first deploy. */
+/** The version that was active at a time; null before the first deploy. */
 export const activeVersionAt = read(
   'activeVersionAt',
   async (
@@ -170,7 +168,7 @@ export const activeVersionAt = read(
     principal: Principal,
     { agent, at }: { agent: string; at: string },
   ): Promise<ActiveVersion | null> => {
-    const id = await liveAgent(db, principal, agent);
+    const id = await requireAgentId(db, principal, agent);
     const found = await db.get(store.findActiveAt, { workspace: principal.workspace, agent: id, at });
     if (!found) return null;
     const { deployed_at, deployed_by, deployed_by_email, note } = found;
@@ -178,24 +176,23 @@ export const activeVersionAt = read(
   },
 );
 
-/** The id of the version that was active for an agent at a moment; undefined when none was, or when the agent is
- *  deleted. */
+/** The id of the version that was active at a time; undefined if none was, or if the agent is deleted. */
 export const activeIdAt = async (
   db: Db,
   { workspace }: Principal,
   { agent, at }: { agent: string; at: string },
 ): Promise<string | undefined> =>
-  (await db.get(agents.findLive, { workspace, id: agent })) &&
+  (await db.get(agents.findExistingAgent, { workspace, id: agent })) &&
   (await db.get(store.findActiveAt, { workspace, agent, at }))?.id;
 
-/** What is active for an agent now; undefined when nothing is, or when the agent is deleted. */
+/** The deployed version; undefined if there is none, or if the agent is deleted. */
 export const activeVersion = (
   db: Db,
   { workspace }: Principal,
   { agent }: { agent: string },
 ): MaybePromise<{ id: string; version_label: string; instructions: string } | undefined> =>
   chain(
-    db.get(agents.findActive, { workspace, id: agent }),
+    db.get(agents.findActiveVersion, { workspace, id: agent }),
     (found) =>
       found && {
         id: found.id,
@@ -204,15 +201,15 @@ export const activeVersion = (
       },
   );
 
-/** Makes sure that an agent exists and is not deleted, and keeps it so until the transaction ends. */
-export const lockLiveAgent = async (
+/** Locks an agent, so that it is not deleted until the transaction ends; throws if it does not exist. */
+export const lockExistingAgent = async (
   db: Db,
   principal: Principal,
   { agent }: { agent: string },
 ): Promise<string> => (await lockAgent(db, principal, agent)).id;
 
-/** The same; undefined where there is no such agent. */
-export const tryHoldAgent = async (
+/** Like `lockExistingAgent`, but returns undefined if the agent does not exist. */
+export const tryLockAgent = async (
   db: Db,
   { workspace }: Principal,
   { agent }: { agent: string },

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { statementsOver } from '../../db/statement.ts';
+import { pickColumns, statementsOver } from '../../db/statement.ts';
 import type { VersionRow } from './agent.store.ts';
 
-/** One deploy of one version. They are numbered within the agent; their times only ever go forward. */
+/** Deploys are numbered within their agent, and their times increase. */
 export type DeployRow = {
   workspace_id: number;
   agent_id: string;
@@ -46,16 +46,15 @@ export const markDeployed = statement((query, { workspace, agent, version }: Ver
     .where('agent_id', '=', agent),
 );
 
-/** Whose deploy it was. A person who was removed is known by the id alone. */
 const deployer = (deploy: string, workspace: number) =>
   sql`left join users as u on u.workspace_id = ${workspace} and u.id = ${sql.ref(`${deploy}.deployed_by`)}`;
 
 /** The email of the user who deployed; null after the user was removed. */
-type ByPerson = { deployed_by_email: string | null };
+type DeployedBy = { deployed_by_email: string | null };
 
 export const findLastDeploy = statement(
   (_, { workspace, agent }: AgentKey) => sql<
-    Pick<DeployRow, 'number' | 'previous_version_id' | 'deployed_at' | 'deployed_by' | 'note'> & ByPerson
+    Pick<DeployRow, 'number' | 'previous_version_id' | 'deployed_at' | 'deployed_by' | 'note'> & DeployedBy
   >`
     select d.number, d.previous_version_id, d.deployed_at, d.deployed_by, d.note, u.email as deployed_by_email
     from deploys as d ${deployer('d', workspace)}
@@ -63,25 +62,29 @@ export const findLastDeploy = statement(
 );
 
 export const insertDeploy = statement((query, row: DeployRow) =>
-  query.insertInto('deploys').values({
-    workspace_id: row.workspace_id,
-    agent_id: row.agent_id,
-    number: row.number,
-    version_id: row.version_id,
-    previous_version_id: row.previous_version_id,
-    deployed_at: row.deployed_at,
-    deployed_by: row.deployed_by,
-    note: row.note,
-  }),
+  query
+    .insertInto('deploys')
+    .values(
+      pickColumns(row, [
+        'workspace_id',
+        'agent_id',
+        'number',
+        'version_id',
+        'previous_version_id',
+        'deployed_at',
+        'deployed_by',
+        'note',
+      ]),
+    ),
 );
 
-type Window = { limit: number; offset: number };
+type PageArgs = { limit: number; offset: number };
 
-/** The deploys of an agent, newest first, with the labels of both versions, and until when each was active. */
+/** Newest first, with the numbers of both versions, and until when each was active. */
 export const listDeployRows = statement(
-  (_, { workspace, agent, limit, offset }: AgentKey & Window) => sql<
+  (_, { workspace, agent, limit, offset }: AgentKey & PageArgs) => sql<
     DeployRow &
-      ByPerson & { version_number: number; previous_number: number | null; active_until: string | null }
+      DeployedBy & { version_number: number; previous_number: number | null; active_until: string | null }
   >`
     select d.*, v.number as version_number, p.number as previous_number, n.deployed_at as active_until,
       u.email as deployed_by_email
@@ -97,10 +100,10 @@ export const listDeployRows = statement(
   { planOnce: false },
 );
 
-/** The version that was deployed last at or before a moment. */
+/** The version that was deployed last at or before a time. */
 export const findActiveAt = statement(
   (_, { workspace, agent, at }: AgentKey & { at: string }) => sql<
-    VersionRow & ByPerson & Pick<DeployRow, 'deployed_at' | 'deployed_by' | 'note'>
+    VersionRow & DeployedBy & Pick<DeployRow, 'deployed_at' | 'deployed_by' | 'note'>
   >`
     select v.*, d.deployed_at, d.deployed_by, d.note, u.email as deployed_by_email from deploys as d
     join agent_versions as v on v.workspace_id = ${workspace} and v.id = d.version_id
@@ -109,11 +112,10 @@ export const findActiveAt = statement(
     order by d.number desc limit 1`,
 );
 
-/** The last deploys of a workspace, whatever the agent. */
 export const listRecent = statement(
-  (_, { workspace, limit, offset }: { workspace: number } & Window) => sql<
+  (_, { workspace, limit, offset }: { workspace: number } & PageArgs) => sql<
     DeployRow &
-      ByPerson & {
+      DeployedBy & {
         agent_name: string;
         agent_deleted_at: string | null;
         version_number: number;
@@ -139,13 +141,13 @@ export const countDeploys = statement(
     sql<{ count: number }>`select count(*) as count from deploys where workspace_id = ${workspace}`,
 );
 
-/** A version without its text, and its last deploy where it had one. */
+/** A version without its instructions, and its last deploy, if there is one. */
 export type ListedVersion = Pick<VersionRow, 'id' | 'number' | 'status' | 'created_at'> &
-  Partial<ByPerson> & { deployed_at: string | null; deployed_by: string | null; note: string | null };
+  Partial<DeployedBy> & { deployed_at: string | null; deployed_by: string | null; note: string | null };
 
-/** The versions of an agent, newest first. */
+/** Newest first. */
 export const listVersionRows = statement(
-  (_, { workspace, agent, limit, offset }: AgentKey & Window) => sql<ListedVersion>`
+  (_, { workspace, agent, limit, offset }: AgentKey & PageArgs) => sql<ListedVersion>`
     select v.id, v.number, v.status, v.created_at, d.deployed_at, d.deployed_by, d.note, u.email as deployed_by_email
     from (
       select id, number, status, created_at, (
@@ -159,13 +161,13 @@ export const listVersionRows = statement(
     order by v.number desc`,
 );
 
-/** How many versions an agent has: they are numbered without gaps. */
+/** Versions are numbered without gaps. */
 export const countVersions = statement(
   (_, { workspace, agent }: AgentKey) => sql<{ count: number | null }>`
     select max(number) as count from agent_versions where workspace_id = ${workspace} and agent_id = ${agent}`,
 );
 
-/** How many agents that are not deleted have a deployed version. */
+/** Agents with a deployed version. */
 export const countActive = statement(
   (_, { workspace }: { workspace: number }) => sql<{ count: number }>`
     select count(*) as count from agent_versions as v

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { suggestionFor, unknownVariablesIn, variablesIn } from './placeholders.ts';
+import { contactFields } from '../contacts/contact.schema.ts';
+import { contactVariables, suggestionFor, unknownVariablesIn, variablesIn } from './placeholders.ts';
 
 const unknownIn = (text: string) => unknownVariablesIn(text).map(({ placeholder }) => placeholder);
+
+test('Every field of a contact is a variable', () => {
+  assert.deepEqual(contactVariables, [...contactFields, 'crm_ids']);
+});
 
 test('Variables are the contact fields that a text names, each once', () => {
   const found: [string, string[]][] = [

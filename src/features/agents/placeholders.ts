@@ -1,7 +1,7 @@
-/** The placeholders of instructions, such as `{{first_name}}`. This file imports nothing: the dashboard's build copies it, so
- *  that the editor and the service agree on what is a placeholder and which variables exist. */
+/** The placeholders of instructions, such as `{{first_name}}`. This file imports nothing, because the dashboard's build copies
+ *  it, so that the editor and the service agree on placeholders and variables. */
 
-/** The fields of a contact that instructions can name. */
+/** The fields of a contact that instructions can use. A test keeps them equal to `contactFields`. */
 export const contactVariables = [
   'id',
   'phone_number',
@@ -21,10 +21,10 @@ export const contactVariables = [
 ] as const;
 export type ContactVariable = (typeof contactVariables)[number];
 
-/** `{{…}}`, or a word in braces that were mistyped: `{{first_name`, `{{first_name}`, `{first_name}`. */
+/** `{{…}}`, or a word in mistyped braces: `{{first_name`, `{{first_name}`, `{first_name}`. */
 export const PLACEHOLDER = /\{\{([^{}]{0,100})\}\}|(\{\{?)\s*(\w+)(?:\s*\}\}?)?/g;
 
-/** What a match of PLACEHOLDER stands for: a variable, an unknown one, or undefined where it is ordinary text. */
+/** The meaning of a match of PLACEHOLDER; undefined for ordinary text. */
 export type Meaning =
   | { readonly kind: 'known'; readonly variable: ContactVariable }
   | { readonly kind: 'unknown'; readonly name: string };
@@ -39,24 +39,24 @@ export const meaningOf = (match: RegExpMatchArray): Meaning | undefined => {
     const variable = variableNamed(name);
     return variable ? { kind: 'known', variable } : { kind: 'unknown', name };
   }
-  // Single braces are common in plain text, so they count only where they hold the name of a variable.
+  // Single braces are common in plain text, so they count only if they contain the name of a variable.
   const isPlain = open === '{' && !(text.endsWith('}') && variableNamed(canonical(word)));
   return isPlain ? undefined : { kind: 'unknown', name: word };
 };
 
-/** The variables that a text names, each once, in the order of their first mention. */
+/** The variables of a text, each once, in order of first use. */
 export const variablesIn = (text: string): ContactVariable[] => {
   const meanings = [...text.matchAll(PLACEHOLDER)].map(meaningOf);
   return [...new Set(meanings.flatMap((each) => (each?.kind === 'known' ? [each.variable] : [])))];
 };
 
 export interface UnknownVariable {
-  /** As it is written in the text. */
+  /** As written in the text. */
   readonly placeholder: string;
   readonly name: string;
 }
 
-/** The placeholders of a text that stand for no variable, each once, in the order of their first mention. */
+/** The placeholders of a text that are not variables, each once, in order of first use. */
 export const unknownVariablesIn = (text: string): UnknownVariable[] => {
   const found = new Map<string, UnknownVariable>();
   for (const match of text.matchAll(PLACEHOLDER)) {
@@ -78,7 +78,7 @@ const canonical = (name: string): string =>
 
 const MAX_EDITS = 2;
 
-/** How many letters to add, drop, replace or swap to turn one word into another; more than MAX_EDITS is not counted. */
+/** The Damerau–Levenshtein distance; more than MAX_EDITS is not computed exactly. */
 const editsBetween = (from: string, to: string): number => {
   if (Math.abs(from.length - to.length) > MAX_EDITS) return MAX_EDITS + 1;
   let before: number[] = [];

@@ -4,8 +4,8 @@ import type { Storage } from '../../db/storage.ts';
 import { deleteBefore, type Expiry, everyWorkspace } from './audit.store.ts';
 
 const DAY_MS = 86_400_000;
-const LOOK_EVERY_MS = 3_600_000;
-/** So few that other writes do not wait long for a step. */
+const CHECK_EVERY_MS = 3_600_000;
+/** Few, so that other writes do not wait long for a step. */
 const STEP = 500;
 
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
@@ -15,14 +15,14 @@ export const listWorkspaceIds = read(
   async (db: Db): Promise<number[]> => (await db.all(everyWorkspace, {})).map(({ id }) => id),
 );
 
-/** One step: takes away the oldest entries of a workspace whose time has passed, and says how many those were. */
+/** Deletes some expired entries of a workspace, oldest first, and returns how many. */
 export const expireEntries = write(
   'expireEntries',
   async (db: Db, _: null, expiry: Expiry): Promise<number> =>
     db.run(deleteBefore, { ...expiry, limit: STEP }),
 );
 
-/** Deletes entries that are older than so many days, now and every hour, in steps; 0 keeps all. Returns how to stop after
+/** Deletes entries that are older than `days`, now and every hour, in steps; 0 keeps all. The returned function stops it after
  *  the current step. */
 export const startAuditExpiry = (
   storage: Storage,
@@ -41,7 +41,7 @@ export const startAuditExpiry = (
   let running = look();
   const timer = setInterval(() => {
     running = running.then(look);
-  }, LOOK_EVERY_MS).unref();
+  }, CHECK_EVERY_MS).unref();
   return () => {
     stopping = true;
     clearInterval(timer);

@@ -3,7 +3,6 @@ import { timestamp } from '../../lib/clock.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { type EntryRow, insertEntries, insertEntry, setCounts } from './audit.store.ts';
 
-/** Everything that is recorded: the kind of the record, and what became of it. */
 export const actions = [
   'workspace.created',
   'settings.updated',
@@ -50,13 +49,13 @@ export const actions = [
 ] as const;
 export type Action = (typeof actions)[number];
 
-/** Who acts where no key, person, channel or integration does. */
+/** Actors that have no id. */
 export const COMMAND_LINE = 'command line';
 export const START = 'start';
-/** Who failed to sign in. */
+/** A caller who failed to sign in. */
 export const UNKNOWN_CALLER = 'unknown';
 
-/** Who does something: in which workspace, under which id, and in which request. */
+/** Who makes a change: the workspace, the id of the actor, and the id of the request. */
 export interface Actor {
   readonly workspace: number;
   readonly actor: string;
@@ -97,22 +96,20 @@ const entries: DerivedTable<EntryRow> = {
     ),
 };
 
-/** Records a change, in the transaction that makes it. The entry is written when that ends, with those of all others who
- *  share it. */
+/** Records a change in its transaction. The entry is a deferred write. */
 export const record = (db: Db, actor: Actor, entry: Entry): void => db.defer(entries, rowOf(actor, entry));
 
 /** Records a change immediately and returns the `seq` of the entry, for work that continues in other transactions. */
 export const recordAndGetSeq = (db: Db, actor: Actor, entry: Entry): MaybePromise<number> =>
   chain(db.get(insertEntry, rowOf(actor, entry)), (placed) => placed?.seq ?? 0);
 
-/** Brings the counts of an entry up to date: of work in many steps, each of which is a transaction of its own. */
+/** Updates the counts of an entry, for work in several transactions. */
 export const recount = (
   db: Db,
   { workspace }: Pick<Actor, 'workspace'>,
   { entry, counts }: { entry: number; counts: Counts },
 ): MaybePromise<number> => db.run(setCounts, { workspace, entry, counts: JSON.stringify(counts) });
 
-/** The names of those fields that two states of a record do not have alike. */
 export const changedFields = <T extends object>(
   before: T,
   next: T,

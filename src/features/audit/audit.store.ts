@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { statementsOver } from '../../db/statement.ts';
+import { pickColumns, statementsOver } from '../../db/statement.ts';
 
-/** One change: who did what to which record. It holds ids, names of fields and counts, never what a field says. */
+/** One change: who did what to which record. It has ids, field names and counts, never values. */
 export type EntryRow = {
   workspace_id: number;
   at: string;
   actor: string;
   action: string;
-  /** The record that was changed; null where there are many, or where it is the workspace itself. */
+  /** The changed record; null for several records or the workspace itself. */
   subject: string | null;
   /** The record that the subject is a part of: the agent of a version, the campaign of an enrollment. */
   parent: string | null;
@@ -23,21 +23,22 @@ const statement = statementsOver<{
   workspaces: { id: number };
 }>({ readsDerived: true });
 
+const COLUMNS = [
+  'workspace_id',
+  'at',
+  'actor',
+  'action',
+  'subject',
+  'parent',
+  'fields',
+  'counts',
+  'request_id',
+] as const;
+
 export const insertEntry = statement((query, row: EntryRow, can) =>
   query
     .insertInto('audit_entries')
-    .values({
-      workspace_id: row.workspace_id,
-      seq: can.nextSeq('audit_entries', row.workspace_id),
-      at: row.at,
-      actor: row.actor,
-      action: row.action,
-      subject: row.subject,
-      parent: row.parent,
-      fields: row.fields,
-      counts: row.counts,
-      request_id: row.request_id,
-    })
+    .values({ ...pickColumns(row, COLUMNS), seq: can.nextSeq('audit_entries', row.workspace_id) })
     .returning('seq'),
 );
 
@@ -64,12 +65,11 @@ export const everyWorkspace = statement((query, _: Record<string, never>) =>
   query.selectFrom('workspaces').select('id'),
 );
 
-/** Entries from before have had their time; those beyond `ahead` were made under another clock. */
+/** Entries before `before` have expired; those after `ahead` were written while the clock was wrong. */
 export type Expiry = { workspace: number; before: string; ahead: string };
 
-/** Looks at the oldest in the order of the list alone, which needs no index by time. Entries that lie ahead
- *  do not hide the others, and go with the next one whose time has passed; by themselves they stay, as it may be the
- *  clock of now that is wrong. */
+/** Scans the oldest entries by `seq`, so it needs no index by time. Entries in the future are deleted together with the next
+ *  expired one; alone they stay, because it may be the current clock that is wrong. */
 export const deleteBefore = statement(
   (_, { workspace, before, ahead, limit }: Expiry & { limit: number }) => sql<never>`
     delete from audit_entries where workspace_id = ${workspace} and (at < ${before} or at > ${ahead}) and seq <= (

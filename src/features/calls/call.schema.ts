@@ -25,7 +25,6 @@ export const callStatuses = [
 ] as const;
 export type CallStatus = (typeof callStatuses)[number];
 
-/** What a call cannot leave any more. */
 export const finalStatuses: readonly CallStatus[] = ['completed', 'busy', 'no_answer', 'canceled', 'failed'];
 
 /** A provider's report of a call or a message, in Roster's own terms. */

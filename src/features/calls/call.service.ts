@@ -8,7 +8,7 @@ import { type Page, pageRequestOf } from '../../lib/page.ts';
 import { activeIdAt, activeVersion } from '../agents/deploy.service.ts';
 import { changedFields, record } from '../audit/audit.service.ts';
 import { type ChannelForCall, channelForCall, channelId } from '../channels/channel.service.ts';
-import { nameOf } from '../contacts/contact.name.ts';
+import { nameOf } from '../contacts/contact.schema.ts';
 import { recordContactSeen } from '../contacts/contact.seen.ts';
 import { contactId } from '../contacts/contact.service.ts';
 import { identityOf } from '../contacts/phone.identity.ts';
@@ -20,19 +20,17 @@ export const callId = typeId('call');
 
 const LIST = 'calls';
 
-/** The name under which the calls of a day are counted. */
-export const listOfDay = (day: string): string => `calls@${day}`;
+/** The counter of the calls of a day. */
+export const dayCounter = (day: string): string => `calls@${day}`;
 
-/** The lists that a call is counted on. */
-export const listsOf = ({ started_at }: Pick<store.CallRow, 'started_at'>): string[] => [
+export const countersOf = ({ started_at }: Pick<store.CallRow, 'started_at'>): string[] => [
   LIST,
-  listOfDay(started_at.slice(0, 10)),
+  dayCounter(started_at.slice(0, 10)),
 ];
 
 export interface Recorded {
   id: string;
   contact_id: string | null;
-  /** Whether the call was new, has gone on, or was known as it is. */
   effect: 'recorded' | 'updated' | 'none';
 }
 
@@ -81,16 +79,16 @@ export const recordCall = write(
     };
     await db.run(store.insertCall, row);
     record(db, principal, { action: 'call.created', subject: row.id });
-    count(db, workspace, listsOf(row), 1);
+    count(db, workspace, countersOf(row), 1);
     return { id: row.id, contact_id, effect: 'recorded' };
   },
 );
 
-const LENIENCY_MS = 300_000;
+const TOLERANCE_MS = 300_000;
 
-/** A reported call has started, and ends after its start. One in the future would remain the latest contact forever. */
+/** A call in the future would remain the latest contact of its contact forever. */
 const assertPast = ({ started_at, ended_at }: Pick<CallEvent, 'started_at' | 'ended_at'>) => {
-  const latest = new Date(Date.now() + LENIENCY_MS).toISOString();
+  const latest = new Date(Date.now() + TOLERANCE_MS).toISOString();
   for (const [field, at] of Object.entries({ started_at, ended_at })) {
     if (at !== undefined && at > latest) throw invalid([{ field, message: 'must not be in the future.' }]);
   }
@@ -101,7 +99,7 @@ const assertPast = ({ started_at, ended_at }: Pick<CallEvent, 'started_at' | 'en
   }
 };
 
-/** The version of the channel's agent that was active when a call started. A call that is reported as it starts, starts now. */
+/** The version of the channel's agent that was active when the call started, by default now. */
 const versionAtStart = async (
   db: Db,
   principal: Principal,
@@ -113,7 +111,7 @@ const versionAtStart = async (
   return activeIdAt(db, principal, { agent, at });
 };
 
-/** How far a call has come. Reports can overtake each other: one of an earlier stage comes too late. */
+/** The order of statuses. Reports may arrive out of order; one of an earlier stage is ignored. */
 const STAGES: Record<CallStatus, number> = {
   queued: 0,
   ringing: 1,
@@ -125,7 +123,7 @@ const STAGES: Record<CallStatus, number> = {
   failed: 3,
 };
 
-/** A call that has ended stays as it ended. Only a message that was sent may still turn out not to have arrived. */
+/** A final status never changes, except that a sent message may still fail to be delivered. */
 const isProgress = (known: store.CallRow, status: CallStatus): boolean =>
   STAGES[status] > STAGES[known.status] ||
   (known.medium === 'message' && known.status === 'completed' && status === 'failed');
@@ -174,7 +172,7 @@ const callOf = (row: store.ListedCall) => ({
   seconds: row.seconds,
 });
 
-/** One page of the calls, newest first, of those that fit every filter that is given. */
+/** Newest first. */
 export const listCalls = longRead(
   'listCalls',
   async (db: Db, { workspace }: Principal, query: CallQuery): Promise<Page> => {
@@ -195,18 +193,17 @@ export const listCalls = longRead(
   },
 );
 
-/** How many calls and messages there are in all. */
 export const countCalls = async (db: Db, { workspace }: Pick<Principal, 'workspace'>): Promise<number> =>
   (await readCounters(db, workspace, [LIST])).get(LIST) ?? 0;
 
 export const getCall = read('getCall', async (db: Db, { workspace }: Principal, input: { id: string }) => {
   const id = callId.parse(input.id);
-  const found = id && (await db.get(store.showCall, { workspace, id }));
+  const found = id && (await db.get(store.findListedCall, { workspace, id }));
   if (!found) throw notFound('call');
   return callOf(found);
 });
 
-/** A contact is deleted: its calls stay, without it. */
+/** Removes a deleted contact and its number from its calls. */
 export const unlinkCalls = async (
   db: Db,
   { workspace }: Principal,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { statementsOver } from '../../db/statement.ts';
+import { pickColumns, statementsOver } from '../../db/statement.ts';
 import type { ChannelKind } from '../channels/channel.schema.ts';
-import type { Names } from '../contacts/contact.name.ts';
+import type { Names } from '../contacts/contact.schema.ts';
 import type { CallStatus, directions, media } from './call.schema.ts';
 
 export type CallRow = {
@@ -14,9 +14,9 @@ export type CallRow = {
   medium: (typeof media)[number];
   direction: (typeof directions)[number];
   status: CallStatus;
-  /** The other party's; null once that person was deleted. */
+  /** The number of the other party; null after its contact was deleted. */
   number: string | null;
-  /** The same as an identity, where it has one: how the calls of a person are found who was met without a contact. */
+  /** Its identity, if it has one. It finds the calls of a contact that are not linked to it. */
   number_identity: string | null;
   provider_id: string;
   started_at: string;
@@ -26,24 +26,26 @@ export type CallRow = {
 
 const statement = statementsOver<{ calls: CallRow & { seq: number } }>();
 
+const COLUMNS = [
+  'id',
+  'channel_id',
+  'contact_id',
+  'agent_id',
+  'version_id',
+  'medium',
+  'direction',
+  'status',
+  'number',
+  'provider_id',
+  'started_at',
+  'ended_at',
+  'seconds',
+] as const;
+
 export const insertCall = statement((query, row: CallRow, can) =>
   query.insertInto('calls').values({
-    workspace_id: row.workspace_id,
-    id: row.id,
+    ...pickColumns(row, ['workspace_id', 'number_identity', ...COLUMNS]),
     seq: can.nextSeq('calls', row.workspace_id),
-    channel_id: row.channel_id,
-    contact_id: row.contact_id,
-    agent_id: row.agent_id,
-    version_id: row.version_id,
-    medium: row.medium,
-    direction: row.direction,
-    status: row.status,
-    number: row.number,
-    number_identity: row.number_identity,
-    provider_id: row.provider_id,
-    started_at: row.started_at,
-    ended_at: row.ended_at,
-    seconds: row.seconds,
   }),
 );
 
@@ -63,14 +65,14 @@ export const updateProgress = statement(
   (query, row: Pick<CallRow, 'workspace_id' | 'id' | 'status' | 'ended_at' | 'seconds'>) =>
     query
       .updateTable('calls')
-      .set({ status: row.status, ended_at: row.ended_at, seconds: row.seconds })
+      .set(pickColumns(row, ['status', 'ended_at', 'seconds']))
       .where('workspace_id', '=', row.workspace_id)
       .where('id', '=', row.id),
 );
 
 type UnlinkArgs = { workspace: number; contact: string; identity: string | null };
 
-/** The calls of a deleted person stay; who it was is forgotten, also where a call was not linked to the contact. */
+/** Also unlinks calls that have the number but are not linked to the contact. */
 export const unlinkContact = statement(
   (_, { workspace, contact, identity }: UnlinkArgs, can) => sql<never>`
     with chosen as materialized (
@@ -81,7 +83,7 @@ export const unlinkContact = statement(
     where workspace_id = ${workspace} and id in (select id from chosen)`,
 );
 
-/** A call with the names that a page shows. What was deleted since has none, but for agents, which are only hidden. */
+/** A call with the names of its records. Deleted records have none, except agents, which are only hidden. */
 export type ListedCall = CallRow &
   Names & {
     version_number: number | null;
@@ -91,25 +93,10 @@ export type ListedCall = CallRow &
     agent_deleted_at: string | null;
   };
 
-const COLUMNS = [
-  'id',
-  'seq',
-  'channel_id',
-  'contact_id',
-  'agent_id',
-  'version_id',
-  'medium',
-  'direction',
-  'status',
-  'number',
-  'provider_id',
-  'started_at',
-  'ended_at',
-  'seconds',
-] as const;
-const columnsOf = (table: string) => sql.join(COLUMNS.map((column) => sql.ref(`${table}.${column}`)));
+const columnsOf = (table: string) =>
+  sql.join(['seq', ...COLUMNS].map((column) => sql.ref(`${table}.${column}`)));
 
-/** Some calls with their names: each is found by its key, which a plan knows only where it knows how few calls there are. */
+/** Adds the names to a page of calls. */
 const named = (workspace: number, calls: RawBuilder<unknown>) => sql<ListedCall>`
   select ${columnsOf('c')}, v.number as version_number, l.name as channel_name, l.kind as channel_kind,
     a.name as agent_name, a.deleted_at as agent_deleted_at, p.display_name, p.first_name, p.last_name
@@ -120,14 +107,14 @@ const named = (workspace: number, calls: RawBuilder<unknown>) => sql<ListedCall>
   left join contacts as p on p.workspace_id = ${workspace} and p.id = c.contact_id
   order by c.seq desc`;
 
-/** What a list of calls can be narrowed to, the narrowest first. */
+/** The most selective first. */
 export const callFilters = ['contact_id', 'channel_id', 'agent_id', 'direction'] as const;
 type CallFilter = (typeof callFilters)[number];
 type Filter = { workspace: number } & Record<CallFilter, string>;
 
-/** The first of the filters is answered by its index, in the order of the list. The others are checked on what it finds,
- *  and written so that no engine takes a wider index for them. */
-const fitting = (given: readonly CallFilter[], args: Filter) =>
+/** The first filter uses its index, in list order. The others are checked on its rows, and `|| ''` keeps the engines from a
+ *  less selective index. */
+const conditions = (given: readonly CallFilter[], args: Filter) =>
   sql.join(
     [
       sql`c.workspace_id = ${args.workspace}`,
@@ -145,18 +132,18 @@ const listing = (given: readonly CallFilter[]) => ({
     (_, args: Filter & { limit: number; offset: number }) =>
       named(
         args.workspace,
-        sql`select ${columnsOf('c')} from calls as c where ${fitting(given, args)}
+        sql`select ${columnsOf('c')} from calls as c where ${conditions(given, args)}
           order by c.seq desc limit ${args.limit} offset ${args.offset}`,
       ),
     { planOnce: false },
   ),
   count: statement(
     (_, args: Filter) =>
-      sql<{ count: number }>`select count(*) as count from calls as c where ${fitting(given, args)}`,
+      sql<{ count: number }>`select count(*) as count from calls as c where ${conditions(given, args)}`,
   ),
 });
 
-/** Every choice of the filters. */
+/** One statement for each combination of filters. */
 const listings = new Map<string, ReturnType<typeof listing>>(
   Array.from({ length: 2 ** callFilters.length }, (_, bits) => {
     const given = callFilters.filter((_, at) => bits & (1 << at));
@@ -167,7 +154,7 @@ const listings = new Map<string, ReturnType<typeof listing>>(
 export const listingOf = (given: readonly CallFilter[]) =>
   listings.get(given.join()) as ReturnType<typeof listing>;
 
-export const showCall = statement((_, { workspace, id }: { workspace: number; id: string }) =>
+export const findListedCall = statement((_, { workspace, id }: { workspace: number; id: string }) =>
   named(
     workspace,
     sql`select ${columnsOf('c')} from calls as c where c.workspace_id = ${workspace} and c.id = ${id}`,

@@ -5,19 +5,15 @@ import { type HttpRequest, type HttpResponse, MAX_HOOK_BODY, ok, route } from '.
 import { createEncryptionKey, type Encryptor } from '../../lib/encryption.ts';
 import { ApiError, unauthorized } from '../../lib/errors.ts';
 import { parseObject } from '../../lib/json.ts';
-import {
-  acceptedSecrets,
-  acceptedTokens,
-  findHookChannel,
-  type HookChannel,
-} from '../channels/channel.service.ts';
+import { acceptedSecrets, acceptedTokens } from '../channels/channel.secrets.ts';
+import { findHookChannel, type HookChannel } from '../channels/channel.service.ts';
 import { isSignedStandard, isSignedTwilio } from '../channels/signature.ts';
 import type { Caller, Principal } from '../workspaces/principal.ts';
 import { type CallEvent, callEvent } from './call.schema.ts';
 import { recordCall } from './call.service.ts';
 import { readTwilio } from './twilio.ts';
 
-/** One answer for everything that is wrong with who sent an event. */
+/** The same error for every failed authentication. */
 const refused = () =>
   unauthorized(
     'The signature is missing, invalid or expired, or was made for another URL. Sign with webhook-id, webhook-timestamp and webhook-signature.',
@@ -32,15 +28,14 @@ const header = ({ headers }: Pick<HttpRequest, 'headers'>, name: string) => {
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
-/** Refuses what carries no signature before any of its body is read. */
+/** Rejects a request without a signature before its body is read. */
 export const signatureGuard: Guard = (request) => {
   if (!header(request, 'x-twilio-signature') && !header(request, 'webhook-signature')) throw refused();
 };
 
-/** Far more than any callback has. */
 const MAX_FIELDS = 500;
 
-/** Parses a form. `URLSearchParams` takes time with the square of the number of fields, so they are counted first. */
+/** `URLSearchParams` takes quadratic time in the number of fields, so they are counted first. */
 const parseForm = (text: string): URLSearchParams => {
   let fields = 1;
   for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) {
@@ -53,14 +48,14 @@ const parseForm = (text: string): URLSearchParams => {
   return new URLSearchParams(text);
 };
 
-const NOTHING_TO_SAY = '<?xml version="1.0" encoding="UTF-8"?><Response/>';
+const EMPTY_TWIML = '<?xml version="1.0" encoding="UTF-8"?><Response/>';
 
 export const hookRoutes = (storage: Storage, encryptor: Encryptor) => {
-  /** Checked in place of a channel that does not exist, so that its refusal takes the same work. */
+  /** Verified in place of a channel that does not exist, so that both rejections take the same time. */
   const decoyKey = createEncryptionKey(randomBytes(32));
   const decoy = decoyKey.encrypt(`whsec_${randomBytes(24).toString('base64')}`, 'decoy');
 
-  /** The channel that the path names, once `isSigned` accepts the secret that its sender signs with. */
+  /** The channel of a path; throws unless `isSigned` accepts one of its secrets. */
   const requireSigned = async (
     id: string,
     scheme: 'secret' | 'token',
@@ -92,7 +87,7 @@ export const hookRoutes = (storage: Storage, encryptor: Encryptor) => {
       isSignedTwilio(token, url, form, signature),
     );
     await write(channel, request.principal, readTwilio(form));
-    return { status: 200, body: NOTHING_TO_SAY, type: 'text/xml; charset=utf-8' };
+    return { status: 200, body: EMPTY_TWIML, type: 'text/xml; charset=utf-8' };
   };
 
   const fromSender = async (request: HttpRequest<Caller, unknown, string>): Promise<HttpResponse> => {

@@ -24,12 +24,12 @@ const STATUSES = new Map<string, CallStatus>([
   ['undelivered', 'failed'],
 ]);
 
-/** What stands in place of a number that the caller withholds: a word, written with the keys of a phone. In this order
- *  ANONYMOUS, RESTRICTED, BLOCKED, UNKNOWN and UNAVAILABLE. */
+/** Placeholders for a withheld number: ANONYMOUS, RESTRICTED, BLOCKED, UNKNOWN and UNAVAILABLE, typed on the keypad of a
+ *  phone. */
 const WITHHELD = new Set(['+266696687', '+7378742833', '+2562533', '+8656696', '+86282452253']);
 
-/** The number of a party. Channels that reach a phone by its number put their name before it; what other channels write
- *  there (`client:`, `sip:`, `messenger:`) is no number and stays as it is. */
+/** The number of a party, without the prefix of its channel. Other prefixes (`client:`, `sip:`, `messenger:`) have no number
+ *  and stay as they are. */
 const numberOf = (party: string): string => {
   const number = party.replace(/^(?:whatsapp|rcs|sms):/, '');
   return WITHHELD.has(number) ? 'anonymous' : number;
@@ -48,13 +48,13 @@ const secondsOf = (text: string | null): number | undefined => {
   return Number(text);
 };
 
-/** The moment that a callback names, or now where it names none that exists. */
+/** The time of a callback, or now if it has none that is valid. */
 const momentOf = (text: string | null): number => {
   const moment = parseEmailDate(text ?? '');
   return moment === undefined ? Date.now() : Date.parse(moment);
 };
 
-/** Reads a voice or message callback of Twilio. */
+/** Reads Twilio's callback for a call or a message. */
 export const readTwilio = (form: URLSearchParams): CallEvent => {
   const call = form.get('CallSid');
   const provider_id = requireText(

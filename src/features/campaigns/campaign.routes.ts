@@ -63,7 +63,7 @@ const impactSchema = objectSchema('DeployImpact', {
     ),
   }),
   variables: arrayOf(
-    objectSchema('ImpactVariable', { name: { type: 'string' }, lacking: { type: 'integer' } }),
+    objectSchema('ImpactVariable', { name: { type: 'string' }, contacts_without_value: { type: 'integer' } }),
   ),
   unknown_variables: arrayOf(
     objectSchema('UnknownVariable', {

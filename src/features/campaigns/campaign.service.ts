@@ -5,7 +5,7 @@ import { ApiError, notFound, TransactionConflict } from '../../lib/errors.ts';
 import { assertIfMatch, type IfMatch, withEtag } from '../../lib/etag.ts';
 import { typeId } from '../../lib/ids.ts';
 import { type Page, pageRequestOf } from '../../lib/page.ts';
-import { lockLiveAgent, tryHoldAgent } from '../agents/deploy.service.ts';
+import { lockExistingAgent, tryLockAgent } from '../agents/deploy.service.ts';
 import { changedFields, record } from '../audit/audit.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { CampaignCreate, CampaignQuery, CampaignStatus, CampaignUpdate } from './campaign.schema.ts';
@@ -14,7 +14,6 @@ import { countEnrolled, type Enrolled } from './enrollment.counts.ts';
 
 export const campaignId = typeId('campaign');
 
-/** The id that a path names; what can name none is answered as one that does not exist. */
 export const parseCampaignId = (id: string): string => {
   const parsed = campaignId.parse(id);
   if (!parsed) throw notFound('campaign');
@@ -34,7 +33,7 @@ const campaignOf = (row: store.ListedCampaign, enrolled: Enrolled) => ({
 export const getCampaign = longRead(
   'getCampaign',
   async (db: Db, { workspace }: Principal, { id }: { id: string }) => {
-    const found = await db.get(store.showCampaign, { workspace, id: parseCampaignId(id) });
+    const found = await db.get(store.findListedCampaign, { workspace, id: parseCampaignId(id) });
     if (!found) throw notFound('campaign');
     const enrolled = await countEnrolled(db, workspace, [found.id]);
     return campaignOf(found, enrolled.get(found.id) ?? {});
@@ -52,7 +51,6 @@ export const listCampaigns = longRead(
   },
 );
 
-/** How many campaigns there are, and how many of them are active. */
 export const countCampaigns = async (
   db: Db,
   { workspace }: Pick<Principal, 'workspace'>,
@@ -65,7 +63,7 @@ export const createCampaign = write(
   'createCampaign',
   async (db: Db, principal: Principal, { name, agent_id, status = 'draft' }: CampaignCreate) => {
     const now = timestamp();
-    const agent = await lockLiveAgent(db, principal, { agent: agent_id });
+    const agent = await lockExistingAgent(db, principal, { agent: agent_id });
     const id = campaignId.create();
     await db.run(store.insertCampaign, {
       workspace_id: principal.workspace,
@@ -81,7 +79,7 @@ export const createCampaign = write(
   },
 );
 
-/** Where a campaign can go from each status. A finished one stays finished. */
+/** The allowed changes of the status. */
 const NEXT: Record<CampaignStatus, readonly CampaignStatus[]> = {
   draft: ['active', 'finished'],
   active: ['paused', 'finished'],
@@ -90,7 +88,7 @@ const NEXT: Record<CampaignStatus, readonly CampaignStatus[]> = {
 };
 
 const agentOf = async (db: Db, key: { workspace: number; id: string }): Promise<string | undefined> =>
-  (await db.get(store.showCampaign, key))?.agent_id;
+  (await db.get(store.findListedCampaign, key))?.agent_id;
 
 export const updateCampaign = write(
   'updateCampaign',
@@ -102,7 +100,7 @@ export const updateCampaign = write(
     const key = { workspace: principal.workspace, id: parseCampaignId(id) };
     // The agent is locked before the campaign: deleting an agent locks them in the same order.
     const wanted = fields.agent_id ?? (fields.status === 'active' ? await agentOf(db, key) : undefined);
-    const agent = wanted === undefined ? undefined : await tryHoldAgent(db, principal, { agent: wanted });
+    const agent = wanted === undefined ? undefined : await tryLockAgent(db, principal, { agent: wanted });
     const before = await db.get(store.selectCampaignForUpdate, key);
     if (!before) throw notFound('campaign');
     if (match) assertIfMatch('campaign', withEtag(await getCampaign(db, principal, { id })).etag, match);
@@ -118,7 +116,7 @@ export const updateCampaign = write(
     if (fields.agent_id === undefined && isActivated && wanted !== before.agent_id) {
       throw new TransactionConflict('Another request changed this campaign. Retry.');
     }
-    // An agent that was deleted cannot speak for an active campaign.
+    // An active campaign needs an agent that is not deleted.
     if ((fields.agent_id !== undefined || isActivated) && agent === undefined) throw notFound('agent');
     const agent_id = fields.agent_id === undefined ? before.agent_id : (agent ?? before.agent_id);
     const row = { ...before, ...fields, status, agent_id, updated_at: timestampAfter(before.updated_at) };
@@ -129,7 +127,7 @@ export const updateCampaign = write(
   },
 );
 
-/** A deleted agent speaks in no campaign. */
+/** Pauses the active campaigns of a deleted agent. */
 export const pauseCampaigns = async (
   db: Db,
   { workspace }: Principal,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { statementsOver } from '../../db/statement.ts';
-import type { Names } from '../contacts/contact.name.ts';
+import { pickColumns, statementsOver } from '../../db/statement.ts';
+import type { Names } from '../contacts/contact.schema.ts';
 import type { CampaignStatus, EnrollmentStatus } from './campaign.schema.ts';
 
 export type CampaignRow = {
@@ -25,25 +25,20 @@ export type EnrollmentRow = {
 const statement = statementsOver<{ campaigns: CampaignRow & { seq: number }; enrollments: EnrollmentRow }>();
 
 type Key = { workspace: number; id: string };
-type Window = { limit: number; offset: number };
+type PageArgs = { limit: number; offset: number };
+
+const COLUMNS = ['workspace_id', 'id', 'name', 'agent_id', 'status', 'created_at', 'updated_at'] as const;
 
 export const insertCampaign = statement((query, row: CampaignRow, can) =>
-  query.insertInto('campaigns').values({
-    workspace_id: row.workspace_id,
-    id: row.id,
-    seq: can.nextSeq('campaigns', row.workspace_id),
-    name: row.name,
-    agent_id: row.agent_id,
-    status: row.status,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-  }),
+  query
+    .insertInto('campaigns')
+    .values({ ...pickColumns(row, COLUMNS), seq: can.nextSeq('campaigns', row.workspace_id) }),
 );
 
 export const selectCampaignForUpdate = statement((query, { workspace, id }: Key, can) =>
   query
     .selectFrom('campaigns')
-    .select(['workspace_id', 'id', 'name', 'agent_id', 'status', 'created_at', 'updated_at'])
+    .select(COLUMNS)
     .where('workspace_id', '=', workspace)
     .where('id', '=', id)
     .modifyEnd(can.lockRow()),
@@ -52,7 +47,7 @@ export const selectCampaignForUpdate = statement((query, { workspace, id }: Key,
 export const updateCampaignRow = statement((query, row: CampaignRow) =>
   query
     .updateTable('campaigns')
-    .set({ name: row.name, agent_id: row.agent_id, status: row.status, updated_at: row.updated_at })
+    .set(pickColumns(row, ['name', 'agent_id', 'status', 'updated_at']))
     .where('workspace_id', '=', row.workspace_id)
     .where('id', '=', row.id),
 );
@@ -74,12 +69,13 @@ const listed = (where: ReturnType<typeof sql>) => sql<ListedCampaign>`
   join agents as a on a.workspace_id = k.workspace_id and a.id = k.agent_id
   where ${where}`;
 
-export const showCampaign = statement((_, { workspace, id }: Key) =>
+export const findListedCampaign = statement((_, { workspace, id }: Key) =>
   listed(sql`k.workspace_id = ${workspace} and k.id = ${id}`),
 );
 
-export const listCampaignRows = statement((_, { workspace, limit, offset }: { workspace: number } & Window) =>
-  listed(sql`k.workspace_id = ${workspace} order by k.seq desc limit ${limit} offset ${offset}`),
+export const listCampaignRows = statement(
+  (_, { workspace, limit, offset }: { workspace: number } & PageArgs) =>
+    listed(sql`k.workspace_id = ${workspace} order by k.seq desc limit ${limit} offset ${offset}`),
 );
 
 export const countCampaigns = statement(
@@ -96,8 +92,8 @@ export const listActiveOfAgent = statement((_, { workspace, agent }: { workspace
 
 type Enrolling = { workspace: number; campaign: string; ids: string; at: string };
 
-/** Enrolls those of the contacts that exist and are not enrolled yet. They are held, in one order, so that none of them is
- *  deleted in between. */
+/** Enrolls the contacts that exist and are not enrolled yet. Locks them in the order of their ids, so that none is deleted in
+ *  the meantime. */
 export const insertEnrollments = statement(
   (_, { workspace, campaign, ids, at }: Enrolling, can) => sql<never>`
     insert into enrollments (workspace_id, campaign_id, contact_id, status, enrolled_at, updated_at)
@@ -105,11 +101,10 @@ export const insertEnrollments = statement(
       select workspace_id, id from contacts
       where workspace_id = ${workspace} and id in (select value from ${can.eachText(ids)})
       order by id ${can.lockRow()}
-    ) as held where true
+    ) as locked where true
     on conflict (workspace_id, campaign_id, contact_id) do nothing`,
 );
 
-/** Which of some ids are contacts of the workspace. */
 export const findExisting = statement(
   (_, { workspace, ids }: { workspace: number; ids: string }, can) => sql<{ id: string }>`
     select id from contacts where workspace_id = ${workspace} and id in (select value from ${can.eachText(ids)})`,
@@ -159,11 +154,10 @@ export const deleteOfContact = statement(
       .returning(['campaign_id', 'status']),
 );
 
-/** An enrollment with the names that a page shows. */
 export type ListedEnrollment = EnrollmentRow &
   Names & { campaign_name: string; campaign_status: CampaignStatus; phone_number: string };
 
-/** Some enrollments with these names, each of which is found by its key. */
+/** Adds the names to a page of enrollments. */
 const named = (
   workspace: number,
   rows: RawBuilder<unknown>,
@@ -176,7 +170,7 @@ const named = (
   join contacts as p on p.workspace_id = ${workspace} and p.id = e.contact_id
   order by ${order}`;
 
-type OfCampaign = Key & Window & { status: string };
+type OfCampaign = Key & PageArgs & { status: string };
 
 const ofCampaign = (withStatus: boolean) =>
   statement(
@@ -200,7 +194,7 @@ export const listOfContact = statement((_, { workspace, contact }: { workspace: 
   ),
 );
 
-export const showEnrollment = statement((_, { workspace, campaign, contact }: EnrollmentKey) =>
+export const findListedEnrollment = statement((_, { workspace, campaign, contact }: EnrollmentKey) =>
   named(
     workspace,
     sql`select * from enrollments

@@ -7,12 +7,12 @@ import { ApiError, invalid, notFound } from '../../lib/errors.ts';
 import { type Page, pageRequestOf } from '../../lib/page.ts';
 import { record, recordAndGetSeq, recount } from '../audit/audit.service.ts';
 import { type Selection, walkContacts } from '../contacts/contact.export.ts';
-import { nameOf } from '../contacts/contact.name.ts';
+import { nameOf } from '../contacts/contact.schema.ts';
 import { contactId, getContact } from '../contacts/contact.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { EnrollmentCreate, EnrollmentQuery, EnrollmentStatus } from './campaign.schema.ts';
 import * as store from './campaign.store.ts';
-import { countEnrolled, listOfStatus } from './enrollment.counts.ts';
+import { countEnrolled, statusCounter } from './enrollment.counts.ts';
 
 export interface EnrollmentResult {
   enrolled: number;
@@ -20,8 +20,8 @@ export interface EnrollmentResult {
   not_found: string[];
 }
 
-/** Enrolls contacts by their ids, once each. In one of several steps, `sum` is what the steps before it have enrolled, and
- *  `entry` the audit entry of all of them. */
+/** Enrolls contacts by their ids. In a later step, `sum` is how many the previous steps have enrolled, and `entry` is the audit
+ *  entry of all steps. */
 export const enrollContacts = write(
   'enrollContacts',
   async (
@@ -43,7 +43,7 @@ export const enrollContacts = write(
       ids: json,
       at: timestamp(),
     });
-    count(db, workspace, [listOfStatus(campaign, 'pending')], enrolled);
+    count(db, workspace, [statusCounter(campaign, 'pending')], enrolled);
     const existing = new Set(
       (await db.all(store.findExisting, { workspace, ids: json })).map(({ id }) => id),
     );
@@ -71,7 +71,7 @@ const selectionOf = ({ contact_ids, tag, search }: EnrollmentCreate): Selection 
   return given[0] as Selection | { ids: string[] };
 };
 
-/** Enrolls all contacts of a selection, a thousand to a transaction, so that no other write waits for long. */
+/** Enrolls all contacts of a selection, a thousand per transaction, so that other writes do not wait long. */
 export const enroll = async (
   storage: Storage,
   principal: Principal,
@@ -116,7 +116,7 @@ const enrollmentOf = (row: store.ListedEnrollment) => ({
   updated_at: row.updated_at,
 });
 
-/** One page of the enrollments of a campaign, newest contacts first; those of one status where it is named. */
+/** Newest contacts first. */
 export const listEnrollments = longRead(
   'listEnrollments',
   async (
@@ -124,7 +124,7 @@ export const listEnrollments = longRead(
     { workspace }: Principal,
     { campaign, query }: { campaign: string; query: EnrollmentQuery },
   ): Promise<Page> => {
-    if (!(await db.get(store.showCampaign, { workspace, id: campaign }))) throw notFound('campaign');
+    if (!(await db.get(store.findListedCampaign, { workspace, id: campaign }))) throw notFound('campaign');
     const { status } = query;
     const rows = await db.all(store.listsOfCampaign[status ? 'status' : 'all'], {
       workspace,
@@ -162,11 +162,11 @@ export const updateEnrollment = write(
     const before = await db.get(store.selectEnrollmentForUpdate, key);
     if (!before) throw notFound('enrollment');
     await db.run(store.setEnrollment, { ...key, status, at: timestampAfter(before.updated_at) });
-    count(db, workspace, [listOfStatus(campaign, before.status)], -1);
-    count(db, workspace, [listOfStatus(campaign, status)], 1);
+    count(db, workspace, [statusCounter(campaign, before.status)], -1);
+    count(db, workspace, [statusCounter(campaign, status)], 1);
     const about = { subject: key.contact, parent: campaign, fields: ['status'] };
     record(db, principal, { action: 'enrollment.updated', ...about });
-    return enrollmentOf((await db.get(store.showEnrollment, key)) as store.ListedEnrollment);
+    return enrollmentOf((await db.get(store.findListedEnrollment, key)) as store.ListedEnrollment);
   },
 );
 
@@ -179,20 +179,20 @@ export const deleteEnrollment = write(
   ): Promise<void> => {
     const { workspace } = principal;
     const key = { workspace, campaign, contact: contactId.parse(contact) ?? '' };
-    const gone = await db.get(store.deleteEnrollmentRow, key);
-    if (!gone) throw notFound('enrollment');
-    count(db, workspace, [listOfStatus(gone.campaign_id, gone.status)], -1);
+    const deleted = await db.get(store.deleteEnrollmentRow, key);
+    if (!deleted) throw notFound('enrollment');
+    count(db, workspace, [statusCounter(deleted.campaign_id, deleted.status)], -1);
     record(db, principal, { action: 'enrollment.deleted', subject: key.contact, parent: campaign });
   },
 );
 
 /** Deletes the enrollments of a deleted contact. */
-export const forgetEnrollments = async (
+export const deleteEnrollmentsOfContact = async (
   db: Db,
   { workspace }: Principal,
   { id }: { id: string },
 ): Promise<void> => {
-  const gone = await db.all(store.deleteOfContact, { workspace, contact: id });
-  const lists = gone.map(({ campaign_id, status }) => listOfStatus(campaign_id, status));
+  const deleted = await db.all(store.deleteOfContact, { workspace, contact: id });
+  const lists = deleted.map(({ campaign_id, status }) => statusCounter(campaign_id, status));
   count(db, workspace, lists, -1);
 };

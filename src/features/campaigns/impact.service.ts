@@ -18,18 +18,18 @@ import { differenceOf } from './impact.ts';
 
 const statement = statementsOver<object>();
 
-/** What is stored, beside null, where a contact has no value for a variable. */
+/** How an empty value is stored, apart from null. */
 const emptyValue = (variable: ContactVariable): string =>
   variable === 'tags' ? '[]' : variable === 'crm_ids' ? '{}' : '';
 
-/** Of the contacts enrolled in the agent's active campaigns: how many there are, and how many lack each field. */
-const countLacking = statement((_, { workspace, agent }: { workspace: number; agent: string }) => {
-  const lacking = contactVariables.map((field) => {
+/** Counts the contacts in the agent's active campaigns, and those without a value for each variable. */
+const countWithoutValue = statement((_, { workspace, agent }: { workspace: number; agent: string }) => {
+  const counts = contactVariables.map((field) => {
     const empty = sql.lit(emptyValue(field));
     return sql`count(case when coalesce(c.${sql.ref(field)}, ${empty}) = ${empty} then 1 end) as ${sql.ref(field)}`;
   });
   return sql<{ contacts: number } & Record<ContactVariable, number>>`
-    select count(*) as contacts, ${sql.join(lacking)} from (
+    select count(*) as contacts, ${sql.join(counts)} from (
       select distinct e.contact_id from campaigns as k
       join enrollments as e on e.workspace_id = ${workspace} and e.campaign_id = k.id
       where k.workspace_id = ${workspace} and k.agent_id = ${agent} and k.status = 'active'
@@ -37,7 +37,7 @@ const countLacking = statement((_, { workspace, agent }: { workspace: number; ag
     join contacts as c on c.workspace_id = ${workspace} and c.id = enrolled.contact_id`;
 });
 
-/** What deploying a version would change: who would hear it, and how it differs from what they hear now. */
+/** What a deploy would change: which channels and contacts it affects, and how the instructions differ. */
 export const deployImpact = longRead(
   'deployImpact',
   async (db: Db, principal: Principal, key: VersionKey) => {
@@ -47,7 +47,7 @@ export const deployImpact = longRead(
     const active = await activeVersion(db, principal, { agent });
     const channels = await channelsOfAgent(db, principal, { agent });
     const campaigns = await db.all(listActiveOfAgent, { workspace, agent });
-    const lacking = await db.get(countLacking, { workspace, agent });
+    const counts = await db.get(countWithoutValue, { workspace, agent });
     const { instructions, ...summary } = version;
     return {
       version: summary,
@@ -57,9 +57,12 @@ export const deployImpact = longRead(
           ? []
           : channels.map(({ id, kind, name, address }) => ({ id, kind, name, address })),
       campaigns: campaigns.map(({ id, name }) => ({ id, name })),
-      enrolled_contacts: Number(lacking?.contacts ?? 0),
+      enrolled_contacts: Number(counts?.contacts ?? 0),
       difference: differenceOf(active?.instructions ?? '', instructions),
-      variables: variablesIn(instructions).map((name) => ({ name, lacking: Number(lacking?.[name] ?? 0) })),
+      variables: variablesIn(instructions).map((name) => ({
+        name,
+        contacts_without_value: Number(counts?.[name] ?? 0),
+      })),
       unknown_variables: unknownVariablesIn(instructions).map(({ placeholder, name }) => ({
         placeholder,
         suggestion: suggestionFor(name) ?? null,

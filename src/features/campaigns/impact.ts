@@ -3,7 +3,7 @@ import { diffLines } from 'diff';
 export interface Difference {
   added: number;
   removed: number;
-  /** The lines of both texts in order; a run of the same kind is one entry. */
+  /** Consecutive lines with the same change are one part. */
   parts: { change: 'same' | 'added' | 'removed'; lines: string[] }[];
 }
 
@@ -13,11 +13,10 @@ const linesOf = (text: string): string[] => {
   return lines;
 };
 
-/** Finding the shortest way takes time with the square of its length: 600 lines take some 60 ms, the most that two texts
- *  can have would take 20 s. Texts further apart than this are shown as one in place of the other. */
+/** A diff takes quadratic time in the number of changes: 600 lines take 60 ms, the largest possible texts would take 20 s.
+ *  Texts that differ more are shown as completely replaced. */
 const MAX_CHANGES = 600;
 
-/** How one text becomes another, line by line. */
 export const differenceOf = (before: string, after: string): Difference => {
   const changes = diffLines(before, after, { maxEditLength: MAX_CHANGES }) ?? [
     { added: false, removed: true, value: before },

@@ -20,6 +20,7 @@ import {
   channelResponses,
   channelUpdate,
 } from './channel.schema.ts';
+import { revokeOldChannelSecret, rotateChannelSecret } from './channel.secrets.ts';
 import {
   channelId,
   connectAgent,
@@ -28,8 +29,6 @@ import {
   disconnectChannel,
   getChannel,
   listChannels,
-  revokeOldChannelSecret,
-  rotateChannelSecret,
   updateChannel,
 } from './channel.service.ts';
 

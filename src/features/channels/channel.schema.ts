@@ -19,7 +19,6 @@ export type ChannelKind = (typeof channelKinds)[number];
 const fields = {
   name: text({ min: 1, max: 100 }),
   address: text({ min: 1, max: 200 }),
-  /** Twilio signs with the token of the customer's account, which only the customer knows. */
   twilio_auth_token: nullable(
     text({
       min: 16,
@@ -68,7 +67,7 @@ export const channelQuery = objectOf({
 });
 export type ChannelQuery = ReturnType<typeof channelQuery.read>;
 
-/** The address of a channel that carries calls or messages of phones is a phone number. */
+/** The address of a channel is a phone number, except for web chats. */
 export const assertAddress = (kind: ChannelKind, address: string): void => {
   const message = kind === 'web_chat' ? undefined : phoneProblem(address);
   if (message) throw invalid([{ field: 'address', message }]);

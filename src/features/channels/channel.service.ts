@@ -5,9 +5,9 @@ import { ApiError, notFound } from '../../lib/errors.ts';
 import { assertIfMatch, type IfMatch, withEtag } from '../../lib/etag.ts';
 import { parseUuid, typeId } from '../../lib/ids.ts';
 import { type Page, pageRequestOf } from '../../lib/page.ts';
-import { activeVersion, lockLiveAgent } from '../agents/deploy.service.ts';
+import { activeVersion, lockExistingAgent } from '../agents/deploy.service.ts';
 import { type Action, changedFields, record } from '../audit/audit.service.ts';
-import { assertRotatable, graceEnd, isAccepted, type RotationBody } from '../workspaces/grace-period.ts';
+import { graceEnd } from '../workspaces/grace-period.ts';
 import { addHook, removeHook, workspaceOfHook } from '../workspaces/hook.store.ts';
 import { assertKeyCheck } from '../workspaces/key-check.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -49,13 +49,13 @@ const channelOf = ({ agent_id, agent_name, ...row }: store.ListedChannel): Chann
 export const getChannel = read(
   'getChannel',
   async (db: Db, { workspace }: Principal, { id }: { id: string }): Promise<Channel> => {
-    const found = await db.get(store.showChannel, { workspace, id: parseId(id) });
+    const found = await db.get(store.findListedChannel, { workspace, id: parseId(id) });
     if (!found) throw notFound('channel');
     return channelOf(found);
   },
 );
 
-/** One page of the channels, newest first; those that an agent is connected to where one is named. */
+/** Newest first, optionally only those that an agent is connected to. */
 export const listChannels = longRead(
   'listChannels',
   async (db: Db, { workspace }: Principal, query: ChannelQuery): Promise<Page> => {
@@ -68,7 +68,6 @@ export const listChannels = longRead(
   },
 );
 
-/** How many channels there are, and how many of them have an agent. */
 export const countChannels = async (
   db: Db,
   { workspace }: Principal,
@@ -81,7 +80,7 @@ export const channelsOfAgent = async (
   db: Db,
   { workspace }: Principal,
   input: { agent: string },
-): Promise<Channel[]> => (await db.all(store.listOfAgent, { workspace, ...input })).map(channelOf);
+): Promise<Channel[]> => (await db.all(store.listChannelsOfAgent, { workspace, ...input })).map(channelOf);
 
 /** The secrets of a new channel are already hashed and encrypted. */
 export type NewChannel = Pick<
@@ -109,7 +108,7 @@ export const createChannel = write(
   },
 );
 
-/** The channel for a change, held until the transaction ends, and as the caller saw it where that is demanded. */
+/** Locks the channel until the transaction ends, and checks the precondition of the request. */
 const lockChannel = async (db: Db, principal: Principal, { id, match }: { id: string; match?: IfMatch }) => {
   const found = await db.get(store.selectChannelForUpdate, {
     workspace: principal.workspace,
@@ -122,7 +121,7 @@ const lockChannel = async (db: Db, principal: Principal, { id, match }: { id: st
 
 type Changes = Partial<Omit<store.ChannelRow, 'workspace_id' | 'id' | 'kind' | 'created_at' | 'updated_at'>>;
 
-const change = async (
+export const changeChannel = async (
   db: Db,
   principal: Principal,
   { id, match, action }: { id: string; match?: IfMatch; action: Action },
@@ -138,6 +137,8 @@ const change = async (
   record(db, principal, { action, subject: before.id, fields });
   return getChannel(db, principal, { id });
 };
+
+export const NO_OLD_TOKEN = { old_token_sealed: null, old_token_expires_at: null };
 
 export const updateChannel = write(
   'updateChannel',
@@ -156,7 +157,7 @@ export const updateChannel = write(
     },
   ): Promise<Channel> => {
     if (token?.check !== undefined) await assertKeyCheck(db, token.check);
-    return change(db, principal, { ...which, action: 'channel.updated' }, (before) => ({
+    return changeChannel(db, principal, { ...which, action: 'channel.updated' }, (before) => ({
       ...fields,
       ...(token && {
         token_sealed: token.encrypted,
@@ -168,86 +169,22 @@ export const updateChannel = write(
   },
 );
 
-const NO_OLD_SECRET = { old_secret_hash: null, old_secret_sealed: null, old_secret_expires_at: null };
-const NO_OLD_TOKEN = { old_token_sealed: null, old_token_expires_at: null };
-
-/** Gives a channel a new secret. The one before is accepted, too, until the grace period ends. */
-export const rotateChannelSecret = write(
-  'rotateChannelSecret',
-  async (
-    db: Db,
-    principal: Principal,
-    { id, secret_hash, secret_sealed, check, grace_hours, replace_new = false }: NewSecret,
-  ): Promise<Channel> => {
-    await assertKeyCheck(db, check);
-    return change(db, principal, { id, action: 'channel.secret_rotated' }, (before) => {
-      assertRotatable(before.old_secret_expires_at, replace_new);
-      const old_secret_expires_at = graceEnd(grace_hours);
-      const isKept = replace_new && isAccepted(before.old_secret_expires_at);
-      return {
-        secret_hash,
-        secret_sealed,
-        ...(old_secret_expires_at === null
-          ? NO_OLD_SECRET
-          : {
-              old_secret_hash: isKept ? before.old_secret_hash : before.secret_hash,
-              old_secret_sealed: isKept ? before.old_secret_sealed : before.secret_sealed,
-              old_secret_expires_at,
-            }),
-      };
-    });
-  },
-);
-
-type NewSecret = RotationBody & Pick<NewChannel, 'id' | 'secret_hash' | 'secret_sealed' | 'check'>;
-
-/** Accepts only the newest secret and Twilio auth token of a channel from now on. */
-export const revokeOldChannelSecret = write(
-  'revokeOldChannelSecret',
-  (db: Db, principal: Principal, { id }: { id: string }): Promise<Channel> =>
-    change(
-      db,
-      principal,
-      { id, action: 'channel.old_secret_revoked' },
-      { ...NO_OLD_SECRET, ...NO_OLD_TOKEN },
-    ),
-);
-
-/** The secrets of a channel that are accepted now, newest first: as digests, and encrypted. */
-export const acceptedSecrets = (channel: HookChannel): { hash: string; encrypted: string }[] => {
-  const { secret_hash, secret_sealed, old_secret_hash, old_secret_sealed } = channel;
-  const newest = { hash: secret_hash, encrypted: secret_sealed };
-  if (old_secret_hash === null || old_secret_sealed === null) return [newest];
-  return isAccepted(channel.old_secret_expires_at)
-    ? [newest, { hash: old_secret_hash, encrypted: old_secret_sealed }]
-    : [newest];
-};
-
-/** The encrypted tokens that Twilio may have signed an event with. */
-export const acceptedTokens = (channel: HookChannel): string[] => {
-  const { token_sealed, old_token_sealed, old_token_expires_at } = channel;
-  if (token_sealed === null) return acceptedSecrets(channel).map(({ encrypted }) => encrypted);
-  return old_token_sealed !== null && isAccepted(old_token_expires_at)
-    ? [token_sealed, old_token_sealed]
-    : [token_sealed];
-};
-
-/** Puts an agent on a channel, in place of the one that is there. */
+/** Replaces the connected agent. */
 export const connectAgent = write(
   'connectAgent',
   async (db: Db, principal: Principal, { id, agent }: { id: string; agent: string }) => {
-    const agent_id = await lockLiveAgent(db, principal, { agent });
-    return change(db, principal, { id, action: 'channel.connected' }, { agent_id });
+    const agent_id = await lockExistingAgent(db, principal, { agent });
+    return changeChannel(db, principal, { id, action: 'channel.connected' }, { agent_id });
   },
 );
 
 export const disconnectChannel = write(
   'disconnectChannel',
   (db: Db, principal: Principal, { id }: { id: string }): Promise<Channel> =>
-    change(db, principal, { id, action: 'channel.disconnected' }, { agent_id: null }),
+    changeChannel(db, principal, { id, action: 'channel.disconnected' }, { agent_id: null }),
 );
 
-/** Removes a channel. The calls that came over it stay. */
+/** The calls of the channel remain. */
 export const deleteChannel = write(
   'deleteChannel',
   async (db: Db, principal: Principal, which: { id: string; match?: IfMatch }): Promise<void> => {
@@ -258,7 +195,7 @@ export const deleteChannel = write(
   },
 );
 
-/** A deleted agent is on no channel. */
+/** Disconnects a deleted agent from its channels. */
 export const disconnectDeleted = async (
   db: Db,
   { workspace }: Principal,
@@ -269,7 +206,7 @@ export const disconnectDeleted = async (
 
 export type HookChannel = store.ChannelRow;
 
-/** The channel that a hook's address names, with what is needed to check who calls. */
+/** Finds the channel of a hook by its id alone, to authenticate the caller. */
 export const findHookChannel = read(
   'findHookChannel',
   async (db: Db, _: null, input: { id: string }): Promise<store.ChannelRow | undefined> => {
@@ -278,14 +215,13 @@ export const findHookChannel = read(
   },
 );
 
-/** The channel over which something was heard. */
 export interface ChannelForCall {
   channel: string;
   address: string;
   agent: string | null;
 }
 
-/** The channel as it is while a call on it is written down; one that was removed meanwhile hears nothing. */
+/** Reads the channel in the transaction that records a call; throws if it was deleted in the meantime. */
 export const channelForCall = async (
   db: Db,
   { workspace }: Principal,
@@ -296,7 +232,7 @@ export const channelForCall = async (
   return { channel, address: found.address, agent: found.agent_id };
 };
 
-/** What a runtime on a channel speaks from: the deployed version of the channel's agent. */
+/** The deployed version of the channel's agent, for a runtime. */
 export const activeOnChannel = read(
   'activeOnChannel',
   async (

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { statementsOver } from '../../db/statement.ts';
+import { pickColumns, statementsOver } from '../../db/statement.ts';
 import type { ChannelKind } from './channel.schema.ts';
 
 export type ChannelRow = {
@@ -9,12 +9,12 @@ export type ChannelRow = {
   name: string;
   address: string;
   agent_id: string | null;
-  /** For comparing a bearer token. */
+  /** To compare a bearer token. */
   secret_hash: string;
-  /** For checking a signature, which needs the secret itself. */
+  /** To verify a signature, which needs the secret itself. */
   secret_sealed: string;
   token_sealed: string | null;
-  /** The secret and the token before these, each accepted until its time. */
+  /** The previous secret and token, each accepted until it expires. */
   old_secret_hash: string | null;
   old_secret_sealed: string | null;
   old_secret_expires_at: string | null;
@@ -24,46 +24,41 @@ export type ChannelRow = {
   updated_at: string;
 };
 
-type OldSecrets = Extract<keyof ChannelRow, `old_${string}`>;
+const SECRET_COLUMNS = ['secret_hash', 'secret_sealed', 'token_sealed'] as const;
+const OLD_COLUMNS = [
+  'old_secret_hash',
+  'old_secret_sealed',
+  'old_secret_expires_at',
+  'old_token_sealed',
+  'old_token_expires_at',
+] as const;
+const NEW_COLUMNS = [
+  'workspace_id',
+  'id',
+  'kind',
+  'name',
+  'address',
+  'agent_id',
+  ...SECRET_COLUMNS,
+  'created_at',
+  'updated_at',
+] as const;
+const COLUMNS = [...NEW_COLUMNS, ...OLD_COLUMNS] as const;
 
 const statement = statementsOver<{ channels: ChannelRow & { seq: number } }>();
 
 type Key = { workspace: number; id: string };
 
-export const insertChannel = statement((query, row: Omit<ChannelRow, OldSecrets>, can) =>
-  query.insertInto('channels').values({
-    workspace_id: row.workspace_id,
-    id: row.id,
-    seq: can.nextSeq('channels', row.workspace_id),
-    kind: row.kind,
-    name: row.name,
-    address: row.address,
-    agent_id: row.agent_id,
-    secret_hash: row.secret_hash,
-    secret_sealed: row.secret_sealed,
-    token_sealed: row.token_sealed,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-  }),
+export const insertChannel = statement((query, row: Pick<ChannelRow, (typeof NEW_COLUMNS)[number]>, can) =>
+  query
+    .insertInto('channels')
+    .values({ ...pickColumns(row, NEW_COLUMNS), seq: can.nextSeq('channels', row.workspace_id) }),
 );
 
 export const updateChannelRow = statement((query, row: ChannelRow) =>
   query
     .updateTable('channels')
-    .set({
-      name: row.name,
-      address: row.address,
-      agent_id: row.agent_id,
-      secret_hash: row.secret_hash,
-      secret_sealed: row.secret_sealed,
-      token_sealed: row.token_sealed,
-      old_secret_hash: row.old_secret_hash,
-      old_secret_sealed: row.old_secret_sealed,
-      old_secret_expires_at: row.old_secret_expires_at,
-      old_token_sealed: row.old_token_sealed,
-      old_token_expires_at: row.old_token_expires_at,
-      updated_at: row.updated_at,
-    })
+    .set(pickColumns(row, ['name', 'address', 'agent_id', ...SECRET_COLUMNS, ...OLD_COLUMNS, 'updated_at']))
     .where('workspace_id', '=', row.workspace_id)
     .where('id', '=', row.id),
 );
@@ -71,25 +66,6 @@ export const updateChannelRow = statement((query, row: ChannelRow) =>
 export const deleteChannelRow = statement((query, { workspace, id }: Key) =>
   query.deleteFrom('channels').where('workspace_id', '=', workspace).where('id', '=', id),
 );
-
-const COLUMNS = [
-  'workspace_id',
-  'id',
-  'kind',
-  'name',
-  'address',
-  'agent_id',
-  'secret_hash',
-  'secret_sealed',
-  'token_sealed',
-  'old_secret_hash',
-  'old_secret_sealed',
-  'old_secret_expires_at',
-  'old_token_sealed',
-  'old_token_expires_at',
-  'created_at',
-  'updated_at',
-] as const;
 
 export const selectChannelForUpdate = statement((query, { workspace, id }: Key, can) =>
   query
@@ -113,7 +89,7 @@ export const disconnectAgent = statement(
       .where('agent_id', '=', agent),
 );
 
-/** A channel as it is shown, with the name of its agent. */
+/** A channel with the name of its agent. */
 export type ListedChannel = Pick<
   ChannelRow,
   | 'id'
@@ -158,10 +134,11 @@ export const countChannelRows = statement(
     select count(*) as channels, count(agent_id) as connected from channels where workspace_id = ${workspace}`,
 );
 
-export const showChannel = statement((_, { workspace, id }: Key) =>
+export const findListedChannel = statement((_, { workspace, id }: Key) =>
   listed(sql`c.workspace_id = ${workspace} and c.id = ${id}`),
 );
 
-export const listOfAgent = statement((_, { workspace, agent }: { workspace: number; agent: string }) =>
-  listed(sql`c.workspace_id = ${workspace} and c.agent_id = ${agent}`),
+export const listChannelsOfAgent = statement(
+  (_, { workspace, agent }: { workspace: number; agent: string }) =>
+    listed(sql`c.workspace_id = ${workspace} and c.agent_id = ${agent}`),
 );

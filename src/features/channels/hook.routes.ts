@@ -5,9 +5,10 @@ import { route } from '../../http/pipeline/route.ts';
 import { isSameSecret } from '../../lib/encryption.ts';
 import { chain } from '../../lib/maybe-promise.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { acceptedSecrets, activeOnChannel, findHookChannel } from './channel.service.ts';
+import { acceptedSecrets } from './channel.secrets.ts';
+import { activeOnChannel, findHookChannel } from './channel.service.ts';
 
-/** A runtime on a channel, known by the channel's secret. */
+/** A runtime, which authenticates with the secret of its channel. */
 export interface ChannelPrincipal extends Principal {
   readonly agent: string | null;
 }
@@ -20,7 +21,7 @@ export const channelGuard = (storage: Storage) =>
     return { workspace: channel.workspace_id, actor: channel.id, agent: channel.agent_id };
   });
 
-/** What a runtime on a channel asks. */
+/** Called by runtimes. */
 export const channelHooks = (storage: Storage) => ({
   agent: route<ChannelPrincipal>({
     access: 'channel',

@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-const same = (one: string, other: string): boolean => {
+const isEqual = (one: string, other: string): boolean => {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);
 };
 
-/** How far the clock of a sender may be from ours. */
+/** How much the clock of a sender may differ from ours. */
 const TOLERANCE_SECONDS = 300;
 
 const SECRET_PREFIX = 'whsec_';
@@ -17,8 +17,8 @@ export interface SignedMessage {
   readonly body: string;
 }
 
-/** Whether a message was signed with the secret as Standard Webhooks describes, and just now. The header may carry
- *  several signatures, of which one must fit. */
+/** Whether a message has a valid, recent signature according to Standard Webhooks. The header may have several signatures, of
+ *  which one must match. */
 export const isSignedStandard = (
   secret: string,
   { id, timestamp, signature, body }: SignedMessage,
@@ -28,10 +28,10 @@ export const isSignedStandard = (
   if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > TOLERANCE_SECONDS) return false;
   const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
   const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
-  return signature.split(' ').some((each) => same(each, `v1,${expected}`));
+  return signature.split(' ').some((each) => isEqual(each, `v1,${expected}`));
 };
 
-/** Whether a form was signed as Twilio does: the address, then every field and value in the order of the names. */
+/** Whether a form has a valid Twilio signature: of the URL, then every field and value in the order of the names. */
 export const isSignedTwilio = (
   token: string,
   url: string,
@@ -50,8 +50,8 @@ export const isSignedTwilio = (
         .join(''),
     )
     .join('');
-  return addressesOf(url).some((address) =>
-    same(
+  return urlVariants(url).some((address) =>
+    isEqual(
       createHmac('sha1', token)
         .update(address + fields, 'utf8')
         .digest('base64'),
@@ -60,9 +60,9 @@ export const isSignedTwilio = (
   );
 };
 
-/** Twilio writes the port of an address or leaves it out, depending on the product. The rest stays as it was received:
- *  parsing would rewrite what was signed. */
-const addressesOf = (url: string): string[] => {
+/** Depending on the product, Twilio signs the URL with or without the port. The rest stays as received, because parsing would
+ *  change it. */
+const urlVariants = (url: string): string[] => {
   const [, scheme, host, port, rest] = /^(https?:\/\/)([^/?]*?)(:\d+)?([/?].*)$/.exec(url) ?? [];
   if (scheme === undefined) return [url];
   const standard = scheme === 'https://' ? ':443' : ':80';

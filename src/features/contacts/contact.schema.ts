@@ -49,6 +49,11 @@ export interface Contact {
   updated_at: string;
 }
 
+/** The name to show for a contact; null if it has none. */
+export const nameOf = ({ display_name, first_name, last_name }: Names): string | null =>
+  display_name || [first_name, last_name].filter(Boolean).join(' ') || null;
+export type Names = Pick<Contact, 'display_name' | 'first_name' | 'last_name'>;
+
 const DOMAIN_CHARACTER = String.raw`[^\s\p{Cc}@.<>()[\]\\,;:"]`;
 const DOMAIN_LABEL = `(?!-)${DOMAIN_CHARACTER}+(?<!-)`;
 /** A local part without quotes, and a domain of at least two labels, in any script. */

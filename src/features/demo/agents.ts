@@ -5,7 +5,7 @@ import { type Story, stories } from './stories.ts';
 
 export interface SampleDeploy {
   at: number;
-  /** The place of the version in the list, first is 0. */
+  /** The index of the version. */
   version: number;
   by: number;
   note: string | null;
@@ -48,12 +48,12 @@ const agentOf = (
   };
 };
 
-/** The agents, oldest first. */
+/** Oldest first. */
 export const sampleAgents = (dice: Dice, calendar: Calendar): SampleAgent[] =>
   stories.map((story) => agentOf(dice, calendar, story));
 
-/** The version that an agent spoke from at a moment. */
-export const spokenFrom = ({ versions, deploys }: SampleAgent, at: number): string | undefined => {
+/** The version that was deployed at a time. */
+export const versionAt = ({ versions, deploys }: SampleAgent, at: number): string | undefined => {
   const last = deploys.findLast((deploy) => deploy.at <= at);
   return last && versions[last.version]?.id;
 };

@@ -12,20 +12,20 @@ const HOURS: Record<string, number> = {
   7: 5, 8: 11, 9: 14, 10: 15, 11: 11, 12: 6, 13: 8, 14: 12, 15: 11, 16: 8, 17: 4, 18: 2, 19: 1,
 }; // biome-ignore format: a table
 
-/** The past, seen from now. */
+/** Random times in the past. */
 export interface Calendar {
   readonly now: number;
-  /** A moment of a day so many days ago, at an hour at which people are at work; undefined where it is still to come. */
+  /** A time during working hours, `ago` days before today; undefined if it is not in the past yet. */
   moment(ago: number): number | undefined;
-  /** The same, on the day before where it is still to come. */
+  /** Like `moment`, but on the day before if it is not in the past yet. */
   on(ago: number): number;
-  /** A moment in the last so many days, on a day on which people are at work. */
+  /** A time during working hours within the last `days` days. */
   within(days: number): number;
-  /** How busy a day is, where 1 is an ordinary Wednesday. */
+  /** How busy a day is, relative to a Wednesday. */
   busyness(ago: number): number;
 }
 
-/** Nothing of the past happened in the last minutes: what is shown has ended. */
+/** Nothing happens in the last minutes, so that every call has ended. */
 const SETTLED_MS = 20 * MINUTE_MS;
 
 export const createCalendar = (dice: Dice, now: number): Calendar => {

@@ -1,7 +1,7 @@
 import type { CallStatus } from '../calls/call.schema.ts';
 import { callId } from '../calls/call.service.ts';
 import type { CallRow } from '../calls/call.store.ts';
-import { type SampleAgent, spokenFrom } from './agents.ts';
+import { type SampleAgent, versionAt } from './agents.ts';
 import { type Calendar, iso } from './calendar.ts';
 import type { SampleChannel } from './channels.ts';
 import type { SampleContact } from './contacts.ts';
@@ -10,7 +10,7 @@ import { type Dice, uuidAt } from './dice.ts';
 export type SampleCall = Omit<CallRow, 'workspace_id'>;
 
 const DAYS = 60;
-/** Calls and messages on an ordinary Wednesday. */
+/** Calls and messages on a Wednesday. */
 const USUAL = 31;
 
 type Outcome = Extract<CallStatus, 'completed' | 'no_answer' | 'busy' | 'canceled' | 'failed'>;
@@ -28,7 +28,7 @@ interface World {
   readonly contacts: readonly SampleContact[];
 }
 
-/** How a call went: most are short, and some take their time. */
+/** Most calls are short; a few are long. */
 const courseOf = (dice: Dice, isMessage: boolean, direction: 'inbound' | 'outbound', at: number) => {
   if (isMessage) {
     return {
@@ -59,7 +59,7 @@ const callOf = (
 ): SampleCall => {
   const isMessage = channel.kind !== 'phone';
   const agent = channel.agent === null ? undefined : agents[channel.agent];
-  const version = agent && spokenFrom(agent, at);
+  const version = agent && versionAt(agent, at);
   return {
     id: callId.parse(uuidAt(dice, at)) ?? '',
     channel_id: channel.id,
@@ -77,7 +77,7 @@ const callOf = (
   };
 };
 
-/** The channel of a call at a moment, of those that there were. */
+/** A random channel that existed at a time. */
 const channelAt = ({ dice, channels }: World, at: number): SampleChannel => {
   const open = channels.filter((channel) => channel.at < at);
   const id = dice.weighted(Object.fromEntries(open.map((channel) => [channel.id, channel.share])));
@@ -94,7 +94,7 @@ const firstCalls = (world: World): SampleCall[] =>
       return callOf(world, { at: contact.at, channel: heard, contact, direction: 'inbound' });
     });
 
-/** Everything else: more as the weeks go by, with quiet weekends. Old customers call more often than new ones. */
+/** All other calls: more every week, few on weekends. Old customers call more often than new ones. */
 const laterCalls = (world: World): SampleCall[] => {
   const { dice, calendar, contacts } = world;
   return Array.from({ length: DAYS }, (_, ago) => {

@@ -7,12 +7,12 @@ import { type Dice, uuidAt } from './dice.ts';
 interface Plan {
   readonly name: string;
   readonly status: CampaignStatus;
-  /** Which of the agents, by its place in the list. */
+  /** The index of the agent. */
   readonly agent: number;
   readonly ago: number;
-  /** When it came to the status that it has, in days before today. */
+  /** When the status last changed, in days before today. */
   readonly changed: number;
-  /** When how many were enrolled, in days before today. */
+  /** How many contacts were enrolled, and when, in days before today. */
   readonly batches: readonly { readonly ago: number; readonly count: number }[];
   readonly states: Record<EnrollmentStatus, number>;
 }
@@ -75,7 +75,7 @@ export interface SampleCampaign {
   batches: { enrolled_at: string; enrollments: SampleEnrollment[] }[];
 }
 
-/** The campaigns, oldest first, each contact enrolled in one of them at most once. */
+/** Oldest first. No contact is enrolled twice in the same campaign. */
 export const sampleCampaigns = (
   dice: Dice,
   calendar: Calendar,

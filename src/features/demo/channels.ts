@@ -3,21 +3,21 @@ import { channelId } from '../channels/channel.service.ts';
 import { type Calendar, iso } from './calendar.ts';
 import { type Dice, uuidAt } from './dice.ts';
 
-interface Line {
+interface ChannelPlan {
   readonly kind: ChannelKind;
   readonly name: string;
   readonly address: string;
-  /** Which of the agents is connected, by its place in the list. */
+  /** The index of the connected agent. */
   readonly agent: number | null;
-  /** When it was made, in days before today. */
+  /** When it was created, in days before today. */
   readonly ago: number;
-  /** How much of what happens, happens here. */
+  /** Its relative share of all calls. */
   readonly share: number;
   /** The share of inbound calls. */
   readonly inbound: number;
 }
 
-const LINES: readonly Line[] = [
+const PLANS: readonly ChannelPlan[] = [
   { kind: 'phone', name: 'Order line', address: '+14155550110', agent: 0, ago: 83, share: 46, inbound: 0.9 },
   { kind: 'phone', name: 'Repair line', address: '+12065550111', agent: 1, ago: 57, share: 22, inbound: 0.82 },
   { kind: 'phone', name: 'Tasting calls', address: '+13125550112', agent: 2, ago: 47, share: 9, inbound: 0 },
@@ -26,19 +26,18 @@ const LINES: readonly Line[] = [
   { kind: 'web_chat', name: 'Shop chat', address: 'shop.halden-moss.example', agent: null, ago: 3, share: 0, inbound: 1 },
 ]; // biome-ignore format: a table
 
-export interface SampleChannel extends Omit<Line, 'ago'> {
+export interface SampleChannel extends Omit<ChannelPlan, 'ago'> {
   readonly id: string;
-  /** When it was made. */
   readonly at: number;
   readonly created_at: string;
 }
 
-/** The channels, oldest first. */
+/** Oldest first. */
 export const sampleChannels = (dice: Dice, calendar: Calendar): SampleChannel[] =>
-  LINES.map(({ ago, ...line }) => {
+  PLANS.map(({ ago, ...line }) => {
     const at = calendar.on(ago);
     return { ...line, id: channelId.parse(uuidAt(dice, at)) ?? '', at, created_at: iso(at) };
   });
 
-/** The numbers of the channels, which no contact has. */
-export const ownNumbers: readonly string[] = LINES.map(({ address }) => address);
+/** Numbers that contacts must not have. */
+export const ownNumbers: readonly string[] = PLANS.map(({ address }) => address);

@@ -2,7 +2,7 @@ import type { Source } from '../contacts/contact.schema.ts';
 import { contactId } from '../contacts/contact.service.ts';
 import { type Calendar, iso } from './calendar.ts';
 import { type Dice, uuidAt } from './dice.ts';
-import { atHome } from './numbers.ts';
+import { nationalFormat } from './numbers.ts';
 import type { Person } from './people.ts';
 
 export interface SampleContact extends Omit<Person, 'first_name' | 'last_name'> {
@@ -13,14 +13,14 @@ export interface SampleContact extends Omit<Person, 'first_name' | 'last_name'> 
   phone_identity: string;
   phone_conflict: number;
   source: Source;
-  /** When it was made. */
+  /** When it was created. */
   at: number;
   created_at: string;
   updated_at: string;
   crm_ids: Record<string, string>;
 }
 
-/** How many came from where, over which days; a batch came within one minute. */
+/** How many contacts of each source were created over how many days; a batch was created within one minute. */
 const ARRIVALS: readonly { source: Source; count: number; days?: number; batch?: number }[] = [
   { source: 'import', count: 72, batch: 74 },
   { source: 'import', count: 50, batch: 41 },
@@ -30,7 +30,7 @@ const ARRIVALS: readonly { source: Source; count: number; days?: number; batch?:
   { source: 'inbound', count: 75, days: 59 },
 ];
 
-const NOT_YET: Pick<
+const NO_PROFILE: Pick<
   SampleContact,
   'first_name' | 'last_name' | 'display_name' | 'email' | 'company' | 'notes' | 'tags'
 > = {
@@ -43,7 +43,7 @@ const NOT_YET: Pick<
   tags: [],
 };
 
-/** Numbers of the time before the rule: two that are known by another number than they show, one that is not. */
+/** Legacy numbers. The first two conflict with their identity. */
 const LEGACY = [
   { shown: '+14155550132', identity: '+14155550182' },
   { shown: '+12125550147', identity: '+19175550147' },
@@ -66,7 +66,7 @@ const contactAt = ({ dice, calendar, number, person }: Makers, source: Source, a
   const phone = number();
   return {
     id: contactId.parse(uuidAt(dice, at)) ?? '',
-    ...(isKnown ? person() : NOT_YET),
+    ...(isKnown ? person() : NO_PROFILE),
     phone_number: phone,
     phone_identity: phone,
     phone_conflict: 0,
@@ -81,12 +81,12 @@ const contactAt = ({ dice, calendar, number, person }: Makers, source: Source, a
 const legacyContacts = (makers: Makers): SampleContact[] =>
   LEGACY.map(({ shown, identity }, place) => ({
     ...contactAt(makers, 'import', makers.calendar.on(118 - place)),
-    phone_number: atHome(shown),
+    phone_number: nationalFormat(shown),
     phone_identity: identity,
     phone_conflict: shown === identity ? 0 : 1,
   }));
 
-/** The contacts, oldest first. */
+/** Oldest first. */
 export const sampleContacts = (makers: Makers): SampleContact[] => {
   const { dice, calendar } = makers;
   const arrived = ARRIVALS.flatMap(({ source, count, days = 0, batch }) => {

@@ -11,11 +11,11 @@ import { watchImport } from '../imports/progress.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { findSample } from './demo.store.ts';
 import {
+  type ContactWithTimes,
   insertCalls,
   insertCampaigns,
   insertSampleContacts,
   insertWorkspace,
-  type MetContact,
 } from './fill.service.ts';
 import { createSample, type Sample, type SampleUser } from './sample.ts';
 
@@ -32,8 +32,8 @@ export const findDemo = read(
   },
 );
 
-/** The contacts with the times of their first and last contact. */
-const metContacts = ({ contacts, calls }: Sample): MetContact[] => {
+/** Adds the times of first and last contact. */
+const withContactTimes = ({ contacts, calls }: Sample): ContactWithTimes[] => {
   const met = Map.groupBy(calls, ({ contact_id }) => contact_id);
   return contacts.map((contact) => {
     const calls = met.get(contact.id) ?? [];
@@ -89,7 +89,7 @@ export const fillDemo = async (
     onProgress(done, total);
   };
   const principal = await storage.run(insertWorkspace, null, { name: DEMO_WORKSPACE, sample, key });
-  await inSteps(metContacts(sample), async (people) => {
+  await inSteps(withContactTimes(sample), async (people) => {
     await storage.run(insertSampleContacts, principal, { people });
     addProgress(people);
   });

@@ -7,7 +7,6 @@ const statement = statementsOver<{ workspaces: { id: number; name: string; sampl
 
 type OfWorkspace = { workspace: number };
 
-/** The workspace of a name, and whether it is one of sample data. */
 export const findSample = statement((query, { name }: { name: string }) =>
   query.selectFrom('workspaces').select(['id', 'sample']).where('name', '=', name),
 );
@@ -23,7 +22,6 @@ export const deleteWorkspace = statement((query, { workspace }: OfWorkspace) =>
   query.deleteFrom('workspaces').where('id', '=', workspace).where('sample', '=', sql.lit(1)),
 );
 
-/** The next contacts of a workspace. */
 export const someContacts = statement(
   (_, { workspace, limit }: OfWorkspace & { limit: number }) =>
     sql<{
@@ -31,7 +29,6 @@ export const someContacts = statement(
     }>`select id from contacts where workspace_id = ${workspace} order by seq limit ${limit}`,
 );
 
-/** Removes the next calls, and says when they began. */
 export const deleteCalls = statement(
   (_, { workspace, limit }: OfWorkspace & { limit: number }) => sql<{ started_at: string }>`
     with chosen as materialized (
@@ -40,7 +37,6 @@ export const deleteCalls = statement(
     delete from calls where workspace_id = ${workspace} and seq in (select seq from chosen) returning started_at`,
 );
 
-/** Removes the next rows of imports. */
 export const deleteImportRows = statement(
   (_, { workspace, limit }: OfWorkspace & { limit: number }) => sql<never>`
     with chosen as materialized (
@@ -56,8 +52,7 @@ const all = (table: string) =>
       sql<never>`delete from ${sql.table(table)} where workspace_id = ${workspace}`,
   );
 
-/** By what people and programs come in, and what goes on by itself: removed first, so that nothing is written while the
- *  rest goes. */
+/** Access and jobs are deleted first, so that nothing is written while the rest is deleted. */
 export const deleteAccess = [
   'sign_in_links',
   'sign_in_addresses',
@@ -68,7 +63,7 @@ export const deleteAccess = [
   'jobs',
 ].map(all);
 
-/** All else that a workspace holds beside import rows, contacts and calls, each after what refers to it. */
+/** All other tables except import rows, contacts and calls, each after the tables that refer to it. */
 export const deleteRecords = [
   'imports',
   'enrollments',

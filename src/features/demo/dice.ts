@@ -1,12 +1,12 @@
-/** Numbers that look random and are the same for the same seed. */
+/** A seeded random number generator. */
 export interface Dice {
-  /** From 0 up to, but not, 1. */
+  /** From 0 to 1, exclusive. */
   roll(): number;
-  /** A whole number from `from` to `to`, both of them possible. */
+  /** An integer from `from` to `to`, inclusive. */
   between(from: number, to: number): number;
   chance(share: number): boolean;
   pick<T>(list: readonly T[]): T;
-  /** One of the names, as often as its weight says. */
+  /** A name, with a probability proportional to its weight. */
   weighted<T extends string>(weights: Readonly<Record<T, number>>): T;
   hex(digits: number): string;
 }
@@ -40,7 +40,7 @@ export const createDice = (seed: number): Dice => {
   };
 };
 
-/** A UUIDv7 of a moment. */
+/** A UUIDv7 with the given time. */
 export const uuidAt = (dice: Dice, at: number): string => {
   const time = Math.floor(at).toString(16).padStart(12, '0');
   const variant = dice.pick(['8', '9', 'a', 'b']);

@@ -1,6 +1,6 @@
 import type { SampleContact } from './contacts.ts';
-import { atHome } from './numbers.ts';
-import { addressOf, type Person } from './people.ts';
+import { nationalFormat } from './numbers.ts';
+import { emailOf, type Person } from './people.ts';
 
 const HEADER = 'First name,Last name,Company,Phone,E-mail,Tags';
 
@@ -25,13 +25,13 @@ const lineOf = (
 export const sampleFile = ({ number, person, contacts }: Makers): string => {
   const lines = Array.from({ length: ROWS }, () => {
     const phone = number();
-    return lineOf(phone.startsWith('+1') ? atHome(phone) : phone, person(), 'trade fair');
+    return lineOf(phone.startsWith('+1') ? nationalFormat(phone) : phone, person(), 'trade fair');
   });
-  const lacking = contacts.filter(
+  const withoutEmail = contacts.filter(
     (contact) => contact.last_name !== null && contact.email === null && contact.phone_conflict === 0,
   );
-  const filled = lacking.slice(0, 2).map((contact) => {
-    const email = addressOf(contact.first_name ?? '', contact.last_name ?? '', contact.company);
+  const filled = withoutEmail.slice(0, 2).map((contact) => {
+    const email = emailOf(contact.first_name ?? '', contact.last_name ?? '', contact.company);
     return lineOf(contact.phone_identity, { ...contact, email }, 'trade fair');
   });
   const short = lineOf('555-01', person(), 'trade fair');

@@ -6,10 +6,10 @@ import { type CurrentKey, digest } from '../../lib/encryption.ts';
 import { ApiError } from '../../lib/errors.ts';
 import * as agents from '../agents/agent.store.ts';
 import * as deploys from '../agents/deploy.store.ts';
-import { listsOf } from '../calls/call.service.ts';
+import { countersOf } from '../calls/call.service.ts';
 import { insertCall } from '../calls/call.store.ts';
 import * as campaigns from '../campaigns/campaign.store.ts';
-import { listOfStatus } from '../campaigns/enrollment.counts.ts';
+import { statusCounter } from '../campaigns/enrollment.counts.ts';
 import { insertChannel } from '../channels/channel.store.ts';
 import { updateDerivedData } from '../contacts/contact.derived.ts';
 import * as contacts from '../contacts/contact.store.ts';
@@ -28,11 +28,11 @@ import type { SampleContact } from './contacts.ts';
 import { markSample } from './demo.store.ts';
 import type { Sample } from './sample.ts';
 
-/* What is written here lies in the past, which no operation of the service can write. Each record is made by the
- * statements of its own store, and with it all that is kept beside it: counts, tags, search entries, hooks. */
+/* Writes records with times in the past, which no other operation can do. It uses the statements of each store and updates
+ * counters, tags, search entries and hooks. */
 
-/** An agent as its versions and deploys have made it, one after another. */
-const placeAgent = async (
+/** Inserts an agent with its versions and deploys in order. */
+const insertSampleAgent = async (
   db: Db,
   { workspace }: Principal,
   { agent, users }: { agent: SampleAgent; users: Sample['users'] },
@@ -70,7 +70,7 @@ const placeAgent = async (
 /** A random secret that is not shown, so that it cannot be used. */
 const unknownSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
-/** Makes the workspace with its people, agents, channels and integration. */
+/** Creates the workspace with its users, agents, channels and integration. */
 export const insertWorkspace = write(
   'insertWorkspace',
   async (
@@ -83,13 +83,13 @@ export const insertWorkspace = write(
     const principal: Principal = { workspace, actor: sample.users[0]?.id ?? '' };
     await db.run(markSample, { workspace });
     await updateSettings(db, principal, { default_country: 'US' });
-    for (const { stays, ...user } of sample.users) {
+    for (const { isActive, ...user } of sample.users) {
       const row = { ...user, workspace_id: workspace, password: NO_PASSWORD };
-      if (stays && (await db.run(insertUser, row)) === 0) {
+      if (isActive && (await db.run(insertUser, row)) === 0) {
         throw new ApiError('CONFLICT', `Another workspace has a user ${user.email}. Remove that one first.`);
       }
     }
-    for (const agent of sample.agents) await placeAgent(db, principal, { agent, users: sample.users });
+    for (const agent of sample.agents) await insertSampleAgent(db, principal, { agent, users: sample.users });
     for (const { id, kind, name, address, agent, created_at } of sample.channels) {
       const secret = unknownSecret();
       await db.run(insertChannel, {
@@ -114,12 +114,15 @@ export const insertWorkspace = write(
   },
 );
 
-/** A contact and the times of its calls. */
-export type MetContact = SampleContact & { first_contact_at: string; last_contact_at: string };
+export type ContactWithTimes = SampleContact & { first_contact_at: string; last_contact_at: string };
 
 export const insertSampleContacts = write(
   'insertSampleContacts',
-  async (db: Db, { workspace }: Principal, { people }: { people: readonly MetContact[] }): Promise<void> => {
+  async (
+    db: Db,
+    { workspace }: Principal,
+    { people }: { people: readonly ContactWithTimes[] },
+  ): Promise<void> => {
     for (const { at: _, crm_ids, tags, ...facts } of people) {
       const row = contacts.rowOf({ ...facts, workspace_id: workspace, tags: JSON.stringify(tags) });
       const placed = await db.get(contacts.insertContact, row);
@@ -137,7 +140,7 @@ export const insertCalls = write(
   async (db: Db, { workspace }: Principal, { calls }: { calls: readonly SampleCall[] }): Promise<void> => {
     for (const call of calls) {
       await db.run(insertCall, { ...call, workspace_id: workspace });
-      count(db, workspace, listsOf(call), 1);
+      count(db, workspace, countersOf(call), 1);
     }
   },
 );
@@ -159,7 +162,7 @@ export const insertCampaigns = write(
         for (const { contact, status, updated_at } of enrollments) {
           if (status !== 'pending')
             await db.run(campaigns.setEnrollment, { ...key, contact, status, at: updated_at });
-          count(db, workspace, [listOfStatus(campaign.id, status)], 1);
+          count(db, workspace, [statusCounter(campaign.id, status)], 1);
         }
       }
     }

@@ -1,6 +1,6 @@
 import type { Dice } from './dice.ts';
 
-/** Phone numbers that each country has reserved for fiction and examples. */
+/** Phone numbers that a country has reserved for fiction and examples. */
 interface Range {
   readonly prefix: string;
   readonly from: number;
@@ -27,7 +27,7 @@ const ranges = {
 
 const SHARES = { america: 62, britain: 22, germany: 12, sweden: 4 };
 
-/** Gives such a number at each call, none twice and none of those that are taken. */
+/** Returns a generator of unique numbers, except those in `taken`. */
 export const createNumbers = (dice: Dice, taken: readonly string[]): (() => string) => {
   const given = new Set(taken);
   return () => {
@@ -41,6 +41,6 @@ export const createNumbers = (dice: Dice, taken: readonly string[]): (() => stri
   };
 };
 
-/** +14155550132 as it is written at home: (415) 555-0132. */
-export const atHome = (number: string): string =>
+/** +14155550132 becomes (415) 555-0132. */
+export const nationalFormat = (number: string): string =>
   `(${number.slice(2, 5)}) ${number.slice(5, 8)}-${number.slice(8)}`;

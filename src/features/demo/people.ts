@@ -1,7 +1,7 @@
 import { fold } from '../../lib/text.ts';
 import type { Dice } from './dice.ts';
 
-/** Given and family names from many places. Any likeness of a pair to a living person is chance. */
+/** Given and family names from many countries. Any resemblance to a living person is coincidental. */
 const GIVEN =
   `Aisha Amara Anders Anika Arjun Asha Astrid Beatriz Bilal Björn Camille Carmen Chidi Chloé Dalia Daniel
   Diego Ebba Efua Elena Elif Emeka Erik Fatima Felix Fiona Freya Gabriel Giulia Grace Hana Harper Hiro Ines Ingrid
@@ -36,7 +36,7 @@ const COMPANIES = [
   'Whistling Kettle', 'Window Seat', 'Yellow Bicycle',
 ]; // biome-ignore format: a table
 
-/** What customers are tagged with, and how common each tag is. */
+/** Tags and how common they are. */
 const TAGS: Record<string, number> = {
   café: 40,
   office: 26,
@@ -69,7 +69,7 @@ const NOTES = [
   'Works nights. Do not call before ten.',
   'Changed the billing address in March. Old invoices went to the wrong desk.',
   'Complained about a leaking group head. Seal replaced, no charge.',
-  'Buys for a co-operative of four cafés. Order comes from whoever is on shift.',
+  'Buys for a co-operative of four cafés. The order comes from the person on shift.',
   'Tried the new season espresso and found it too bright. Offer the house blend first.',
   'Has the annual service in the plan. Next visit to be agreed.',
   'Came to the stand at the trade fair, asked about compostable bags.',
@@ -92,10 +92,10 @@ const host = (company: string) =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')}.example`;
 
-export const addressOf = (first: string, last: string, company: string | null): string =>
+export const emailOf = (first: string, last: string, company: string | null): string =>
   `${fold(first)}.${fold(last).replace(/[^a-z]/g, '')}@${company === null ? 'example.com' : host(company)}`;
 
-/** Gives a person at each call; no two have the same names. */
+/** Returns a generator of people with unique names. */
 export const createPeople = (dice: Dice): (() => Person) => {
   const known = new Set<string>();
   const names = (): [string, string] => {
@@ -114,7 +114,7 @@ export const createPeople = (dice: Dice): (() => Person) => {
       first_name,
       last_name,
       display_name: dice.chance(0.1) ? `${first_name} (${company ?? 'at home'})` : null,
-      email: dice.chance(0.76) ? addressOf(first_name, last_name, company) : null,
+      email: dice.chance(0.76) ? emailOf(first_name, last_name, company) : null,
       company,
       notes: dice.chance(0.32) ? dice.pick(NOTES) : null,
       tags: [...tags],

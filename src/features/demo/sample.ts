@@ -13,7 +13,7 @@ import { createNumbers } from './numbers.ts';
 import { createPeople } from './people.ts';
 import { colleagues } from './stories.ts';
 
-/** Each part has dice of its own, so that who the people are does not depend on what day it is. */
+/** Each part has its own seed, so that the people do not depend on the date. */
 const SEEDS = { people: 1, calendar: 2, calls: 3, campaigns: 4 };
 
 const userId = typeId('user');
@@ -23,11 +23,11 @@ export interface SampleUser {
   email: string;
   role: Role;
   created_at: string;
-  stays: boolean;
+  isActive: boolean;
 }
 
-/** Everything that the sample workspace holds, as it would be at a moment. The same for the same moment; on another day
- *  the same people, at times that are that much later. */
+/** The content of the sample workspace at a time. It is deterministic; on another day the people are the same and all times
+ *  are later. */
 export const createSample = (now: number) => {
   const dice = createDice(SEEDS.people);
   const calendar = createCalendar(createDice(SEEDS.calendar), now);

@@ -3,7 +3,7 @@ import { orderDesk } from './texts/order-desk.ts';
 import { service } from './texts/service.ts';
 import { tastings } from './texts/tastings.ts';
 
-/** How an agent came to be what it is. Times are days before today. */
+/** The history of an agent. Times are days before today. */
 export interface Story {
   readonly name: string;
   readonly description: string;
@@ -13,17 +13,17 @@ export interface Story {
   readonly deploys: readonly {
     readonly version: number;
     readonly ago: number;
-    /** Which of the people, by their place in the list. */
+    /** The index of the user. */
     readonly by: number;
     readonly note: string | null;
   }[];
 }
 
-/** People who deploy. The last has left: what they did stays, under their id. */
+/** Users who deploy. The last one was removed: the history keeps only the id. */
 export const colleagues = [
-  { email: 'demo@roster.local', role: 'owner', stays: true },
-  { email: 'ingrid@halden-moss.example', role: 'member', stays: true },
-  { email: 'kofi@halden-moss.example', role: 'member', stays: false },
+  { email: 'demo@roster.local', role: 'owner', isActive: true },
+  { email: 'ingrid@halden-moss.example', role: 'member', isActive: true },
+  { email: 'kofi@halden-moss.example', role: 'member', isActive: false },
 ] as const;
 
 export const stories: readonly Story[] = [
@@ -36,7 +36,12 @@ export const stories: readonly Story[] = [
       { version: 1, ago: 82, by: 2, note: 'First try, mornings only.' },
       { version: 2, ago: 75, by: 2, note: 'Waits for a yes before it orders anything.' },
       { version: 4, ago: 39, by: 1, note: 'Says what to do when something is not in stock.' },
-      { version: 5, ago: 16, by: 1, note: 'Hands over with a sentence, so nobody repeats themselves.' },
+      {
+        version: 5,
+        ago: 16,
+        by: 1,
+        note: 'Hands over with a sentence, so that callers do not repeat themselves.',
+      },
     ],
   },
   {

@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { countActiveAgents, recentDeploys } from '../agents/deploy.history.ts';
-import { listOfDay as callsOfDay, countCalls } from '../calls/call.service.ts';
+import { dayCounter as callsOfDay, countCalls } from '../calls/call.service.ts';
 import { countCampaigns } from '../campaigns/campaign.service.ts';
 import { countChannels } from '../channels/channel.service.ts';
 import { dayCounter as contactsOfDay } from '../contacts/contact.derived.ts';
@@ -11,7 +11,6 @@ import { sources } from '../contacts/contact.schema.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { listRecentImports } from './figures.store.ts';
 
-/** How many days the figures go back where nothing is said, and how many at most. */
 export const DEFAULT_DAYS = 30;
 export const MAX_DAYS = 366;
 
@@ -25,7 +24,6 @@ const lastDays = (days: number): string[] => {
   );
 };
 
-/** The new contacts by source and the calls of the last days. */
 const daily = async (db: Db, { workspace }: Principal, count: number) => {
   const days = lastDays(count);
   const lists = days.flatMap((day) => [
@@ -51,8 +49,8 @@ const recentImports = async (db: Db, { workspace }: Principal) =>
     totals: JSON.parse(totals) as Record<string, number>,
   }));
 
-/** The figures of the home page: what there is, what came in the last days, what was deployed and imported last. What
- *  grows with use is kept and not counted; only agents, channels and campaigns are counted, of which there are few. */
+/** The figures of the home page. Totals that grow with use come from counters; only agents, channels and campaigns, of which
+ *  there are few, are counted. */
 export const getFigures = longRead(
   'getFigures',
   async (db: Db, principal: Principal, { days = DEFAULT_DAYS }: { days?: number }) => {

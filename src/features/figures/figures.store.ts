@@ -5,7 +5,7 @@ export type RecentImport = {
   id: string;
   name: string;
   state: string;
-  /** JSON: how many rows have each verdict and each effect. */
+  /** JSON: row counts by verdict and effect. */
   totals: string;
   created_at: string;
   created_by: string;

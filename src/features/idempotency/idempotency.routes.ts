@@ -6,38 +6,38 @@ import { digest } from '../../lib/encryption.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import {
-  type Answered,
+  type Answer,
   type Attempt,
   findAnswer,
-  nameOf,
+  lockNameOf,
   type Once,
   type OnceInput,
   parseOutcome,
   stillRunning,
 } from './idempotency.service.ts';
 
-/** A request under way that bears a key. */
-interface Try {
+/** A running request with an idempotency key. */
+interface KeyedRequest {
   readonly attempt: Attempt;
-  /** The request that was answered first, where this is another one. */
-  first?: string;
+  /** Set when the response of an earlier request is replayed. */
+  originalRequestId?: string;
 }
 
 /** A principal whose request has an idempotency key. It passes through the route to the storage. */
-type Trying = Principal & { readonly trying: Try };
+type KeyedPrincipal = Principal & { readonly keyed: KeyedRequest };
 
-const isTrying = (who: unknown): who is Trying => (who as Partial<Trying>).trying !== undefined;
+const isKeyed = (who: unknown): who is KeyedPrincipal => (who as Partial<KeyedPrincipal>).keyed !== undefined;
 
 const RETRYABLE: readonly string[] = ['POST', 'PATCH'];
 
-/** What makes a POST or a PATCH safe to be sent again under one key: `storage`, through which its route writes, once, and
- *  `route`, which looks for the key. */
-export const safeRetries = (storage: Storage, once: Once) => {
-  /** The keys of running requests of this process, so that a second request is refused immediately. */
+/** Executes a POST or PATCH with an idempotency key once. `route` wraps a route to read the key; its writes must go through
+ *  `storage`. */
+export const idempotency = (storage: Storage, once: Once) => {
+  /** The running requests of this process, so that a second one with the same key is rejected immediately. */
   const running = new Set<string>();
 
-  const answerOnce = async (principal: Principal, input: OnceInput): Promise<Answered> => {
-    const name = nameOf(principal, input.attempt);
+  const answerOnce = async (principal: Principal, input: OnceInput): Promise<Answer> => {
+    const name = lockNameOf(principal, input.attempt);
     if (running.has(name)) {
       const found = await storage.run(findAnswer, principal, input.attempt);
       if (found) return found;
@@ -51,16 +51,16 @@ export const safeRetries = (storage: Storage, once: Once) => {
     }
   };
 
-  const writeOnce = async ({ trying, ...principal }: Trying, operation: string, input: unknown) => {
-    const { answer, isReplay } = await answerOnce(principal, { attempt: trying.attempt, operation, input });
+  const writeOnce = async ({ keyed, ...principal }: KeyedPrincipal, operation: string, input: unknown) => {
+    const { answer, isReplay } = await answerOnce(principal, { attempt: keyed.attempt, operation, input });
     const { request_id, value, refused } = parseOutcome(answer);
-    if (isReplay) trying.first = request_id;
+    if (isReplay) keyed.originalRequestId = request_id;
     if (refused) throw new ApiError(refused.code, refused.message, refused.details, refused.headers);
     return value;
   };
 
   const run = ((operation, principal, input) =>
-    operation.kind === 'write' && isTrying(principal)
+    operation.kind === 'write' && isKeyed(principal)
       ? writeOnce(principal, operation.operationName, input)
       : storage.run(operation, principal, input)) as Storage['run'];
 
@@ -69,17 +69,17 @@ export const safeRetries = (storage: Storage, once: Once) => {
     attempt: Attempt,
     request: HttpRequest<Principal>,
   ): Promise<HttpResponse> => {
-    const trying: Try = { attempt };
+    const keyed: KeyedRequest = { attempt };
     try {
-      const answer = await route.handle({ ...request, principal: { ...request.principal, trying } });
-      return trying.first === undefined ? answer : replayed(answer);
+      const answer = await route.handle({ ...request, principal: { ...request.principal, keyed } });
+      return keyed.originalRequestId === undefined ? answer : replayed(answer);
     } catch (error) {
-      if (trying.first === undefined || !(error instanceof ApiError)) throw error;
-      return replayed(errorResponse(error, trying.first));
+      if (keyed.originalRequestId === undefined || !(error instanceof ApiError)) throw error;
+      return replayed(errorResponse(error, keyed.originalRequestId));
     }
   };
 
-  /** A route under the name that both of its addresses share. */
+  /** `path` is the one that all addresses of the route share. */
   const route = (method: string, path: string, plain: AnyRoute): AnyRoute => {
     if (!RETRYABLE.includes(method)) return plain;
     return {

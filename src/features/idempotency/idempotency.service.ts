@@ -9,15 +9,15 @@ import * as store from './idempotency.store.ts';
 const HOUR_MS = 3_600_000;
 const RETENTION_MS = 24 * HOUR_MS;
 
-/** What is older is no longer known, nor what lies as far ahead: it was made under a clock that was wrong. */
-const known = () => ({
+/** Records outside of this window are ignored. Those in the future were written while the clock was wrong. */
+const retentionWindow = () => ({
   since: new Date(Date.now() - RETENTION_MS).toISOString(),
   until: new Date(Date.now() + RETENTION_MS).toISOString(),
 });
 
 const expiry = (workspace: number) => ({ workspace, kind: 'retries.expiring', subject: '', inMs: HOUR_MS });
 
-/** One try of a request that bears a key: what it is known by, and what it asks. */
+/** A request with a key. The hash and the fingerprint identify it without storing its content. */
 export interface Attempt {
   readonly route: string;
   readonly key_hash: string;
@@ -25,7 +25,7 @@ export interface Attempt {
   readonly request_id: string;
 }
 
-/** What became of the first try: what the operation gave, or why it refused; and in which request that was. */
+/** The result or the error of the first request, and its id. */
 export interface Outcome {
   readonly request_id: string;
   readonly value?: unknown;
@@ -39,17 +39,16 @@ interface Refusal {
   readonly headers: Record<string, string>;
 }
 
-/** An outcome as JSON, so that the first try and all others are answered from the same text. */
-export interface Answered {
+export interface Answer {
+  /** The outcome as JSON, also for the first request, so that every response comes from the same text. */
   readonly answer: string;
   readonly isReplay: boolean;
 }
 
-/** Refusals that depend on the state of the records and are stored for the key. All others are not: a corrected request may
- *  reuse the key. */
+/** Errors that depend on stored records are stored for the key. After all others, a corrected request may reuse the key. */
 const STORED_REFUSALS: ReadonlySet<ErrorCode> = new Set(['NOT_FOUND', 'CONFLICT', 'PRECONDITION_FAILED']);
 
-export const nameOf = ({ workspace }: Principal, { route, key_hash }: Attempt): string =>
+export const lockNameOf = ({ workspace }: Principal, { route, key_hash }: Attempt): string =>
   `${workspace} ${route} ${key_hash}`;
 
 export const stillRunning = (): ApiError =>
@@ -60,15 +59,15 @@ export const stillRunning = (): ApiError =>
     { 'Retry-After': '1' },
   );
 
-/** The answer that was given to this key; undefined where it is new. */
+/** The stored answer for a key; undefined if the key is new. */
 export const findAnswer = read(
   'findAnswer',
   async (
     db: Db,
     { workspace }: Principal,
     { route, key_hash, fingerprint }: Attempt,
-  ): Promise<Answered | undefined> => {
-    const found = await db.get(store.findRetry, { workspace, route, key_hash, ...known() });
+  ): Promise<Answer | undefined> => {
+    const found = await db.get(store.findRecord, { workspace, route, key_hash, ...retentionWindow() });
     if (!found) return undefined;
     if (found.answer === null) {
       throw new ApiError(
@@ -94,7 +93,7 @@ const outcomeOf = async (db: Db, request_id: string, work: () => unknown): Promi
   }
 };
 
-/** Reads a stored outcome. One that an earlier release stored names the JSON of its record `wire`. */
+/** Earlier releases stored the JSON of a record as `wire`. */
 export const parseOutcome = (answer: string): Outcome => {
   const outcome = JSON.parse(answer);
   if (outcome.value?.wire === undefined) return outcome;
@@ -102,31 +101,30 @@ export const parseOutcome = (answer: string): Outcome => {
   return { ...outcome, value: { json, ...value } };
 };
 
-/** The record that an outcome shows, or the one that was in the way. */
+/** The record in an outcome, or the one that caused a conflict. */
 const subjectOf = ({ value, refused }: Outcome): string | null => {
   if (refused) return Object(refused.details).existing_contact_id ?? null;
-  const shown = Object(value);
-  return (shown.json === undefined ? shown : JSON.parse(shown.json)).id ?? null;
+  const result = Object(value);
+  return (result.json === undefined ? result : JSON.parse(result.json)).id ?? null;
 };
 
-/** What is asked of `once`: another operation, by its name. */
 export interface OnceInput {
   readonly attempt: Attempt;
   readonly operation: string;
   readonly input: unknown;
 }
 
-export type Once = Operation<Principal, OnceInput, Answered, 'write'>;
+export type Once = Operation<Principal, OnceInput, Answer, 'write'>;
 
-/** Runs one of some operations for a key that is new, and else gives the first answer. The effect and the answer are one
- *  transaction; of an operation that refuses, the refusal is all that is kept. */
-export const onceAmong = (operations: readonly Operation[]): Once => {
+/** Runs an operation, by name, if the key is new, and otherwise returns the stored answer. The operation and its answer are
+ *  written in one transaction; if the operation throws, only the error is stored. */
+export const onceOf = (operations: readonly Operation[]): Once => {
   const registry = new OperationRegistry(operations);
   return write('once', async (db: Db, principal: Principal, { attempt, operation, input }: OnceInput) => {
     const { workspace } = principal;
     const { route, key_hash, fingerprint, request_id } = attempt;
     const [claimed, found] = await Promise.all([
-      db.get(store.claimName, { workspace, name: nameOf(principal, attempt) }),
+      db.get(store.tryLockName, { workspace, name: lockNameOf(principal, attempt) }),
       findAnswer(db, principal, attempt),
     ]);
     if (found) return found;
@@ -135,29 +133,30 @@ export const onceAmong = (operations: readonly Operation[]): Once => {
     const answer = JSON.stringify(outcome);
     const made = { fingerprint, answer, subject: subjectOf(outcome), made_at: timestamp() };
     await Promise.all([
-      db.run(store.deleteOld, { workspace, route, key_hash, ...known() }),
-      db.run(store.insertRetry, { workspace, route, key_hash, ...made }),
+      db.run(store.deleteExpired, { workspace, route, key_hash, ...retentionWindow() }),
+      db.run(store.insertRecord, { workspace, route, key_hash, ...made }),
       ensureJob(db, expiry(workspace)),
     ]);
     return { answer, isReplay: false };
   });
 };
 
-/** A contact is deleted: no answer shows or names it any more. */
-export const forgetAnswers = async (
+/** Erases the answers that contain or name a deleted contact. */
+export const eraseAnswers = async (
   db: Db,
   { workspace }: Principal,
   { id }: { id: string },
 ): Promise<void> => {
-  await db.run(store.forgetSubject, { workspace, subject: id });
+  await db.run(store.eraseSubject, { workspace, subject: id });
 };
 
-/** One step of removing what is older than a day. The job comes again every hour, for as long as there is the workspace. */
+/** Deletes the next expired records. The job runs again every hour. */
 export const expireAnswers = write(
   'expireAnswers',
   async (db: Db, _: null, { job, size }: { job: JobRow; size: number }): Promise<boolean> => {
     const { workspace_id: workspace } = job;
-    const isDone = (await db.run(store.deleteSomeOld, { workspace, ...known(), limit: size })) < size;
+    const isDone =
+      (await db.run(store.deleteExpiredBatch, { workspace, ...retentionWindow(), limit: size })) < size;
     await (isDone ? scheduleJob(db, expiry(workspace)) : completeStep(db, job, false));
     return isDone;
   },

@@ -1,34 +1,35 @@
 import { sql } from 'kysely';
 import { statementsOver } from '../../db/statement.ts';
 
-/** The first answer to a request that bears a key. Of the key and of what was asked there is only a digest: people write
- *  names into both. */
-export type RetryRow = RetryKey & {
-  /** Of what was asked. */
+/** The answer to the first request with a key. Key and request are stored as hashes only, because they may contain personal
+ *  data. */
+export type IdempotencyRecord = RecordKey & {
+  /** A hash of the request. Null, like `answer`, after the subject was deleted. */
   fingerprint: string | null;
-  /** What became of it, as JSON. Null, as the fingerprint is, once the subject was deleted. */
+  /** JSON of an Outcome. */
   answer: string | null;
-  /** The id of the record that the answer shows or names. */
+  /** The id of the record that the answer contains or names. */
   subject: string | null;
   made_at: string;
 };
 
-export type RetryKey = { workspace: number; route: string; key_hash: string };
+export type RecordKey = { workspace: number; route: string; key_hash: string };
 
-/** When an answer was made that is still known. */
-type Known = { since: string; until: string };
+type RetentionWindow = { since: string; until: string };
 
-const statement = statementsOver<{ retries: Omit<RetryRow, 'workspace'> & { workspace_id: number } }>();
+const statement = statementsOver<{
+  retries: Omit<IdempotencyRecord, 'workspace'> & { workspace_id: number };
+}>();
 
-/** Whether this transaction got the lock of the name until it ends. A second one does not wait. */
-export const claimName = statement(
+/** Does not wait for another transaction that has the lock. */
+export const tryLockName = statement(
   (_, { workspace, name }: { workspace: number; name: string }, can) =>
     sql<{
       is_ours: unknown;
     }>`select ${can.tryAdvisoryLock(name)} as is_ours from workspaces where id = ${workspace}`,
 );
 
-export const findRetry = statement((query, row: RetryKey & Known) =>
+export const findRecord = statement((query, row: RecordKey & RetentionWindow) =>
   query
     .selectFrom('retries')
     .select(['fingerprint', 'answer'])
@@ -39,7 +40,7 @@ export const findRetry = statement((query, row: RetryKey & Known) =>
     .where('made_at', '<=', row.until),
 );
 
-export const insertRetry = statement((query, row: RetryRow) =>
+export const insertRecord = statement((query, row: IdempotencyRecord) =>
   query.insertInto('retries').values({
     workspace_id: row.workspace,
     route: row.route,
@@ -51,8 +52,7 @@ export const insertRetry = statement((query, row: RetryRow) =>
   }),
 );
 
-/** Makes room for a key whose time has passed. */
-export const deleteOld = statement((query, row: RetryKey & Known) =>
+export const deleteExpired = statement((query, row: RecordKey & RetentionWindow) =>
   query
     .deleteFrom('retries')
     .where('workspace_id', '=', row.workspace)
@@ -61,9 +61,13 @@ export const deleteOld = statement((query, row: RetryKey & Known) =>
     .where((is) => is.or([is('made_at', '<=', row.since), is('made_at', '>', row.until)])),
 );
 
-/** Removes some whose time has passed. Those that another transaction is changing are left for the next step. */
-export const deleteSomeOld = statement(
-  (_, { workspace, since, until, limit }: { workspace: number; limit: number } & Known, can) => sql<never>`
+/** Skips rows that another transaction has locked; the next step deletes them. */
+export const deleteExpiredBatch = statement(
+  (
+    _,
+    { workspace, since, until, limit }: { workspace: number; limit: number } & RetentionWindow,
+    can,
+  ) => sql<never>`
     with chosen as materialized (
       select route, key_hash from retries
       where workspace_id = ${workspace} and (made_at <= ${since} or made_at > ${until}) limit ${limit} ${can.lockUnlockedRows()}
@@ -71,8 +75,8 @@ export const deleteSomeOld = statement(
     delete from retries where workspace_id = ${workspace} and (route, key_hash) in (select route, key_hash from chosen)`,
 );
 
-/** Empties the answers that contain or name a record. Their keys stay, so that no retry creates it again. */
-export const forgetSubject = statement(
+/** Keeps the keys, so that no retry creates the record again. */
+export const eraseSubject = statement(
   (query, { workspace, subject }: { workspace: number; subject: string }) =>
     query
       .updateTable('retries')

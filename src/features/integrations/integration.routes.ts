@@ -135,7 +135,7 @@ export const integrationRoutes = (storage: Storage) => ({
     handle: ({ principal, params: { id } }) => deleted(storage.run(deleteIntegration, principal, { id })),
   }),
 
-  /** What an integration calls itself. */
+  /** Called by the CRM. */
   receive: route<Principal, unknown, WebhookContact>({
     access: 'integration',
     body: webhookContact,

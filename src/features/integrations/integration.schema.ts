@@ -13,7 +13,7 @@ import { expirySchema } from '../workspaces/grace-period.ts';
 export const integrationCreate = objectOf({ name: text({ min: 1, max: 100 }) }, { required: ['name'] });
 export type IntegrationCreate = ReturnType<typeof integrationCreate.read>;
 
-/** What an integration may write: the fields of a create, and the identifiers that CRMs give the contact. */
+/** The fields of a create, and the ids of the contact in CRMs. */
 export const webhookContact = objectOf(
   {
     phone_number: receivedPhoneNumber,

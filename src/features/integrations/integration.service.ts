@@ -54,7 +54,7 @@ const lockIntegration = async (db: Db, { workspace }: Principal, input: { id: st
   return found;
 };
 
-/** Gives an integration a new secret. The one before is accepted, too, until the grace period ends. */
+/** The old secret is accepted until the grace period ends. */
 export const rotateIntegrationSecret = write(
   'rotateIntegrationSecret',
   async (
@@ -70,9 +70,9 @@ export const rotateIntegrationSecret = write(
     const before = await lockIntegration(db, principal, which);
     const { id, name, created_at } = before;
     assertRotatable(before.old_secret_expires_at, replace_new);
-    const isKept = replace_new && isAccepted(before.old_secret_expires_at);
+    const keepsOld = replace_new && isAccepted(before.old_secret_expires_at);
     const old_secret_expires_at = graceEnd(grace_hours);
-    const old = isKept ? before.old_secret_hash : before.secret_hash;
+    const old = keepsOld ? before.old_secret_hash : before.secret_hash;
     await db.run(store.setSecretRow, {
       workspace: principal.workspace,
       id,
@@ -85,7 +85,6 @@ export const rotateIntegrationSecret = write(
   },
 );
 
-/** Accepts only the newest secret of an integration from now on. */
 export const revokeOldIntegrationSecret = write(
   'revokeOldIntegrationSecret',
   async (db: Db, principal: Principal, which: { id: string }) => {
@@ -97,7 +96,6 @@ export const revokeOldIntegrationSecret = write(
   },
 );
 
-/** The digests of the secrets that are accepted now. */
 export const acceptedHashes = ({
   secret_hash,
   old_secret_hash,
@@ -107,7 +105,7 @@ export const acceptedHashes = ({
     ? [secret_hash, old_secret_hash]
     : [secret_hash];
 
-/** The integration that a hook's address names, with what is needed to check who calls. */
+/** Finds the integration of a hook by its id alone, to authenticate the caller. */
 export const findHookIntegration = read(
   'findHookIntegration',
   async (db: Db, _: null, input: { id: string }) => {
@@ -116,7 +114,7 @@ export const findHookIntegration = read(
   },
 );
 
-/** Takes what a CRM says of a person: a contact with that number is updated, else one is made. */
+/** Updates the contact with this number, or creates it. */
 export const receiveContact = write(
   'receiveContact',
   async (

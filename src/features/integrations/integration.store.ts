@@ -1,11 +1,11 @@
-import { statementsOver } from '../../db/statement.ts';
+import { pickColumns, statementsOver } from '../../db/statement.ts';
 
 export type IntegrationRow = {
   workspace_id: number;
   id: string;
   name: string;
   secret_hash: string;
-  /** The secret before this one, accepted until its time. */
+  /** The previous secret, accepted until it expires. */
   old_secret_hash: string | null;
   old_secret_expires_at: string | null;
   created_at: string;
@@ -18,13 +18,9 @@ const statement = statementsOver<{ integrations: IntegrationRow }>();
 type Key = { workspace: number; id: string };
 
 export const insertIntegration = statement((query, row: Omit<IntegrationRow, OldSecret>) =>
-  query.insertInto('integrations').values({
-    workspace_id: row.workspace_id,
-    id: row.id,
-    name: row.name,
-    secret_hash: row.secret_hash,
-    created_at: row.created_at,
-  }),
+  query
+    .insertInto('integrations')
+    .values(pickColumns(row, ['workspace_id', 'id', 'name', 'secret_hash', 'created_at'])),
 );
 
 export const deleteIntegrationRow = statement((query, { workspace, id }: Key) =>
@@ -35,12 +31,12 @@ export const findIntegration = statement((query, { workspace, id }: Key) =>
   query.selectFrom('integrations').selectAll().where('workspace_id', '=', workspace).where('id', '=', id),
 );
 
-const SHOWN = ['id', 'name', 'old_secret_expires_at', 'created_at'] as const;
+const LISTED_COLUMNS = ['id', 'name', 'old_secret_expires_at', 'created_at'] as const;
 
 export const selectIntegrationForUpdate = statement((query, { workspace, id }: Key, can) =>
   query
     .selectFrom('integrations')
-    .select([...SHOWN, 'secret_hash', 'old_secret_hash'])
+    .select([...LISTED_COLUMNS, 'secret_hash', 'old_secret_hash'])
     .where('workspace_id', '=', workspace)
     .where('id', '=', id)
     .modifyEnd(can.lockRow()),
@@ -51,15 +47,15 @@ type Secrets = Pick<IntegrationRow, 'secret_hash' | OldSecret>;
 export const setSecretRow = statement((query, row: Key & Secrets) =>
   query
     .updateTable('integrations')
-    .set({
-      secret_hash: row.secret_hash,
-      old_secret_hash: row.old_secret_hash,
-      old_secret_expires_at: row.old_secret_expires_at,
-    })
+    .set(pickColumns(row, ['secret_hash', 'old_secret_hash', 'old_secret_expires_at']))
     .where('workspace_id', '=', row.workspace)
     .where('id', '=', row.id),
 );
 
 export const listIntegrationRows = statement((query, { workspace }: { workspace: number }) =>
-  query.selectFrom('integrations').select(SHOWN).where('workspace_id', '=', workspace).orderBy('id', 'desc'),
+  query
+    .selectFrom('integrations')
+    .select(LISTED_COLUMNS)
+    .where('workspace_id', '=', workspace)
+    .orderBy('id', 'desc'),
 );

@@ -145,8 +145,8 @@ export const sessionRoutes = (storage: Storage) => ({
     },
     handle: async ({ principal, body, origin }) => {
       const { email, session: keep, request } = principal;
-      const { must_set_password: isFree } = await storage.run(getSessionInfo, principal, null);
-      const user = isFree
+      const { must_set_password: isFirstPassword } = await storage.run(getSessionInfo, principal, null);
+      const user = isFirstPassword
         ? await storage.run(findSelf, principal, null)
         : await checkPassword(
             storage,
@@ -164,7 +164,7 @@ export const sessionRoutes = (storage: Storage) => ({
       if (set) return ok(storage.run(getSessionInfo, principal, null));
       throw new ApiError(
         'FORBIDDEN',
-        isFree
+        isFirstPassword
           ? 'The password was set in another session. Sign in with that password.'
           : 'Incorrect current password.',
       );

@@ -12,7 +12,7 @@ const settingsSchema = objectSchema('Settings', {
   name: { type: 'string' },
   default_country: {
     type: ['string', 'null'],
-    description: 'Country of national phone numbers.',
+    description: 'Default country for phone numbers without a country code.',
   },
 });
 

@@ -22,7 +22,7 @@ export const getSettings = read('getSettings', async (db: Db, { workspace }: Pri
   return { name: found.name, default_country: found.default_country };
 });
 
-/** The default country of national phone numbers. */
+/** The default country for phone numbers without a country code. */
 export const countryOf = read(
   'countryOf',
   async (db: Db, principal: Principal): Promise<string | null> =>

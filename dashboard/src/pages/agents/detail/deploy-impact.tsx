@@ -44,7 +44,7 @@ export const Impact = ({ impact }: { readonly impact: DeployImpact }) => {
   const lines = changedLines(impact.difference);
   const added = lines.filter(({ change }) => change === 'added').length;
   const { unknown_variables: unknown } = impact;
-  const missing = impact.variables.filter((each) => each.lacking > 0);
+  const missing = impact.variables.filter((each) => each.contacts_without_value > 0);
   return (
     <ul className="flex flex-col gap-4 text-sm">
       <Part
@@ -79,7 +79,7 @@ export const Impact = ({ impact }: { readonly impact: DeployImpact }) => {
       {missing.length > 0 && (
         <Part icon={<TriangleAlert />} title="Some enrolled contacts are missing a variable">
           <ul className="mt-0.5 text-warn-ink">
-            {missing.map(({ name, lacking: count }) => (
+            {missing.map(({ name, contacts_without_value: count }) => (
               <li key={name}>
                 <code className="font-mono">{`{{${name}}}`}</code> is missing for {numberText(count)} of{' '}
                 {countText(enrolled, 'contact')}

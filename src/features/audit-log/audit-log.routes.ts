@@ -2,14 +2,14 @@ import type { Storage } from '../../db/storage.ts';
 import { page, route } from '../../http/pipeline/route.ts';
 import { pageRequestOf } from '../../lib/page.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { type ActivityQuery, activityQuery, entrySchema } from './activity.schema.ts';
-import { listActivity } from './activity.service.ts';
+import { type AuditLogQuery, auditLogQuery, entrySchema } from './audit-log.schema.ts';
+import { listAuditEntries } from './audit-log.service.ts';
 
 /** The audit log, for owners. */
-export const activityRoutes = (storage: Storage) => ({
-  list: route<Principal, ActivityQuery>({
+export const auditLogRoutes = (storage: Storage) => ({
+  list: route<Principal, AuditLogQuery>({
     access: 'owner',
-    query: activityQuery,
+    query: auditLogQuery,
     document: {
       group: 'Activity',
       operationId: 'listAuditEntries',
@@ -19,6 +19,7 @@ export const activityRoutes = (storage: Storage) => ({
       list: true,
       errors: ['VALIDATION_ERROR'],
     },
-    handle: ({ principal, query }) => page(pageRequestOf(query), storage.run(listActivity, principal, query)),
+    handle: ({ principal, query }) =>
+      page(pageRequestOf(query), storage.run(listAuditEntries, principal, query)),
   }),
 });

@@ -4,11 +4,11 @@ import type { EntryRow } from '../audit/audit.store.ts';
 
 const statement = statementsOver<object>({ readsDerived: true });
 
-/** What a list can be narrowed to; an empty text is no filter. */
+/** An empty text is no filter. */
 export type Filter = { workspace: number; actor: string; subject: string; action: string };
 
 /** Only the order has an index: a filtered list scans it. */
-const fitting = ({ workspace, actor, subject, action }: Filter) => sql`workspace_id = ${workspace}
+const conditions = ({ workspace, actor, subject, action }: Filter) => sql`workspace_id = ${workspace}
   and (${actor} = '' or actor = ${actor})
   and (${subject} = '' or subject = ${subject} or parent = ${subject})
   and substr(action, 1, length(cast(${action} as text))) = ${action}`;
@@ -17,17 +17,17 @@ export const listEntries = statement(
   (_, args: Filter & { limit: number; offset: number }) => sql<
     Omit<EntryRow, 'workspace_id'>
   >`select at, actor, action, subject, parent, fields, counts, request_id from audit_entries
-    where ${fitting(args)} order by seq desc limit ${args.limit} offset ${args.offset}`,
+    where ${conditions(args)} order by seq desc limit ${args.limit} offset ${args.offset}`,
 );
 
 export const countEntries = statement(
   (_, filter: Filter) =>
-    sql<{ count: number }>`select count(*) as count from audit_entries where ${fitting(filter)}`,
+    sql<{ count: number }>`select count(*) as count from audit_entries where ${conditions(filter)}`,
 );
 
 type Ids = { workspace: number; ids: string };
 
-/** How a record of each table is called, and whether it is there still. */
+/** The name of a record of each table, and whether it is deleted. */
 const NAMES: Readonly<Record<string, { name?: RawBuilder<unknown>; deleted?: RawBuilder<unknown> }>> = {
   keys: {},
   users: { name: sql`email` },
@@ -39,7 +39,7 @@ const NAMES: Readonly<Record<string, { name?: RawBuilder<unknown>; deleted?: Raw
   imports: { deleted: sql`state = 'deleting'` },
 };
 
-/** What some ids are called, whatever they name but contacts and versions. */
+/** The names of all records except contacts and versions. */
 export const namesOf = statement(
   (_, { workspace, ids }: Ids, can) =>
     sql<{ id: string; name: string | null; deleted: number }>`${sql.join(

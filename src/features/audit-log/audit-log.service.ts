@@ -2,17 +2,17 @@ import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
 import { type Page, pageRequestOf } from '../../lib/page.ts';
 import type { EntryRow } from '../audit/audit.store.ts';
-import { nameOf } from '../contacts/contact.name.ts';
+import { nameOf } from '../contacts/contact.schema.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import type { ActivityQuery, ActorKind } from './activity.schema.ts';
-import * as store from './activity.store.ts';
+import type { ActorKind, AuditLogQuery } from './audit-log.schema.ts';
+import * as store from './audit-log.store.ts';
 
 interface Named {
   name: string | null;
   deleted: boolean;
 }
 
-/** What the records on a page are called today. */
+/** The current names of the records on a page. */
 const findNames = async (
   db: Db,
   workspace: number,
@@ -40,13 +40,13 @@ const actorOf = (actor: string, called: ReadonlyMap<string, Named>) => {
   const [kind, rest] = actor.split('_');
   return rest === undefined
     ? { kind: actor as ActorKind, id: null, name: null, deleted: false }
-    : { kind: kind as ActorKind, id: actor, ...(called.get(actor) ?? GONE) };
+    : { kind: kind as ActorKind, id: actor, ...(called.get(actor) ?? DELETED) };
 };
 
-const GONE: Named = { name: null, deleted: true };
+const DELETED: Named = { name: null, deleted: true };
 
 const entryOf = (row: Omit<EntryRow, 'workspace_id'>, called: ReadonlyMap<string, Named>) => {
-  const recordOf = (id: string | null) => (id === null ? null : { id, ...(called.get(id) ?? GONE) });
+  const recordOf = (id: string | null) => (id === null ? null : { id, ...(called.get(id) ?? DELETED) });
   return {
     at: row.at,
     actor: actorOf(row.actor, called),
@@ -58,16 +58,16 @@ const entryOf = (row: Omit<EntryRow, 'workspace_id'>, called: ReadonlyMap<string
     request_id: row.request_id,
   };
 };
-export type ActivityEntry = ReturnType<typeof entryOf>;
+export type AuditEntry = ReturnType<typeof entryOf>;
 
-/** What was done in a workspace, newest first, of that what fits every filter that is given. */
-export const findActivity = longRead(
-  'findActivity',
+/** Newest first. */
+export const findAuditEntries = longRead(
+  'findAuditEntries',
   async (
     db: Db,
     { workspace }: Principal,
-    query: ActivityQuery,
-  ): Promise<{ entries: ActivityEntry[]; total: number }> => {
+    query: AuditLogQuery,
+  ): Promise<{ entries: AuditEntry[]; total: number }> => {
     const { actor = '', subject = '', action = '' } = query;
     const filter = { workspace, actor, subject, action };
     const rows = await db.all(store.listEntries, { ...filter, ...pageRequestOf(query) });
@@ -77,11 +77,10 @@ export const findActivity = longRead(
   },
 );
 
-/** The same as a page. */
-export const listActivity = longRead(
-  'listActivity',
-  async (db: Db, principal: Principal, query: ActivityQuery): Promise<Page> => {
-    const { entries, total } = await findActivity(db, principal, query);
+export const listAuditEntries = longRead(
+  'listAuditEntries',
+  async (db: Db, principal: Principal, query: AuditLogQuery): Promise<Page> => {
+    const { entries, total } = await findAuditEntries(db, principal, query);
     return { json: entries.map((entry) => JSON.stringify(entry)).join(','), total };
   },
 );

@@ -2,8 +2,8 @@ import { pageFields } from '../../lib/page.ts';
 import { dateTimeSchema, type JsonSchema, objectOf, objectSchema, text } from '../../lib/validation.ts';
 import { actions } from '../audit/audit.service.ts';
 
-/** Who can act: a principal with an id, the key of the environment, the command line, a start of the service, and an
- *  unknown caller who failed to sign in. */
+/** `environment` is the API key of the environment, `start` the start of the service, and `unknown` a caller who failed to
+ *  sign in. */
 export const actorKinds = [
   'key',
   'user',
@@ -16,7 +16,7 @@ export const actorKinds = [
 ] as const;
 export type ActorKind = (typeof actorKinds)[number];
 
-export const activityQuery = objectOf({
+export const auditLogQuery = objectOf({
   ...pageFields,
   actor: text({
     max: 64,
@@ -28,7 +28,7 @@ export const activityQuery = objectOf({
     schema: { description: 'An action or a prefix of one: `contact.deleted`, `contact.`' },
   }),
 });
-export type ActivityQuery = ReturnType<typeof activityQuery.read>;
+export type AuditLogQuery = ReturnType<typeof auditLogQuery.read>;
 
 const nullable = (type: string, description: string): JsonSchema => ({ type: [type, 'null'], description });
 
@@ -37,7 +37,7 @@ const named: Record<string, JsonSchema> = {
   deleted: { type: 'boolean', description: 'Whether it was deleted.' },
 };
 const recordSchema = objectSchema('AuditedRecord', { id: { type: 'string' }, ...named });
-const orNothing = (description: string): JsonSchema => ({
+const orNull = (description: string): JsonSchema => ({
   oneOf: [recordSchema, { type: 'null' }],
   description,
 });
@@ -52,8 +52,8 @@ export const entrySchema = objectSchema('AuditEntry', {
     ...named,
   }),
   action: { type: 'string', enum: actions },
-  subject: orNothing('The changed record; `null` for several records or the workspace itself.'),
-  parent: orNothing('The agent of a version, or the campaign of an enrollment.'),
+  subject: orNull('The changed record; `null` for several records or the workspace itself.'),
+  parent: orNull('The agent of a version, or the campaign of an enrollment.'),
   fields: {
     type: ['array', 'null'],
     items: { type: 'string' },

@@ -79,7 +79,7 @@ const createdUserSchema = objectSchema('CreatedUser', {
 const arrayOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
 
 /** Keys and users, for owners. */
-export const peopleRoutes = (storage: Storage) => ({
+export const accessRoutes = (storage: Storage) => ({
   listKeys: route<UserPrincipal>({
     access: 'owner',
     document: {
