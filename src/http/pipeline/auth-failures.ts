@@ -6,7 +6,7 @@ import { secondsText, wholeSeconds } from './rate-limit.ts';
 import { originOf } from './request-origin.ts';
 import type { Access } from './route.ts';
 
-/** What an answer of 401 becomes: 401, or 429 for an address from which too many came. */
+/** Turns a 401 into a 429 for an address with too many failures. */
 export type LimitAuthFailure = (error: ApiError, request: IncomingMessage, access: Access) => ApiError;
 
 export interface FailureOptions {
@@ -17,22 +17,22 @@ export interface FailureOptions {
 
 const MAX_ADDRESSES = 10_000;
 
-/** Whether the caller tried a credential at all: a header, what the body of an open route holds, or a signature. A page
- *  without a session has tried none. */
-const wasTried = ({ headers }: IncomingMessage, access: Access) =>
+/** Whether the request had a credential: a header, the body of an open route, or a signature. A page without a session has
+ *  none. */
+const hadCredential = ({ headers }: IncomingMessage, access: Access) =>
   headers.authorization !== undefined || access === 'open' || access === 'signature';
 
-/** Counts failed credentials by address, in memory. Only failures are counted, after they are known: a right
- *  credential is accepted, also from an address from which others guess, and takes the same time. */
+/** Counts authentication failures by address, in memory. A valid credential is accepted even from an address with too many
+ *  failures. */
 export const limitAuthFailures = ({
   rate,
   isTrustedProxy,
   now = () => performance.now(),
 }: FailureOptions): LimitAuthFailure => {
-  const book = new RateLimiter(MAX_ADDRESSES);
+  const limiter = new RateLimiter(MAX_ADDRESSES);
   return (error, request, access) => {
-    if (error.code !== 'UNAUTHORIZED' || !wasTried(request, access)) return error;
-    const { isAllowed, resetMs } = book.consume(
+    if (error.code !== 'UNAUTHORIZED' || !hadCredential(request, access)) return error;
+    const { isAllowed, resetMs } = limiter.consume(
       networkOf(originOf(request, isTrustedProxy).address),
       rate,
       now(),

@@ -9,16 +9,14 @@ import type { Access, Params } from './route.ts';
 export type Guard = (request: IncomingMessage, params: Params, response: HeaderSink) => MaybePromise<unknown>;
 export type Guards = Readonly<Record<Access, Guard>>;
 
-/** How callers are known by their keys. */
 export interface ApiKeys<W> {
-  /** The principal of a key; undefined when it is unknown, revoked or expired. */
+  /** Undefined if the key is unknown, revoked or expired. */
   readonly identify: (key: string) => MaybePromise<W | undefined>;
   readonly mayWrite: (principal: W) => boolean;
 }
 
 const BEARER = /^Bearer +([\x21-\x7e]+) *$/i;
 
-/** The token of an `Authorization: Bearer` header. */
 export const bearerOf = ({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined =>
   BEARER.exec(headers.authorization ?? '')?.[1];
 
@@ -40,12 +38,12 @@ export const keyGuards = <W extends HasRateLimit>(
   const write: typeof read = (request, params, response) =>
     chain(read(request, params, response), (principal) => {
       if (mayWrite(principal)) return principal;
-      throw new ApiError('FORBIDDEN', 'This API key may only read. Use one with the scope read_write.');
+      throw new ApiError('FORBIDDEN', 'This API key is read-only. Use one with the scope read_write.');
     });
   return { read, write };
 };
 
-/** Authenticates by the secret of the record that the path names. It does not reveal whether that record exists. */
+/** Authenticates with the secret of the record in the path. It does not reveal whether that record exists. */
 export const secretGuard =
   <W>(identify: (id: string, secret: string) => Promise<W | undefined>): Guard =>
   async (request, { id }) => {

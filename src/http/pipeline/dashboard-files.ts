@@ -3,14 +3,14 @@ import type { AnyRoute } from './route.ts';
 import type { RouteMatch } from './router.ts';
 import { accepts, fileRoute, readFolder, type StaticFile, staticFile } from './static-files.ts';
 
-/** The dashboard as it was built: the files that browsers load, and one page for all its addresses. */
+/** The built dashboard: its files, and one page for all its paths. */
 export interface DashboardFiles {
   readonly home: AnyRoute;
-  /** What answers an address that the service itself does not know. */
+  /** The response to a path that no route of the service matches. */
   find(request: Pick<IncomingMessage, 'method' | 'headers'>, path: string): RouteMatch | undefined;
 }
 
-/** Nothing is run, loaded or asked but from here. Scripts may set styles: the editor and the menus do. */
+/** Only same-origin resources. Inline styles are allowed, because the editor and the menus set them. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -23,7 +23,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const SAFETY = {
+const SECURITY_HEADERS = {
   'Content-Security-Policy': POLICY,
   'Referrer-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
@@ -31,11 +31,11 @@ const SAFETY = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-/** Below this address the build puts a digest of its content into the name of every file. */
+/** The build puts a content hash into the name of every file in this folder. */
 const HASHED = '/assets/';
 const FOREVER = 'public, max-age=31536000, immutable';
 
-/** Addresses of programs and of files: what is unknown below them is no page. */
+/** Unknown paths with these prefixes are 404, not a page of the dashboard. */
 const NO_PAGE = /^\/(?:v1|api|dashboard\/api|hooks|docs|healthz|readyz|metrics|assets)(?:\/|$)/;
 
 const NOT_BUILT = `<!doctype html>
@@ -44,7 +44,7 @@ const NOT_BUILT = `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Roster</title>
-<p>The dashboard is not built. Run <code>npm run build</code> in the folder of Roster, and start Roster again.</p>
+<p>The dashboard is not built. Run <code>npm run build</code> in the folder of Roster, then restart Roster.</p>
 <p>The API works without it. Its reference is at <a href="/docs">/docs</a>.</p>
 </html>
 `;
@@ -54,21 +54,24 @@ const matchOf = (path: string, route: AnyRoute): RouteMatch => ({
   params: {},
 });
 
-const assetMatch = ([address, file]: readonly [string, StaticFile]): [string, RouteMatch] => {
-  const isHashed = address.startsWith(HASHED);
+const assetMatch = ([path, file]: readonly [string, StaticFile]): [string, RouteMatch] => {
+  const isHashed = path.startsWith(HASHED);
   const caching = { 'Cache-Control': isHashed ? FOREVER : 'no-cache', Vary: 'Accept-Encoding' };
   return [
-    address,
-    matchOf(isHashed ? `${HASHED}:file` : address, fileRoute(file, { ...SAFETY, ...caching })),
+    path,
+    matchOf(isHashed ? `${HASHED}:file` : path, fileRoute(file, { ...SECURITY_HEADERS, ...caching })),
   ];
 };
 
-/** Reads the build that lies in a folder. */
 export const loadDashboardFiles = (folder: string): DashboardFiles => {
   const files = readFolder(folder);
   const index = files.get('/index.html') ?? staticFile('text/html; charset=utf-8', NOT_BUILT);
   files.delete('/index.html');
-  const home = fileRoute(index, { ...SAFETY, 'Cache-Control': 'no-cache', Vary: 'Accept, Accept-Encoding' });
+  const home = fileRoute(index, {
+    ...SECURITY_HEADERS,
+    'Cache-Control': 'no-cache',
+    Vary: 'Accept, Accept-Encoding',
+  });
   const assets = new Map([...files].map(assetMatch));
   const page = matchOf('/:page', home);
   return {

@@ -16,29 +16,28 @@ export interface ExchangeOptions {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly limitAuthFailure: LimitAuthFailure;
-  /** The address to log with each request; undefined where none is logged. */
+  /** The client address to log; undefined if addresses are not logged. */
   readonly clientOf: ((request: IncomingMessage) => string) | undefined;
-  /** Whether the service is about to stop, so that connections are not kept. */
+  /** While the service stops, connections are closed after the response. */
   readonly isStopping: () => boolean;
-  /** Which proxies are trusted to name the request and its sender. */
   readonly isTrustedProxy: IsTrustedProxy;
 }
 
-const GIVEN_ID = /^[\w.:-]{1,100}$/;
+const REQUEST_ID = /^[\w.:-]{1,100}$/;
 
-/** What a trusted proxy calls the request, or a name of our own. */
+/** The request id of a trusted proxy, or a new one. */
 export const requestIdOf = (request: IncomingMessage, isTrustedProxy: IsTrustedProxy) => {
   const given = request.headers['x-request-id'];
-  const isTaken = typeof given === 'string' && GIVEN_ID.test(given) && isFromProxy(request, isTrustedProxy);
-  return isTaken ? given : newRequestId();
+  const isAccepted =
+    typeof given === 'string' && REQUEST_ID.test(given) && isFromProxy(request, isTrustedProxy);
+  return isAccepted ? given : newRequestId();
 };
 
-/** One request and the answer that it gets: one, whatever happens, which is counted and logged. */
+/** One request and its response. Exactly one response is sent, counted and logged. */
 export class Exchange {
   readonly requestId: string;
-  /** The route that answers, once it is found. */
+  /** Undefined until a route matches. */
   bound: BoundRoute | undefined;
-  /** Whether the caller has proved who it is. */
   isAuthenticated = false;
   readonly #options: ExchangeOptions;
   readonly #request: IncomingMessage;
@@ -65,16 +64,16 @@ export class Exchange {
     this.#added[name] = value;
   }
 
-  send(answer: HttpResponse): void {
+  send(result: HttpResponse): void {
     const response = this.#response;
-    const { status, body, onClose } = answer;
+    const { status, body, onClose } = result;
     if (onClose) {
       if (response.destroyed || response.headersSent) onClose();
       else response.once('close', onClose);
     }
     if (response.headersSent) return;
     const unread = isUnread(this.#request);
-    response.writeHead(status, this.#headOf(answer, unread));
+    response.writeHead(status, this.#headOf(result, unread));
     if (!isWhole(body)) this.#stream(body);
     else if (unread) endUnread(this.#request, response, body);
     else response.end(body);
@@ -91,11 +90,11 @@ export class Exchange {
     this.send(errorResponse(known ?? INTERNAL, this.requestId));
   }
 
-  #headOf(answer: HttpResponse, isBodyUnread: boolean): string[] {
+  #headOf(result: HttpResponse, isBodyUnread: boolean): string[] {
     const { isStopping, isTrustedProxy } = this.#options;
     const request = this.#request;
     const added = this.#added;
-    return responseHead(added ? { ...answer, headers: { ...answer.headers, ...added } } : answer, {
+    return responseHead(added ? { ...result, headers: { ...result.headers, ...added } } : result, {
       requestId: this.requestId,
       isSecure: isSecure(request, isTrustedProxy),
       // Later requests on an excess connection would be rejected.
@@ -103,15 +102,15 @@ export class Exchange {
     });
   }
 
-  /** Sends a body piece by piece. The log has a line where it was cut off, unless the client has left. */
-  async #stream(pieces: AsyncIterable<string>) {
+  /** Logs an aborted response, unless the client disconnected. */
+  async #stream(chunks: AsyncIterable<string>) {
     const [response, request_id] = [this.#response, this.requestId];
     if (this.#request.method === 'HEAD') {
       response.end();
       return;
     }
     try {
-      const end = await streamTo(response, pieces);
+      const end = await streamTo(response, chunks);
       if (end === 'client too slow')
         this.#options.log.warn('download aborted: the client reads too slowly', { request_id });
     } catch (error) {
@@ -127,7 +126,7 @@ export class Exchange {
     const route = this.bound?.path ?? 'unknown';
     const method = this.#request.method as string;
     const seconds = (performance.now() - this.#began) / 1000;
-    metrics.finished(method in KNOWN ? method : 'OTHER', route, status, seconds);
+    metrics.finished(method in KNOWN_METHODS ? method : 'OTHER', route, status, seconds);
     const ms = Math.round(seconds * 1e6) / 1e3;
     log.info('request', {
       request_id,
@@ -140,7 +139,7 @@ export class Exchange {
   }
 }
 
-const KNOWN: Record<string, true> = {
+const KNOWN_METHODS: Record<string, true> = {
   GET: true,
   HEAD: true,
   POST: true,
@@ -151,8 +150,8 @@ const KNOWN: Record<string, true> = {
 
 const LINGER_MS = 1_000;
 
-/** Answers and ends the connection: the unread rest of a body would be parsed as the next request. The rest is discarded for
- *  a moment first, since a reset while the client sends would lose the answer. */
+/** Responds and closes the connection, because the unread rest of a body would be parsed as the next request. First discards
+ *  the rest for a moment: a reset while the client sends would lose the response. */
 const endUnread = (request: IncomingMessage, response: ServerResponse, body: string | Buffer) => {
   response.flushHeaders();
   response.write(body);

@@ -4,7 +4,6 @@ import type { HttpRequest, HttpResponse } from './route.ts';
 
 const KEY = /^[\x20-\x7e]{1,255}$/;
 
-/** The key by which a retry is known; undefined where a request bears none. */
 export const idempotencyKeyOf = ({ headers }: Pick<HttpRequest, 'headers'>): string | undefined => {
   const key = headers['idempotency-key'];
   if (key === undefined || KEY.test(String(key))) return key as string | undefined;
@@ -16,18 +15,17 @@ export const idempotencyKeyOf = ({ headers }: Pick<HttpRequest, 'headers'>): str
   ]);
 };
 
-/** Objects with their fields in one order: a client may write them in another when it tries again. */
+/** Sorts the fields of objects, because a retry may send them in another order. */
 const withSortedKeys = (_: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
     : value;
 
-/** A digest of what a request asks of its route: of which record, what, and on which condition. */
+/** Identifies the content of a request: its record, body and condition. */
 export const fingerprintOf = ({ params, body, headers }: HttpRequest): string =>
   digest(JSON.stringify([params, body, headers['if-match'] ?? null], withSortedKeys));
 
-/** An answer that was given before. */
-export const replayed = (answer: HttpResponse): HttpResponse => ({
-  ...answer,
-  headers: { ...answer.headers, 'Idempotent-Replayed': 'true' },
+export const replayed = (response: HttpResponse): HttpResponse => ({
+  ...response,
+  headers: { ...response.headers, 'Idempotent-Replayed': 'true' },
 });

@@ -24,25 +24,25 @@ export const createListener = (options: ListenerOptions): RequestListener => {
   const { router, pages, guards, shed, isTrustedProxy, metrics } = options;
   const budget = new BodyBudget(() => metrics.shed('bodies'));
 
-  const answer: Answering = (exchange, request, response) => {
-    assertSane(request);
+  const respond: Respond = (exchange, request, response) => {
+    assertValidHeaders(request);
     const target = targetOf(request.url as string);
-    const question = target.indexOf('?');
-    const path = question === -1 ? target : target.slice(0, question);
+    const queryStart = target.indexOf('?');
+    const path = queryStart === -1 ? target : target.slice(0, queryStart);
     const match = router.find(path) ?? pages.find(request, path);
     if (!match) throw routeNotFound();
     const { method } = request as { method: string };
-    const bound = boundOf(match, method);
+    const bound = boundRoute(match, method);
     exchange.bound = bound;
     const { route } = bound;
     const params = match.params as Params;
-    return chain(guards[route.access](request, params, exchange), (known) => {
-      exchange.isAuthenticated = known !== undefined;
-      // What is changed is recorded with the request that did it.
-      const reads = method === 'GET' || method === 'HEAD';
-      const principal = reads ? known : Object.assign({ request: exchange.requestId }, known);
-      const query = route.query?.read(readQuery(question === -1 ? '' : target.slice(question + 1)));
-      const call = {
+    return chain(guards[route.access](request, params, exchange), (caller) => {
+      exchange.isAuthenticated = caller !== undefined;
+      // The audit entry of a change includes the request id.
+      const isRead = method === 'GET' || method === 'HEAD';
+      const principal = isRead ? caller : Object.assign({ request: exchange.requestId }, caller);
+      const query = route.query?.read(readQuery(queryStart === -1 ? '' : target.slice(queryStart + 1)));
+      const input = {
         principal,
         params,
         query,
@@ -52,18 +52,18 @@ export const createListener = (options: ListenerOptions): RequestListener => {
         headers: request.headers,
         origin: () => originOf(request, isTrustedProxy),
       };
-      const shape = route.body;
-      if (!shape) return route.handle(call);
+      const format = route.body;
+      if (!format) return route.handle(input);
       const withBody = (body: unknown) => {
-        call.body = body;
-        return route.handle(call);
+        input.body = body;
+        return route.handle(input);
       };
       if (route.bodyOptional && !hasBody(request)) return withBody({});
-      if (known === undefined) markPending(request, response);
+      if (caller === undefined) markPending(request, response);
       else markAuthenticated(request);
-      if (shape === 'stream') return withBody(readStream(request, response));
-      if (shape === 'raw') return readText(request, response, budget, route.maxBody).then(withBody);
-      return readBody(request, response, budget, route.maxBody).then((body) => withBody(shape.read(body)));
+      if (format === 'stream') return withBody(readStream(request, response));
+      if (format === 'raw') return readText(request, response, budget, route.maxBody).then(withBody);
+      return readBody(request, response, budget, route.maxBody).then((body) => withBody(format.read(body)));
     });
   };
 
@@ -72,7 +72,7 @@ export const createListener = (options: ListenerOptions): RequestListener => {
     if (shed(request, response, requestId)) return;
     const exchange = new Exchange(options, requestId, request, response);
     try {
-      const result = answer(exchange, request, response);
+      const result = respond(exchange, request, response);
       if (result instanceof Promise) sendLater(exchange, result);
       else exchange.send(result);
     } catch (error) {
@@ -81,10 +81,10 @@ export const createListener = (options: ListenerOptions): RequestListener => {
   };
 };
 
-type Answering = (exchange: Exchange, ...args: Parameters<RequestListener>) => MaybePromise<HttpResponse>;
+type Respond = (exchange: Exchange, ...args: Parameters<RequestListener>) => MaybePromise<HttpResponse>;
 
 const sendLater = (exchange: Exchange, result: Promise<HttpResponse>) => {
-  result.then((answer) => exchange.send(answer)).catch((error) => exchange.fail(error));
+  result.then((sent) => exchange.send(sent)).catch((error) => exchange.fail(error));
 };
 
 const routeNotFound = () =>
@@ -93,11 +93,11 @@ const routeNotFound = () =>
     'Route not found. See /docs for the API and /dashboard/openapi.json for the dashboard API.',
   );
 
-/** The path and query. A proxy may send the whole address. */
+/** The path and query. A proxy may send an absolute URL. */
 const targetOf = (url: string): string =>
   url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*\/?/i, '/');
 
-/** node:http keeps the first of several; another server on the way may have taken the last. */
+/** node:http uses the first of several Host headers; a proxy may use the last. */
 const countHosts = (rawHeaders: readonly string[]): number => {
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -107,9 +107,9 @@ const countHosts = (rawHeaders: readonly string[]): number => {
   return count;
 };
 
-const assertSane = ({ headers, rawHeaders, httpVersion }: IncomingMessage) => {
+const assertValidHeaders = ({ headers, rawHeaders, httpVersion }: IncomingMessage) => {
   if (headers.host === undefined && httpVersion === '1.1') {
-    throw new ApiError('VALIDATION_ERROR', 'An HTTP/1.1 request needs a Host header.');
+    throw new ApiError('VALIDATION_ERROR', 'A request over HTTP/1.1 must have a Host header.');
   }
   if (countHosts(rawHeaders) > 1) {
     throw new ApiError('VALIDATION_ERROR', 'The request has more than one Host header. Send one.');
@@ -117,12 +117,12 @@ const assertSane = ({ headers, rawHeaders, httpVersion }: IncomingMessage) => {
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') {
     throw new ApiError(
       'VALIDATION_ERROR',
-      'The Expect header must be 100-continue. Send the request without it.',
+      'The only supported Expect header is 100-continue. Remove the header.',
     );
   }
 };
 
-const boundOf = ({ methods }: RouteMatch, method: string): BoundRoute => {
+const boundRoute = ({ methods }: RouteMatch, method: string): BoundRoute => {
   const bound = methods.get(method === 'HEAD' ? 'GET' : method);
   if (bound) return bound;
   const allowed = [...methods.keys()]

@@ -12,7 +12,7 @@ interface Series {
   readonly buckets: number[];
 }
 
-/** Counts and times of the requests by route and status, in the text form that Prometheus reads. */
+/** Request counts and durations by route and status, in the text format of Prometheus. */
 export class Metrics {
   readonly #series = new Map<string, Series[]>();
   readonly #delay = monitorEventLoopDelay({ resolution: 20 });
@@ -46,7 +46,7 @@ export class Metrics {
     this.#shed.set(queue, (this.#shed.get(queue) ?? 0) + 1);
   }
 
-  /** Looks up by route, then by method and status: a combined key would have to be built and hashed for each request. */
+  /** Looks up by route, then by method and status. A combined key would have to be built and hashed for each request. */
   #seriesOf(method: string, route: string, status: number): Series {
     const ofRoute = this.#series.get(route) ?? [];
     for (const series of ofRoute) if (series.status === status && series.method === method) return series;

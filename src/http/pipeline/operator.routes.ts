@@ -8,17 +8,17 @@ export interface OperatorOptions {
   readonly isStopping: () => boolean;
 }
 
-const PATIENCE_MS = 2_000;
+const PING_TIMEOUT_MS = 2_000;
 
 const healthy = (): HttpResponse => ({ status: 200, body: '{"status":"ok"}' });
 
 const notReady = (message: string) => new ApiError('UNAVAILABLE', message, undefined, { 'Retry-After': '1' });
 
-/** What those who run the service ask it: is it alive, is it ready, how is it doing. */
+/** Routes for monitoring. */
 export const operatorRoutes = ({ metrics, ping, isStopping }: OperatorOptions) => {
   let pinging: Promise<void> | undefined;
-  /** Concurrent probes share one query: the route is open to everyone. */
-  const pinged = () => {
+  /** Concurrent probes share one query, because the route is public. */
+  const pingOnce = () => {
     pinging ??= ping().finally(() => {
       pinging = undefined;
     });
@@ -31,11 +31,11 @@ export const operatorRoutes = ({ metrics, ping, isStopping }: OperatorOptions) =
       access: 'open',
       handle: async () => {
         if (isStopping()) throw notReady('The service is stopping.');
-        const late = AbortSignal.timeout(PATIENCE_MS);
+        const signal = AbortSignal.timeout(PING_TIMEOUT_MS);
         const timeout = new Promise<never>((_, reject) =>
-          late.addEventListener('abort', reject, { once: true }),
+          signal.addEventListener('abort', reject, { once: true }),
         );
-        await Promise.race([pinged(), timeout]).catch(() => {
+        await Promise.race([pingOnce(), timeout]).catch(() => {
           throw notReady('The database does not answer.');
         });
         return healthy();

@@ -6,15 +6,15 @@ import type { HttpResponse } from './route.ts';
 
 const TAGS = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
 
-/** The entity tags of a header; undefined when it holds anything else. */
+/** The ETags of a header; undefined if it is not a list of ETags. */
 const readTags = (header: string): string[] | undefined => {
   if (header.trim() === '*') return ['*'];
   const tags = header.match(TAGS);
   return tags && /^[\s,]*$/.test(header.replace(TAGS, '')) ? tags : undefined;
 };
 
-/** The ETags of If-Match. Weak ones are left out, since they never match. A header that is not a list of ETags is refused:
- *  its sender relies on a check that could not be made. */
+/** The ETags of If-Match, without weak ones, which never match. An invalid header is rejected, because its sender relies on the
+ *  check. */
 export const ifMatchOf = ({ headers }: { headers: IncomingHttpHeaders }): IfMatch | undefined => {
   const header = headers['if-match'];
   if (header === undefined) return undefined;
@@ -23,19 +23,19 @@ export const ifMatchOf = ({ headers }: { headers: IncomingHttpHeaders }): IfMatc
   throw invalid([
     {
       field: 'If-Match',
-      message: 'must be an ETag as it was answered, with its quotes, or a list of them, or *.',
+      message: 'must be an ETag with its quotes, a list of ETags, or *.',
     },
   ]);
 };
 
-/** Whether If-None-Match says that the caller has this state already. */
+/** Whether the caller already has this version. */
 export const matchesIfNoneMatch = (headers: IncomingHttpHeaders, etag: string): boolean => {
   const header = headers['if-none-match'];
   if (header === undefined) return false;
   return readTags(header)?.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag) ?? false;
 };
 
-/** 200 with a record and its tag, or 304 without a body for a caller who has it. */
+/** 200 with a record and its ETag, or 304 if the caller already has it. */
 export const recordWithEtag = (
   { headers }: { headers: IncomingHttpHeaders },
   found: MaybePromise<JsonWithEtag>,
@@ -46,7 +46,7 @@ export const recordWithEtag = (
       : { status: 200, body: `{"success":true,"data":${json}}`, headers: { ETag: etag } },
   );
 
-/** 200 with a record after a change, and its new tag. */
+/** 200 with a changed record and its new ETag. */
 export const changedRecord = async (done: Promise<JsonWithEtag>): Promise<HttpResponse> => {
   const { json, etag } = await done;
   return { status: 200, body: `{"success":true,"data":${json}}`, headers: { ETag: etag } };

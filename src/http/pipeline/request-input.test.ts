@@ -45,7 +45,7 @@ describe('readQuery', () => {
   for (const text of ['a=1&a=2', 'a=1&a=1', 'a&a', 'a=1&%61=2', 'b=0&a=1&c=3&a=']) {
     it(`readQuery rejects a repeated name: ${text}`, () => {
       const { details } = refusal(text);
-      assert.deepEqual(details, [{ field: 'a', message: 'is given more than once. Send it once.' }]);
+      assert.deepEqual(details, [{ field: 'a', message: 'was sent more than once. Send it once.' }]);
     });
   }
 

@@ -4,7 +4,7 @@ import { ApiError, invalid } from '../../lib/errors.ts';
 import { parseObject } from '../../lib/json.ts';
 import type { BodyBudget } from '../server/body-budget.ts';
 
-/** The largest body of a route that states no limit of its own (`maxBody`). */
+/** Default of `maxBody`. */
 const MAX_BODY = 1_048_576;
 
 /** `8 KiB`, `1 MiB`. */
@@ -17,7 +17,7 @@ const tooLarge = (limit: number) =>
     `The body is larger than ${sizeText(limit)} (${limit} bytes). Send a smaller one.`,
   );
 
-/** JSON with any parameters but a charset that is not UTF-8. */
+/** JSON with any parameters, except a charset other than UTF-8. */
 const JSON_TYPE = /^application\/json\s*(?:;(?!\s*charset\s*=(?!\s*"?utf-?8"?\s*(?:;|$)))[^;]*)*$/i;
 
 const assertJson = ({ headers }: IncomingMessage) => {
@@ -40,15 +40,13 @@ const assertUncompressed = ({ headers }: IncomingMessage) => {
   }
 };
 
-/** Whether a body follows the headers. */
 export const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Whether part of the body is still to come. A request without a body is not complete either while it is answered
- *  synchronously. */
+/** Whether part of the body has not arrived. `complete` alone does not tell: without a body it is still false while the
+ *  request is handled synchronously. */
 export const isUnread = (request: IncomingMessage): boolean => !request.complete && hasBody(request);
 
-/** The JSON object that a request carries. */
 export const readBody = async (
   request: IncomingMessage,
   response: ServerResponse,
@@ -62,7 +60,7 @@ export const readBody = async (
   return parseObject(await readText(request, response, budget, limit));
 };
 
-/** The text that a request carries, whatever its type. */
+/** Reads the body as text, whatever its content type. */
 export const readText = async (
   request: IncomingMessage,
   response: ServerResponse,
@@ -77,37 +75,32 @@ export const readText = async (
   return bytes.toString('utf8');
 };
 
-const cutShort = () =>
-  new ApiError('VALIDATION_ERROR', 'The connection ended before the body did. Send the request again.');
+const connectionClosed = () =>
+  new ApiError('VALIDATION_ERROR', 'The connection closed before the whole body arrived.');
 
-const PATIENCE_MS = 30_000;
-const GRACE_MS = 10_000;
-const LOOK_EVERY_MS = 1_000;
-/** What the slowest telephone sends; who sends less holds a connection rather than a record. */
-const SLOWEST_BYTES_PER_SECOND = 500;
+/** For a whole body, and for each chunk of a streamed one. */
+const TIMEOUT_MS = 30_000;
+const RATE_CHECKED_AFTER_MS = 10_000;
+const CHECK_EVERY_MS = 1_000;
+/** Slower than any mobile network. */
+const MIN_BYTES_PER_SECOND = 500;
 
-/** Whether a body does not come fast enough: after ten seconds it must have come at a telephone's pace. */
 export const isTooSlow = (bytes: number, ms: number): boolean =>
-  ms >= PATIENCE_MS || (ms >= GRACE_MS && bytes < (ms / 1000) * SLOWEST_BYTES_PER_SECOND);
+  ms >= TIMEOUT_MS || (ms >= RATE_CHECKED_AFTER_MS && bytes < (ms / 1000) * MIN_BYTES_PER_SECOND);
 
 const tooSlow = () =>
   new ApiError(
     'VALIDATION_ERROR',
-    `The body did not arrive in time: after 10 seconds at ${SLOWEST_BYTES_PER_SECOND} bytes per second or more, and all of it within 30 seconds. Send the request again.`,
+    `The body arrived too slowly. Send at least ${MIN_BYTES_PER_SECOND} bytes per second and the whole body within 30 seconds.`,
   );
 
-const silent = () =>
-  new ApiError(
-    'VALIDATION_ERROR',
-    'The body did not arrive in time: nothing came for 30 seconds. Send the request again.',
-  );
+const timedOut = () => new ApiError('VALIDATION_ERROR', 'No data was received for 30 seconds.');
 
-/** The bytes of a file that is the body, as they come: they are asked for when they are first read, and however long all
- *  of them take, the sender may not fall silent. Nothing holds on to a body of which no more is read. */
+/** Streams a file from the body. There is no limit on its size or total time, only on the time between two chunks. */
 export const readStream = (
   request: IncomingMessage,
   response: ServerResponse,
-  patience = PATIENCE_MS,
+  timeoutMs = TIMEOUT_MS,
 ): AsyncIterable<Buffer> => {
   if (/^multipart\//i.test(request.headers['content-type'] ?? '')) {
     throw new ApiError(
@@ -116,41 +109,41 @@ export const readStream = (
     );
   }
   assertUncompressed(request);
-  return chunksOf(request, response, patience);
+  return chunksOf(request, response, timeoutMs);
 };
 
 async function* chunksOf(
   request: IncomingMessage,
   response: ServerResponse,
-  patience: number,
+  timeoutMs: number,
 ): AsyncGenerator<Buffer> {
   if (request.headers.expect !== undefined) response.writeContinue();
   for (;;) {
-    const chunk = await nextChunk(request, patience);
+    const chunk = await nextChunk(request, timeoutMs);
     if (!chunk) return;
     yield chunk;
   }
 }
 
-/** The next piece of a body; undefined at its end. */
-const nextChunk = (request: IncomingMessage, patience: number): Promise<Buffer | undefined> =>
+/** The next chunk of a body; undefined at its end. */
+const nextChunk = (request: IncomingMessage, timeoutMs: number): Promise<Buffer | undefined> =>
   new Promise((resolve, reject) => {
     if (request.readableEnded) return resolve(undefined);
-    if (request.destroyed) return reject(cutShort());
+    if (request.destroyed) return reject(connectionClosed());
     const settle = (outcome: () => void) => {
       clearTimeout(timer);
-      request.off('data', onData).off('end', onEnd).off('error', onCut).off('close', onCut).pause();
+      request.off('data', onData).off('end', onEnd).off('error', onClose).off('close', onClose).pause();
       outcome();
     };
     const onData = (chunk: Buffer) => settle(() => resolve(chunk));
     const onEnd = () => settle(() => resolve(undefined));
-    const onCut = () => settle(() => reject(cutShort()));
-    const timer = setTimeout(() => settle(() => reject(silent())), patience);
-    request.on('data', onData).on('end', onEnd).on('error', onCut).on('close', onCut).resume();
+    const onClose = () => settle(() => reject(connectionClosed()));
+    const timer = setTimeout(() => settle(() => reject(timedOut())), timeoutMs);
+    request.on('data', onData).on('end', onEnd).on('error', onClose).on('close', onClose).resume();
   });
 
-/** All bytes of a body. They are copied into one buffer that doubles: a chunk of one byte would cost 200 as an object. A body
- *  that arrives whole is neither copied nor reserved. */
+/** Collects a body in one buffer that doubles, because a list of one-byte chunks would take 200 bytes each. A body that
+ *  arrives in one chunk is neither copied nor reserved. */
 const collect = (request: IncomingMessage, limit: number, budget: BodyBudget): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const declared = Number(request.headers['content-length']);
@@ -161,7 +154,7 @@ const collect = (request: IncomingMessage, limit: number, budget: BodyBudget): P
     const settle = (outcome: () => void) => {
       clearInterval(timer);
       budget.release(reserved);
-      request.off('data', onData).off('end', onEnd).off('error', onCut).off('close', onCut);
+      request.off('data', onData).off('end', onEnd).off('error', onClose).off('close', onClose);
       outcome();
     };
     const fail = (error: unknown) => settle(() => reject(error));
@@ -188,22 +181,22 @@ const collect = (request: IncomingMessage, limit: number, budget: BodyBudget): P
       }
     };
     const onEnd = () => settle(() => resolve(size === bytes.length ? bytes : bytes.subarray(0, size)));
-    const onCut = () => fail(cutShort());
+    const onClose = () => fail(connectionClosed());
     const timer = setInterval(() => {
       if (isTooSlow(size, performance.now() - began)) fail(tooSlow());
-    }, LOOK_EVERY_MS);
-    request.on('data', onData).on('end', onEnd).on('error', onCut).on('close', onCut);
-    if (request.destroyed) onCut();
+    }, CHECK_EVERY_MS);
+    request.on('data', onData).on('end', onEnd).on('error', onClose).on('close', onClose);
+    if (request.destroyed) onClose();
   });
 
-/** The fields of a query string, each written at most once. */
+/** Parses a query string. Rejects duplicate fields. */
 export const readQuery = (text: string): Record<string, string> => {
   const fields: Record<string, string> = Object.create(null);
   for (const pair of text.split('&')) {
     if (pair === '') continue;
     const equals = pair.indexOf('=');
     const name = decode(equals === -1 ? pair : pair.slice(0, equals));
-    if (name in fields) throw invalid([{ field: name, message: 'is given more than once. Send it once.' }]);
+    if (name in fields) throw invalid([{ field: name, message: 'was sent more than once. Send it once.' }]);
     fields[name] = equals === -1 ? '' : decode(pair.slice(equals + 1));
   }
   return fields;

@@ -6,57 +6,56 @@ import type { Page, PageRequest } from '../../lib/page.ts';
 import { type JsonSchema, type ObjectReader, objectSchema } from '../../lib/validation.ts';
 import type { Origin } from './request-origin.ts';
 
-/** What a route asks of its caller: nothing; an API key that may read, or write; a person who has signed in, or one of
- *  the owners; the secret of the channel or of the integration that the path names; a signature, which the handler checks
- *  over the body. */
+/** The credential that a route requires: none (`open`), an API key (`read`, `write`), a signed-in user (`member`, `owner`), the
+ *  secret of the channel or integration in the path, or a signature of the body, which the handler verifies. */
 export type Access = 'open' | 'read' | 'write' | 'member' | 'owner' | 'channel' | 'integration' | 'signature';
 
-/** The values of a path's parameters. A route reads only those that its path names. */
+/** The path parameters. A route may read only those in its path. */
 export type Params = Readonly<Record<'id' | 'version' | 'contact', string>>;
 
-/** What a handler is given. `Q` and `B` are the query and the body, read by the route's own shapes. */
+/** The input of a handler. `Q` and `B` are the validated query and body. */
 export interface HttpRequest<W = unknown, Q = unknown, B = unknown> {
   readonly principal: W;
   readonly params: Params;
   readonly query: Q;
   readonly body: B;
-  /** The path as it was asked for, without its query. */
+  /** The requested path, without the query. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** The path with its query. */
+  /** The path with the query. */
   readonly target: string;
   readonly origin: () => Origin;
 }
 
 export interface HttpResponse {
   readonly status: number;
-  /** The whole body, or its pieces as they come. */
+  /** The whole body, or a stream of its chunks. */
   readonly body: string | Buffer | AsyncIterable<string>;
   readonly type?: string;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-  /** Called once the answer is sent, or its connection has ended. */
+  /** Called when the response was sent or its connection has closed. */
   readonly onClose?: () => void;
 }
 
-/** What the documents say of a route. */
+/** The description of a route in the OpenAPI document. */
 export interface RouteDocument {
   readonly group: string;
   /** Stable: generated clients name their methods after it. */
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
-  /** What the parameters of the path stand for. */
+  /** Descriptions of the path parameters. */
   readonly params?: Partial<Params>;
-  /** What the envelope holds. */
+  /** The schema of `data` in the envelope. */
   readonly data?: JsonSchema;
   readonly list?: boolean;
-  /** The media types of an answer that is no envelope. */
+  /** The media types of a response without an envelope. */
   readonly file?: readonly string[];
-  /** Where a POST makes nothing new. */
+  /** For a POST that creates nothing. */
   readonly status?: 200;
-  /** Whether the record bears an ETag, by which a get is spared and a change is made only to what was seen. */
+  /** Whether the record has an ETag, for conditional requests. */
   readonly hasEtag?: true;
-  /** Whether it can be sent again under one key without being done again. */
+  /** Whether it supports the Idempotency-Key header. */
   readonly isIdempotent?: true;
   readonly errors: readonly ErrorCode[];
 }
@@ -64,37 +63,35 @@ export interface RouteDocument {
 export interface Route<W, Q, B> {
   readonly access: Access;
   readonly query?: ObjectReader<Q>;
-  /** The shape of a JSON body; `raw` for the text of one that the handler reads itself; `stream` for its bytes as they
-   *  come, however many. */
+  /** The fields of a JSON body, `raw` for unparsed text, or `stream` for a stream of bytes without a size limit. */
   readonly body?: ObjectReader<B> | 'raw' | 'stream';
-  /** Whether a request without a body counts as one with an empty object. */
+  /** Whether a missing body counts as an empty object. */
   readonly bodyOptional?: boolean;
-  /** The largest body in bytes, 1 MiB unless stated; streamed bodies have no limit. Set a small one on a route that reads
-   *  the body before it knows the caller. */
+  /** Maximum body size in bytes. Default: 1 MiB. Set a small one on a route that reads the body before it authenticates the
+   *  caller. */
   readonly maxBody?: number;
   readonly document?: RouteDocument;
   readonly handle: (request: HttpRequest<W, Q, B>) => MaybePromise<HttpResponse>;
 }
 
-/** Hooks carry one event or one contact. */
+/** The body of a hook has one event or one contact. */
 export const MAX_HOOK_BODY = 65_536;
 
 // biome-ignore lint/suspicious/noExplicitAny: any route, whatever it takes
 export type AnyRoute = Route<any, any, any>;
 
-/** Gives a route's handler the types of the route's shapes. */
+/** Infers the types of a route's handler from its query and body. */
 export const route = <W, Q = unknown, B = unknown>(definition: Route<W, Q, B>): Route<W, Q, B> => definition;
 
-/** 200 with a record that is still an object. */
+/** 200 with any value as `data`. */
 export const ok = async (value: MaybePromise<unknown>): Promise<HttpResponse> => ({
   status: 200,
   body: JSON.stringify({ success: true, data: await value }),
 });
 
-/** A new record: an object, or JSON with the tag of its state. */
 type NewRecord = { id: string; json?: never } | ({ id: string } & JsonWithEtag);
 
-/** 201 with a new record and where it is found. */
+/** 201 with a new record and its path in `Location`. */
 export const created = async (request: HttpRequest, made: Promise<NewRecord>): Promise<HttpResponse> => {
   const record = await made;
   const Location = `${request.path}/${record.id}`;

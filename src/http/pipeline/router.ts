@@ -3,15 +3,15 @@ import type { AnyRoute } from './route.ts';
 
 export interface BoundRoute {
   readonly method: string;
-  /** The path with its parameters named: `/v1/contacts/:id`. */
+  /** The path pattern, such as `/v1/contacts/:id`. */
   readonly path: string;
   readonly route: AnyRoute;
 }
 
 interface Node {
   readonly children: Map<string, Node>;
-  /** How long the longest written segment is. */
-  longest: number;
+  /** The length of the longest literal segment. */
+  maxLength: number;
   parameter: { readonly name: string; readonly node: Node } | undefined;
   readonly methods: Map<string, BoundRoute>;
 }
@@ -21,9 +21,9 @@ export interface RouteMatch {
   readonly params: Record<string, string>;
 }
 
-const newNode = (): Node => ({ children: new Map(), longest: 0, parameter: undefined, methods: new Map() });
+const newNode = (): Node => ({ children: new Map(), maxLength: 0, parameter: undefined, methods: new Map() });
 
-/** Finds routes by the segments of a path. A written segment goes before a parameter. */
+/** Finds routes by the segments of a path. A literal segment takes precedence over a parameter. */
 export class Router {
   readonly #root = newNode();
 
@@ -40,7 +40,7 @@ export class Router {
       } else {
         const child: Node = node.children.get(segment) ?? newNode();
         node.children.set(segment, child);
-        node.longest = Math.max(node.longest, segment.length);
+        node.maxLength = Math.max(node.maxLength, segment.length);
         node = child;
       }
     }
@@ -55,8 +55,9 @@ export class Router {
       const slash = path.indexOf('/', start);
       const end = slash === -1 ? path.length : slash;
       const segment = path.slice(start, end);
-      // To look for an id among the names would cost more than all the rest: it is a text that was never seen before.
-      const child: Node | undefined = segment.length <= node.longest ? node.children.get(segment) : undefined;
+      // Skips the lookup of ids: hashing a new string would cost more than everything else here.
+      const child: Node | undefined =
+        segment.length <= node.maxLength ? node.children.get(segment) : undefined;
       if (child) node = child;
       else if (node.parameter && segment !== '') {
         params[node.parameter.name] = decode(segment);
@@ -68,7 +69,7 @@ export class Router {
   }
 }
 
-/** The value of a segment. One that is not encoded rightly, or could not be stored, stays as it is: it names no record, and its route says so. */
+/** Leaves an invalid segment as it is: it matches no record, so the route responds 404. */
 const decode = (segment: string): string => {
   if (!segment.includes('%')) return segment;
   try {

@@ -17,32 +17,31 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** How a file can lie beside itself once more, in the order in which it is wanted. */
-const CODINGS = { '.br': 'br', '.gz': 'gzip' };
+/** Suffixes of precompressed files, the preferred encoding first. */
+const ENCODINGS = { '.br': 'br', '.gz': 'gzip' };
 
-/** One form in which a file can be sent. */
 interface Variant {
-  readonly coding: string | undefined;
+  readonly encoding: string | undefined;
   readonly body: Buffer;
   readonly etag: string;
 }
 
 export interface StaticFile {
   readonly type: string;
-  /** The uncompressed form comes last and suits every client. */
+  /** The uncompressed variant is last and suits every client. */
   readonly variants: readonly Variant[];
 }
 
-/** Whether a header names a word among what is accepted, with any weight but none. */
-export const accepts = (header: string | string[] | undefined, word: string): boolean =>
+/** Whether an Accept or Accept-Encoding header lists a value with a weight above 0. */
+export const accepts = (header: string | string[] | undefined, value: string): boolean =>
   String(header ?? '')
     .toLowerCase()
     .split(',')
-    .map((part) => part.split(';').map((piece) => piece.trim()))
-    .some(([name, ...rest]) => name === word && !rest.some((each) => /^q=0(?:\.0*)?$/.test(each)));
+    .map((part) => part.split(';').map((token) => token.trim()))
+    .some(([name, ...rest]) => name === value && !rest.some((each) => /^q=0(?:\.0*)?$/.test(each)));
 
-const variantOf = (body: Buffer, coding?: string): Variant => ({
-  coding,
+const variantOf = (body: Buffer, encoding?: string): Variant => ({
+  encoding,
   body,
   etag: `"${shortHash(body.toString('latin1'))}"`,
 });
@@ -53,29 +52,29 @@ export const staticFile = (type: string, text: string): StaticFile => ({
 });
 
 const readFile = (path: string): StaticFile => {
-  const packed = Object.entries(CODINGS)
+  const compressed = Object.entries(ENCODINGS)
     .filter(([suffix]) => existsSync(path + suffix))
-    .map(([suffix, coding]) => variantOf(readFileSync(path + suffix), coding));
+    .map(([suffix, encoding]) => variantOf(readFileSync(path + suffix), encoding));
   const type = TYPES[extname(path)] ?? 'application/octet-stream';
-  return { type, variants: [...packed, variantOf(readFileSync(path))] };
+  return { type, variants: [...compressed, variantOf(readFileSync(path))] };
 };
 
-/** The files of a folder by their paths, read at start: they are few, and no requested path ever reaches the disk. Hidden
- *  files and links are left out. Empty where there is no folder. */
+/** Reads the files of a folder into memory, by path, so that no requested path reaches the disk. Skips hidden files and links.
+ *  Empty if the folder does not exist. */
 export const readFolder = (folder: string): Map<string, StaticFile> => {
   if (!existsSync(folder)) return new Map();
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !(extname(entry.name) in CODINGS))
+    .filter((entry) => entry.isFile() && !(extname(entry.name) in ENCODINGS))
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
   return new Map(
     paths
       .map((path) => [`/${path.split(sep).join('/')}`, join(folder, path)] as const)
-      .filter(([address]) => !address.includes('/.'))
-      .map(([address, path]) => [address, readFile(path)]),
+      .filter(([url]) => !url.includes('/.'))
+      .map(([url, path]) => [url, readFile(path)]),
   );
 };
 
-/** Answers a file in the first of its forms that the caller takes, or 304 to one who has it. */
+/** Sends the first variant that the client accepts, or 304 if the client already has it. */
 export const fileRoute = (
   { type, variants }: StaticFile,
   headers: Readonly<Record<string, string>>,
@@ -84,11 +83,16 @@ export const fileRoute = (
     access: 'open',
     handle: (request): HttpResponse => {
       const accepted = request.headers['accept-encoding'];
-      const { coding, body, etag } = variants.find(
-        (each) => each.coding === undefined || accepts(accepted, each.coding),
+      const { encoding, body, etag } = variants.find(
+        (each) => each.encoding === undefined || accepts(accepted, each.encoding),
       ) as Variant;
-      const told = { ...headers, ETag: etag };
-      if (matchesIfNoneMatch(request.headers, etag)) return { status: 304, body: '', headers: told };
-      return { status: 200, body, type, headers: coding ? { ...told, 'Content-Encoding': coding } : told };
+      const sent = { ...headers, ETag: etag };
+      if (matchesIfNoneMatch(request.headers, etag)) return { status: 304, body: '', headers: sent };
+      return {
+        status: 200,
+        body,
+        type,
+        headers: encoding ? { ...sent, 'Content-Encoding': encoding } : sent,
+      };
     },
   });

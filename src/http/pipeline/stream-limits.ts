@@ -1,6 +1,5 @@
 import { ApiError } from '../../lib/errors.ts';
 
-/** The caller whose requests are counted. */
 interface Caller {
   readonly workspace: number;
   readonly actor: string;
@@ -8,19 +7,19 @@ interface Caller {
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** Limits how many requests of a kind one caller has open at the same time, in memory. */
+/** Limits the concurrent requests of one kind for each caller, in memory. */
 export class ConcurrencyLimit {
   readonly #max: number;
   readonly #kind: string;
   readonly #open = new Map<string, number>();
 
-  /** `kind` names the requests in the plural, for the caller. */
+  /** `kind` is a plural noun for the error message. */
   constructor(max: number, kind: string) {
     this.#max = max;
     this.#kind = kind;
   }
 
-  /** Counts one more; the result is called when it has ended. */
+  /** Call the returned function when the request has ended. */
   acquire({ workspace, actor }: Caller): () => void {
     const key = `${workspace} ${actor}`;
     const count = this.#open.get(key) ?? 0;
@@ -41,11 +40,10 @@ export class ConcurrencyLimit {
   }
 }
 
-/** What streams to and from people: files, and the progress of imports. */
 export const streamLimits = () => ({
   downloads: new ConcurrencyLimit(3, 'downloads'),
   uploads: new ConcurrencyLimit(3, 'uploads'),
-  // A page that shows an import has one.
+  // Each page that shows an import has one.
   events: new ConcurrencyLimit(10, 'progress streams'),
 });
 export type StreamLimits = ReturnType<typeof streamLimits>;

@@ -1,9 +1,9 @@
-/** Files that are no connections: the database with its log, the lines to a server, threads, standard streams. */
+/** File descriptors for other uses: the database and its log, connections to a server, threads, standard streams. */
 const OTHER_FILES = 256;
-/** More would cost more memory than a single process should need. */
+/** More connections would take too much memory. */
 const MAX_CONNECTIONS = 16_384;
 
-/** How many files the system lets this process have open. */
+/** The limit on open files of this process. */
 const fileLimit = (): number => {
   const report = Object.assign(process.report, { excludeNetwork: true }).getReport();
   const { userLimits } = report as unknown as {
@@ -13,7 +13,7 @@ const fileLimit = (): number => {
   return files > 0 ? files : Number.POSITIVE_INFINITY;
 };
 
-/** How many connections are served, and how many more are accepted only to answer 503. */
+/** The number of connections to serve, and of further connections that are accepted only to respond 503. */
 export const connectionLimits = (files = fileLimit()): { served: number; rejected: number } => {
   const room = Math.max(Math.floor(files / 2), files - OTHER_FILES);
   const served = Math.min(MAX_CONNECTIONS, Math.floor((room * 15) / 16));

@@ -3,46 +3,46 @@ import type { Socket } from 'node:net';
 import { addressOf, type IsTrustedProxy, networkOf } from '../../lib/ip-address.ts';
 import { hasBody } from '../pipeline/request-input.ts';
 
-/** Node looks twice at an answer of which nothing is taken, so that it ends after this time or twice as long. */
+/** Node.js checks at this interval whether a client has read anything, so it disconnects after this time or twice as long. */
 export const STALLED_MS = 6_000;
 
-/** The connections of a server in one state that may only hold a slot. */
+/** Connections that may be opened only to use up the connection limit. */
 export interface PendingList {
   add(connection: Connection): void;
   delete(connection: Connection): void;
 }
 
-/** A connection is in one of these lists at most. */
+/** A connection is in at most one of these lists. */
 export interface PendingLists {
-  /** Those that wait for a request or its body. */
+  /** They wait for a request or its body. */
   readonly pending: PendingList;
-  /** Those whose client has not read the answer yet and is not authenticated. */
+  /** Their client is not authenticated and has not read the response. */
   readonly unread: PendingList;
 }
 
 /** A TCP connection. It is pending until a request without a body has arrived, its caller is authenticated, or a request with
- *  a body is answered: until then it may be one that only holds a place. */
+ *  a body has its response. */
 export class Connection {
-  /** The TCP socket; over TLS the one below the encrypted stream. */
+  /** The TCP socket, also for TLS. */
   readonly raw: Socket;
   readonly network: string;
   /** Whether it comes from a trusted proxy, whose clients share its address. */
   readonly isFromProxy: boolean;
   readonly lists: PendingLists;
-  /** The socket that node:http reads; over TLS it exists after the handshake. */
+  /** The socket that node:http reads: the TLS socket after the handshake, or the TCP socket. */
   http: Socket | undefined;
   /** Whether it exceeds the connection limit (see load-shedding.ts). */
   isExcess = false;
   /** Whether the headers of a request have arrived on it. */
   hasRequest = false;
-  /** When it entered its list; 0 while it is in none. */
+  /** When it entered its list; 0 if it is in none. */
   pendingSince = 0;
 
   constructor(raw: Socket, lists: PendingLists, isTrustedProxy: IsTrustedProxy) {
     const address = addressOf(raw.remoteAddress ?? '') ?? '';
     this.raw = raw;
     this.network = networkOf(address);
-    // A client may be gone before it is looked at, and has no address then.
+    // A connection that is already closed has no address.
     this.isFromProxy = address !== '' && isTrustedProxy(address, 0);
     this.lists = lists;
   }
@@ -52,7 +52,6 @@ export class Connection {
     http[key] = this;
   }
 
-  /** Between two requests, node gives a connection the longer time of one that is kept. */
   get isIdle(): boolean {
     return isIdle(this.http);
   }
@@ -63,30 +62,31 @@ interface Tracked {
   [key]?: Connection;
 }
 
+/** Between two requests, Node.js sets the longer keep-alive timeout. */
 export const isIdle = (socket: Socket | undefined): boolean => (socket?.timeout ?? 0) > STALLED_MS;
 
 const connectionOf = ({ socket }: IncomingMessage): Connection | undefined => (socket as Tracked)[key];
 
 export const isExcess = (request: IncomingMessage): boolean => connectionOf(request)?.isExcess === true;
 
-/** The headers of the first request on a connection have arrived. */
+/** Call it when the headers of the first request on a connection have arrived. */
 export const markFirstRequest = (request: IncomingMessage, response: ServerResponse): void => {
   const connection = connectionOf(request);
   if (!connection) return;
   connection.hasRequest = true;
-  if (hasBody(request)) untilAnswered(connection, response);
+  if (hasBody(request)) pendingUntilFinished(connection, response);
   else connection.lists.pending.delete(connection);
 };
 
-/** A body is read whose sender is not authenticated. */
+/** Call it before reading the body of a caller that is not authenticated. */
 export const markPending = (request: IncomingMessage, response: ServerResponse): void => {
   const connection = connectionOf(request);
   if (!connection || connection.raw.destroyed || connection.pendingSince > 0) return;
   connection.lists.pending.add(connection);
-  untilAnswered(connection, response);
+  pendingUntilFinished(connection, response);
 };
 
-const untilAnswered = (connection: Connection, response: ServerResponse) =>
+const pendingUntilFinished = (connection: Connection, response: ServerResponse) =>
   response.once('finish', () => connection.lists.pending.delete(connection));
 
 export const markAuthenticated = (request: IncomingMessage): void => {
@@ -94,8 +94,8 @@ export const markAuthenticated = (request: IncomingMessage): void => {
   connection?.lists.pending.delete(connection);
 };
 
-/** The answer to a caller that is not authenticated has ended. Where the system did not take all of it, the connection may
- *  be one that only holds a slot, until the client has read enough. */
+/** Call it after the response to a caller that is not authenticated. If the client has not read all of it, the connection is
+ *  in the list `unread` until it has. */
 export const markAnswered = (request: IncomingMessage, response: ServerResponse): void => {
   if (request.socket.writableLength === 0) return;
   const connection = connectionOf(request);

@@ -5,20 +5,19 @@ import { Connection, isIdle, STALLED_MS } from './connection.ts';
 import { connectionLimits } from './connection-limits.ts';
 import { PendingConnections } from './pending-connections.ts';
 
-/** As long as the headers of a request may take. */
+/** The same as for the headers of a request. */
 const HANDSHAKE_MS = 10_000;
 const CHECK_EVERY_MS = 1_000;
 
-/** The connections of a server, fewer than the system can hold. When there is no room for a new one, the oldest pending
- *  connection is closed, then the oldest with an unread answer, then those that rest. Requests over those that are still too
- *  many are turned away. */
+/** Limits the connections of a server. When a new one exceeds the limit, closes the oldest pending connection, then the oldest
+ *  with an unread response, then idle ones. Requests on connections that still exceed the limit are rejected. */
 export class Connections {
   readonly #limits = connectionLimits();
   readonly #open = new Set<Connection>();
   readonly #pending = new PendingConnections((connection) => this.#close(connection));
   readonly #unread = new PendingConnections((connection) => this.#close(connection));
   readonly #isTrustedProxy: IsTrustedProxy;
-  #checked = Number.NEGATIVE_INFINITY;
+  #lastIdleCheck = Number.NEGATIVE_INFINITY;
 
   constructor(server: Server, { isTls, isTrustedProxy }: { isTls: boolean; isTrustedProxy: IsTrustedProxy }) {
     this.#isTrustedProxy = isTrustedProxy;
@@ -26,7 +25,7 @@ export class Connections {
     else server.on('connection', (socket: Socket) => this.#add(socket).attach(socket));
   }
 
-  /** Closes those over which no request was begun. */
+  /** Closes connections that have not sent a request. */
   closeUnused(): void {
     for (const connection of [...this.#pending]) if (!connection.hasRequest) this.#close(connection);
   }
@@ -48,8 +47,8 @@ export class Connections {
     return connection;
   }
 
-  /** Counts TLS connections from the start of their handshake, which has a limit of its own: the one of node:tls starts
-   *  again with every byte. The encrypted socket is matched with the one below it by its addresses. */
+  /** Counts TLS connections from the start of their handshake and limits its duration, because the timeout of node:tls starts
+   *  again with every byte. Matches the TLS socket with the TCP socket by address. */
   #trackTls(server: Server) {
     const handshakes = new Map<string, Connection>();
     const addressesOf = ({ remoteAddress, remotePort, localAddress }: Socket) =>
@@ -68,9 +67,9 @@ export class Connections {
       handshakes.delete(addresses);
     });
     const check = () => {
-      const latest = performance.now() - HANDSHAKE_MS;
+      const deadline = performance.now() - HANDSHAKE_MS;
       for (const connection of handshakes.values()) {
-        if (connection.pendingSince > latest) return;
+        if (connection.pendingSince > deadline) return;
         this.#close(connection);
       }
     };
@@ -81,17 +80,17 @@ export class Connections {
   #makeRoom(connection: Connection) {
     const { served, rejected } = this.#limits;
     while (this.#open.size > served && (this.#pending.evictOld() || this.#unread.evictOld()));
-    if (this.#open.size > served) this.#closeResting();
-    // Their requests were answered, so they need no grace period before a new connection is turned away.
+    if (this.#open.size > served) this.#closeIdle();
+    // Their requests have responses, so they need no grace period before a new connection is rejected.
     if (this.#open.size > served) this.#unread.evictOldest();
     connection.isExcess = this.#open.size > served;
     if (this.#open.size > served + rejected) this.#pending.evictOldest();
     if (this.#open.size > served + rejected) this.#close(connection);
   }
 
-  #closeResting() {
-    if (performance.now() - this.#checked < CHECK_EVERY_MS) return;
-    this.#checked = performance.now();
+  #closeIdle() {
+    if (performance.now() - this.#lastIdleCheck < CHECK_EVERY_MS) return;
+    this.#lastIdleCheck = performance.now();
     for (const each of this.#open) if (each.isIdle) this.#close(each);
   }
 
@@ -107,8 +106,8 @@ export class Connections {
   }
 }
 
-/** Ends connections whose client does not read its answer, and idle ones after their limit. Others may be silent: slow
- *  senders have timeouts of their own (see request-input.ts), and an answer may take its time. */
+/** Closes connections whose client does not read its response, and idle ones. Slow senders have other timeouts (see
+ *  request-input.ts), and a request may take long to handle. */
 export const endStalled = (server: Server): void => {
   server.timeout = STALLED_MS;
   server.on('timeout', (socket) => {

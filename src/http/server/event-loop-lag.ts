@@ -1,46 +1,45 @@
-/** Far longer than a turn with a thousand connections takes. Two of them are what a gate lets wait, too. */
+/** Far longer than a turn of the event loop with a thousand connections. */
 const LATE_MS = 1_000;
 
-const asked = Symbol('when this connection asked last');
+const lastRequestAt = Symbol('time of the last request');
 
-/** What requests come over. */
 export interface TrackedSocket {
-  [asked]?: number;
+  [lastRequestAt]?: number;
 }
 
-/** How late the event loop is. Requests that are answered synchronously wait in their sockets, not in a queue: one turn
- *  answers all that have arrived, and the last one has waited for all before it. A single long turn is an accident (garbage
- *  collection, a suspended machine); two in a row mean that the loop is late. Where more than a thousand connections send
- *  without a pause, one turn serves each of them many times; then none has waited longer than since its last request. */
+/** Detects an overloaded event loop. Requests that are handled synchronously wait in their sockets, not in a queue: one turn
+ *  handles all that have arrived, and the last one has waited for all others. A single long turn can be garbage collection or
+ *  a suspended machine; two in a row mean overload. With many connections, one turn can serve each of them several times; a
+ *  request has then waited at most since the previous one on its connection. */
 export class EventLoopLag {
   readonly #now: () => number;
-  readonly #atEnd: (end: () => void) => void;
+  readonly #onTurnEnd: (end: () => void) => void;
   #began = 0;
   #ended = 0;
-  #isOpen = false;
+  #isInTurn = false;
   #wasLong = false;
 
-  constructor(now = () => performance.now(), atEnd: (end: () => void) => void = setImmediate) {
+  constructor(now = () => performance.now(), onTurnEnd: (end: () => void) => void = setImmediate) {
     this.#now = now;
-    this.#atEnd = atEnd;
+    this.#onTurnEnd = onTurnEnd;
   }
 
-  /** Asked for every request, with the connection over which it came. */
-  isLate(by: TrackedSocket): boolean {
+  /** Call it once for every request. */
+  isLate(socket: TrackedSocket): boolean {
     const now = this.#now();
-    const since = by[asked] ?? 0;
-    by[asked] = now;
-    if (this.#isOpen) return this.#wasLong && now - Math.max(this.#began, since) > LATE_MS;
-    this.#isOpen = true;
+    const previous = socket[lastRequestAt] ?? 0;
+    socket[lastRequestAt] = now;
+    if (this.#isInTurn) return this.#wasLong && now - Math.max(this.#began, previous) > LATE_MS;
+    this.#isInTurn = true;
     this.#began = now;
     if (now - this.#ended > LATE_MS) this.#wasLong = false;
-    this.#atEnd(this.#end);
+    this.#onTurnEnd(this.#end);
     return false;
   }
 
   readonly #end = () => {
     this.#ended = this.#now();
     this.#wasLong = this.#ended - this.#began > LATE_MS;
-    this.#isOpen = false;
+    this.#isInTurn = false;
   };
 }

@@ -1,14 +1,14 @@
 import type { Connection, PendingList } from './connection.ts';
 
-/** A busy event loop takes a while to read the first request of a connection, and a slow network to send it. */
+/** The first request of a connection can be delayed by a busy event loop or a slow network. */
 const GRACE_MS = 3_000;
 
-/** So many connections of one address may be in a list for longer than the grace period. */
+/** Maximum number of connections from one network that are older than the grace period. */
 const MAX_PER_NETWORK = 256;
 
 const isOld = ({ pendingSince }: Connection) => performance.now() - pendingSince > GRACE_MS;
 
-/** Connections that may only hold a slot, the oldest first, all of them and by address. */
+/** Pending connections, oldest first, overall and by network. */
 export class PendingConnections implements PendingList {
   readonly #all = new Set<Connection>();
   readonly #byNetwork = new Map<string, Set<Connection>>();
@@ -18,8 +18,8 @@ export class PendingConnections implements PendingList {
     this.#evict = evict;
   }
 
-  /** Adds a connection. Where its address has too many, the oldest of them are evicted, but only after the grace period:
-   *  a proxy may open a thousand connections together and needs a moment to use them. */
+  /** If the network has too many connections, evicts the oldest, but only after the grace period: a client may open a thousand
+   *  connections together and needs a moment to use them. */
   add(connection: Connection): void {
     this.delete(connection);
     connection.pendingSince = performance.now();
@@ -42,12 +42,11 @@ export class PendingConnections implements PendingList {
     return this.#all.values();
   }
 
-  /** Evicts the oldest connection, if its grace period is over; says whether it did. */
+  /** Evicts the oldest connection if its grace period is over. Returns whether it did. */
   evictOld(): boolean {
     return this.#evictIf(first(this.#all), isOld);
   }
 
-  /** Evicts the oldest connection. */
   evictOldest(): void {
     this.#evictIf(first(this.#all), () => true);
   }

@@ -1,22 +1,21 @@
 import type { ServerResponse } from 'node:http';
 
-/** How fast a reader must be: it has this time for each portion, counted only while the service waits for the reader. */
+/** A client must read each portion in this time, counted only while the service waits for the client. */
 export interface MinReadRate {
   readonly portionBytes: number;
   readonly portionMs: number;
 }
 
-/** Some 17 KiB per second. */
-const PACE: MinReadRate = { portionBytes: 524_288, portionMs: 30_000 };
+/** About 17 KiB per second. */
+const MIN_READ_RATE: MinReadRate = { portionBytes: 524_288, portionMs: 30_000 };
 
-/** Why a stream ended before its last piece. */
 export type StreamEnd = 'complete' | 'client left' | 'client too slow';
 
-/** Who leaves after so long without taking anything, or is cut off as stalled (see connections.ts), was too slow. */
+/** A connection that closes after this long without reading counts as too slow, not as left (see endStalled). */
 const STALLED_MS = 5_000;
 
-/** Resolves when the system has taken what was written, or says why it did not. */
-const drained = (response: ServerResponse, ms: number): Promise<StreamEnd> =>
+/** Waits until the socket can take more data. */
+const waitForDrain = (response: ServerResponse, ms: number): Promise<StreamEnd> =>
   new Promise((resolve) => {
     const began = performance.now();
     const settle = (end: StreamEnd) => {
@@ -31,29 +30,28 @@ const drained = (response: ServerResponse, ms: number): Promise<StreamEnd> =>
     if (response.destroyed) onClose();
   });
 
-/** Sends the pieces of a body. The next piece is made only after the system has taken the last one, so that a slow reader
- *  makes the service hold one piece; a reader below the pace is cut off. A stream that is idle because it has nothing
- *  to send may stay so. */
+/** Sends a body in chunks. Produces the next chunk only after the last one was taken, so that a slow client costs the memory
+ *  of one chunk. Disconnects a client below the minimum rate. A stream may be idle while it has nothing to send. */
 export const streamTo = async (
   response: ServerResponse,
-  pieces: AsyncIterable<string>,
-  { portionBytes, portionMs }: MinReadRate = PACE,
+  chunks: AsyncIterable<string>,
+  { portionBytes, portionMs }: MinReadRate = MIN_READ_RATE,
 ): Promise<StreamEnd> => {
-  let taken = 0;
+  let sentBytes = 0;
   let waitedMs = 0;
-  for await (const piece of pieces) {
+  for await (const chunk of chunks) {
     if (response.destroyed) return 'client left';
     const began = performance.now();
-    if (!response.write(piece)) {
-      const end = await drained(response, portionMs - waitedMs);
+    if (!response.write(chunk)) {
+      const end = await waitForDrain(response, portionMs - waitedMs);
       if (end !== 'complete') {
         response.destroy();
         return end;
       }
     }
     waitedMs += performance.now() - began;
-    taken += Buffer.byteLength(piece);
-    if (taken >= portionBytes) [taken, waitedMs] = [0, 0];
+    sentBytes += Buffer.byteLength(chunk);
+    if (sentBytes >= portionBytes) [sentBytes, waitedMs] = [0, 0];
   }
   response.end();
   return 'complete';

@@ -4,7 +4,7 @@ import { type Html, html, prose, table } from './html.ts';
 const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   VALIDATION_ERROR: 'The request is invalid. `details` names each field and what to send.',
   UNAUTHORIZED: 'The API key is missing, unknown, revoked or expired.',
-  FORBIDDEN: 'The key may only read. Use one with the scope `read_write`.',
+  FORBIDDEN: 'The key is read-only. Use one with the scope `read_write`.',
   NOT_FOUND: 'The record does not exist in the workspace of the key, or the route does not exist.',
   METHOD_NOT_ALLOWED: 'The route does not support this method. The header `Allow` lists the supported ones.',
   CONFLICT: 'The request conflicts with an existing record. `details` names it, or says what to send.',
