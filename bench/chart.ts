@@ -4,7 +4,7 @@ import { valueText } from './texts.ts';
 const [WIDTH, LABELS, RIGHT] = [820, 330, 60];
 const [TOP, BAR, GAP, BOTTOM] = [56, 16, 14, 40];
 
-/** Colors that everyone can distinguish, on a light and a dark page. */
+/** Colors that are safe for color blindness, on a light and a dark page. */
 const STYLE = `
   .page { fill: #ffffff } text { fill: #1f2328; font: 13px system-ui, sans-serif } .title { font-weight: 600 }
   .value { font-size: 12px; paint-order: stroke; stroke: #ffffff; stroke-width: 4px } .Roster { fill: #0969da } .plain { fill: #8c959f } .target { stroke: #bc4c00; stroke-width: 2 }

@@ -12,7 +12,7 @@ export interface Job extends Traffic {
   readonly url: string;
   readonly connections: number;
   readonly seconds: number;
-  /** The first of the numbers that only the bodies of this job have. */
+  /** The first of the numbers that are unique to the bodies of this job. */
   readonly first: number;
 }
 

@@ -1,6 +1,6 @@
 import type { ContactFacts } from '../src/features/contacts/contact.bulk.ts';
 
-/** The people of the benchmark, always the same ones, so that every run sends the same requests. */
+/** The contacts of the benchmark, always the same ones, so that every run sends the same requests. */
 
 const FIRST = [
   'Ada', 'Alan', 'Barbara', 'Donald', 'Edsger', 'Émile', 'Frances', 'Grace',
@@ -15,17 +15,18 @@ const NAME_ENDINGS = [
   'ham', 'hurst', 'ley', 'more', 'stead', 'ton', 'well', 'worth',
 ]; // biome-ignore format: a table
 
-/** Every full name; one person in 4,096 has it. */
+/** All full names. One contact in 4,096 has each. */
 export const fullNames: readonly string[] = FIRST.flatMap((first) =>
   NAME_STARTS.flatMap((beginning) => NAME_ENDINGS.map((ending) => `${first} ${beginning}${ending}`)),
 );
 
-/** One in 256 has this name. */
+/** One contact in 256 has this name. */
 export const COMMON_NAME = 'Ashford';
-/** This many people have this name, whatever the size of the workspace; many other names have the same first letters. */
+/** The number of contacts with this name, for every size of the workspace. Many other names have the same first
+ *  letters. */
 export const RARE_NAME = 'Marlquist';
 export const RARE_COUNT = 50;
-/** One in ten has this tag. */
+/** One contact in ten has this tag. */
 export const TAG = 'vip';
 
 const pick = (from: readonly string[], at: number) => from[at % from.length] as string;
@@ -33,10 +34,10 @@ const pick = (from: readonly string[], at: number) => from[at % from.length] as 
 /** Distributes consecutive numbers, so that names do not appear in sequence. */
 const mixed = (at: number) => Math.imul(at + 1, 2_654_435_761) >>> 8;
 
-/** The number of no real person: the country code 1 has no area code that begins with 0. */
+/** The number belongs to no one: the country code 1 has no area code that begins with 0. */
 export const phoneAt = (at: number): string => `+10${String(at).padStart(9, '0')}`;
 
-/** The person at a position among a number of people. */
+/** The contact at a position among a number of contacts. */
 export const contactAt = (at: number, count: number): ContactFacts => {
   const mix = mixed(at);
   const first_name = pick(FIRST, mix);
@@ -57,7 +58,7 @@ export const contactAt = (at: number, count: number): ContactFacts => {
   };
 };
 
-/** The instructions of an agent, about as long as people write them. */
+/** The instructions of an agent, of a typical length. */
 export const instructionsOf = (version: number): string =>
   `You answer the telephone for a repair shop. This is revision ${version}.\n`.concat(
     'Greet the caller, ask for the name and the number of the order, and say when the work will be done. '.repeat(

@@ -15,7 +15,7 @@ export interface Traffic {
 
 export const NUMBER = '999999999';
 
-/** The body of a create: a person with a new number. */
+/** The body of a create: a contact with a new number. */
 const NEW_CONTACT = JSON.stringify({
   phone_number: `+10${NUMBER}`,
   first_name: 'Grace',
@@ -39,7 +39,7 @@ export const trafficByName = {
   }),
   list: readTraffic('/v1/contacts'),
   tag: readTraffic(`/v1/contacts?tag=${TAG}`),
-  // So many different names that hardly any result is cached.
+  // Enough different names that hardly any result is cached.
   search: readTraffic(
     ...fullNames.map((name) => `/v1/contacts?search=${encodeURIComponent(name.toLowerCase())}`),
   ),

@@ -16,14 +16,14 @@ const LAST = [
   'Ito',
 ];
 
-/** The numbers are of no real person: the country code 1 has no area code that begins with 0. */
+/** The numbers belong to no one: the country code 1 has no area code that begins with 0. */
 const rowAt = (at: number) => {
   const [first, last] = [FIRST[at % 10], LAST[Math.floor(at / 10) % 10]];
   const phone = `+10${String(at).padStart(9, '0')}`;
   return `${phone},${first},${last},person${at}@example.com,Company ${at % 5_000},"Met at fair ${at % 40}, asked for a call",group ${at % 20}\n`;
 };
 
-/** Writes a file of people without duplicates. */
+/** Writes a file of contacts without duplicates. */
 export const writeFileOf = async (path: string, rows: number): Promise<void> => {
   const file = createWriteStream(path);
   file.write('Phone,First Name,Last Name,Email,Company,Notes,Tags\n');

@@ -13,7 +13,7 @@ import { remoteService } from './kit/remote-service.ts';
 import { report } from './kit/report.ts';
 import { bodiesOf, validValue } from './kit/valid-values.ts';
 
-/** Each stands where it must not come out again but to whoever sent it, and in the database. */
+/** Secrets that may appear only in the response to their sender and in the database. */
 const CANARIES: Record<string, string> = {
   phone: '+12025550147',
   digits: '2025550147',
@@ -23,7 +23,7 @@ const CANARIES: Record<string, string> = {
   secret: 'canary-secret-7c3f',
 };
 
-/** The ways in which a text may be written down. */
+/** The encodings in which a text may appear. */
 const encodingsOf = (text: string): string[] => {
   const bytes = Buffer.from(text);
   const encodings = [
@@ -53,7 +53,7 @@ const canaryFor = (name: string): string | undefined => {
   return /token|provider_id/.test(name) ? CANARIES.secret : undefined;
 };
 
-/** A body with a canary in every field that takes one, and the prompt in all other texts. */
+/** A body with a canary in every field that accepts one, and the prompt in all other texts. */
 const withCanaries = ({ body }: Operation, filled: Json): Json =>
   Object.fromEntries(
     Object.entries<Json>(filled ?? {}).map(([name, value]) => {
@@ -63,7 +63,7 @@ const withCanaries = ({ body }: Operation, filled: Json): Json =>
     }),
   );
 
-/** Every request that an operation is sent: right, almost right and wrong, all with canaries. */
+/** Every request to an operation: valid, almost valid and invalid, all with canaries. */
 const requestsOf = (operation: Operation, caller: Caller): RequestParts[] => {
   const random = new Random(nameOf(operation));
   const ids = (kind: string) => caller.records[kind as keyof typeof caller.records].id;
@@ -96,7 +96,7 @@ const requestsOf = (operation: Operation, caller: Caller): RequestParts[] => {
   ];
 };
 
-/** Writes over the beginning of every page of a file. */
+/** Overwrites the start of every page of a file. */
 const damagePages = (path: string, first: number, step: number) => {
   const file = openSync(path, 'r+');
   for (let at = first; at < statSync(path).size; at += step)
@@ -104,12 +104,12 @@ const damagePages = (path: string, first: number, step: number) => {
   closeSync(file);
 };
 
-/** Breaks the database under the service, in a way that its engine can be broken. */
+/** Damages the database of a running service, in the way that each engine allows. */
 const damageDatabase = async (database: TestDatabase) => {
   const { database: where } = database;
   if (where.engine === 'sqlite') {
     damagePages(where.path, 4_096, 4_096);
-    // The log has a header of its own, and one before every page.
+    // The write-ahead log has a header, and another one before every page.
     damagePages(`${where.path}-wal`, 32 + 24, 4_096 + 24);
     return;
   }
@@ -153,7 +153,7 @@ for (const [engine, create] of Object.entries(engines)) {
         const leaks: string[] = [];
         let [requests, errors, faults] = [0, 0, 0];
 
-        /** Sends everything; an error may repeat the number that it is about to who sent it, and nothing else. */
+        /** Sends all requests. An error may repeat the phone number of its own request and nothing else. */
         const callWithCanaries = async (operation: Operation, by = client) => {
           for (const given of requestsOf(operation, caller)) {
             const reply: Reply | undefined = await by

@@ -17,20 +17,20 @@ import { Random } from './kit/random.ts';
 import { report } from './kit/report.ts';
 import { bodiesOf } from './kit/valid-values.ts';
 
-/** An identifier of the same kind that names nothing. */
+/** An unknown id of the same kind. */
 const unknownIdLike = (id: string): string => {
   const prefix = /^([a-z]+)_/.exec(id)?.[1];
   return prefix ? typeId(prefix).create() : randomUUID();
 };
 
-/** Every choice of some of the slots. */
+/** Every subset of the slots. */
 const choicesOf = ([slot, ...others]: readonly string[]): string[][] => {
   if (slot === undefined) return [];
   const without = choicesOf(others);
   return [[slot], ...without, ...without.map((each) => [slot, ...each])];
 };
 
-/** What a header may ask for. A key of a retry is another one for each request. */
+/** Headers that change a response. Every request has a new idempotency key. */
 const FRESH = 'fresh';
 const valuesOf = (header: string) => (header === 'Idempotency-Key' ? [FRESH] : ['*', '"other"']);
 const withoutCache = (headers: Record<string, string>) =>
@@ -52,18 +52,18 @@ onEveryEngine('Isolation of workspaces in every API', (service) => {
   });
   after(() => client.close());
 
-  /** What the other workspace sees of its own records. */
+  /** The records of the other workspace, as its owner reads them. */
   const readOtherRecords = async () => {
     const seen = [];
     for (const operation of operations.filter(({ method }) => method === 'GET')) {
       const { status, text } = await otherCaller.send(operation);
-      // The key is used by looking.
+      // Reading updates the last use of the key.
       seen.push([nameOf(operation), status, text.replace(/"last_used_at":[^,}]+/, '')]);
     }
     return seen;
   };
 
-  /** Both answers, apart from the ids that were asked for and that the caller knows. */
+  /** Compares the responses for another workspace's ids and for unknown ids, without the ids themselves. */
   const compare = async (operation: Operation, given: (ids: (id: string) => string) => RequestParts) => {
     const sendWith = async (
       choose: (id: string) => string,
@@ -116,7 +116,7 @@ onEveryEngine('Isolation of workspaces in every API', (service) => {
         }
         const expected = source === 'hooks' ? 401 : 404;
         assert.ok(statuses.delete(expected), `${nameOf(operation)} with ${chosen}: ${[...statuses]}`);
-        // What cannot be read is refused before anything is looked for.
+        // An invalid body is rejected before the record is looked up.
         assert.deepEqual(
           [...statuses],
           statuses.size > 0 ? [400] : [],

@@ -35,7 +35,7 @@ const assertRatio = async (traffic: Traffic, roster: Server, other: Server, leas
   );
 };
 
-/** A service on a filled database of its own, as a process of its own. */
+/** A service in another process, on its own filled database. */
 const served = async (engine: keyof typeof engines) => {
   const database: TestDatabase = await engines[engine]();
   const filled: Filled = await fill(database.database, SIZE);

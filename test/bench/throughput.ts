@@ -3,7 +3,7 @@ import { runAutocannon } from '../../bench/autocannon.ts';
 import type { Server } from '../../bench/server.ts';
 import type { Traffic } from '../../bench/works.ts';
 
-/** The time that each thread of a process has been at work, in seconds. */
+/** The CPU time of each thread of a process, in seconds. */
 const cpuSecondsByThread = (pid: number): Map<string, number> =>
   new Map(
     readdirSync(`/proc/${pid}/task`).map((thread) => {
@@ -16,8 +16,8 @@ const SECONDS = 0.15;
 
 let first = 100_000_000;
 
-/** How many requests a second a server could answer if its busiest thread had a core to itself. Unlike the rate that a
- *  caller sees, this does not depend on what else the machine does. */
+/** The requests per second that a server could process if its busiest thread had a core to itself. Unlike the rate
+ *  that a client sees, this does not depend on other load. */
 export const throughputOf = async ({ url, pid }: Server, traffic: Traffic): Promise<number> => {
   first += 1_000_000;
   const before = cpuSecondsByThread(pid);

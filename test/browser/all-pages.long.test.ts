@@ -14,7 +14,8 @@ const windows = [
   [1280, 800],
 ] as const;
 
-/** Every page, by the name of its picture. Dialogs, empty pages and the rest of the settings have pictures of their own tests. */
+/** Every page, by the name of its screenshot. Dialogs, empty pages and other settings have screenshots in their own
+ *  tests. */
 const pathsOf = async ({ call }: DashboardUser): Promise<Record<string, string>> => {
   const first = async (list: string, name?: string): Promise<string> => {
     const { data } = (await call('GET', list)).body;
@@ -46,7 +47,7 @@ const pathsOf = async ({ call }: DashboardUser): Promise<Record<string, string>>
   };
 };
 
-/** Waits until the page shows what it has to show. */
+/** Waits until the page has loaded its data. */
 const untilSettled = (page: Page) =>
   page.waitForFunction(
     () =>
@@ -54,7 +55,7 @@ const untilSettled = (page: Page) =>
       document.querySelector('main .animate-pulse, [aria-busy="true"]') === null,
   );
 
-/** How long the longest movement on the page takes, in seconds. */
+/** The duration of the longest animation on the page, in seconds. */
 const slowest = (page: Page) =>
   page.evaluate(() => {
     const seconds = (text: string) => text.split(',').map(Number.parseFloat);

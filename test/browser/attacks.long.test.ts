@@ -8,7 +8,7 @@ import { makeContact } from '../kit/fixtures/factories.ts';
 import { planCsv } from '../kit/imports/imports.ts';
 import type { Json } from '../kit/service/test-service.ts';
 
-/** Each would call `harmed`, or ask another host, if the browser took it for more than text. */
+/** Each calls `harmed` or sends a request to another host if the browser interprets it as more than text. */
 const texts = [
   '<script>harmed(0)</script>',
   '<img src=x onerror=harmed(1)>',
@@ -23,7 +23,7 @@ const texts = [
 ] as const;
 const all = texts.join(' ');
 const address = '<img/src=x/onerror=harmed(9)>@example.com';
-/** Nothing of them may be in the page as an element. */
+/** None of these may become an element of the page. */
 const INJECTED = 'img, b, main script, main style, [onload], [onerror], [onmouseover], a[href^="javascript"]';
 
 inBrowser('Hostile text', (fixture) => {
@@ -40,7 +40,7 @@ inBrowser('Hostile text', (fixture) => {
     made.contact = contact.id;
   });
 
-  /** One record of every kind, with the text wherever a text can be. */
+  /** Creates a record of every kind with the text in every text field. */
   const createRecordsWith = async ({ request, call }: CheckedUser, text: string, contact: Json) => {
     const agent = await request(
       'POST',
@@ -87,7 +87,7 @@ inBrowser('Hostile text', (fixture) => {
     fixture.visit('/sign-in', async (page) => {
       const executions: unknown[] = [];
       await page.exposeFunction('harmed', (which: unknown) => executions.push(which));
-      /** Goes to a place, does something there, and finds the texts shown as they are, and nothing else of them. */
+      /** Opens a page, optionally acts on it, and asserts that it shows the texts literally. */
       const checkPage = async (path: string, shown: readonly string[], work?: () => Promise<void>) => {
         await page.goto(fixture.service.url + path);
         await work?.();

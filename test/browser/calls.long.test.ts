@@ -11,10 +11,11 @@ const ADA = '+12125550101';
 const made = {} as Record<'ada' | 'agent' | 'phone' | 'chat' | 'call', Json>;
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
-/** The texts of a row's cells but the first, which tells the time. */
+/** The texts of a row's cells without the first one, which is the time. */
 const cellsOf = async (row: Locator) => (await row.getByRole('cell').allInnerTexts()).map(oneLine).slice(1);
 
-/** 52 inbound calls of Ada over the phone, the last one ended; an outbound message over a channel without an agent. */
+/** 52 inbound phone calls by Ada, of which the last one has ended, and an outbound message on a channel without an
+ *  agent. */
 const fill = async ({ service, owner }: BrowserFixture) => {
   const user = await checkedUser(service, owner);
   const { request } = user;

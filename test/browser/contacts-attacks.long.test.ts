@@ -6,7 +6,7 @@ import { checkedUser } from '../kit/dashboard/checked-client.ts';
 import { makeAgent, makeContact } from '../kit/fixtures/factories.ts';
 import type { Json } from '../kit/service/test-service.ts';
 
-/** Each would set a mark on the window if the browser took it for more than text. */
+/** Each sets a property of the window if the browser interprets it as more than text. */
 const payload = (name: string): string =>
   `"'><img src=x onerror="window.harmed='${name}'"><script>window.harmed='${name}'</script><svg onload=window.harmed=1>javascript:window.harmed=1`;
 

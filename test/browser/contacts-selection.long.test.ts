@@ -11,7 +11,7 @@ const COUNT = 1_230;
 const totalOf = async ({ service }: BrowserFixture, query: string): Promise<number> =>
   (await service.get(`/v1/contacts?${query}`)).body.pagination.total;
 
-/** The number of ids in every request of the page that works on a selection. */
+/** The number of ids in every request of the page for a selection. */
 const watchSteps = (page: Page): number[] => {
   const steps: number[] = [];
   page.on('request', (request: Request) => {

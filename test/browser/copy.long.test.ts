@@ -3,10 +3,10 @@ import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
 
-/** Plain HTTP on a host name is no secure context: there is no navigator.clipboard. */
+/** Plain HTTP on a host name is not a secure context: navigator.clipboard does not exist. */
 const insecure = { host: 'roster.test', expected: /Cross-Origin-Opener-Policy/ };
 
-/** What the clipboard holds, pasted into a field of another page. */
+/** The content of the clipboard, pasted into a field of another page. */
 const pasted = async (page: Page): Promise<string> => {
   const other = await page.context().newPage();
   try {

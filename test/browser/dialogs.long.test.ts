@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
 import { makeAgent, makeContact } from '../kit/fixtures/factories.ts';
 
-/** Waits until the element has the focus: it comes back after the dialog is gone. */
+/** Waits until the element has the focus, which returns after the dialog is removed. */
 const isFocused = async (element: Locator, about: string) => {
   const handle = await element.elementHandle();
   await element
@@ -58,7 +58,7 @@ inBrowser('Dialogs', (fixture) => {
         await page.getByRole('dialog').waitFor({ state: 'detached' });
         await isFocused(opener, `${name} on ${path}`);
       }
-      // The palette, from a button, and a dialog that a menu opens.
+      // The command palette, opened by a button, and a dialog that a menu opens.
       await button(page, 'Create API key').focus();
       await page.keyboard.press('Control+K');
       await page.getByRole('combobox').fill('Ada');
@@ -90,7 +90,7 @@ inBrowser('Dialogs', (fixture) => {
       const id = await error.getAttribute('id');
       assert.ok((await phone.getAttribute('aria-describedby'))?.split(' ').includes(id ?? ''));
       await checkAxe(page);
-      // The service finds the second one.
+      // The service rejects the second one.
       await phone.fill('+12125550142');
       await dialog.getByLabel('Email').fill('not an address');
       await dialog.getByRole('button', { name: 'Add contact' }).click();

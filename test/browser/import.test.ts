@@ -9,11 +9,11 @@ import { importRows } from '../kit/imports/imports.ts';
 import { rowsXml, workbookOf } from '../kit/imports/workbook.ts';
 
 const ROWS = 1_200;
-/** Thousands of rows on a machine that others use as well. */
+/** Thousands of rows take longer on a busy machine. */
 const LONG = { timeout: 40_000 };
 const phoneAt = (at: number) => `+1${200 + Math.floor(at / 100)}55501${String(at % 100).padStart(2, '0')}`;
 
-/** 1,100 new people, 20 who are here already, 50 who stand in it twice, and 30 rows that are wrong. */
+/** 1,100 new contacts, 20 existing ones, 50 duplicates, and 30 invalid rows. */
 const contactsCsv = (): string => {
   const rows = Array.from({ length: ROWS }, (_, at) => {
     if (at < 1_120)
@@ -39,7 +39,7 @@ const chip = (page: Page, label: string) =>
 const chips = (page: Page) =>
   page.getByRole('group', { name: 'Rows to show' }).getByRole('button').allInnerTexts();
 
-/** Keeps everybody from writing while the work is done, as a long write of another process would. */
+/** Blocks writes during the work, as a long write of another process does. */
 const whileLocked = async ({ service }: BrowserFixture, work: () => Promise<void>) => {
   const { database } = service.database;
   assert.ok(database.engine === 'sqlite');

@@ -8,7 +8,7 @@ import { makeAgent, makeContact } from '../kit/fixtures/factories.ts';
 
 const RTL = 'مرحبا';
 
-/** The Enter that accepts a word of an input method: while it composes, and as Safari sends it afterwards. */
+/** The Enter that accepts a word of an input method: during composition, and as Safari sends it afterwards. */
 const typeWord = async (field: Locator) => {
   for (const how of [{ isComposing: true }, { keyCode: 229 }])
     await field.dispatchEvent('keydown', { key: 'Enter', ...how });

@@ -12,7 +12,7 @@ const busy = {
   request_id: 'req_test',
 };
 
-/** Refuses the next change that is sent to an address. */
+/** Fails the next write to a URL. */
 const failOnce = (page: Page, address: string) =>
   page.route(
     `**/dashboard/api/${address}`,

@@ -8,7 +8,7 @@ inBrowser('Settings', (fixture) => {
   let owner: CheckedUser;
   before(async () => {
     owner = await checkedUser(fixture.service, fixture.owner);
-    // The owner of the first start goes, so that one alone is left.
+    // The owner of the first start is removed, so that one owner is left.
     const users = await owner.request('GET', '/users');
     for (const { id, email } of users) if (email !== OWNER) await owner.request('DELETE', `/users/${id}`);
   });

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 
-/** A word that is longer may be broken: an address, an id. */
+/** Longer words, such as URLs and ids, may be broken. */
 const MAX_WORD_LENGTH = 24;
 
 export interface TableLayout {
-  /** Headers and cells that do not stand above each other. */
+  /** Headers and cells that are not aligned. */
   readonly shifted: readonly string[];
-  /** How far the table is wider than what shows it. */
+  /** The width by which the table exceeds its container. */
   readonly overflow: number;
   readonly scrolls: boolean;
-  /** Words that are broken over two lines. */
+  /** Words that are broken across lines. */
   readonly broken: readonly string[];
-  /** Whether the last link or button of the last row is on the screen, once scrolled to. */
+  /** Whether the last link or button of the last row is visible after scrolling. */
   readonly isLastActionVisible: boolean;
 }
 
-/** Measures the table of the page as it is laid out in the window. */
+/** Measures the layout of the page's table. */
 export const measureTable = (page: Page): Promise<TableLayout> =>
   page.evaluate((longest) => {
     const table = document.querySelector('main table') as HTMLTableElement;
@@ -69,7 +69,7 @@ export const measureTable = (page: Page): Promise<TableLayout> =>
     };
   }, MAX_WORD_LENGTH);
 
-/** Fails where a table of the page does not fit the width of a window. */
+/** Asserts that the page's table fits the width of the window. */
 export const checkTable = async (page: Page, path: string, width: number): Promise<void> => {
   await page.setViewportSize({ width, height: 800 });
   await page

@@ -12,7 +12,7 @@ import { type Json, onEveryEngine, startTestService } from '../kit/service/test-
 
 const OWNER = 'owner@example.com';
 
-/** What was done to a record, by whom, and to how many. */
+/** The action, the actor and the counts of each entry for a record. */
 const countsOf = async (owner: CheckedUser, subject: string) =>
   (await auditReader(owner)(`subject=${subject}`)).map(({ action, actor, counts }) => [
     action,

@@ -15,7 +15,7 @@ import { assertError } from '../kit/http/assertions.ts';
 import { type Json, onEveryEngine, type Reply } from '../kit/service/test-service.ts';
 import { sendEvent } from '../kit/webhooks/channel-hooks.ts';
 
-/** What takes a body and changes nothing. */
+/** Operations with a body that change nothing. */
 const READS = ['POST /imports/columns'];
 
 onEveryEngine('Audit log', (service) => {

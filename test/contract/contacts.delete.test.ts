@@ -7,7 +7,8 @@ import { assertError, countContacts, getContact, listContactIds } from '../kit/f
 import { makeContact } from '../kit/fixtures/factories.ts';
 import { onEveryEngine, type TestService } from '../kit/service/test-service.ts';
 
-/** Does now what a service on PostgreSQL does every minute: deletes at the same moment cannot see each other's counts. */
+/** Compacts the counters now, as a service on PostgreSQL does every minute: concurrent deletes do not see each
+ *  other's counts. */
 const fold = async ({ database }: TestService) => {
   if (database.database.engine !== 'postgres') return;
   const pool = new Pool({ connectionString: database.url });

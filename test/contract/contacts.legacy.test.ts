@@ -26,7 +26,7 @@ onEveryEngine('Legacy contacts', (service) => {
     assert.deepEqual(body.data, stored);
     return stored;
   };
-  /** Asserts that a create of a number is refused because of a contact. */
+  /** Asserts that creating a contact with this number conflicts with the contact. */
   const assertPhone = async (id: string, phone_number: string) => {
     const error = await assertRejected(service, 409, 'CONFLICT', () =>
       service.post('/v1/contacts', { phone_number }),

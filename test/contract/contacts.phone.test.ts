@@ -4,7 +4,7 @@ import { assertFieldsRejected, assertRejected, countContacts, getContact } from 
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { onEveryEngine, type Reply } from '../kit/service/test-service.ts';
 
-/** Each is refused; none would be right without its separators. */
+/** Rejected numbers; none would be valid without its separators. */
 const wrong = {
   'a national number': '(907) 555-0100',
   'a national number in digits': '9075550100',
@@ -27,7 +27,7 @@ const wrong = {
   'a scheme': 'tel:+19075550100',
 };
 
-/** Each is refused with the number to send. */
+/** Rejected numbers whose error contains the number to send. */
 const separated = {
   spaces: '+1 907 555 0100',
   'a leading space': ' +19075550100',

@@ -6,10 +6,10 @@ import { type Json, onEveryEngine, type Reply } from '../kit/service/test-servic
 
 const limits = { first_name: 100, last_name: 100, display_name: 200, company: 200, notes: 2000 };
 
-/** One character each, in one, two and three UTF-16 units or bytes more. */
+/** Single characters that take one, two and three more UTF-16 units or bytes. */
 const characters = ['a', 'ß', '語', '😀'];
 
-/** Come back as they went. */
+/** Returned as they were sent. */
 const exact = {
   spaces: '  two before, three after   ',
   'nothing but a space': ' ',
@@ -74,7 +74,7 @@ const invalidEmails = [
   'ada@exam\u007fple.com',
 ];
 
-/** An address of so many characters: its parts are as long as parts may be. */
+/** An email of this length, with parts of the maximum length. */
 const address = (length: number, character = 'a') => {
   const rest = [63, 63].map((size) => 'b'.repeat(size)).join('.');
   return `${character.repeat(60)}@${rest}.${'c'.repeat(length - 60 - 1 - 127 - 1 - 3)}.de`;

@@ -4,7 +4,7 @@ import { listContactIds } from '../kit/fixtures/contacts.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
 import { onEveryEngine } from '../kit/service/test-service.ts';
 
-/** What is stored, and what finds it: without case and accents, in both directions. */
+/** Stored names, and searches that find them: without case and accents, in both directions. */
 const letters: Record<string, string[]> = {
   'José Núñez': ['jose nunez', 'JOSÉ NÚÑEZ', 'Jose\u0301', 'nunez', 'jòsê'],
   'Renee Zoe': ['Renée Zoë', 'RENÉE', 'zoe\u0308'],
@@ -26,7 +26,7 @@ const letters: Record<string, string[]> = {
   ガーデン: ['ガーデン', 'カ\u3099ーデン', 'ーデ'],
 };
 
-/** Texts that mean something to a database; a search takes every one of them at its word. */
+/** Texts with a special meaning for a database. A search takes them literally. */
 const literal = [
   '100%',
   'under_score',

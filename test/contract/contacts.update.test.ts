@@ -30,7 +30,7 @@ onEveryEngine('Contact updates', (service) => {
     assert.equal(reply.status, 200, reply.text);
     return reply.body.data;
   };
-  /** Asserts that an update changes exactly what it should, and moves `updated_at`. */
+  /** Asserts that an update changes exactly the expected fields and `updated_at`. */
   const changes = async (before: Json, sent: object, expected: object) => {
     const answered = await update(before.id, sent);
     const { crm_ids, ...after } = await getContact(service, before.id);

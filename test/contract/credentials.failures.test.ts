@@ -8,7 +8,7 @@ import { KEY, type Reply, startTestService, type TestService } from '../kit/serv
 const QUOTA = 10;
 const WRONG = 'rk_1_ANOTHERexampleANOTHERexample0000';
 
-/** Ten failures an hour from each address. The proxy in front is trusted, so that a test can come from anywhere. */
+/** Ten failures per hour for each address. The proxy is trusted, so that a test can choose its address. */
 for (const [name, create] of Object.entries(engines)) {
   describe(`Failed credentials on ${name}`, () => {
     let service: TestService;

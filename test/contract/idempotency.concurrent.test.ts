@@ -33,7 +33,7 @@ for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
     it('A hundred concurrent requests with one idempotency key have one effect', async (test) => {
       const database = await databaseFor(test, engine);
       const service = await serviceFor(test, database);
-      // On PostgreSQL any number of instances share the records.
+      // On PostgreSQL, all instances share the idempotency keys.
       const services = [service, engine === 'postgres' ? await serviceFor(test, database) : service];
       const agent = await makeAgent(service);
       const calls: readonly ((each: TestService, key: string) => Promise<Reply>)[] = [

@@ -17,7 +17,7 @@ onEveryEngine('Expiry of idempotency keys', (service) => {
     service.post('/v1/agents', { name: key, instructions: '' }, withIdempotencyKey(key));
   const age = (ms: number) => query('update retries set made_at = ?', ago(ms));
 
-  /** Has the job come now: it leaves so many answers, and comes again an hour from then. */
+  /** Runs the job now: it leaves this many responses and is scheduled again in an hour. */
   const expire = async (left: number) => {
     const jobs = () => query(`select created_at, due_at from jobs where kind = 'retries.expiring'`);
     assert.equal((await jobs()).length, 1);

@@ -8,7 +8,7 @@ import { assertError, assertInvalid } from '../kit/http/assertions.ts';
 import { isReplay, withIdempotencyKey } from '../kit/http/idempotency.ts';
 import { onEveryEngine, type Reply, type TestService } from '../kit/service/test-service.ts';
 
-/** What an answer says beside its request id, the date and whether it is a replay. */
+/** A response without its request id, its date and its replay header. */
 const comparable = ({ status, text, headers }: Reply) => ({
   status,
   text,

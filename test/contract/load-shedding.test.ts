@@ -8,10 +8,10 @@ import { RawConnection, requestBytes } from '../kit/http/raw-connection.ts';
 import { databaseFor, serviceFor } from '../kit/service/scoped-resources.ts';
 
 const UNKNOWN_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
-/** As many as may wait to begin with. */
+/** The initial size of the queue. */
 const QUEUE_SIZE = 2_048;
 
-/** Keeps everybody else from writing; gives back how to let them. */
+/** Blocks all other writes. Returns a function that unblocks them. */
 const blockWrites = async ({ database }: TestDatabase): Promise<() => Promise<void>> => {
   if (database.engine === 'sqlite') {
     const file = new DatabaseSync(database.path);

@@ -12,7 +12,7 @@ import { requestBytes, sendBytes } from '../kit/http/raw-connection.ts';
 import { logLines } from '../kit/service/health.ts';
 import { KEY, onEveryEngine } from '../kit/service/test-service.ts';
 
-/** Each stands where it must not come from into a log. */
+/** Secrets that must not get into a log. */
 const SECRETS = {
   phone: '+12025550147',
   digits: '2025550147',

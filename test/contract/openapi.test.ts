@@ -14,7 +14,7 @@ import { type CallOptions, type Json, onEveryEngine } from '../kit/service/test-
 
 const committed = () => readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
 
-/** Answers that no call of these tests brings about. */
+/** Statuses that these tests do not provoke. */
 const NOT_PROVOKED = /^(429|500|503)$/;
 
 describe('Committed OpenAPI document', () => {
@@ -137,7 +137,7 @@ onEveryEngine('Served OpenAPI document', (service) => {
     assert.equal(reply.text, committed());
   });
 
-  /** Calls, and holds the answer against the document. */
+  /** Calls the service and checks the response against the document. */
   const call = async (
     status: number,
     method: string,

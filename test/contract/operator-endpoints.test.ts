@@ -13,7 +13,7 @@ interface Sample {
   value: number;
 }
 
-/** Reads the text form of Prometheus; refuses what a Prometheus would. */
+/** Parses the Prometheus text format as strictly as Prometheus does. */
 const parseMetrics = (text: string): Sample[] => {
   assert.ok(text.endsWith('\n'));
   const types = new Map<string, string>();

@@ -4,7 +4,7 @@ import { engines, type TestDatabase } from '../kit/database/engines.ts';
 import { makeAgent, makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { type Json, type Reply, startTestService, type TestService } from '../kit/service/test-service.ts';
 
-/** Calls at once, shared out among the instances of the service. */
+/** Concurrent calls, distributed among the instances of the service. */
 type Concurrently = (
   count: number,
   call: (service: TestService, at: number) => Promise<Reply>,
@@ -24,7 +24,7 @@ const only = <T>(values: readonly T[]): T => {
   return values[0] as T;
 };
 
-/** One wins; everybody else is told who. */
+/** Asserts that all others get a conflict with the contact that was created. */
 const assertConflicts = (losers: readonly Reply[], id: string) => {
   for (const { body } of losers) {
     assert.equal(body.error.code, 'CONFLICT');
@@ -35,7 +35,7 @@ const assertConflicts = (losers: readonly Reply[], id: string) => {
 const totalOf = async (service: TestService, query = ''): Promise<number> =>
   (await service.get(`/v1/contacts?limit=1${query}`)).body.pagination.total;
 
-/** Everybody who is listed with this number. */
+/** All listed contacts with this number. */
 const contactsWithPhone = async (service: TestService, phone: string): Promise<Json[]> =>
   (await service.get(`/v1/contacts?search=${encodeURIComponent(phone)}`)).body.data;
 
@@ -101,7 +101,7 @@ const suite = (service: TestService, concurrently: Concurrently) => {
       const created = withStatus(creates as Reply[], 201);
       const updated = withStatus(updates as Reply[], 200);
       assert.ok(created.length <= 1);
-      // Once one update has it, the others send back what is stored.
+      // After the first successful update, the other updates change nothing.
       assert.ok(created.length === 0 || updated.length === 0);
       const rejected = [...(creates as Reply[]), ...(updates as Reply[])].filter(
         ({ status }) => status >= 400,
@@ -162,7 +162,7 @@ const suite = (service: TestService, concurrently: Concurrently) => {
     const inOrder = replies
       .map(({ body }, at) => ({ at, data: body.data }))
       .sort((one, other) => (one.data.updated_at < other.data.updated_at ? -1 : 1));
-    // Replayed in the order of updated_at, every answer is the one before it with its own change.
+    // In the order of updated_at, every response equals the previous one plus its own change.
     let expected: Json = {
       ...contact,
       first_contact_at: contact.created_at,

@@ -12,7 +12,7 @@ import { startTestService } from '../kit/service/test-service.ts';
 
 const HSTS = 'max-age=31536000';
 
-/** The first part of what a service answers over TLS. */
+/** The first chunk of a response over TLS. */
 const sendOverTls = async (url: string, bytes: string | Uint8Array): Promise<string> => {
   const socket = await connectHalfOpen(url, { isTls: true });
   try {

@@ -6,7 +6,7 @@ import { RawConnection, requestBytes } from '../kit/http/raw-connection.ts';
 import { assertUnaffected } from '../kit/service/health.ts';
 import { startTestService, type TestService } from '../kit/service/test-service.ts';
 
-/** Sends the beginning and then, where given, a piece of the rest every half second, until the server ends it. */
+/** Sends the start of a request and then, if given, a part every half second, until the server closes the connection. */
 const sendSlowly = async (service: TestService, start: string | Uint8Array, part?: string) => {
   const began = performance.now();
   const connection = await RawConnection.open(service.url);
@@ -27,7 +27,7 @@ const assertCutOff = async (sent: ReturnType<typeof sendSlowly>, from: number, t
   assert.ok(seconds >= from && seconds <= to, `${seconds} s`);
 };
 
-/** The waits are the server's own limits, so that all of them run at once. */
+/** The durations are limits of the server, so all cases run concurrently. */
 describe('Requests that never end', { concurrency: true }, () => {
   for (const [name, create] of Object.entries(engines)) {
     it(`A request that never ends is answered and closed on ${name} and delays no other`, {

@@ -36,7 +36,7 @@ describe('Batched writes', () => {
   const storedNumbers = async () =>
     (await database.query('select phone_number from contacts')).map(({ phone_number }) => phone_number);
 
-  /** Exactly these are kept, each is counted and recorded once, and nothing else is. */
+  /** Asserts that exactly these numbers are stored, each counted and audited once. */
   const assertStored = async (expected: readonly string[]) => {
     assert.deepEqual((await storedNumbers()).sort(), [...expected].sort());
     assert.deepEqual(await storedCounts(database), await actualCounts(database));
@@ -139,11 +139,11 @@ describe('Batched writes', () => {
     await create(locked);
     await client.query(`begin; update contacts set phone_identity = null`);
     const started = performance.now();
-    // As many as run at once come before it, so that it shares with those behind it.
+    // Preceded by as many writes as run concurrently, so that it is batched with those after it.
     const first = others.slice(0, 2).map((number) => create(number));
     const waiting = create(locked).catch((error: unknown) => error);
     await Promise.all([...first, ...others.slice(2).map((number) => create(number))]);
-    // Whoever waits for a lock gives up after four seconds.
+    // The lock timeout is four seconds.
     assert.ok(performance.now() - started < 3_000);
     await client.query('rollback');
     await client.end();

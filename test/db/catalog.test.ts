@@ -8,8 +8,7 @@ import { engines, type TestDatabase } from '../kit/database/engines.ts';
 import { makeWorkspace, openTestStorage, type TestWorkspace } from '../kit/database/workspaces.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
 
-/** The directory: what says which workspace a caller belongs to, and what the schema is. Everything else is led by the
- *  workspace. */
+/** The tables that map callers to workspaces, and the schema. All other keys start with the workspace. */
 const DIRECTORY = ['hooks', 'migrations', 'seal_checks', 'sign_in_failures', 'users', 'workspaces'];
 const RECORDS = [
   'agent_versions',
@@ -34,7 +33,7 @@ const RECORDS = [
   'tallies',
 ];
 
-/** On a server that instances share, also what they must agree on. */
+/** On a shared server, also the tables for coordination between instances. */
 const RECORDS_ON = { sqlite: RECORDS, postgres: [...RECORDS, 'rate_limits'].sort() };
 
 /** A primary key, a unique constraint, an index or a foreign key, with its columns in order. */
@@ -48,7 +47,7 @@ interface Catalog {
   readonly tables: readonly string[];
   readonly primaryKeys: readonly Key[];
   readonly indexes: readonly Key[];
-  /** References between tables that are led by the workspace. */
+  /** Foreign keys that start with the workspace. */
   readonly references: readonly Key[];
 }
 
@@ -132,7 +131,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     });
 
     it('Every unique constraint and index starts with the workspace', () => {
-      // The queue of work looks at all workspaces.
+      // The job queue covers all workspaces.
       const keys = ofRecords(catalog.indexes).filter(({ name }) => name !== 'jobs_by_due');
       assert.ok(keys.length > RECORDS.length);
       for (const { table, name, columns } of keys)
@@ -168,7 +167,7 @@ describe('Search index of SQLite', () => {
     await database?.drop();
   });
 
-  /** Which entries hold a piece of three letters, read from the index itself. */
+  /** The entries that contain a trigram, read from the index itself. */
   const entriesWith = async (term: string) => {
     await database.query(
       'create virtual table if not exists entries using fts5vocab(contacts_search, instance)',

@@ -11,7 +11,7 @@ import { makeAgent, makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { databaseFor, serviceFor, storageFor } from '../kit/service/scoped-resources.ts';
 import { KEY, onEveryEngine, type TestService } from '../kit/service/test-service.ts';
 
-/** The tags in list order, and those that the contacts themselves name. */
+/** The tags in list order, and the tags of the contacts themselves. */
 const tagsOf = async ({ query }: TestDatabase) => {
   const order = (one: string, other: string) => (one < other ? -1 : 1);
   const beside = await query('select workspace_id, tag, seq from contact_tags');
@@ -26,7 +26,7 @@ const tagsOf = async ({ query }: TestDatabase) => {
   ] as const;
 };
 
-/** Numbers that look random and are the same every time. */
+/** Reproducible pseudorandom numbers. */
 const dice = () => {
   let state = 42;
   return (sides: number) => {
@@ -37,7 +37,7 @@ const dice = () => {
 
 const TAGS = ['red', 'green', 'blue', 'a:b', 'contacts', "o'"];
 
-/** Many calls of every kind that changes a count, ten at a time; some are refused. */
+/** Many calls of every kind that changes a count, ten at a time. Some are rejected. */
 const changeRandomly = async (service: TestService, keys: readonly string[], rounds: number) => {
   const roll = dice();
   const ids: string[] = [];

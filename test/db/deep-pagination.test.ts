@@ -23,7 +23,7 @@ import { databaseFor, storageFor } from '../kit/service/scoped-resources.ts';
 const AT = '2026-01-01T00:00:00.000Z';
 const COUNT = 2_500;
 
-/** A contact without a number that counts; its name says its place. */
+/** A contact whose name is its position; its number does not matter. */
 const rowAt = (workspace: number, seq: number): ContactRow & { seq: number } => ({
   seq,
   ...rowOf({
@@ -47,7 +47,7 @@ const rowAt = (workspace: number, seq: number): ContactRow & { seq: number } => 
   }),
 });
 
-/** Lays contacts into places of the list, as if all between them had been deleted. */
+/** Inserts contacts at positions of the list, as if all between them had been deleted. */
 const insertAt = write(
   'layAt',
   async (db: Db, { workspace }: Principal, { places }: { places: number[] }) => {
@@ -57,7 +57,7 @@ const insertAt = write(
   },
 );
 
-/** What a plain `offset` says. */
+/** The page according to a plain `offset`. */
 const pageByOffset = async ({ query }: TestDatabase, { workspace }: Principal, offset: number) =>
   (
     await query(
@@ -78,7 +78,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       const storage = await storageFor(test, database);
       const { principal: otherPrincipal } = await makeWorkspace(storage);
       const { principal } = await makeWorkspace(storage);
-      // Full blocks, blocks with one contact, none at all, and the edges of both sizes.
+      // Full blocks, blocks with one contact, empty blocks, and the edges of both block sizes.
       const places = new Set([1, 999, 1_000, 99_999, 100_000, 100_999, 101_000, 199_999, 1_000_000]);
       for (let at = 0; places.size < COUNT / 2; at++) places.add(250_000 + at);
       for (let at = 0; places.size < COUNT; at++) places.add(2_000 + ((at * 7_919) % 1_300_000));
@@ -132,7 +132,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       const place = read('place', (db: Db, { workspace }: Principal, offset: number) =>
         seekPosition(db, workspace, 'contacts', offset),
       );
-      // 150,001 to 152,500: the newest block has 501 places.
+      // 150,001 to 152,500: the newest block has 501 positions.
       assert.deepEqual(await storage.run(place, principal, 500), { below: 153_000, skip: 500 });
       assert.deepEqual(await storage.run(place, principal, 501), { below: 152_000, skip: 0 });
       assert.deepEqual(await storage.run(place, principal, 2_499), { below: 151_000, skip: 998 });
@@ -147,7 +147,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         places: Array.from({ length: 1_200 }, (_, at) => 99_000 + at * 2),
       });
       await storage.close();
-      // As the migration before this one has left it.
+      // The state before this migration.
       await database.query(`delete from tallies where list like 'contacts#%'`);
       const counts = places.statements(engine).filter((each) => each.startsWith('insert into tallies'));
       assert.equal(counts.length, 2);

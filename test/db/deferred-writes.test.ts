@@ -24,7 +24,7 @@ const create = write('create', (db: Db, principal: Principal, fields: Fields) =>
   createContact(db, principal, { source: 'api', fields: { phone_number: newPhone(), ...fields } }),
 );
 
-/** How many contacts there are, how many with the tag, and how many a search finds. */
+/** The number of contacts, of those with the tag, and of those that a search finds. */
 const readCounts = read(
   'readCounts',
   async (db: Db, principal: Principal, { tag, search }: { tag: string; search: string }) => {

@@ -15,7 +15,7 @@ import { sendEvent } from '../kit/webhooks/channel-hooks.ts';
 
 const COLUMNS = ['first_name', 'last_name', 'display_name', 'email', 'company', 'notes'] as const;
 
-/** A file of one person, with the number as it is written at home and a column that fills no field. */
+/** A file with one contact, its number in national format, and a column that maps to no field. */
 const csvOf = (phone: string, fields: ReturnType<typeof canaries>, extra: string): string =>
   [
     ['phone_number', ...COLUMNS, 'tags', 'Shoe size'],
@@ -26,9 +26,9 @@ const csvOf = (phone: string, fields: ReturnType<typeof canaries>, extra: string
 
 interface StoredCopies {
   readonly id: string;
-  /** The imports that made and changed the contact. */
+  /** The imports that created and changed the contact. */
   readonly imports: readonly [string, string];
-  /** All that must be gone with it. */
+  /** The texts that must be erased with it. */
   readonly texts: readonly string[];
 }
 
@@ -38,8 +38,8 @@ const sendCrmEvent = async (service: TestService, owner: DashboardUser, body: ob
   assert.ok(told.status < 300, told.text);
 };
 
-/** A contact that an import has made and another one changed, that a third would change, with a call, an enrollment and
- *  CRM ids. What a CRM tells is a change that keeps an import from being undone. */
+/** A contact that one import has created and another one changed, that a third one would change, with a call, an
+ *  enrollment and CRM ids. The update by the CRM keeps the import from being undone. */
 const makeStoredCopies = async (
   service: TestService,
   owner: DashboardUser,
@@ -81,7 +81,7 @@ const makeStoredCopies = async (
 
 const UNDO = 'the undo of the import that made it';
 
-/** Every way in which a contact goes. */
+/** Every way to delete a contact. */
 const DELETE_PATHS: Record<
   string,
   (service: TestService, owner: DashboardUser, contact: StoredCopies) => Promise<void>
@@ -104,7 +104,7 @@ const makeOtherRecords = async (service: TestService) => {
     await makeContact(service, { first_name: `Neighbour ${at}`, tags: ['all'] });
 };
 
-/** Which texts any table has. */
+/** The texts that occur in any table. */
 const rowsWith = async ({ query }: TestDatabase, texts: readonly string[]): Promise<string[]> => {
   const tables = await query(
     `select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
@@ -115,7 +115,7 @@ const rowsWith = async ({ query }: TestDatabase, texts: readonly string[]): Prom
   return texts.filter((text) => all.includes(JSON.stringify(text).slice(1, -1)));
 };
 
-/** The folder with the files of a PostgreSQL database, where it is on this machine and can be read. */
+/** The folder with the files of a PostgreSQL database, if it is local and readable. */
 const filesOf = async ({ query }: TestDatabase): Promise<string | undefined> => {
   const [location] = await query(`select current_setting('data_directory') as folder, oid from pg_database
     where datname = current_database()`);
@@ -137,7 +137,7 @@ for (const [path, remove] of Object.entries(DELETE_PATHS)) {
       await makeOtherRecords(service);
       const contact = await makeStoredCopies(service, owner, { withCrm: path !== UNDO });
       const unseen = contact.texts.filter((text) => findInFiles(folder, [text]).length === 0);
-      // The end of a page can cut through a character.
+      // The end of a page can split a character.
       assert.ok(unseen.length <= 3, `what is stored is found, so that the look is a real one: ${unseen}`);
       await remove(service, owner, contact);
       assert.equal((await service.get('/v1/contacts')).body.pagination.total, 60);
@@ -157,9 +157,9 @@ for (const [path, remove] of Object.entries(DELETE_PATHS)) {
       assert.deepEqual(await rowsWith(database, contact.texts), []);
       await service.stop();
       const folder = await filesOf(database);
-      // The server's own analysis may look at an earlier state for a moment, and rows are kept for as long as it does.
+      // Autovacuum's analysis can read an older snapshot for a moment, which keeps deleted rows.
       const tracesAfterVacuum = async (tries = 20): Promise<string[]> => {
-        // Statistics hold samples of what was there.
+        // Statistics contain samples of deleted values.
         for (const sql of ['analyze', 'vacuum full', 'checkpoint']) await database.query(sql);
         const traces = folder ? findInFiles(folder, contact.texts) : [];
         if (traces.length === 0 || tries === 0) return traces;

@@ -9,8 +9,8 @@ import { withIdempotencyKey } from '../kit/http/idempotency.ts';
 import { databaseFor, serviceFor } from '../kit/service/scoped-resources.ts';
 import type { TestService } from '../kit/service/test-service.ts';
 
-/** Makes and changes a contact under keys, and is refused its number under another: three answers that are kept for
- *  retries and show or name it. */
+/** Creates and updates a contact with idempotency keys, and gets a conflict with another key. All three stored
+ *  responses contain the contact. */
 const createWithIdempotencyKeys = async (
   service: TestService,
   created: object,

@@ -25,7 +25,7 @@ describe('PostgreSQL connection lost during a write', () => {
     await other.connect();
     test.after(() => other.end());
 
-    /** Writes, then has its own connection cut before it commits. */
+    /** Writes, then terminates its own connection before the commit. */
     const closeConnection = write('closeConnection', async (db: Db) => {
       await db.get(insertWorkspace, { name: 'lost', created_at: '' });
       await other.query(`select pg_terminate_backend(pid) from pg_stat_activity

@@ -16,7 +16,7 @@ const onFault = (error: Error) => {
   throw error;
 };
 
-/** Brings a database up to date from several sides at the same moment. */
+/** Migrates a database concurrently. */
 const migrateAtOnce = async ({ database }: TestDatabase, count: number) => {
   const starts = Array.from({ length: count }, async () => {
     if (database.engine === 'sqlite') {
@@ -37,7 +37,7 @@ const migrate = async ({ database }: TestDatabase) => {
   await migratePostgres(pool).finally(() => pool.end());
 };
 
-/** Everything that a migration could change: the schema and what is recorded of it. */
+/** Everything that a migration can change: the schema and the table of migrations. */
 const stateOf = async ({ database, query }: TestDatabase) => ({
   taken: await query('select number, name from migrations order by number'),
   schema: await query(
@@ -53,7 +53,7 @@ const stateOf = async ({ database, query }: TestDatabase) => ({
   ),
 });
 
-/** Waits a moment until the service holds no connection. */
+/** Waits until the service has no open connection. */
 const untilUnused = async ({ query }: TestDatabase) => {
   const open = `select pid from pg_stat_activity where datname = current_database() and application_name = 'roster'`;
   for (let tries = 0; tries < 20 && (await query(open)).length > 0; tries++) await sleep(50);

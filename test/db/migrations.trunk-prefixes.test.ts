@@ -9,7 +9,7 @@ import { signedInUser } from '../kit/dashboard/users.ts';
 import { emptyEngines, type TestDatabase } from '../kit/database/engines.ts';
 import { type Json, startTestService, type TestService } from '../kit/service/test-service.ts';
 
-/** The last step before numbers lost their trunk prefixes. */
+/** The last migration before trunk prefixes were removed from numbers. */
 const OLD = 11;
 const AT = '2026-01-01T00:00:00.000Z';
 const DEFAULTS = { phone_conflict: 0, first_name: null, last_name: null, display_name: null, email: null };
@@ -37,7 +37,7 @@ const rowWith = (seq: number, facts: Partial<ContactRow> & { phone_number: strin
     ...facts,
   });
 
-/** A database as an older version left it, with one workspace and these contacts. */
+/** A database of an older version, with one workspace and these contacts. */
 const createOldDatabase = async (database: TestDatabase, contacts: readonly ContactRow[]) => {
   const { engine } = database.database;
   await database.query('create table migrations (number int primary key, name text not null)');
@@ -60,7 +60,7 @@ const createOldDatabase = async (database: TestDatabase, contacts: readonly Cont
   const lists = ['contacts', 'contacts#/0', 'contacts#0/0', 'contacts@2026-01-01/import'];
   for (const list of lists) await insertCounter(database, list, contacts.length);
   for (const list of ['calls', 'calls@2026-01-01']) await insertCounter(database, list, 2);
-  // A count of short pieces that holds for the old numbers only.
+  // An n-gram count that is correct for the old numbers only.
   if (engine === 'sqlite')
     for (const list of ['contacts~', 'contacts~40']) await insertCounter(database, list, 6);
 };

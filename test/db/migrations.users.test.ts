@@ -5,7 +5,7 @@ import { emptyEngines } from '../kit/database/engines.ts';
 import { openTestStorage } from '../kit/database/workspaces.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
-/** The last step before an email could belong to users of several workspaces. */
+/** The last migration before an email could belong to users of several workspaces. */
 const OLD = migrations.findIndex(({ name }) => name.startsWith('emails unique in a workspace'));
 
 for (const [engine, create] of Object.entries(emptyEngines)) {

@@ -35,7 +35,7 @@ const NAMES = [
   'a  b',
 ];
 
-/** One in a hundred has a name with letters that few others have; the numbers are of no real person. */
+/** One contact in a hundred has a name with rare letters. The numbers are fictional. */
 const contactAt = (at: number): ContactFacts => {
   const legacy = at % 97 === 0 ? `(${at % 10}) ${at % 7}` : at % 97 === 1 ? '+ 29' : undefined;
   const phone_number = legacy ?? `+10${String(at * 7_919).padStart(9, '0')}`;
@@ -59,7 +59,7 @@ const stored = ({ query }: TestDatabase, { workspace }: Principal) =>
     workspace,
   );
 
-/** What a look at every contact finds, newest first. */
+/** The result of a full scan, newest first. */
 const searchWithoutIndex = async (database: TestDatabase, principal: Principal, search: string) => {
   const [text, phone] = [searchable(search), phoneNeedle(search)];
   return (await stored(database, principal))
@@ -86,7 +86,7 @@ const assertFound = async (
   );
 };
 
-/** The kept counts of pieces, and those that the contacts themselves have, up to the place where they were counted. */
+/** The stored n-gram counts, and those of the contacts up to the position where they were counted. */
 const counts = async ({ query }: TestDatabase, { workspace }: Principal) => {
   const rows = await query(
     `select substr(list, 10) as gram, count from tallies where workspace_id = ? and list like 'contacts~%'`,

@@ -41,7 +41,7 @@ describe('Query plans on PostgreSQL', () => {
     workspace = await createLargeWorkspace(database);
     client = new Client({ connectionString: database.url });
     await client.connect();
-    // Also clears the pending lists of the GIN indexes, which make a search look expensive.
+    // Also clears the pending lists of the GIN indexes, which increase the estimated cost of a search.
     await client.query('vacuum analyze');
   });
   after(async () => {
@@ -49,7 +49,7 @@ describe('Query plans on PostgreSQL', () => {
     await database?.drop();
   });
 
-  /** The plan for these values, or the one that serves all values, on which a prepared statement may settle. */
+  /** The plan for these values, or the generic plan that a prepared statement may use. */
   const planOf = async (
     statement: AnyStatement,
     values: Values,
@@ -74,7 +74,7 @@ describe('Query plans on PostgreSQL', () => {
     return plan.filter((node) => node['Index Name']);
   };
   const indexesOf = (plan: readonly Node[]) => contactSteps(plan).map((node) => node['Index Name']);
-  /** Sorts of more than a page. */
+  /** Sorts of more rows than a page. */
   const largeSorts = (plan: readonly Node[]) =>
     plan.filter((node) => /Sort/.test(node['Node Type']) && node['Plan Rows'] > 100);
 

@@ -42,7 +42,7 @@ describe('Query plans on SQLite', () => {
     return rows.map(({ detail }) => String(detail));
   };
 
-  /** The steps that touch tables, and no step that reads a whole one. */
+  /** The steps that read tables. Asserts that none scans a whole table. */
   const contactSteps = (plan: readonly string[]): string[] => {
     const steps = plan.filter((step) => /^(SEARCH|SCAN) /.test(step));
     for (const step of steps) {

@@ -14,6 +14,6 @@ it('Commits that add to the search index also merge its segments', async (test) 
     await storage.run(createContact, principal, { source: 'api', fields: { phone_number: newPhone() } });
   }
   const [found] = await database.query('select count(distinct segid) as count from contacts_search_idx');
-  // Each commit adds one, and eight of a kind become one.
+  // Each commit adds a segment, and eight segments of a level are merged.
   assert.ok(Number(found?.count) < COMMITS / 3, `${found?.count} segments after ${COMMITS} commits`);
 });

@@ -46,7 +46,7 @@ describe('SQLite writer', () => {
     principal,
     input: { source: 'api', fields: { phone_number, tags } },
   });
-  /** Another connection's view: the number changes once for each commit that is not its own. */
+  /** The data version of another connection changes once for each commit of others. */
   const version = () => Number(secondConnection.prepare('pragma data_version').get()?.data_version);
   const phones = () =>
     secondConnection
@@ -197,7 +197,7 @@ describe('SQLite writer', () => {
   });
 });
 
-/** Counts the commits in the log of a file from now on: the last frame of each says how large the database is. */
+/** Counts new commits in the write-ahead log: the last frame of each contains the size of the database. */
 const countCommits = (path: string) => {
   const HEADER = 32;
   const FRAME = 24 + 4_096;

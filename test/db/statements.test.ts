@@ -8,22 +8,22 @@ import type { Engine } from '../../src/db/capabilities.ts';
 import { migrations } from '../../src/db/migrations/index.ts';
 import { allStatements } from '../../src/db/statement.ts';
 
-/** What says which workspace a caller belongs to, and the queue of work that looks at all of them. */
+/** The tables that map callers to workspaces, and the job queue for all workspaces. */
 const DIRECTORY = ['workspaces', 'users', 'hooks', 'sign_in_failures', 'seal_checks', 'jobs'];
 
-/** Every table that a migration makes. */
+/** Every table that a migration creates. */
 const TABLES = migrations
   .flatMap(({ statements }) => [...statements('sqlite')])
   .flatMap((sql) => [...sql.matchAll(/create (?:virtual )?table (\w+)/g)].map(([, name]) => String(name)));
 const RECORDS = TABLES.filter((table) => !DIRECTORY.includes(table));
 
 const TABLE = /\b(?:from|join|into|update)\s+"?(\w+)"?/g;
-/** A row is of the workspace of an argument, or an entry of the search index lies in its range. */
+/** A condition on the workspace of an argument, or on its range of the search index. */
 const BY_WORKSPACE =
   /"?workspace_id"? = (\$\d+|\?|"?\w+"?\."?workspace_id"?)|\browid between (\$\d+|\?) << 40 (?:\| \? )?and/g;
 const INSERTED = /insert into "?\w+"? \("?workspace_id"?,/g;
 
-/** The tables that a text names, and how often it says which workspace. */
+/** The tables of a statement, and the number of its workspace conditions. */
 const check = (sql: string) => {
   const named = [...sql.matchAll(TABLE)].map(([, table]) => String(table));
   return {
@@ -43,7 +43,7 @@ describe('SQL statements', () => {
   });
 
   it('Every statement locks rows in a materialized CTE, never in a subquery', () => {
-    // PostgreSQL may run a subquery of `in` again for every row: with stale statistics a delete then takes minutes.
+    // PostgreSQL may run a subquery of `in` for every row: with stale statistics a delete then takes minutes.
     const LOCKED_SUBQUERY = /\bin \(\s*select(?:[^()]|\([^()]*\))*\bfor update/i;
     assert.match('where id in (select id from t where (a = 1) for update)', LOCKED_SUBQUERY);
     for (const statement of allStatements) {
@@ -87,14 +87,14 @@ describe('SQL statements', () => {
       for (const statement of allStatements) {
         const { sql, order } = statement.textFor(engine === 'sqlite' ? sqliteDialect : postgresDialect);
         if (check(sql).records.length === 0) continue;
-        // Where the text asks for workspace_id, the argument in that place is the workspace.
+        // The argument of each condition on workspace_id is the workspace.
         const places = [...sql.matchAll(/\$\d+|\?/g)].map(({ index }) => index);
         for (const match of sql.matchAll(BY_WORKSPACE)) {
           if (!/\$\d+|\?/.test(match[0])) continue; // joined to a row of the workspace
           const mark = match.index + match[0].search(/\$\d+|\?/);
           assert.match(String(order[places.indexOf(mark)]), /^workspace(_id)?$/, sql);
         }
-        // An insert from a select takes the workspace with the rows that it selects.
+        // An insert from a select copies the workspace from the selected rows.
         const isOwn = sql.search(INSERTED) !== -1 && !/select workspace_id,/.test(sql);
         if (isOwn) assert.match(String(order[0]), /^workspace(_id)?$/, sql);
       }

@@ -42,7 +42,7 @@ const checksOf = async ({ database }: TestDatabase): Promise<CheckResult[]> => {
   }
 };
 
-/** Enough contacts for the embedded engine to count pieces of their texts. */
+/** Enough contacts for SQLite to count the n-grams of their texts. */
 const fillWithNgrams = async (database: TestDatabase): Promise<void> => {
   const storage = await openTestStorage(database);
   const { principal } = await makeWorkspace(storage);
@@ -72,7 +72,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     });
     after(() => database?.drop());
 
-    /** Finds what was broken and nothing else, and all is well once it is mended. */
+    /** Asserts that verify finds the damage and nothing else, and no problem after the repair. */
     const finds = async (names: readonly string[], damage: string, repair: string) => {
       await database.query(damage);
       assert.deepEqual((await failedChecks(database)).sort(), [...names].sort(), damage);
@@ -226,7 +226,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         await finds([INDEX_CONTENT, INDEXED_CONTACTS], remove(place, text), add(place, text));
         await finds([INDEX_CONTENT], add(place + 999_999, text), remove(place + 999_999, text));
         await database.query(remove(place, text));
-        // Another first character, and a mark too few.
+        // A different first character, and a missing separator.
         for (const stale of [`~${text.slice(1)}`, text.slice(0, -1)]) {
           await database.query(add(place, stale));
           assert.deepEqual(await failedChecks(database), [INDEX_CONTENT]);
@@ -260,7 +260,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         db.exec(`insert into hooks (id, workspace_id) values ('nowhere', 77)`);
         assert.deepEqual((await failedChecks(database)).sort(), [REFERENCES, HOOKS].sort());
         db.exec(`delete from hooks where id = 'nowhere'; pragma writable_schema = on`);
-        // The index is told of less than it says of itself.
+        // The index contains less than its metadata says.
         db.exec(`drop index agents_listed; create unique index agents_listed on agents (workspace_id, seq)
           where deleted_at is null and seq > 1`);
         db.exec(

@@ -6,7 +6,7 @@ import { killWhileRotating } from './proofs/rotation.ts';
 
 const rounds = Number(process.env.KILL_ROUNDS ?? 200);
 const fewer = Math.ceil(rounds / 5);
-/** As fast as after a kill of any service: without what earlier starts have compiled. */
+/** Without the compile cache of earlier starts. */
 const promised = { readyWithinMs: 2_000, environment: { NODE_COMPILE_CACHE: '' } };
 
 describe('Killed service', () => {

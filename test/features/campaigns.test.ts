@@ -9,7 +9,7 @@ import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 const STATUSES = ['draft', 'active', 'paused', 'finished'] as const;
 
-/** Where a campaign can go; staying where it is is always possible. */
+/** The allowed transitions of a campaign. Keeping the status is always allowed. */
 const NEXT: Record<string, readonly string[]> = {
   draft: ['active', 'finished'],
   active: ['paused', 'finished'],

@@ -14,7 +14,7 @@ const TABLES = ['channels', 'hooks', 'agents'];
 const NONE = 'channel_01h455vb4pex5vsknk084sn02q';
 const TOKEN = '0123456789abcdef0123456789abcdef';
 
-/** All that the database holds, as text: every row of every table, and the bytes of its files where it has some. */
+/** The contents of the database as text: every row of every table, and the bytes of its files. */
 const dumpDatabase = async ({ database }: TestService): Promise<string> => {
   const isSqlite = database.database.engine === 'sqlite';
   const tables = await database.query(

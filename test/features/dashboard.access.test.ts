@@ -14,7 +14,7 @@ import { signedInUser } from '../kit/dashboard/users.ts';
 import { assertError, comparableReply } from '../kit/http/assertions.ts';
 import { KEY, onEveryEngine } from '../kit/service/test-service.ts';
 
-/** What only owners do: keys, users, integrations and the audit. */
+/** Operations for owners only: keys, users, integrations and the audit log. */
 const isForOwners = (operation: Operation) =>
   /^\/(keys|users|integrations|audit)(\/|$)/.test(operation.path) || nameOf(operation) === 'PATCH /settings';
 const isSignIn = (operation: Operation) => /^POST \/session(\/link)?$/.test(nameOf(operation));

@@ -15,13 +15,13 @@ import { signedInUser } from '../kit/dashboard/users.ts';
 import { comparableReply } from '../kit/http/assertions.ts';
 import { onEveryEngine, type Reply } from '../kit/service/test-service.ts';
 
-/** An identifier of the same kind that names nothing. */
+/** An unknown id of the same kind. */
 const unknownIdLike = (id: string): string => {
   const prefix = /^([a-z]+)_/.exec(id)?.[1];
   return prefix ? typeId(prefix).create() : randomUUID();
 };
 
-/** In every slot of every path: test/attacks/isolation.test.ts. */
+/** test/attacks/isolation.test.ts checks every path parameter. */
 onEveryEngine('Records of another workspace', (service) => {
   let user: CheckedUser;
   let otherUser: CheckedUser;

@@ -33,7 +33,7 @@ onEveryEngine('Concurrent deletes', (service) => {
   const enroll = (body: object) => owner.call('POST', `/campaigns/${campaign.id}/enrollments`, body);
   const removeOf = (id: string) => service.delete(`/v1/contacts/${id}`);
 
-  /** What must hold whatever happened before what. */
+  /** Invariants that hold for every order of the operations. */
   const assertReferencesIntact = async () => {
     const lost = await rows(`select calls.id from calls left join contacts
       on contacts.workspace_id = calls.workspace_id and contacts.id = calls.contact_id

@@ -30,7 +30,7 @@ onEveryEngine('Deletion of a contact', (service) => {
     }
   });
 
-  /** A contact that was met three times and is enrolled twice. */
+  /** A contact with three calls and two enrollments. */
   const makeContactWithCalls = async (first_name: string) => {
     const contact = await makeContact(service, {
       first_name,
@@ -130,7 +130,7 @@ onEveryEngine('Deletion of a contact', (service) => {
     const tables = ['calls', 'contact_tags', 'contacts', 'enrollments', 'tallies'];
     assert.deepEqual(await traces(), ['audit_entries', ...tables]);
     await owner.request('DELETE', `/contacts/${contact.id}`);
-    // What was done to whom is recorded, by the id alone.
+    // The audit log contains only the id.
     assert.deepEqual(await traces(), ['audit_entries']);
     assert.deepEqual(await traces([contact.phone_number.slice(1), 'Traceless', 'traceless']), []);
   });

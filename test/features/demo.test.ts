@@ -16,7 +16,7 @@ onEveryEngine('Sample data of a running service', (service) => {
   let made: Json;
   let mine: Json;
 
-  /** Runs `roster demo` as a person types it, while the service answers. */
+  /** Runs `roster demo` as a user does, while the service runs. */
   const demo = async (...args: string[]) => {
     const child = spawn(process.execPath, [CLI, 'demo', ...args], {
       env: {
@@ -50,7 +50,7 @@ onEveryEngine('Sample data of a running service', (service) => {
     };
     return checkedUser(service, user);
   };
-  /** A whole list, page by page; its total must be right. */
+  /** All records of a list, page by page. Asserts that the total is correct. */
   const all = async (path: string): Promise<Json[]> => {
     const found: Json[] = [];
     for (;;) {
@@ -64,7 +64,7 @@ onEveryEngine('Sample data of a running service', (service) => {
       return found;
     }
   };
-  /** Each record that a list has is what a get of it says. */
+  /** Asserts that each record of a list equals its GET response. */
   const assertSameWithoutIds = async (
     path: string,
     records: Json[],

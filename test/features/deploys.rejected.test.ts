@@ -14,7 +14,7 @@ import { onEveryEngine } from '../kit/service/test-service.ts';
 const TABLES = ['agents', 'agent_versions', 'deploys'];
 const NONE = '01890a5d-ac96-774b-bcce-b302099a8057';
 
-/** Everything that names one version of one agent, and everything that names an agent. */
+/** All operations with an agent and a version in their path, and all with an agent. */
 const ofVersion = (agent: string, version: string): [string, string][] => [
   ['POST', `/agents/${agent}/versions/${version}/deploy`],
   ['GET', `/agents/${agent}/versions/${version}/impact`],

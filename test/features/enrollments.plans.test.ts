@@ -5,7 +5,7 @@ import { walks } from '../../src/features/contacts/contact.lists.ts';
 import { engines } from '../kit/database/engines.ts';
 import { startTestService, type TestService } from '../kit/service/test-service.ts';
 
-/** PostgreSQL plans by the number of rows that there are; the embedded engine by the statement alone. */
+/** PostgreSQL's plans depend on the number of rows, SQLite's only on the statement. */
 describe('Query plans of selections on SQLite', () => {
   let service: TestService;
   before(async () => {
@@ -32,7 +32,7 @@ describe('Query plans of selections on SQLite', () => {
       const lookup = /^SEARCH contacts .*\(workspace_id=\? AND seq=\?\)$/;
       const [found, looked] = [details.indexOf('SCAN found'), details.findIndex((step) => lookup.test(step))];
       assert.ok(found !== -1 && found < looked, details.join('\n'));
-      // The index of texts is entered where the last step ended, and read in the order of its rowids (64).
+      // The search index is read from where the last step ended, in the order of its rowids (64).
       const index = details.find((step) => step.startsWith('SCAN contacts_search'));
       if (name.startsWith('an indexed')) assert.match(index ?? '', /VIRTUAL TABLE INDEX 64:\w+><$/);
       assert.ok(!details.slice(0, found).some((step) => /TEMP B-TREE/.test(step)), details.join('\n'));

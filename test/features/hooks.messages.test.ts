@@ -23,7 +23,7 @@ onEveryEngine('Messages of Twilio callbacks', (service) => {
     assert.equal(found.length, 1);
     return found[0];
   };
-  /** What is told of a message that we sent: no text, and both names of its status. */
+  /** The callback for a sent message: no text, and both names of its status. */
   const sentFields = (status: string, fields: TwilioFields = {}): TwilioFields => {
     const { Body: _, ...rest } = messageFields({ From: ADDRESS, To: newPhone(), ...fields });
     return { ...rest, MessageStatus: status, SmsStatus: status };

@@ -38,7 +38,7 @@ onEveryEngine('Rejected channel events', (service) => {
       for (const call of calls) {
         const reply = await call();
         assertError(reply, status, code);
-        // An unsigned body is not read: whether the connection stays open depends on how much of it had arrived.
+        // An unsigned body is not read: whether the connection stays open depends on how much of it has arrived.
         const { headers, ...answer } = comparableReply(reply);
         answers.push({ ...answer, headers: { ...headers, connection: '', 'keep-alive': '' } });
       }

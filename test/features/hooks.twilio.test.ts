@@ -21,7 +21,7 @@ import {
 const TABLES = ['calls', 'contacts', 'tallies'];
 const TOKEN = '0123456789abcdef0123456789abcdef';
 
-/** What a status callback adds. Its time is written in the way of emails and has no milliseconds. */
+/** The fields of a status callback. Its time is in RFC 2822 format, without milliseconds. */
 const statusFields = (CallStatus: string, at: Date, more: TwilioFields = {}): TwilioFields => ({
   CallStatus,
   Timestamp: at.toUTCString().replace('GMT', '+0000'),

@@ -42,7 +42,7 @@ onEveryEngine('Rejected integration webhooks', (service) => {
           const reply = await service.post(`/hooks/contacts/${id}`, body, { headers: { authorization } });
           assertError(reply, 401, 'UNAUTHORIZED');
           assert.equal(reply.headers.get('www-authenticate'), 'Bearer');
-          // Whether the connection is kept depends on how much of the body had come when it was refused.
+          // Whether the connection stays open depends on how much of the body had arrived.
           const { headers, ...answer } = comparableReply(reply);
           answers.push({ ...answer, headers: { ...headers, connection: '', 'keep-alive': '' } });
         }

@@ -8,7 +8,7 @@ import { applyImport, planCsv, undoImport } from '../kit/imports/imports.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 import { sendEvent } from '../kit/webhooks/channel-hooks.ts';
 
-/** A tag must be another whenever anything that is shown is, whoever changed it. */
+/** An ETag changes whenever a visible value changes, whatever changed it. */
 onEveryEngine('ETags of changing records', (service) => {
   let owner: CheckedUser;
   let channel: Json;
@@ -20,7 +20,7 @@ onEveryEngine('ETags of changing records', (service) => {
     crm = await owner.request('POST', '/integrations', { name: 'CRM' }, 201);
   });
 
-  /** Follows a record: after each step its text and its tag are both another, or both as they were. */
+  /** Follows a record: after each step its text and its ETag have both changed, or neither. */
   const follow = async (path: string) => {
     const seen = new Map<string, string>();
     const readEtags = async () => {

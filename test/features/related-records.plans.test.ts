@@ -15,7 +15,7 @@ const INDEXES = {
   direction: 'calls_by_direction',
 };
 
-/** PostgreSQL plans by the number of rows that there are; the embedded engine by the statement alone. */
+/** PostgreSQL's plans depend on the number of rows, SQLite's only on the statement. */
 describe('Query plans of lists on SQLite', () => {
   let service: TestService;
   before(async () => {
@@ -30,7 +30,7 @@ describe('Query plans of lists on SQLite', () => {
     const steps = await service.database.query(`explain query plan ${sql}`, ...order.map(() => 1));
     return steps.map(({ detail }) => String(detail));
   };
-  /** No step reads a whole table, and the records themselves are not sorted. */
+  /** Asserts that no step scans a whole table and that the records are not sorted. */
   const assertLight = (plan: readonly string[]) => {
     for (const step of plan) assert.doesNotMatch(step, /^SCAN (?!c$|d$|e$|v$)/, plan.join('\n'));
   };

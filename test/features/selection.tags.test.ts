@@ -30,7 +30,7 @@ onEveryEngine('Tags of a workspace', (service) => {
 
   test('Tags are listed most used first, then alphabetically, in pages', async () => {
     first = await make(['b', 'Café', 'contacts:x', '@day/api']);
-    // On PostgreSQL each connection counts in a row of its own.
+    // On PostgreSQL, each connection has its own counter row.
     await Promise.all(Array.from({ length: 6 }, () => make(['b', 'a'])));
     await make(['café crème', '100 %', "o'", '_']);
     const all = await list();

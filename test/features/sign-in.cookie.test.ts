@@ -13,11 +13,11 @@ import { onEveryEngine, type TestService } from '../kit/service/test-service.ts'
 
 const EMAIL = 'ada@example.com';
 const PLAIN = /^roster_session=rs_[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=1209600$/;
-/** The second one removes the cookie that sessions had before. */
+/** The second one removes the cookie of older versions. */
 const SECURE =
   /^__Host-roster_session=rs_[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=1209600; Secure, roster_session=; [^,]*Max-Age=0; Secure$/;
 
-/** Starts the service once more on the same database, set up otherwise. */
+/** Starts the service again on the same database with a different configuration. */
 const another = (
   { database }: TestService,
   options: { trustProxy?: number; tls?: { cert: string; key: string } },

@@ -11,7 +11,7 @@ const WRONG = 'not the password';
 const HOME = '192.0.2.1';
 let count = 0;
 
-/** The proxy in front is trusted, so that a test can come from anywhere. */
+/** The proxy is trusted, so that a test can choose its address. */
 for (const [engine, create] of Object.entries(engines)) {
   describe(`Failed sign-ins on ${engine}`, () => {
     let service: TestService;

@@ -168,7 +168,7 @@ onEveryEngine('Sessions', (service) => {
   test('No session opens when the user is removed or the password changes during the check', async () => {
     await addDashboardUser(service, 'leaving@example.com', 'member');
     await addDashboardUser(service, 'changing@example.com', 'member');
-    // At the usual cost, so that the check takes long enough for the change.
+    // At the usual cost, so that the check takes long enough for the concurrent change.
     await service.database.query('update users set password = ?', await hashPassword(PASSWORD));
     const before = (await sessions()).length;
     const during = async (email: string, statement: string) => {

@@ -202,7 +202,7 @@ onEveryEngine('Users of a workspace', (service) => {
       ]);
       const statuses = replies.map(({ status }) => status).sort();
       assert.equal(statuses[0], 200);
-      // The one who comes second is told so, or is no owner any more by then, or nobody.
+      // The second request gets a conflict, or its user is no longer an owner, or no longer exists.
       assert.ok([401, 403, 409].includes(statuses[1] as number), `${statuses}`);
       const owners = await service.database.query(
         `select id from users where workspace_id = ? and role = 'owner'`,

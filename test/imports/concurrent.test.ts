@@ -13,7 +13,7 @@ const TIMEOUT_MS = 5_000;
 const phoneAt = (at: number) => `+1${200 + Math.floor(at / 100)}5550${100 + (at % 100)}`;
 const numbers = Array.from({ length: ROWS }, (_, at) => phoneAt(at));
 
-/** Every row says the same name twice, so that a contact written by two hands at once would show. */
+/** Every row contains the same name twice, which reveals a contact with values of two imports. */
 const fileOf = (name: string, phones: readonly string[]) =>
   [
     'Phone,First Name,Last Name,Labels',

@@ -19,7 +19,7 @@ onEveryEngine('List of contacts with conflicting identities', (service) => {
     assert.equal(reply.status, 200, reply.text);
     return reply.body;
   };
-  /** Migrates contacts that show one number and are known by another. */
+  /** Imports legacy contacts that display one number and are normalized to another. */
   const migrate = async (pairs: [shown: string, normalized: string][]): Promise<string[]> => {
     const rows = pairs.map(([shown, normalized]) => `${nationalFormat(shown)},${normalized}`);
     const { id } = await planCsv(owner, ['Phone,E.164', ...rows].join('\n'), { legacy: 'true' });

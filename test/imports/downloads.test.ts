@@ -11,10 +11,10 @@ import { onEveryEngine } from '../kit/service/test-service.ts';
 
 const KIB = 1_024;
 const CONTACTS = 1_000;
-/** Some 8 KB in UTF-8: all contacts together are more than the buffers of a connection hold. */
+/** About 8 KB in UTF-8: all contacts together exceed the buffers of a connection. */
 const NOTES = '😀'.repeat(1_999);
 
-/** The lengths of the chunks of a body in chunked encoding, which are those that the service wrote. */
+/** The chunk lengths of a chunked body, as the service wrote them. */
 const chunksOf = (body: string): number[] => {
   const lengths: number[] = [];
   for (let at = body.indexOf('\r\n\r\n') + 4; ; ) {
@@ -39,7 +39,7 @@ onEveryEngine('Downloads', (service) => {
     );
     return connection;
   };
-  /** All bytes of an answer that ends with an empty chunk. */
+  /** The bytes of a complete chunked response. */
   const download = ({ cookie }: DashboardUser, path: string): Promise<string> =>
     new Promise((resolve, reject) => {
       const { hostname, port } = new URL(service.url);
@@ -55,7 +55,7 @@ onEveryEngine('Downloads', (service) => {
         requestBytes('GET', `/dashboard/api${path}`, { headers: { authorization: null, cookie } }),
       );
     });
-  /** Opens a download and reads nothing of it. */
+  /** Starts a download without reading it. */
   const openUnread = async (user: DashboardUser, path: string): Promise<RawConnection> => {
     const connection = await open(user, path);
     connection.pause();

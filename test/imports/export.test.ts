@@ -14,7 +14,7 @@ const COLUMNS = [
   'tags', 'source', 'first_contact_at', 'last_contact_at', 'created_at', 'updated_at',
 ]; // biome-ignore format: a list
 
-/** The cells of a CSV file, read by the rules of RFC 4180 alone. */
+/** The cells of a CSV file, parsed strictly by RFC 4180. */
 const cellsOf = (csv: string): string[][] => {
   assert.equal(csv[0], '\ufeff', 'marked as UTF-8');
   const rows: string[][] = [];
@@ -35,7 +35,7 @@ const cellsOf = (csv: string): string[][] => {
   return rows;
 };
 
-/** The bytes of a download as text, with the mark that fetch would take off. */
+/** A download as text, including the byte order mark, which fetch removes. */
 const download = async (service: TestService, { cookie }: DashboardUser, path: string) => {
   const reply = await fetch(`${service.url}/dashboard/api${path}`, { headers: { cookie } });
   const text = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true }).decode(await reply.arrayBuffer());
@@ -43,7 +43,7 @@ const download = async (service: TestService, { cookie }: DashboardUser, path: s
   return { headers: reply.headers, text };
 };
 
-/** What a spreadsheet would run. */
+/** Texts that a spreadsheet interprets as formulas. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 const unusual = ['=1+1', '-x', '+x', '@SUM(A1)', "'quoted", "'=1", "''", '\ttab', '\r\n=1', '"', 'a "b", c;d|e\tf',

@@ -8,11 +8,11 @@ import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 interface Expected {
   file: string;
   country: string;
-  /** Every column that is taken for something. */
+  /** Every mapped column. */
   columns: Record<string, string>;
-  /** The contacts that come of it, in the order of the file; what is not named is null. */
+  /** The created contacts in the order of the file. Fields that are not listed are null. */
   contacts: Json[];
-  /** The other rows: line, verdict, field, reason. */
+  /** The other rows: line, result, field, reason. */
   left?: [number, string, string, string][];
 }
 

@@ -11,13 +11,13 @@ import type { Json, Reply } from '../kit/service/test-service.ts';
 
 const ROWS = 20_000;
 const MAX_ADDED_MS = 50;
-/** The longest waits are also those for the disk and for other processes. */
+/** The slowest requests also wait for the disk and for other processes. */
 const MAX_P99_ADDED_MS = 150;
 const TRIES = 3;
 
 const phoneAt = (at: number) => `+1${200 + Math.floor(at / 100)}5550${100 + (at % 100)}`;
 
-/** Each try has numbers of its own, so that every row creates. */
+/** Each attempt has new numbers, so that every row creates a contact. */
 const fileOf = (tries: number) =>
   [
     'Phone,First Name,Last Name,Email,Labels',
@@ -30,7 +30,7 @@ const fileOf = (tries: number) =>
 const kinds = ['get', 'list', 'search', 'create', 'patch'] as const;
 type Latencies = Record<(typeof kinds)[number], number[]>;
 
-/** One client that asks one thing after the other for as long as it is told to. */
+/** One client that sends requests in sequence. */
 const measureLatencies = async (
   service: RestartableService,
   shouldContinue: (round: number) => boolean,
@@ -62,8 +62,7 @@ const sorted = (values: Iterable<number>) => [...values].sort((one, other) => on
 
 const SPIN_MS = 100;
 
-/** How many times slower the machine is because others use it as well: the time that some work takes over the time that it
- *  has of a processor. */
+/** The slowdown by other processes: elapsed time divided by CPU time. */
 const cpuContention = (): number => {
   const [began, cpu] = [performance.now(), process.cpuUsage()];
   const used = () => (process.cpuUsage(cpu).user + process.cpuUsage(cpu).system) / 1_000;

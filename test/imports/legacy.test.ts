@@ -31,7 +31,7 @@ onEveryEngine('Legacy migration', (service) => {
     assert.equal(reply.status, 201, reply.text);
     return reply.body.data;
   };
-  /** The contacts that such a file makes, in its order. */
+  /** The contacts that the file creates, in its order. */
   const migrate = async (rows: string[][], query: Record<string, string> = {}): Promise<Json[]> => {
     const { id, totals } = await plan(rows, query);
     assert.deepEqual(totals, { create: rows.length }, JSON.stringify(await importRows(owner, id)));
@@ -49,7 +49,7 @@ onEveryEngine('Legacy migration', (service) => {
     assert.deepEqual(reply.body.data, stored);
     return stored;
   };
-  /** Asserts that nobody else may have a number, because of a contact. */
+  /** Asserts that creating a contact with this number conflicts with the contact. */
   const assertPhone = async (id: string, phone_number: string) => {
     const error = await assertRejected(service, 409, 'CONFLICT', () =>
       service.post('/v1/contacts', { phone_number }),

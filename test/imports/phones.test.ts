@@ -13,7 +13,7 @@ onEveryEngine('Phone numbers of a file', (service) => {
   before(async () => {
     owner = await signedInUser(service);
   });
-  /** Plans a file of numbers, each a cell as it stands in the file. */
+  /** Plans a file of phone numbers. */
   const plan = async (cells: string[], query: Record<string, string> = {}): Promise<Json> => {
     const reply = await owner.call('POST', `/imports?${new URLSearchParams(query)}`, undefined, {
       raw: ['Phone', ...cells].join('\r\n'),
@@ -22,7 +22,7 @@ onEveryEngine('Phone numbers of a file', (service) => {
     assert.equal(reply.status, 201, reply.text);
     return reply.body.data;
   };
-  /** The verdict of each, with the reason where there is one. */
+  /** The result of each row, with the reason if there is one. */
   const resultsOf = async (id: string): Promise<string[]> =>
     (await importRows(owner, id)).map(({ verdict, field, reason }) =>
       field ? `${verdict}: ${field} ${reason}` : verdict,

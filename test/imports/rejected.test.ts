@@ -9,7 +9,7 @@ import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 const HEADER = 'Phone,First Name,Notes\n';
 const ROW = '+12025550100,Ada,';
-/** So many that a part of them is planned before the end is read. */
+/** Enough rows that some are planned before the end is read. */
 const MANY = 300;
 const many = () => HEADER + numberedRows(MANY).join('');
 const bytes = (...parts: (string | number[])[]) => Buffer.concat(parts.map((part) => Buffer.from(part)));

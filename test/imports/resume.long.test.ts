@@ -19,7 +19,7 @@ import {
 } from '../kit/imports/assertions.ts';
 import { planCsv } from '../kit/imports/imports.ts';
 
-/** How often each engine is killed while it applies; `npm run test:resume` asks for twenty. */
+/** The number of kills per engine while applying; `npm run test:resume` sets it to twenty. */
 const KILL_POINTS = Number(process.env.RESUME_POINTS ?? 1);
 const SEED = Number(process.env.RESUME_SEED ?? Date.now() % 1_000_000);
 const KILLS_OF_ONE_IMPORT = 5;
@@ -28,7 +28,7 @@ const ROWS = 6_000;
 const HEADER = 'Phone,First Name,Last Name,Email,Labels';
 const phoneAt = (at: number) => `+1${200 + Math.floor(at / 100)}5550${100 + (at % 100)}`;
 
-/** What is stored before: a third of the numbers of the file, half of them just as the file has them. */
+/** Stored before the import: a third of the numbers of the file, half of them with the values of the file. */
 const base = () => {
   const lines = [HEADER];
   for (let at = 0; at < ROWS; at += 3) {
@@ -41,8 +41,8 @@ const base = () => {
   return lines.join('\n');
 };
 
-/** Two in three create, a sixth changes and a sixth does not; after every tenth comes one that repeats it, and after
- *  every twentieth one that is wrong. */
+/** Two in three rows create a contact, a sixth changes one and a sixth does not. Every tenth row is followed by a
+ *  duplicate, every twentieth by an invalid row. */
 const file = () => {
   const lines = [HEADER];
   for (let at = 0; at < ROWS; at++) {
@@ -61,7 +61,7 @@ const file = () => {
 
 const PLANNED = { create: 4_000, update: 1_000, unchanged: 1_000, duplicate_in_file: 600, invalid: 300 };
 
-/** All that can be seen of a finished import, other than ids and times. */
+/** The visible state of a finished import, without ids and times. */
 const outcomeOf = async (service: RestartableService, id: string) => {
   const total = async (query: string) =>
     (await service.call('GET', `/contacts?limit=1${query}`)).body.pagination.total;
@@ -85,7 +85,7 @@ const outcomeOf = async (service: RestartableService, id: string) => {
   };
 };
 
-/** Each row that made or changed a contact points to the one that has its number. */
+/** Asserts that each row that created or changed a contact refers to the one with its number. */
 const assertLinksIntact = async ({ query }: TestDatabase, id: string) => {
   const linked = await query(
     `select effect, count(*) as count from import_rows join contacts
@@ -110,14 +110,14 @@ const killed = async (engine: keyof typeof engines, service: RestartableService)
   const random = seededRandom(SEED + (engine === 'sqlite' ? 0 : 1));
   const hits = { applying: 0, undoing: 0 };
   let duration = 0;
-  /** Starts a work, kills it up to some times while it goes on, and waits for its end. */
+  /** Starts an action, kills the service up to `maxKills` times while it runs, and waits for its end. */
   const work = async (id: string, action: 'apply' | 'undo', maxKills: number) => {
     const state = action === 'apply' ? 'applying' : 'undoing';
     assert.equal((await service.call('POST', `/imports/${id}/${action}`)).status, 200);
     for (let kills = 0; kills < maxKills; kills++) {
       const point = { id, wait: (random() * duration) / maxKills, afterMove: random() < 0.8 };
       if ((await killDuringImport(service, point)) !== state) {
-        // It was over before the kill: the next ones come sooner.
+        // It finished before the kill: the next kills come sooner.
         duration /= 2;
         break;
       }
@@ -206,7 +206,7 @@ describe('Killed imports', { concurrency: true }, () => {
         assert.equal((await service.call('GET', `/imports/${half.id}`)).body.data.state, 'planning');
         assert.equal((await service.call('POST', `/imports/${half.id}/apply`)).status, 409);
         assert.deepEqual(await allContacts(service), []);
-        // What nobody has gone on with for a while is taken away.
+        // An abandoned upload is removed after a while.
         await service.database.query(`update jobs set due_at = '' where subject = ?`, half.id);
         const left = async () => [
           ...(await listed()),

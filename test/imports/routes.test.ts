@@ -24,7 +24,7 @@ const changes: Record<string, { method: string; path: string; body?: Json; actio
   replan: { method: 'PATCH', path: '', body: { on_existing: 'skip' }, action: 'planned again' },
   delete: { method: 'DELETE', path: '', action: 'deleted' },
 };
-/** What can be done to an import that is in a state; everything else is refused. */
+/** The allowed actions in each state of an import. All others are rejected. */
 const allowed: Record<string, string[]> = {
   planning: [],
   planned: ['apply', 'replan', 'delete'],

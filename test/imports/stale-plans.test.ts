@@ -14,7 +14,7 @@ type Tags = 'merge' | 'replace';
 type ContactValues = [string | null, string | null, string[]];
 type Effect = 'created' | 'updated' | 'none';
 
-/** What a contact is after the rules have met it, whatever the plan had said. The row says File, Row and `new`. */
+/** The contact after the rules are applied, independent of the plan. The row contains File, Row and `new`. */
 const planFor = (
   [first, last, tags]: ContactValues,
   existing: Existing,
@@ -64,7 +64,7 @@ onEveryEngine('A plan whose contacts have changed', (service) => {
         const [api, apiFacts] = planFor(['Api', null, ['own']], existing, tags);
         const [fill, fillFacts] = planFor(['Filled', 'Edited', ['own']], existing, tags);
         const [back, backFacts] = planFor(['File', null, []], existing, tags);
-        // All but the overwritten names is as the row has it already.
+        // Everything except the overwritten names already equals the row.
         const unchanged: [Effect, ContactValues] =
           existing === 'overwrite'
             ? ['updated', ['File', 'Row', ['new']]]
@@ -73,7 +73,7 @@ onEveryEngine('A plan whose contacts have changed', (service) => {
         const expected: [string, Effect | null, ContactValues | null][] = [
           [phone(1), api, apiFacts],
           [phone(2), 'created', news],
-          // The person was deleted, and with the person what the file says: applying does not bring anybody back.
+          // The contact was deleted together with its row: applying does not create it again.
           [phone(3), 'none', null],
           [phone(4), fill, fillFacts],
           [phone(5), back, backFacts],
@@ -100,7 +100,7 @@ onEveryEngine('A plan whose contacts have changed', (service) => {
         );
         await assertCounts(service.database);
 
-        // What is put back is what was there when the row was applied, not when it was planned.
+        // An undo restores the values at the time of applying, not of planning.
         await undoImport(owner, plan.id);
         assert.deepEqual(withoutUpdatedAt(await allContacts(owner)), withoutUpdatedAt(before));
         await assertCounts(service.database);

@@ -18,7 +18,7 @@ import { databaseFor, storageFor } from '../kit/service/scoped-resources.ts';
 const CELL = 'x'.repeat(30_000);
 const ROWS = 60;
 const SIZE = 1_000;
-/** All rows together have 3.6 MB, and a step has one and the few rows that go beyond. */
+/** All rows have 3.6 MB, and a step has 1 MB plus the rows that exceed it. */
 const MAX_ROWS = 20;
 const options = {
   country: null,
@@ -48,7 +48,7 @@ for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
       assert.equal(job?.kind, kind);
       return job;
     };
-    /** Does all steps of the work that was just started; how many rows each of them had. */
+    /** Runs all steps of the job and returns the number of rows of each. */
     const stepsOf = async (storage: Storage, principal: Principal, kind: string, step: Step) => {
       const job = await jobOf(storage, kind);
       const counts: number[] = [];

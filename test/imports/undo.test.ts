@@ -16,7 +16,7 @@ onEveryEngine('Undo of an import', (service) => {
   before(async () => {
     owner = await checkedUser(service, await signedInUser(service));
   });
-  /** Plans and applies rows; gives the import. */
+  /** Plans and applies rows, and returns the import. */
   const imported = async (rows: string[], query: Record<string, string> = {}): Promise<Json> => {
     const { id } = await planCsv(owner, [HEADER, ...rows].join('\n'), query);
     const applied = await applyImport(owner, id);

@@ -14,7 +14,7 @@ import { databaseFor, storageFor } from '../kit/service/scoped-resources.ts';
 
 const TIMEOUT_MS = 200;
 
-/** Sends pieces to a server that reads them, each after a pause; what it read, or why it would not go on. */
+/** Sends chunks to a server, each after a pause. Returns what it read, or why it stopped. */
 const send = async (
   test: TestContext,
   chunks: readonly (readonly [pauseMs: number, text: string])[],

@@ -22,7 +22,7 @@ onEveryEngine('Uploads in progress', (service) => {
     owner = await signedInOwner(service);
   });
 
-  /** Begins to send a file on a connection of its own. */
+  /** Starts to send a file on a new connection. */
   const startUpload = async (
     headers: Record<string, string>,
     query = 'country=US',

@@ -87,7 +87,7 @@ onEveryEngine('XLSX workbooks', (service) => {
   });
 });
 
-/** Rows that deflate cannot make much smaller. */
+/** Rows that hardly compress. */
 const manyRows = (): string[][] => {
   let state = 1;
   const next = () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-/** A call with everything it says, as plain data that shrinks well. Records are named by their place among those that
- *  exist when the call is made, so that a sequence stays meaningful when calls are taken out of it. */
+/** A call as plain data that shrinks well. Records are identified by their index among the existing ones, so that a
+ *  sequence stays valid when calls are removed from it. */
 export interface Command {
   readonly resource: 'contacts' | 'agents';
   readonly call: 'create' | 'get' | 'update' | 'echo' | 'delete' | 'list';
@@ -27,7 +27,7 @@ export const UNKNOWN_IDS = [
 
 const oneOf = <T>(...values: T[]) => fc.constantFrom(...values);
 
-/** Mostly values that are accepted; the rest are each wrong in a way of their own. */
+/** Mostly valid values; the others are invalid in different ways. */
 const mostly = <T>(
   valid: fc.Arbitrary<T>,
   invalid: fc.Arbitrary<unknown>,
@@ -88,7 +88,7 @@ const tags = mostly(
 
 const unknownField = { frist_name: fc.constant('Ada') };
 
-/** Some of the fields, and now and then one that does not exist. */
+/** Some of the fields, and sometimes an unknown one. */
 const some = (fields: Record<string, fc.Arbitrary<unknown>>, always: string[] = []) =>
   fc.oneof(
     { weight: 40, arbitrary: fc.record(fields, { requiredKeys: always }) },
@@ -203,7 +203,7 @@ const command = (
     query: parts.query ?? fc.constant({}),
   }) as fc.Arbitrary<Command>;
 
-/** Sequences of calls, weighted so that workspaces fill, collide and are looked at. */
+/** Sequences of calls, weighted so that workspaces fill up, collide and are read. */
 export const commands: fc.Arbitrary<Command[]> = fc.array(
   fc.oneof(
     { weight: 9, arbitrary: command('contacts', 'create', { body: contactCreate }) },

@@ -6,8 +6,8 @@ import { type Command, commands } from './commands.ts';
 import { Model } from './model.ts';
 import { runCommand } from './run.ts';
 
-/** FC_RUNS asks for a number of sequences; without it there are as many as fit into a moment. FC_SEED and FC_PATH, which
- *  a failure prints as seed and path, repeat one. */
+/** FC_RUNS sets the number of sequences; without it the test runs for a fixed time. FC_SEED and FC_PATH, which a
+ *  failure prints as seed and path, repeat one. */
 const RUNS = process.env.FC_RUNS ? Number(process.env.FC_RUNS) : undefined;
 const RUN_MS = 11_000;
 const SHRINK_MS = 40_000;
@@ -16,7 +16,7 @@ const REPEAT = {
   ...(process.env.FC_PATH && { path: process.env.FC_PATH }),
 };
 
-/** Looks at everything once more at the end, so that no difference stays unseen. */
+/** Reads everything at the end, so that no difference is missed. */
 const FINAL_READS: Command[] = (['contacts', 'agents'] as const).flatMap((resource) => {
   const look = { resource, prefix: '/v1', body: {}, query: {} } as const;
   const each = Array.from({ length: 10 }, (_, place): Command => {
@@ -29,7 +29,7 @@ onEveryEngine('Model-based test', (service) => {
   it('An in-memory model and the service agree on every response to random sequences of calls', {
     timeout: RUNS ? 3_600_000 : 110_000,
   }, async () => {
-    // A difference that was seen is made smaller for a while, then told as it stands.
+    // A failure is shrunk for a limited time, then reported.
     let end = RUNS ? Number.POSITIVE_INFINITY : performance.now() + RUN_MS;
     const storage = await openTestStorage(service.database);
     let differs = false;

@@ -2,7 +2,7 @@ import * as rules from './rules.ts';
 
 type Fields = Record<string, unknown>;
 
-/** What the service must answer. `data` holds only what can be known beforehand; see compare.ts for the rest. */
+/** The expected response. `data` contains only what is known beforehand; run.ts checks the rest. */
 export type Expected =
   | { status: 200 | 201; data: unknown; pagination?: unknown }
   | { status: 400; fields: string[] }
@@ -49,15 +49,15 @@ const page = <T>(found: readonly T[], query: Record<string, string>): Expected =
   return { status: 200, data: newest.slice(offset, offset + limit), pagination };
 };
 
-/** One workspace, kept in two arrays in the order of creation. Every method says what the API must answer; the `…ed`
- *  methods then take over what only the service knows: ids and times. */
+/** One workspace, as two arrays in the order of creation. Every method returns the expected response. The `…ed`
+ *  methods then add what only the service knows: ids and times. */
 export class Model {
   readonly contacts: ModelContact[] = [];
   readonly agents: ModelAgent[] = [];
   readonly versions = new Map<string, ModelVersion[]>();
-  /** How many versions each agent has. `versions` holds them once they were seen. */
+  /** The number of versions of each agent. `versions` contains those that were read. */
   readonly versionCounts = new Map<string, number>();
-  /** Ids of what is gone. */
+  /** The ids of deleted records. */
   readonly gone: string[] = [];
 
   contact(id: string): ModelContact | undefined {

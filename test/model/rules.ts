@@ -1,5 +1,5 @@
-/** The rules of the API about single values, written a second time and as plainly as possible. Nothing here comes from
- *  the service, so that a slip in one of the two shows as a difference. */
+/** The API's rules for single values, implemented a second time and as simply as possible. Nothing is imported from
+ *  the service, so that an error in one of them shows as a difference. */
 
 type Fields = Record<string, unknown>;
 
@@ -15,7 +15,7 @@ const isTextOrNull = (value: unknown, max: number) => value === null || isText(v
 const isEmail = (value: unknown) =>
   isText(value, 254) && /^[^\s@]+@([^\s@.]+\.)+[^\s@.]{2,}$/.test(value as string);
 
-/** Only what the numbers of these tests can be: the one assigned code among them is 1. */
+/** Covers only the numbers of these tests, whose only assigned country code is 1. */
 export const isInternational = (value: string): boolean => /^\+1\d{6,14}$/.test(value);
 
 const tagProblems = (value: unknown): string[] => {
@@ -40,7 +40,7 @@ const profileProblems = (field: string, value: unknown): string[] | undefined =>
 const OWNED_BY_CONTACTS = /^(id|source|first_contact_at|last_contact_at|created_at|updated_at|crm_ids)$/;
 const OWNED_BY_AGENTS = /^(id|created_at|updated_at|deployed_version|versions)$/;
 
-/** The fields of a new contact that are at fault. */
+/** The invalid fields of a new contact. */
 export const createProblems = (body: Fields): string[] => [
   ...('phone_number' in body ? [] : ['phone_number']),
   ...Object.entries(body).flatMap(([field, value]) => {
@@ -50,7 +50,7 @@ export const createProblems = (body: Fields): string[] => [
   }),
 ];
 
-/** The fields of an update that are at fault whatever the contact is. Whether a phone number is right depends on it. */
+/** The fields of an update that are invalid for any contact. Whether a phone number is valid depends on the contact. */
 export const updateProblems = (body: Fields): string[] =>
   Object.entries(body).flatMap(([field, value]) => {
     if (field === 'phone_number') return typeof value === 'string' ? [] : ['phone_number'];
@@ -68,7 +68,7 @@ export const agentProblems = (body: Fields, required: readonly string[]): string
   }),
 ];
 
-/** The fields of a list's query that are at fault. */
+/** The invalid fields of a list's query. */
 export const windowProblems = ({ limit, offset }: Record<string, string>): string[] => [
   ...(limit === undefined || (/^\d{1,3}$/.test(limit) && +limit >= 1 && +limit <= 100) ? [] : ['limit']),
   ...(offset === undefined || /^\d{1,15}$/.test(offset) ? [] : ['offset']),
@@ -95,7 +95,7 @@ export const isFoundBy = (contact: Findable, search: string): boolean => {
   return digits !== '' && digitsOf(phone_number).includes(digits);
 };
 
-/** A contact's token written as the UUID that it encodes. */
+/** The UUID that a contact's id encodes. */
 export const uuidOf = (token: string): string => {
   let bits = 0n;
   for (const digit of token.replace('contact_', '')) {

@@ -8,7 +8,7 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const CODES: Record<number, string> = { 400: 'VALIDATION_ERROR', 404: 'NOT_FOUND', 409: 'CONFLICT' };
 
-/** The path segment that a command's target stands for in this state. */
+/** The path segment of a command's target in this state. */
 const idOf = ({ resource, target: { kind, place } }: Command, model: Model): string => {
   const records = model[resource];
   const unknownId = UNKNOWN_IDS[place % UNKNOWN_IDS.length] as string;
@@ -35,13 +35,13 @@ const assertRejected = (reply: Reply, expected: Expected) => {
   } else assert.equal('details' in error, false);
 };
 
-/** Checks one of the fields that only the service knows, and hands it on so that the rest can be compared whole. */
+/** Checks a field that only the service knows, and returns it so that the rest can be compared as a whole. */
 const own = (data: Json, field: string, pattern: RegExp) => {
   assert.match(data[field], pattern);
   return { [field]: data[field] };
 };
 
-/** A fresh record: what the model foresaw, and an id and a time that are nobody else's. */
+/** A new record: the expected fields, and a unique id and time. */
 const assertCreated = (model: Model, command: Command, reply: Reply, expected: Json) => {
   const { data } = reply.body;
   const id = command.resource === 'contacts' ? /^contact_[0-7][0-9a-hjkmnp-tv-z]{25}$/ : UUID_V7;
@@ -59,7 +59,7 @@ const assertUpdated = (reply: Reply, before: string, expected: Json) => {
   assert.ok(data.updated_at > before, `updated_at ${data.updated_at} is not after ${before}`);
 };
 
-/** The versions an agent must have: one for each set of instructions, newest first, and those seen before unchanged. */
+/** The expected versions of an agent: one for each set of instructions, newest first, and known ones unchanged. */
 const assertVersions = (model: Model, agent: string, versions: ModelVersion[]) => {
   const count = model.versionCounts.get(agent) as number;
   const labels = Array.from({ length: count }, (_, at) => `v${count - at}`);
@@ -93,7 +93,7 @@ const update = async (service: TestService, model: Model, command: Command, key:
   const id = idOf(command, model);
   const record = resource === 'contacts' ? model.contact(id) : model.agent(id);
   const known = resource === 'contacts' ? model.getContact(id) : model.getAgent(id);
-  // What was read, sent back as it came, with a change or without one.
+  // The record as it was read, sent back with or without a change.
   const read = command.call === 'echo' && 'data' in known ? (known.data as object) : {};
   const body = { ...read, ...command.body };
   const expected = resource === 'contacts' ? model.updateContact(id, body) : model.updateAgent(id, body);
@@ -144,7 +144,7 @@ const list = async (
 
 const calls = { create, get: readBack, update, echo: update, delete: remove, list };
 
-/** Makes one call to the service and to the model, and compares what the two say. */
+/** Makes one call to the service and to the model, and compares the results. */
 export const runCommand = (
   service: TestService,
   model: Model,

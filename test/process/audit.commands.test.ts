@@ -7,7 +7,7 @@ import { engines, type TestDatabase } from '../kit/database/engines.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
 import { type Json, startTestService } from '../kit/service/test-service.ts';
 
-/** What a terminal obeys, but for the line feed. */
+/** Control characters that a terminal interprets, except the line feed. */
 const CONTROL_CHARACTERS = /(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
 const CLI = new URL('../../src/cli.js', import.meta.url).pathname;

@@ -26,7 +26,7 @@ import { fetchWithKey, withPrograms } from '../kit/process/program.ts';
 
 const CLI = new URL('../../src/cli.js', import.meta.url).pathname;
 
-/** Every table of a file with its rows in one order, what the search index is made of included. */
+/** Every table of a file with its rows sorted, including those of the search index. */
 const tablesOf = (path: string): Record<string, unknown[]> => {
   const db = new DatabaseSync(path, { readOnly: true });
   try {
@@ -172,10 +172,10 @@ describe('Refusals of backup and restore', () => {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  /** What lies in the data folder; the log comes and goes. */
+  /** The files of the data folder, without the write-ahead log. */
   const filesInFolder = () => readdirSync(join(folder, 'data')).filter((name) => !/-(wal|shm)$/.test(name));
 
-  /** Refused in words, with the database as it was and nothing left beside it. */
+  /** Asserts that a command fails with this message, and that neither the database nor its folder has changed. */
   const assertFails = async (pattern: RegExp, code: number, ...args: string[]) => {
     const [rows, names] = [tablesOf(path), filesInFolder()];
     const { status, stderr, stdout } = await runRoster(data, ...args);
@@ -187,7 +187,7 @@ describe('Refusals of backup and restore', () => {
     assert.deepEqual(filesInFolder(), names);
   };
 
-  /** A copy of the good backup with something done to it. */
+  /** A damaged copy of the good backup. */
   const damagedCopy = (name: string, damage: (copy: string) => void): string => {
     const copy = join(folder, name);
     copyFileSync(file, copy);
@@ -195,7 +195,7 @@ describe('Refusals of backup and restore', () => {
     return copy;
   };
 
-  /** Turns bytes over in a page of a table or an index. */
+  /** Flips bytes in a page of a table or an index. */
   const flipped = (owner: string, offset: number) =>
     damagedCopy(`${owner}-${offset}`, (copy) => {
       const db = new DatabaseSync(copy, { readOnly: true });

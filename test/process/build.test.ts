@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 
-/** Stands for the build of the dashboard, which takes long: writes what that one does, and says that it ran. */
+/** Replaces the slow build of the dashboard: writes the same files and prints that it ran. */
 const DASHBOARD_BUILD = `
   import { mkdirSync, writeFileSync } from 'node:fs';
   import { stampFile, stampOf } from '../src/built.js';

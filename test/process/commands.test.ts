@@ -12,7 +12,7 @@ const CLI = new URL('../../src/cli.js', import.meta.url).pathname;
 
 const MAIN = new URL('../../src/start.js', import.meta.url).pathname;
 
-/** Runs `roster` as a person types it. */
+/** Runs `roster` as a user does. */
 const roster = (database: Pick<TestDatabase, 'url'>, ...args: string[]) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {
     encoding: 'utf8',
@@ -117,7 +117,7 @@ describe('roster', () => {
   });
 
   it('The start script rejects arguments', () => {
-    // No address of ours: a service that would start in spite of it does not.
+    // Not a local address, so that a service cannot start by mistake.
     const env = { HOST: '192.0.2.1' };
     const { status, stderr } = spawnSync(process.execPath, [MAIN, 'extra'], { encoding: 'utf8', env });
     assert.deepEqual([status, stderr], [2, 'Usage:\n  roster start\n']);

@@ -22,7 +22,7 @@ const openSilent = (url: string, count: number): Promise<Socket[]> =>
     Array.from({ length: count }, (_, at) => connectHalfOpen(url, { from: `127.0.0.${2 + (at % 16)}` })),
   );
 
-/** Resolves when the process has so many sockets open, or fewer. */
+/** Waits until the process has at most this many open sockets. */
 const untilOpenSockets = async ({ pid }: Program, most: number, withinMs: number) => {
   const latest = performance.now() + withinMs;
   while (countOpenSockets(pid) > most) {
@@ -36,7 +36,7 @@ describe('Service with few file descriptors', { concurrency: true }, () => {
     withPrograms(async (start) => {
       const { url } = await start(environment, { files: FILES }).ready();
       const connections: RawConnection[] = [];
-      // Each has asked for something, so that none is closed to make room.
+      // Each has sent a request, so that none is closed to make room.
       for (let count = 0; count < served; count++) {
         const connection = await RawConnection.open(url);
         connections.push(connection);
@@ -61,7 +61,7 @@ describe('Service with few file descriptors', { concurrency: true }, () => {
       const { url } = await program.ready();
       const before = countOpenSockets(program.pid);
       const sockets: Socket[] = [];
-      // Twice as long as the time-out of the headers, each second more than fit.
+      // Twice as long as the header timeout, with more connections each second than fit.
       for (let second = 0; second < 4; second++) {
         sockets.push(...(await openSilent(url, served + rejected + 20)));
         assert.equal((await sendBytes(url, health)).status, 200);
@@ -74,7 +74,7 @@ describe('Service with few file descriptors', { concurrency: true }, () => {
     }));
 });
 
-/** Opens connections that ask for more than the system buffers, without a key, and read nothing. */
+/** Opens connections that request more than the system buffers, without a key, and read nothing. */
 const openUnread = (url: string, count: number): Promise<Socket[]> =>
   Promise.all(
     Array.from({ length: count }, async () => {

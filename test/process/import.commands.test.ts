@@ -33,7 +33,7 @@ interface Ended {
   stderr: string;
 }
 
-/** Runs `roster` as a person types it. */
+/** Runs `roster` as a user does. */
 const roster = (url: string, ...args: string[]): Promise<Ended> =>
   new Promise((resolve) => {
     const child = execFile(process.execPath, [CLI, ...args], { env: environment(url) }, (_, stdout, stderr) =>
@@ -41,7 +41,7 @@ const roster = (url: string, ...args: string[]): Promise<Ended> =>
     );
   });
 
-/** A header and rows with numbers of their own. */
+/** A header and rows with unique numbers. */
 const numbersOf = (count: number): string[] => [
   'Phone',
   ...Array.from({ length: count }, (_, at) => `+1${200 + Math.floor(at / 100)}5550${100 + (at % 100)}`),
@@ -99,7 +99,7 @@ for (const [engine, create] of Object.entries(engines)) {
       await database.drop();
     });
     const run = (...args: string[]) => roster(database.url, ...args);
-    /** Asserts that a command ends well and says nothing but its result. */
+    /** Asserts that a command succeeds and prints only its result. */
     const runs = async (...args: string[]): Promise<string> => {
       const { code, stdout, stderr } = await run(...args);
       assert.deepEqual([code, stderr], [0, ''], args.join(' '));
@@ -208,7 +208,7 @@ for (const [engine, create] of Object.entries(engines)) {
       await service.delete(`/v1/contacts/${ada.id}`);
     });
 
-    // From here on the engine makes no difference.
+    // The remaining tests do not depend on the engine.
     if (engine !== 'sqlite') return;
 
     it('roster import runs in one step, with JSON output on request, and in another workspace', async () => {
@@ -362,7 +362,7 @@ for (const [engine, create] of Object.entries(engines)) {
   });
 
   describe(`Interrupted roster import on ${engine}`, () => {
-    /** Waits until an import is in the midst of something. */
+    /** Waits until an import is running. */
     const begun = async (database: TestDatabase, child: ChildProcess, state: string): Promise<string> => {
       while (child.exitCode === null) {
         const [found] = await database.query(

@@ -9,17 +9,17 @@ import { runRoster } from '../kit/process/cli.ts';
 import { withPrograms } from '../kit/process/program.ts';
 
 const SENTENCE = /^Roster did not start: [^\n]+\.\n$/;
-/** Words of a driver, a library or the system, which say nothing to the person who starts the service. */
+/** Terms of drivers, libraries and the system, which do not help an operator. */
 const INTERNAL_TERMS = /\bE[A-Z]{4,}\b|routines|errno|syscall|SQLITE|getaddrinfo|undefined|\bat .*:\d+:\d+/;
 
-/** The address of a database that the server does not have. */
+/** The URL of a database that does not exist on the server. */
 const missing = (): URL => {
   const url = new URL(process.env.TEST_DATABASE_URL ?? '');
   url.pathname = '/nobody_made_this';
   return url;
 };
 
-/** The one sentence with which a start is refused. */
+/** The error message of a failed start. */
 const startAndFail = async (environment: Record<string, string>): Promise<string> => {
   let message = '';
   await withPrograms(async (start) => {

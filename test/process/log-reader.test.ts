@@ -12,7 +12,7 @@ it('A service whose log is not read drops lines and reports their number when re
     const dropped = async () => Number(DROPPED.exec(await (await fetch(`${url}/metrics`)).text())?.[1]);
     assert.equal(await dropped(), 0);
     program.readOutput(false);
-    // A line has some 200 bytes, and 4 MiB of them wait in memory.
+    // A line has about 200 bytes, and 4 MiB of them are buffered.
     const load = { url, requests: [requestText('GET', '/healthz', '')], connections: 20, seconds: 0.5 };
     for (let tries = 0; (await dropped()) === 0; tries++) {
       assert.ok(tries < 160, 'no line is dropped');

@@ -29,11 +29,11 @@ const encryptedIn = async ({ database }: Pick<TestService, 'database'>): Promise
   );
   return rows.map(({ sealed }) => String(sealed));
 };
-/** The ids of the keys that something is encrypted with; `none` for the form without one. */
+/** The ids of the keys that stored values are encrypted with; `none` for the format without an id. */
 const keyIdsIn = async (service: Pick<TestService, 'database'>): Promise<string[]> =>
   [...new Set((await encryptedIn(service)).map((each) => /^(\w+):/.exec(each)?.[1] ?? 'none'))].sort();
 
-/** As values were stored before they named their key. */
+/** The format of stored values before they contained the id of their key. */
 const dropKeyIds = async ({ database }: TestService) => {
   for (const [table, column] of [
     ['channels', 'secret_sealed'],

@@ -12,7 +12,7 @@ import { makeCertificate } from '../kit/http/certificate.ts';
 import { fetchWithKey, type Program, withPrograms } from '../kit/process/program.ts';
 import type { Json } from '../kit/service/test-service.ts';
 
-/** Runs the printed command as a person would paste it; where there is no curl, sends what it would send. */
+/** Runs the printed command as a user would paste it. Without curl, sends the same request. */
 const runCurl = async (command: string): Promise<Json> => {
   const run = spawnSync('sh', ['-c', `${command} --silent --show-error`], { encoding: 'utf8' });
   if (run.status === 0) return JSON.parse(run.stdout);
@@ -26,7 +26,7 @@ const runCurl = async (command: string): Promise<Json> => {
   return (await fetch(url, { method: 'POST', headers, body })).json();
 };
 
-/** The secret of a sign-in link. */
+/** The token of a sign-in link. */
 const tokenOf = (link = ''): string => {
   const token = link.split('#')[1] ?? '';
   assert.match(token, /^rl_[0-9a-z]+_[\w-]{32}$/);

@@ -15,7 +15,7 @@ interface Outcome {
   readonly text: string;
 }
 
-/** Creates an agent on a connection that is kept. */
+/** Creates an agent on a keep-alive connection. */
 const create = (url: string, agent: Agent, name: string): Promise<Outcome> =>
   new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${ROSTER_API_KEY}`, 'content-type': 'application/json' };
@@ -72,7 +72,7 @@ describe('SIGTERM under load', () => {
                 if (status !== 201) failures.push(`${status} ${text}`);
                 else made.set(JSON.parse(text).data.id, label);
               } catch (error) {
-                // Refused: it was never accepted. Anything else was, and got no answer.
+                // A refused connection was never accepted. Any other error is a request without a response.
                 if ((error as { code?: string }).code !== 'ECONNREFUSED') failures.push(error);
                 agent.destroy();
                 return;

@@ -92,7 +92,7 @@ for (const document of documents) {
   });
 }
 
-/** Words of the project's former vocabulary; the glossary and everyday English have better ones. */
+/** Words that the glossary replaces with standard terms. */
 const AVOIDED_WORDS =
   /\b(nobody|whoever|somebody|anybody|anew|mend(?:s|ed)?|at once|for good|the door|tells? who)\b/i;
 

@@ -4,7 +4,7 @@ import { type DashboardUser, signedInUser } from '../kit/dashboard/users.ts';
 import { onEveryEngine } from '../kit/service/test-service.ts';
 import { getAgentFromHook, twilioCallback } from '../kit/webhooks/channel-hooks.ts';
 
-/** The life of an agent, a caller and a campaign, told once from beginning to end over HTTP. */
+/** The life of an agent, a caller and a campaign, from start to end over HTTP. */
 onEveryEngine('Scenario with all resources', (service) => {
   test('A scenario with all resources runs from start to end', async () => {
     const owner: DashboardUser = await signedInUser(service);

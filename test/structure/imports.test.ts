@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 
-/** What each part of `src` may import, next to itself: the parts before it, or only those that it names. */
+/** The parts that each part of `src` may import in addition to itself: all parts before it, or only the listed ones. */
 const ORDER: readonly (readonly [part: string, only?: readonly string[]])[] = [
   ['lib', []],
   ['db', ['lib']],
@@ -44,7 +44,7 @@ const ORDER: readonly (readonly [part: string, only?: readonly string[]])[] = [
 /** The same for the dashboard. */
 const DASHBOARD_ORDER = ['api', 'ui', 'app', 'pages', 'router.tsx', 'main.tsx'];
 
-/** Imports that break the rules today. A line that is not needed any longer fails the test: remove it. */
+/** Imports that violate the rules today. An entry that is no longer needed fails the test. */
 const EXCEPTIONS = new Set<string>([
   'dashboard/src/ui/page.tsx -> dashboard/src/app/search-params.ts',
   'dashboard/src/ui/pager.tsx -> dashboard/src/app/format.ts',
@@ -75,7 +75,7 @@ const partOf = (file: string): string => {
 
 const isTest = (file: string) => file.endsWith('.test.ts') || file.startsWith('test/');
 
-/** What is wrong with an import, if anything is. */
+/** The rule that an import violates, if any. */
 const faultOf = (from: string, to: string): string | undefined => {
   const [one, other] = [partOf(from), partOf(to)];
   const [root, target] = [from, to].map((file) => file.split('/')[0]);
@@ -94,7 +94,7 @@ const faultOf = (from: string, to: string): string | undefined => {
 const edges = [...graph].flatMap(([from, targets]) => targets.map((to) => [from, to] as const));
 const nameOf = ([from, to]: readonly [string, string]) => `${from} -> ${to}`;
 
-/** A way from one file to another along imports, if there is one. */
+/** A path from one file to another along imports, if there is one. */
 const pathBetween = (from: string, to: string, skipped: ReadonlySet<string>): string[] | undefined => {
   const before = new Map<string, string>([[from, '']]);
   for (const file of before.keys())

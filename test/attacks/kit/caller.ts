@@ -7,27 +7,27 @@ import { standardSignature } from '../../kit/webhooks/channel-hooks.ts';
 import type { Client, RawRequest } from './client.ts';
 import { type Operation, recordKind } from './operations.ts';
 
-/** What a request is made of, beside its operation. */
+/** The parts of a request that an operation does not determine. */
 export interface RequestParts {
-  /** In place of the caller's own records. */
+  /** Replace the ids of the caller's own records. */
   readonly params?: Readonly<Record<string, string>>;
-  /** As it stands after the question mark. */
+  /** The encoded query, without the question mark. */
   readonly query?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: Json;
-  /** Sent as it is. */
+  /** Sent without encoding. */
   readonly raw?: string | Uint8Array;
   readonly method?: string;
 }
 
-/** One workspace's ways in at every door, and a record of every kind in it. */
+/** The credentials of one workspace for every API, and a record of every kind in it. */
 export interface Caller {
   readonly records: RecordSet;
   cookie: string;
   readonly request: (operation: Operation, given?: RequestParts) => RawRequest;
   readonly send: (operation: Operation, given?: RequestParts) => Promise<Reply>;
-  /** Reads at the dashboard's door. */
+  /** Reads from the dashboard API. */
   readonly get: (path: string) => Promise<Reply>;
 }
 
@@ -37,7 +37,7 @@ const encodeBody = ({ media }: Operation, { body, raw }: RequestParts) => {
   return body === undefined ? undefined : JSON.stringify(body);
 };
 
-/** The credentials that an operation asks for. */
+/** The credentials that an operation requires. */
 const credentials = (
   { source, template }: Operation,
   body: RawRequest['body'],

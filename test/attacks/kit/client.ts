@@ -9,11 +9,11 @@ export interface RawRequest {
   readonly body?: string | Uint8Array | undefined;
 }
 
-/** Sends what it is told over connections that are kept, and nothing of its own but a length. A request that the service has
- *  turned away unread, having too much to do, is sent again, as its answer asks. */
+/** Sends requests over keep-alive connections and adds only a content length. A request that the service sheds is
+ *  retried. */
 export interface Client {
   send(sent: RawRequest): Promise<Reply>;
-  /** How many were turned away. */
+  /** The number of requests that were shed. */
   readonly shed: number;
   close(): void;
 }
@@ -46,7 +46,7 @@ export const clientOf = (url: string, connections = 1, tries = TRIES): Client =>
           .on('data', (chunk) => chunks.push(chunk))
           .once('end', done)
           .once('error', reject);
-        // Progress may be told without end.
+        // An event stream may never end.
         if (given.get('content-type')?.startsWith('text/event-stream')) {
           done();
           call.destroy();

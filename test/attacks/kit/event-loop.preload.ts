@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
 import { isMainThread } from 'node:worker_threads';
 
-/** Loaded into a service that is measured: how long the serving thread computes without letting anything else run. It counts
- *  the time that the thread had a processor, not the time that passed, so that other programs on the machine do not
- *  matter. A client of the socket reads the longest turn since the last time, in milliseconds. */
+/** Loaded into the measured service: records how long its main thread runs without returning to the event loop. It
+ *  counts CPU time, so that other programs on the machine do not matter. A client of the socket reads the longest
+ *  block since the last read, in milliseconds. */
 const serveLongestBlock = (path: string) => {
   const usedMs = () => {
     const { user, system } = process.threadCpuUsage();

@@ -3,11 +3,11 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** How the longest turn of the event loop in another process is read. */
+/** Reads the longest block of the event loop in another process. */
 export interface EventLoopMonitor {
-  /** What the process needs in its environment. */
+  /** The environment variables for the process. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The longest turn since the last look, in milliseconds of processor time. */
+  /** The longest block since the last call, in milliseconds of CPU time. */
   longestBlock(): Promise<number>;
 }
 

@@ -6,8 +6,7 @@ import type { Json } from '../../kit/service/test-service.ts';
 const json = (schema: unknown) => ({ 'application/json': { schema } });
 const id = [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }];
 
-/** The hooks are in no document of the service: programs call them, each with a secret of its own. This is what
- *  docs/hooks.md says of them, in the form of one. */
+/** The hooks are not part of the service's OpenAPI documents. This document describes them as docs/hooks.md does. */
 export const hookDocument = ({ components }: Json): Json => {
   const error = { headers: {}, content: json({ $ref: '#/components/schemas/Error' }) };
   const responses = (success: Json, ...codes: (keyof typeof statusOf)[]) => ({

@@ -24,7 +24,7 @@ const BY_NAME: Readonly<Record<string, (random: Random) => unknown>> = {
   default_country: () => 'US',
 };
 
-/** The largest value that a field takes, by its schema. */
+/** The largest value that a field accepts, by its schema. */
 const largest = (name: string, schema: Json, random: Random, ids: Ids): unknown => {
   const named = referencedKind(name);
   const [type] = [schema.type].flat();
@@ -68,7 +68,7 @@ export const largestQuery = ({ query }: Operation, seed: string, ids: Ids): stri
   return String(given);
 };
 
-/** Bodies of the largest size that are refused, or taken as far as they are understood. */
+/** Bodies of the maximum size, which are rejected or accepted in part. */
 export const hostileBodies = (name: string, size = MIB): readonly (readonly [string, string])[] => {
   const key = JSON.stringify(name);
   const filled = (unit: string) => {

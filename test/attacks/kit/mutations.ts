@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 
 const nested = (open: string, close: string, depth: number) => `${open.repeat(depth)}1${close.repeat(depth)}`;
 
-/** Values of every type and none, for a field that wants another. */
+/** Values of every type, for a field that expects another one. */
 const UNEXPECTED: readonly Json[] = [
   null, true, false, 0, -1, 1.5, 1e308, Number.MAX_SAFE_INTEGER + 1, '', ' ', '0', [], [[]], {}, [null], [1], [''],
   { length: 1 }, { toString: 1 }, [{ id: 1 }], { $ne: null }, 'x'.repeat(70_000), Array(60).fill('x'), Array(1_100).fill('y'),
@@ -28,7 +28,7 @@ const KEYS = [
   '\u0000',
 ];
 
-/** A body that is almost right: a field of a wrong type, one too many, one too few. */
+/** An almost valid body: a field with a wrong type, an extra field, or a missing field. */
 export const mutatedBody = (body: Json, random: Random): Json => {
   const near: [string, Json][] = Object.entries(body);
   const change = () => {
@@ -44,7 +44,7 @@ export const mutatedBody = (body: Json, random: Random): Json => {
   return Object.fromEntries(near);
 };
 
-/** Bytes where JSON is asked for, made from a right text of it. */
+/** Invalid bytes in place of JSON, made from a valid text. */
 const BROKEN: readonly ((text: string, random: Random) => string | Uint8Array)[] = [
   (text, random) => text.slice(0, random.below(text.length)),
   (text, random) => text.slice(random.below(text.length)),
@@ -91,10 +91,10 @@ const TYPES = [
   'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded', 'text/csv', 'application/json;;;', '*/*', 'application/JSON; q',
 ]; // biome-ignore format: a table
 
-/** A value that a header can carry at all. */
+/** A valid header value. */
 export const headerText = (text: string) => text.replace(/[^\x20-\x7e\x80-\xff]/g, '').slice(0, 300);
 
-/** Headers that a request may have beside its own, or in place of them. */
+/** Headers that are added to those of a request or replace them. */
 export const oddHeaders = (random: Random): Record<string, string> => {
   const odd = headerText(random.pick(everyNaughty));
   return random.pick<Record<string, string>>([
@@ -136,7 +136,7 @@ export const oddHeaders = (random: Random): Record<string, string> => {
   ]);
 };
 
-/** What may stand after a question mark, made from right pairs. */
+/** A query, made from valid pairs. */
 export const oddQuery = (pairs: readonly string[], random: Random): string => {
   const text = encodeURIComponent(random.pick(everyNaughty).toWellFormed().slice(0, 200));
   const [first = 'limit=1'] = pairs;

@@ -1,5 +1,5 @@
-/** Texts that have broken programs before, by what they try. The words are our own. Every one is a well-formed text but
- *  those of `unstorable`, which the service refuses. */
+/** Texts that are known to break programs, by category. All are well-formed except `unstorable`, which the service
+ *  rejects. */
 const many = (text: string, count: number) => text.repeat(count);
 const points = (...codes: number[]) => codes.map((code) => String.fromCodePoint(code));
 const range = (from: number, to: number) =>
@@ -265,7 +265,7 @@ export const naughty: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** All of them, the unstorable ones last. */
+/** All texts, the unstorable ones last. */
 export const everyNaughty: readonly string[] = [
   ...new Set([...Object.values(naughty).flat(), ...unstorable]),
 ];

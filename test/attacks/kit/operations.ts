@@ -9,7 +9,7 @@ export interface Parameter {
   readonly schema: Json;
 }
 
-/** One operation, as its document describes it. */
+/** An operation as its OpenAPI document describes it. */
 export interface Operation {
   readonly source: 'api' | 'dashboard' | 'hooks';
   readonly method: string;
@@ -18,11 +18,11 @@ export interface Operation {
   readonly slots: readonly string[];
   readonly query: readonly Parameter[];
   readonly headers: readonly Parameter[];
-  /** The schema of the body, where it is JSON. */
+  /** The schema of a JSON body. */
   readonly body: Json | undefined;
-  /** The media type of the body, where there is one. */
+  /** The media type of the body, if there is one. */
   readonly media: string | undefined;
-  /** Throws where an answer is not as described. */
+  /** Throws if a response does not match its description. */
   readonly check: (reply: Reply) => void;
 }
 
@@ -50,8 +50,8 @@ const operationsOf = (source: Operation['source'], document: Json): Operation[] 
   );
 };
 
-/** Every operation of a running service, from the documents that it gives out itself, and its hooks: a new route is
- *  attacked from the day on which it is documented. */
+/** Every operation of a running service, from the documents that it serves, and its hooks. New routes are included as
+ *  soon as they are documented. */
 export const documentedOperations = async (client: Client): Promise<Operation[]> => {
   const read = async (path: string) => (await client.send({ method: 'GET', path, headers: {} })).body;
   const [api, dashboard] = [await read('/openapi.json'), await read('/dashboard/openapi.json')];
@@ -62,7 +62,7 @@ export const documentedOperations = async (client: Client): Promise<Operation[]>
   ];
 };
 
-/** The records of a world by the segment of a path that goes before their id. A new kind of record is added here. */
+/** The kinds of a record set by the path segment before their id. Add a new kind of record here. */
 const RECORD_KINDS: Readonly<Record<string, keyof RecordSet>> = {
   contacts: 'contact',
   enrollments: 'contact',
@@ -77,7 +77,7 @@ const RECORD_KINDS: Readonly<Record<string, keyof RecordSet>> = {
   users: 'user',
 };
 
-/** Which record of a world a slot of a path names. */
+/** The record that a path parameter identifies. */
 export const recordKind = (
   { source, template }: Pick<Operation, 'source' | 'template'>,
   slot: string,
@@ -89,7 +89,7 @@ export const recordKind = (
   return kind;
 };
 
-/** Which record of a world a field or a parameter of the query names, by its name; undefined for any other. */
+/** The record that a field or query parameter refers to, by its name, or undefined. */
 export const referencedKind = (name: string): keyof RecordSet | undefined => {
   const kind = name === 'ids' ? 'contact' : /^(\w+?)_ids?$/.exec(name)?.[1];
   return kind && Object.values(RECORD_KINDS).includes(kind as keyof RecordSet)

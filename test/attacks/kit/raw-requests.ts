@@ -4,7 +4,7 @@ const AGENT = '{"name":"smuggled","instructions":""}';
 const AUTH = `Host: roster.test\r\nAuthorization: Bearer ${KEY}\r\n`;
 const JSON_TYPE = 'Content-Type: application/json\r\n';
 
-/** A request that must never be answered: it stands where only the body of another one can be. */
+/** A request that must never get a response: it is inside the body of another one. */
 const SMUGGLED = `POST /v1/agents HTTP/1.1\r\n${AUTH}${JSON_TYPE}Content-Length: ${AGENT.length}\r\n\r\n${AGENT}`;
 
 const post = (headers: string, body: string) =>
@@ -13,8 +13,8 @@ const get = (headers: string, path = '/v1/agents') => `GET ${path} HTTP/1.1\r\n$
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 const CHUNKED = 'Transfer-Encoding: chunked\r\n';
 
-/** What is no request, or two in one, by what it tries; and how it must be answered first. None stands for a connection
- *  that is closed without an answer. */
+/** Malformed and smuggled requests by name, with the allowed statuses of the first response. 'none' is a connection
+ *  that is closed without a response. */
 export const rawRequests: readonly (readonly [name: string, bytes: string, ...statuses: (number | 'none')[]])[] = [
   ['length and chunks', post(`Content-Length: 4\r\n${CHUNKED}`, `0\r\n\r\n${SMUGGLED}`), 400],
   ['chunks and length', post(`${CHUNKED}Content-Length: 4\r\n`, `0\r\n\r\n${SMUGGLED}`), 400],

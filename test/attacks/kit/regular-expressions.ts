@@ -21,7 +21,7 @@ function* nodesIn(value: unknown): Generator<Node> {
 const isConstructed = ({ type, callee }: Node) =>
   (type === 'NewExpression' || type === 'CallExpression') && isNode(callee) && callee.name === 'RegExp';
 
-/** Every regular expression that the sources write as a literal, and the files that construct others. */
+/** Every regular expression literal of the sources, and the files that construct others. */
 export const literalsIn = (...globs: string[]): { literals: Pattern[]; constructing: Set<string> } => {
   const literals: Pattern[] = [];
   const constructing = new Set<string>();

@@ -2,7 +2,7 @@ import type { TestDatabase } from '../../kit/database/engines.ts';
 import { type CallOptions, KEY, type TestService } from '../../kit/service/test-service.ts';
 import type { Client } from './client.ts';
 
-/** A service that runs as a process of its own, called as one of this process is. Its log is what it prints. */
+/** A service in another process, with the interface of a test service. Its log is not available. */
 export const remoteService = (url: string, database: TestDatabase, client: Client): TestService => {
   const call = (method: string, path: string, body?: unknown, options: CallOptions = {}) => {
     const payload = options.raw ?? (body === undefined ? undefined : JSON.stringify(body));

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Prints what a proof has measured, and leaves it as JSON in a folder where the last figures of all proofs stand. */
+/** Prints the measurements of a proof and writes them to a file for docs/reliability.md. */
 export const report = (name: string, figures: Readonly<Record<string, unknown>>): void => {
   const folder = join(tmpdir(), 'roster-figures');
   mkdirSync(folder, { recursive: true });
@@ -11,7 +11,7 @@ export const report = (name: string, figures: Readonly<Record<string, unknown>>)
   console.log(`${name}: ${JSON.stringify(figures)}`);
 };
 
-/** How often something was counted under each name. */
+/** Counts by name. */
 export class Counter {
   readonly #counts = new Map<string, number>();
 

@@ -1,5 +1,5 @@
-/** Pairs of texts of one length that a database would answer differently if it ever read them as its own language: what
- *  is true and what is false, what is right and what is broken, what takes long and what takes no time. */
+/** Pairs of texts of equal length with different results if a database ran them as SQL: true and false, valid and
+ *  invalid, slow and fast. */
 export const injections: readonly (readonly [string, string])[] = [
   ["' AND '1'='1", "' AND '1'='2"],
   ['" AND "1"="1', '" AND "1"="2'],

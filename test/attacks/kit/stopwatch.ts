@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 
 const END_OF_JSON = 0x7d;
 
-/** Times requests on one connection that is kept, with as little as possible between the bytes and the clock. */
+/** Times requests on one keep-alive connection, with minimal overhead. */
 export class Stopwatch {
   readonly #socket: Socket;
 
@@ -18,7 +18,7 @@ export class Stopwatch {
     return new Stopwatch(socket);
   }
 
-  /** How many microseconds an answer of JSON takes, and the answer. */
+  /** The duration of a JSON response in microseconds, and the response. */
   time(bytes: Buffer): Promise<{ us: number; answer: string }> {
     return new Promise((resolve, reject) => {
       const socket = this.#socket;

@@ -10,13 +10,13 @@ const dataAt = async (get: Get, path: string): Promise<Json> => {
   return reply.body.data;
 };
 
-/** The instructions are given back with the version that they made. */
+/** Instructions are part of the version that they created. */
 const newestVersion = async (get: Get, agent: string): Promise<Json> => {
   const [{ id }] = await dataAt(get, `/dashboard/api/agents/${agent}/versions?limit=1`);
   return dataAt(get, `/dashboard/api/agents/${agent}/versions/${id}`);
 };
 
-/** Where a record is read that an operation has written. */
+/** The path to read a record that an operation has written. */
 const READ_AT: Readonly<Record<string, (data: Json) => string>> = {
   contacts: ({ id }) => `/dashboard/api/contacts/${id}`,
   agents: ({ id }) => `/dashboard/api/agents/${id}`,
@@ -27,7 +27,7 @@ const READ_AT: Readonly<Record<string, (data: Json) => string>> = {
   users: ({ id }) => `/dashboard/api/users/${id}`,
 };
 
-/** Everything in which the texts of an answered write can be read: the answer, and what is stored. */
+/** The objects that contain the texts of a successful write: its response and the stored records. */
 export const storedValues = async (
   { source, template }: Operation,
   sent: Json,

@@ -2,10 +2,10 @@ import type { Json } from '../../kit/service/test-service.ts';
 import { type Operation, referencedKind } from './operations.ts';
 import type { Random } from './random.ts';
 
-/** The ids to fill in where an id is asked for, by the kind of record. */
+/** Returns the id for a kind of record. */
 export type Ids = (kind: string) => string;
 
-/** A number of the range that is reserved for fiction, and none that a world is made with (see newPhone). */
+/** A fictional number that newPhone does not generate. */
 export const randomPhone = (random: Random): string =>
   `+1${300 + random.below(600)}5550${100 + random.below(100)}`;
 
@@ -27,7 +27,7 @@ const BY_NAME: Readonly<Record<string, (random: Random) => unknown>> = {
   ended_at: () => '2026-01-31T09:31:00Z',
 };
 
-/** A value that a field takes, by its schema, and by its name where the schema does not say all. */
+/** A valid value of a field, by its schema, and by its name where the schema is not precise. */
 export const validValue = (name: string, schema: Json, random: Random, ids: Ids): unknown => {
   const named = referencedKind(name);
   const [type] = [schema.type].flat();
@@ -47,7 +47,7 @@ export const validValue = (name: string, schema: Json, random: Random, ids: Ids)
   return random.letters((schema.minLength ?? 0) + 1 + random.below(10));
 };
 
-/** Bodies that an operation may take: with what is required alone, and with each of the other fields in turn. */
+/** Valid bodies: one with the required fields only, and one more for each optional field. */
 export const bodiesOf = ({ body }: Operation, random: Random, ids: Ids): (Json | undefined)[] => {
   if (!body) return [undefined];
   const value = (name: string) => [name, validValue(name, body.properties[name], random, ids)];

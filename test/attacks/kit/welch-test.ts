@@ -1,4 +1,4 @@
-/** The largest values are left out: they tell of the machine, not of the program. */
+/** The largest values are omitted: they depend on the machine, not on the program. */
 const SHARE_USED = 0.9;
 
 const momentsOf = (values: readonly number[]) => {
@@ -7,8 +7,8 @@ const momentsOf = (values: readonly number[]) => {
   return { mean, variance, count: values.length };
 };
 
-/** Welch's t of two samples, without what lies above the ninetieth hundredth of both. Beyond 4.5 either way they are taken
- *  for different. */
+/** Welch's t of two samples without the values above their common 90th percentile. Samples differ if it is above 4.5
+ *  or below -4.5. */
 export const welchT = (one: readonly number[], other: readonly number[]): number => {
   const all = Float64Array.from([...one, ...other]).sort();
   const most = all[Math.floor(all.length * SHARE_USED)] as number;

@@ -14,14 +14,14 @@ import { remoteService } from '../kit/remote-service.ts';
 import { report } from '../kit/report.ts';
 
 const LIMIT_MS = 100;
-/** The first time, code is compiled; and a collection of garbage may fall into any turn. The best try counts. */
+/** The first attempt includes compilation, and any attempt can include garbage collection. The best one counts. */
 const TRIES = 4;
 const KIB = 1_024;
 
-/** What is sent, and under which name it is reported. */
+/** A request, and the name under which it is reported. */
 type Case = readonly [name: string, sent: () => RawRequest];
 
-/** Texts of 50,000 characters that are as different as two texts can be, or nearly the same, line by line. */
+/** Texts of 50,000 characters that differ completely or only slightly, line by line. */
 const texts = {
   lines: (from: number) =>
     Array.from({ length: 8_300 }, (_, at) => String(from + at))
@@ -35,7 +35,7 @@ const texts = {
   braces: '{{'.repeat(25_000),
 };
 
-/** Gives the agent of the caller a version of each text, deploys the first of them, and gives all versions. */
+/** Creates a version of each text for the caller's agent, deploys the first one and returns all versions. */
 const makeVersions = async ({ send }: Caller, surface: readonly Operation[]): Promise<Json[]> => {
   const operation = (name: string) => surface.find((each) => nameOf(each) === name) as Operation;
   const versions = async (): Promise<Json[]> =>
@@ -57,7 +57,7 @@ const casesOf = (operation: Operation, caller: Caller, isExhaustive: boolean, at
   const ids = (kind: string) =>
     (caller.records as unknown as Record<string, { id: string }>)[kind]?.id ?? 'none';
   const name = nameOf(operation);
-  // What is deleted would be missing for those that come after it, and no body makes it more expensive.
+  // Deletes are omitted: later operations need the records, and no body makes a delete more expensive.
   const params = operation.method === 'DELETE' ? { params: { id: 'none', contact: 'none' } } : {};
   const query = largestQuery(operation, name, ids);
   let tries = 0;
@@ -82,7 +82,7 @@ const casesOf = (operation: Operation, caller: Caller, isExhaustive: boolean, at
       cases.push([`${name} with ${kind}`, () => caller.request(operation, { ...params, raw })]);
   }
   if (operation.media === 'text/csv') {
-    // A plan writes every row; how the beginning of a file is read does not depend on what follows.
+    // A plan writes every row. Reading the columns depends only on the start of the file.
     const size = isExhaustive || name.endsWith('/columns') ? 1_024 * KIB : 40 * KIB;
     for (const [kind, raw] of hostileFiles(size))
       cases.push([`${name} with ${kind}`, () => caller.request(operation, { raw })]);
@@ -90,7 +90,7 @@ const casesOf = (operation: Operation, caller: Caller, isExhaustive: boolean, at
   return cases;
 };
 
-/** What no document names, or what needs more than one record. */
+/** Requests that no document describes, or that need more than one record. */
 const moreCases = (caller: Caller, versions: readonly Json[], url: string): Case[] => {
   const { host } = new URL(url);
   const get = (path: string, of = ''): Case => [
@@ -128,7 +128,7 @@ const moreCases = (caller: Caller, versions: readonly Json[], url: string): Case
   ];
 };
 
-/** The fewest milliseconds of some tries; fewer tries where the first is well below the limit. */
+/** The minimum of several attempts, in milliseconds. A first attempt well below the limit needs fewer. */
 const measure = async (
   client: Client,
   monitor: EventLoopMonitor,
@@ -144,7 +144,8 @@ const measure = async (
   return Math.round(best);
 };
 
-/** Sends the most expensive requests to every operation, one at a time, and looks how long each holds the event loop. */
+/** Sends the most expensive requests to every operation, one at a time, and measures how long each blocks the event
+ *  loop. */
 export const blockingRequests = (on: readonly (keyof typeof engines)[], isExhaustive: boolean): void => {
   for (const engine of on) {
     test(`No request blocks the event loop for ${LIMIT_MS} ms of CPU time on ${engine}`, {
@@ -175,7 +176,7 @@ export const blockingRequests = (on: readonly (keyof typeof engines)[], isExhaus
             planned.body.data.id,
           );
           const cases = [
-            // First, since others deploy another version.
+            // First, because others deploy another version.
             ...moreCases(caller, versions, url),
             ...surface.flatMap((operation, at) => casesOf(operation, caller, isExhaustive, at)),
           ];

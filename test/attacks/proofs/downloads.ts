@@ -14,18 +14,19 @@ import { report } from '../kit/report.ts';
 
 const DOWNLOADS_PER_USER = 3;
 const CONTACTS = 2_000;
-/** Some 8 KB in UTF-8. */
+/** About 8 KB in UTF-8. */
 const NOTES = '😀'.repeat(1_999);
 const READ_BYTES = 16_384;
 const READ_EVERY_MS = 3_000;
-/** 30 seconds for half a mebibyte, after the buffers of the system are full. */
+/** Half a MiB takes 30 seconds once the buffers of the system are full. */
 const MAX_DISCONNECT_S = 60;
 const MAX_GROWTH_MIB = 250;
 
 const residentMib = ({ pid }: Program): number =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
 
-/** How many connections to a port the service holds. A client that has unread bytes does not see the end of its own. */
+/** The number of established connections to a port. A client with unread bytes does not see that its connection was
+ *  closed. */
 const connectionsTo = (port: number): number => {
   const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   const ESTABLISHED = '01';
@@ -35,7 +36,7 @@ const connectionsTo = (port: number): number => {
     .filter(([, address, , state]) => address?.endsWith(local) && state === ESTABLISHED).length;
 };
 
-/** Asks for an export and reads a little of it at a time. */
+/** Requests an export and reads it slowly. */
 const readSlowly = (url: string, { cookie }: DashboardUser): (() => void) => {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -50,7 +51,7 @@ const readSlowly = (url: string, { cookie }: DashboardUser): (() => void) => {
   };
 };
 
-/** Many people who each read as many exports as they may, slowly. */
+/** Many users who each read as many exports as allowed, slowly. */
 export const slowDownloads = (users: number): void => {
   for (const [engine, create] of Object.entries(engines)) {
     test(`${users * DOWNLOADS_PER_USER} exports read at 5 KB per second are cut off and use little memory on ${engine}`, async () => {

@@ -19,14 +19,14 @@ import { Counter, report } from '../kit/report.ts';
 import { validValue } from '../kit/valid-values.ts';
 
 const IN_FLIGHT = 6;
-/** After so many requests the world is made anew: much of it is deleted by then. */
+/** New records are created after this many requests, because many of the old ones are deleted by then. */
 const REQUESTS_PER_RECORD_SET = 10_000;
-/** Operations that take a password, which is work by design, or give out the whole workspace: one in so many is sent. */
+/** Operations that hash a password or export the whole workspace: only one of this many is sent. */
 const EXPENSIVE_EVERY = 40;
 const isExpensive = ({ template, body }: Operation) =>
   /\/session(\/|$)|\/export$/.test(template) || 'password' in (body?.properties ?? {});
 
-/** Records that carry what the caller is known by: only others of their kind are deleted. */
+/** Kinds of records that contain the caller's credentials: only others of their kind are deleted. */
 const CREDENTIALS = new Set(['key', 'integration', 'channel']);
 
 export interface FuzzOptions {
@@ -34,8 +34,7 @@ export interface FuzzOptions {
   readonly seed: string;
 }
 
-/** Sends requests that are made from the documents, right ones and wrong ones, to each engine. The same seed makes the same
- *  requests, but for the ids in them. */
+/** Sends generated valid and invalid requests to each engine. The same seed gives the same requests, apart from ids. */
 export const fuzz = ({ requests, seed }: FuzzOptions): void => {
   onEveryEngine(`${requests} requests generated from the OpenAPI documents (seed ${seed})`, (service) => {
     let client: Client;
@@ -116,7 +115,7 @@ export const fuzz = ({ requests, seed }: FuzzOptions): void => {
       return Object.fromEntries(some.map(({ name }) => [name, random.pick(values)]));
     };
 
-    /** What went wrong with a request, if anything did. */
+    /** The problem with a request, if there is one. */
     const sendRandom = async (random: Random): Promise<string | undefined> => {
       let operation = random.pick(operations);
       while (isExpensive(operation) && !random.chance(1 / EXPENSIVE_EVERY))
@@ -152,7 +151,7 @@ export const fuzz = ({ requests, seed }: FuzzOptions): void => {
       made.set(kind, [id, ...(made.get(kind) ?? [])].slice(0, 20));
     };
 
-    /** Nobody goes on with the world that was until there is another. */
+    /** All clients wait until the new records exist. */
     let ready = Promise.resolve();
     const renewRecords = () => {
       ready = ready.then(async () => {
@@ -188,7 +187,7 @@ export const fuzz = ({ requests, seed }: FuzzOptions): void => {
       assert.deepEqual(findings, []);
     });
 
-    /** No line of the log tells of a fault; those that were read are dropped, so that they do not pile up. */
+    /** Asserts that the log contains no error, and drops the checked lines. */
     const assertQuietLog = () => {
       const faults = logLines(service).filter(({ level }) => level === 'error');
       service.log.length = 0;

@@ -18,8 +18,8 @@ const MAX_GROWTH_MIB = 50;
 const residentMib = ({ pid }: Program): number =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
 
-/** What a process holds once it rests: the least that is seen within some seconds. A few plain requests go on, since memory
- *  is given back in passing. */
+/** The memory of a process when it is idle: the minimum within some seconds. A few normal requests continue, because
+ *  they trigger garbage collection. */
 const settledMemory = async (
   program: Program,
   normalReply: () => Promise<unknown>,
@@ -49,10 +49,10 @@ const post = (
 const deep = (open: string, close: string) => `{"tags":${open.repeat(100_000)}1${close.repeat(100_000)}}`;
 const poison = '{"isAdmin":true,"phone_number":"+12025550199"}';
 
-/** A thousand times as large as it looks. */
+/** Compressed to a thousandth of its size. */
 const BOMB = gzipSync(Buffer.alloc(128 * MIB));
 
-/** Requests that are HTTP, and whose content is not to be taken; each with its answer. */
+/** Valid HTTP requests with invalid content, each with its expected status. */
 const rejected: readonly (readonly [string, RawRequest, number])[] = [
   ...['__proto__', 'constructor', 'prototype'].flatMap((name) => [
     [`the key ${name}`, post(`{"${name}":${poison}}`), 400] as const,
@@ -89,8 +89,8 @@ const rejected: readonly (readonly [string, RawRequest, number])[] = [
 
 const SENTINEL = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
 
-/** The statuses of all answers on one connection, to some bytes and to a last request that ends it where nothing else does;
- *  with what is wrong with them, if anything is. */
+/** Sends bytes and a final request on one connection. Returns the statuses of all responses, and what is wrong with
+ *  them, if anything. */
 const sendRaw = async (url: string, bytes: string): Promise<{ statuses: number[]; wrong: string }> => {
   const connection = await RawConnection.open(url);
   const replies: Reply[] = [];
@@ -110,7 +110,7 @@ const sendRaw = async (url: string, bytes: string): Promise<{ statuses: number[]
   return { statuses: replies.map(({ status }) => status), wrong };
 };
 
-/** Sends all of it `rounds` times to a service that runs as a process of its own. */
+/** Sends all requests `rounds` times to a service in another process. */
 export const hostileRequests = (rounds: number): void => {
   for (const [engine, create] of Object.entries(engines)) {
     test(`The service survives ${rounds} rounds of malformed requests and bodies on ${engine}`, async () => {

@@ -16,23 +16,23 @@ import { report } from '../kit/report.ts';
 import { injections } from '../kit/sql-injections.ts';
 import { validValue } from '../kit/valid-values.ts';
 
-/** What is new in every answer: ids, times, tags and secrets. */
+/** The parts that differ in every response: ids, times, tags and secrets. */
 const NEW =
   /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[a-z]+_[0-9a-hjkmnp-tv-z]{26}|\d{4}-\d\d-\d\dT[\d:.]+Z|(?:rk|rl|rs)_\w+_[\w-]{32}|(?:rint_|whsec_)[\w+/=-]+|"[\w-]{20,}"|req_\w+|\+1\d{10}/g;
 
-/** An answer without the text that was sent. A short one stands elsewhere by chance, and is known by its quotes. */
+/** A response without the text that was sent. A short text can occur by chance and is recognized by its quotes. */
 const without = (text: string, sent: string) => {
   const written = JSON.stringify(sent);
   if (sent.length < 4) return text.replaceAll(written, '"SENT"');
   const inner = written.slice(1, -1);
-  // An email is kept in small letters.
+  // Emails are stored in lower case.
   return [inner, inner.toLowerCase(), encodeURIComponent(sent)].reduce(
     (rest, each) => rest.replaceAll(each, 'SENT'),
     text,
   );
 };
 
-/** What an answer says, apart from that and from the text that was sent. */
+/** A response without these parts and without the text that was sent. */
 const comparable = ({ status, headers, text }: Reply, sent: string) => ({
   status,
   type: headers.get('content-type'),
@@ -42,18 +42,18 @@ const comparable = ({ status, headers, text }: Reply, sent: string) => ({
 
 let count = 0;
 const numbered = () => `${++count}`.padStart(8, '0');
-/** What may not be given twice, each time as long as the last. */
+/** Unique values of equal length. */
 const UNIQUE: Readonly<Record<string, () => string>> = {
   phone_number: newPhone,
   email: () => `u${numbered()}@example.com`,
   provider_id: numbered,
 };
 
-/** One place of an operation into which a text can be put. */
+/** A part of a request that accepts a text. */
 interface InjectionTarget {
   readonly operation: Operation;
   readonly name: string;
-  /** A request with this text behind what is right there. */
+  /** A request with this text appended to a valid value. */
   readonly given: (payload: string, random: Random) => { given: RequestParts; sent: string };
 }
 
@@ -121,10 +121,10 @@ const targetsOf = (operation: Operation, caller: Caller): InjectionTarget[] => {
   ];
 };
 
-/** After so many pairs the world is made anew: a record takes only so many tags. */
+/** New records are created after this many pairs, because a contact accepts only a limited number of tags. */
 const TARGETS_PER_RECORD_SET = 30;
 
-/** Sends every `stride`-th pair into every place of every operation; both of a pair must be answered alike. */
+/** Sends every `stride`-th pair to every target of every operation. Both texts of a pair must get the same response. */
 export const injectPairs = (stride: number): void => {
   onEveryEngine('SQL injection', (service) => {
     let client: Client;

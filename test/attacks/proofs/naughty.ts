@@ -12,14 +12,14 @@ import { report } from '../kit/report.ts';
 import { storedValues } from '../kit/stored-values.ts';
 import { validValue } from '../kit/valid-values.ts';
 
-/** Never given back by design: secrets, and what is only looked for. */
+/** Fields that are never returned: secrets and search terms. */
 const UNREADABLE = new Set(['twilio_auth_token', 'search', 'tag', 'remove']);
-/** Each takes the work of a password; the fuzzer sends them. */
+/** Each hashes a password. The fuzzer sends these. */
 const EXPENSIVE_FIELDS = /^(?:current_|new_)?password$|^token$/;
 
 const isText = ({ type, enum: words }: Json) => [type].flat()[0] === 'string' && !words;
 
-/** The fields of a body that take any text, each with how a text is put into it. */
+/** The fields of a body that accept any text, each with a function that inserts it. */
 const textFields = ({ body, template }: Operation): [string, (text: string) => Json, Json][] =>
   /\/session/.test(template)
     ? []
@@ -35,7 +35,7 @@ const textFields = ({ body, template }: Operation): [string, (text: string) => J
         },
       );
 
-/** Whether the document gives a reason to refuse a text. */
+/** Whether the document allows the service to reject a text. */
 const mayReject = (text: string, schema: Json): boolean => {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, format } = schema;
   const length = countCharacters(text);
@@ -43,7 +43,7 @@ const mayReject = (text: string, schema: Json): boolean => {
   return !isStorable(text) || length < minLength || length > maxLength || !fits;
 };
 
-/** Fields whose texts have a form that their schema alone does not say. */
+/** Fields with a format that their schema does not describe. */
 const FORMATTED_FIELDS = new Set([
   'phone_number',
   'email',
@@ -59,7 +59,7 @@ const rejectedFields = ({ body }: Reply): string[] =>
     ({ field }: Json) => /^\w+/.exec(field)?.[0] ?? '',
   );
 
-/** Sends every `stride`-th of the texts through every text field of every write, in every query and in every slot. */
+/** Sends every `stride`-th text in every text field of every write, in every query and in every path parameter. */
 export const naughtyTexts = (stride: number): void => {
   onEveryEngine('Naughty strings', (service) => {
     const random = new Random('naughty');
@@ -93,7 +93,7 @@ export const naughtyTexts = (stride: number): void => {
       return reply;
     };
 
-    /** A deploy of what is deployed already writes nothing: each has a version of its own. */
+    /** Deploying the deployed version writes nothing, so each deploy has a new version. */
     const freshParams = async ({ template }: Operation): Promise<Record<string, string>> => {
       if (!template.endsWith('/deploy')) return {};
       const change = operations.find((each) => nameOf(each) === 'PATCH /v1/agents/{id}') as Operation;
@@ -107,7 +107,8 @@ export const naughtyTexts = (stride: number): void => {
       return (await sendChecked(create, { body: { phone_number: newPhone() } })).body.data.id;
     };
 
-    /** Sends a text in these fields; those that refuse it with reason are left out, and the rest is sent again. */
+    /** Sends a text in these fields. Fields that reject it for a documented reason are removed, and the rest is sent
+     *  again. */
     const write = async (
       operation: Operation,
       text: string,

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { constructedDuring, literalsIn, type Pattern } from '../kit/regular-expressions.ts';
 
-// The parts of the checker that are compiled for a platform, and the one for Java, are neither needed nor used.
+// The native and the Java backends of the checker are not used.
 process.env.RECHECK_BACKEND = 'pure';
 const { checkSync } = await import('recheck');
 
-/** Only what repeats without a bound can take longer than in proportion to the length of its input. */
+/** Only an unbounded repetition can take more than linear time. */
 const UNBOUNDED = /[*+]|\{\d+,\}/;
 
-/** Those that the automaton cannot decide, or not in a minute, and why each is linear nevertheless. */
+/** Expressions that the automaton cannot check within a minute, and why each is linear. */
 const READ = new Map([
   [
     String.raw`\{\{([^{}]{0,100})\}\}|(\{\{?)\s*(\w+)(?:\s*\}\}?)?`,
@@ -29,7 +29,7 @@ const READ = new Map([
     'looks one or two characters around, and labels have no dots; an address has at most 254 characters',
   ],
 ]);
-/** Those that the automaton needs seconds for. Only the long form checks them. */
+/** Expressions that take the automaton seconds. Only the long suite checks them. */
 const SLOW = new Set([
   String.raw`(\p{M}{30})\p{M}+`,
   String.raw`"(?:[^"\\]|\\[\s\S])*"?|\b(?:true|false|null)\b|-?\d[\d.eE+-]*`,
@@ -37,13 +37,13 @@ const SLOW = new Set([
   String.raw`^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$([\w+/]+)\$([\w+/]+)$`,
 ]);
 
-/** Those that are constructed later, from what is no input. */
+/** Expressions that are constructed later, not from input. */
 const BUILT_AT_RUNTIME: Readonly<Record<string, string>> = {
   'src/lib/trunk-prefix.ts': "the numbering plans of libphonenumber, for a number's digits",
 };
 
-/** Whether a regular expression always takes time in proportion to its input, and if not, an input that does not. The check
- *  by an automaton gives the same answer each time; the one by random inputs, which decides more, does not. */
+/** Checks that a regular expression takes linear time, or returns an input for which it does not. The automaton is
+ *  deterministic; the fuzzer can decide more, but is not. */
 const checkPattern = ({ source, flags }: Pattern): string => {
   if (!UNBOUNDED.test(source) || READ.has(source)) return 'safe';
   const checked = checkSync(source, flags, { checker: 'automaton', timeout: 60_000 });
@@ -61,7 +61,7 @@ const problemsOf = (patterns: readonly Pattern[], isExhaustive: boolean) => {
   });
 };
 
-/** Checks every regular expression of the sources, or all but those that take the checker seconds. */
+/** Checks every regular expression of the sources, optionally without those that take seconds. */
 export const checkRegularExpressions = (isExhaustive: boolean): void => {
   describe('Regular expressions', () => {
     const { literals, constructing } = literalsIn('src/**/*.ts', 'dashboard/src/**/*.{ts,tsx}');

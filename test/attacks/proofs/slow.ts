@@ -13,13 +13,13 @@ import { databaseFor } from '../../kit/service/scoped-resources.ts';
 const KEY = 'a-key-of-my-own-0123456789';
 const EVERY_MS = 1_000;
 
-/** How an attacker holds a connection: what it sends first, and what it adds every second. */
+/** A slow client: what it sends first, and what it sends every second. */
 interface Attack {
   readonly start: string | Buffer;
   readonly chunk?: string;
-  /** Whether it takes nothing of what is answered. */
+  /** Whether it never reads responses. */
   readonly neverReads?: true;
-  /** Whether it does not finish the TLS handshake. */
+  /** Whether it never completes the TLS handshake. */
   readonly isRaw?: true;
 }
 
@@ -34,7 +34,7 @@ const attacks: Readonly<Record<string, Attack>> = {
   'no request at all': { start: '' },
   'slow bodies': { start: bodyOf('content-length: 100000'), chunk: '{'.repeat(50) },
   'slow chunks': { start: bodyOf('transfer-encoding: chunked'), chunk: '1\r\n \r\n' },
-  // More than the buffers of the system hold, asked for and not read.
+  // Requests more than the buffers of the system can store, and does not read it.
   'slow reads': { start: requestText('GET', '/v1/contacts?limit=100', KEY).repeat(11), neverReads: true },
 };
 
@@ -46,12 +46,12 @@ const handshakes: Readonly<Record<string, Attack>> = {
   'slow handshakes': { start: CLIENT_HELLO, chunk: '\0', isRaw: true },
 };
 
-/** How many connections are opened in a second. */
+/** Connections opened per second. */
 const PER_SECOND = 1_000;
-/** The service looks every second for connections that are over their time. */
+/** The service checks for expired connections every second. */
 const TRICKLE_S = 5;
 
-/** Holds a connection as the attack says, and never closes it: the sockets of the service show whether it was ended. */
+/** Opens a slow connection that the client never closes: the sockets of the service show whether it was closed. */
 const openSlow = async (url: string, { start, chunk, neverReads, isRaw }: Attack): Promise<Socket> => {
   const socket = await connectHalfOpen(url, { isTls: url.startsWith('https') && !isRaw });
   if (neverReads) socket.pause();
@@ -61,7 +61,7 @@ const openSlow = async (url: string, { start, chunk, neverReads, isRaw }: Attack
   return socket;
 };
 
-/** How others are served meanwhile, who ask from a process of their own. */
+/** The latency of other clients, which send requests from another process. */
 const otherClients = (url: string, seconds: number) =>
   runLoad({
     url,
@@ -73,7 +73,7 @@ const otherClients = (url: string, seconds: number) =>
 
 const p99Of = ({ p99 }: LoadResult) => Math.round(p99.good * 10) / 10;
 
-/** Asks over TLS whether the service is alive, on a connection of its own. */
+/** Sends a health check over TLS on a new connection. */
 const probe = (url: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const agent = new Agent({ rejectUnauthorized: false });
@@ -84,15 +84,15 @@ const probe = (url: string): Promise<number> =>
 
 export interface Slow {
   readonly engine: keyof typeof engines;
-  /** In all, shared out among the attacks. */
+  /** The total number, distributed among the attacks. */
   readonly connections: number;
-  /** The seconds after which each must be ended. */
+  /** Each must be closed within this many seconds. */
   readonly within: number;
-  /** Whether the 99th percentile of the other clients is compared with that before, which takes a quiet machine. */
+  /** Whether to assert the 99th percentile of the other clients, which requires an idle machine. */
   readonly isAsserted: boolean;
 }
 
-/** Creates the hundred contacts that slow reads ask for. */
+/** Creates the hundred contacts that slow reads request. */
 const createContacts = async (url: string) => {
   const socket = await connectHalfOpen(url, { isTls: url.startsWith('https') });
   let text = '';
@@ -102,7 +102,7 @@ const createContacts = async (url: string) => {
   for (let count = 0; count < 100; count++) {
     const phone_number = `+1202555${String(100 + count).padStart(4, '0')}`;
     socket.write(requestText('POST', '/v1/contacts', KEY, { phone_number, notes: '😀'.repeat(2_000) }));
-    // A connection takes ten requests ahead.
+    // A connection accepts ten pipelined requests.
     while (count % 10 === 9 && (text.match(/HTTP\/1\.1 201/g) ?? []).length <= count) {
       assert.doesNotMatch(text, /HTTP\/1\.1 [345]/);
       await pause(20);
@@ -111,11 +111,11 @@ const createContacts = async (url: string) => {
   socket.destroy();
 };
 
-/** Opens connections that are slow in every way; gives their sockets and when the last one was opened. */
+/** Opens slow connections of every kind. Returns their sockets and when the last one was opened. */
 const attackWith = async (url: string, kinds: typeof attacks, connections: number) => {
   const each = Math.ceil(connections / Object.keys(kinds).length);
   const attackers = Object.values(kinds).flatMap((attack) => {
-    // Buffers of the system are what slow reads use up; a few of them do.
+    // Slow reads use up buffers of the system; a few are enough.
     const count = attack.neverReads ? Math.min(each, 50) : each;
     return Array.from({ length: count }, async (_, at) => {
       await pause(((at * connections) / count / PER_SECOND) * 1000);
@@ -128,7 +128,7 @@ const attackWith = async (url: string, kinds: typeof attacks, connections: numbe
 /** Connections to PostgreSQL that may be opened after the start. */
 const POOL = 16;
 
-/** The seconds until a process has no more sockets open than before. */
+/** The seconds until a process has no more open sockets than before. */
 const secondsUntilReleased = async (pid: number, before: number, within: number): Promise<number> => {
   const began = performance.now();
   for (;;) {
@@ -140,8 +140,8 @@ const secondsUntilReleased = async (pid: number, before: number, within: number)
   }
 };
 
-/** Holds many connections that are slow in every way, by clients that never close them, and looks when the service has
- *  released them and how others are served. */
+/** Opens many slow connections of every kind, which the clients never close. Measures when the service has closed
+ *  them and the latency of other clients. */
 export const slowClients = async (test: TestContext, { engine, connections, within, isAsserted }: Slow) => {
   const database = await databaseFor(test, engine);
   await withPrograms(async (start) => {
@@ -174,7 +174,7 @@ export const slowClients = async (test: TestContext, { engine, connections, with
   });
 };
 
-/** The same over TLS, with handshakes that do not end; and the service stops while they are open. */
+/** The same over TLS, with handshakes that never complete. The service stops while they are open. */
 export const slowTlsClients = async (
   test: TestContext,
   { connections, within }: Pick<Slow, 'connections' | 'within'>,

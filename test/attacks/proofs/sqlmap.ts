@@ -16,16 +16,16 @@ const isInstalled = spawnSync('sqlmap', ['--version']).status === 0;
 const only = new RegExp(process.env.SQLMAP_ONLY ?? '');
 const MINUTES = 5;
 
-/** Nothing is asked, nothing is kept, and no more is tried than the first level of each technique. */
+/** Not interactive, without saved sessions, and only the first level of each technique. */
 const FLAGS =
   '--batch --ignore-stdin --flush-session --disable-coloring --level=1 --risk=1 --time-sec=5 --timeout=20 --retries=1 --ignore-code=400,401,404,409 --answers=follow=N'.split(
     ' ',
   );
 
-/** Marks a place to try. */
+/** Marks an injection point. */
 const INJECTION_MARK = '*';
 
-/** A request as a file, with every parameter and every text of its body marked. */
+/** The request file, with every parameter and every text of its body marked. */
 const fileOf = (operation: Operation, caller: Caller, random: Random): string | undefined => {
   const { slots, query, body, method } = operation;
   const ids = (kind: string) => caller.records[kind as keyof typeof caller.records].id;
@@ -54,7 +54,7 @@ const fileOf = (operation: Operation, caller: Caller, random: Random): string | 
   return `${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${sent.body ?? ''}`;
 };
 
-/** Runs sqlmap on a request and gives what it says. */
+/** Runs sqlmap on a request and returns its output. */
 const sqlmap = (folder: string, request: string): Promise<string> => {
   const file = join(folder, 'request.txt');
   writeFileSync(file, request);
@@ -74,7 +74,7 @@ const sqlmap = (folder: string, request: string): Promise<string> => {
   });
 };
 
-/** Lets sqlmap try every parameter and every text of every operation, where it is installed. */
+/** Runs sqlmap on every parameter and every text of every operation, if it is installed. */
 export const sqlmapEverywhere = (): void => {
   onEveryEngine('sqlmap', (service) => {
     let client: Client;

@@ -15,18 +15,19 @@ import { medianOf, welchT } from '../kit/welch-test.ts';
 const MAX_T = 4.5;
 
 export interface TimingOptions {
-  /** How many of each kind of key. */
+  /** Requests for each kind of key. */
   readonly keys: number;
-  /** How many of each kind of account: each takes the work of a password. */
+  /** Requests for each kind of account. Each hashes a password. */
   readonly accounts: number;
-  /** Whether times are compared too, which takes a quiet machine and many requests; wording is compared in any case. */
+  /** Whether to compare times as well, which requires an idle machine and many requests. Messages are always
+   *  compared. */
   readonly isAsserted: boolean;
 }
 
 const SECRET_KEY = Buffer.alloc(32, 7);
 const EMAIL = 'known@example.com';
 const tail = (length: number) => randomBytes(length).toString('base64url').slice(0, length);
-/** Another address each time, as a proxy tells it, since failures are limited by address. */
+/** A new address each time, as reported by a proxy, because failures are limited per address. */
 const fromNewAddress = () => ({
   'x-forwarded-for': [...randomBytes(4)].map((byte) => `${byte}`.padStart(3, '1')).join('.'),
 });
@@ -56,8 +57,8 @@ const agentRequest = (id: string) =>
 
 type RequestKinds = Readonly<Record<string, () => Buffer>>;
 
-/** Times the kinds in random order, `count` of each, and holds every two of them against each other. All are refused in the
- *  same words. */
+/** Times `count` requests of each kind in random order and compares every two kinds. All must be rejected with the
+ *  same message. */
 const compare = async (url: string, kinds: RequestKinds, count: number, beforeEach = async () => {}) => {
   const random = new Random('timing');
   const watch = await Stopwatch.open(url);
@@ -92,7 +93,7 @@ const compare = async (url: string, kinds: RequestKinds, count: number, beforeEa
   };
 };
 
-/** Sends credentials for things that exist and for things that do not, and compares the refusals. */
+/** Sends credentials for known and unknown keys, accounts and channels, and compares the responses. */
 export const timeRefusals = ({ keys, accounts, isAsserted }: TimingOptions): void => {
   for (const [engine, create] of Object.entries(engines)) {
     const what = isAsserted ? 'wording and the time' : 'wording';
@@ -149,7 +150,7 @@ export const timeRefusals = ({ keys, accounts, isAsserted }: TimingOptions): voi
             url,
             { known: () => signIn(EMAIL), unknown: () => signIn(`${tail(5)}@example.com`) },
             accounts,
-            // Failures of one account are limited, wherever they come from.
+            // Failures of one account are limited, independent of their address.
             async () => void (await database.query('delete from sign_in_failures')),
           );
           const all = { keys: byKey, ...byHook, accounts: byAccount };

@@ -21,7 +21,7 @@ const PRELOAD = new URL('../../kit/faults/clock.preload.ts', import.meta.url).hr
 
 type SetClock = (offsetMs: number) => void;
 
-/** A call that must be answered well. */
+/** A call that must succeed. */
 const mustSucceed = async (
   { call }: RestartableService,
   method: string,
@@ -38,7 +38,7 @@ const assertLater = (before: string[], now: string) => {
   before.push(now);
 };
 
-/** Lists keep the order in which their records were made, and a change is later than the one before it. */
+/** Lists keep the order of creation, and every change is later than the previous one. */
 const assertOrder = async (service: RestartableService, setClock: SetClock): Promise<number> => {
   const contacts: string[] = [];
   const agents: string[] = [];
@@ -73,7 +73,7 @@ const assertOrder = async (service: RestartableService, setClock: SetClock): Pro
   return checks;
 };
 
-/** Work whose time lies a year ahead, since the clock was a year ahead, is done now. */
+/** Jobs that are scheduled a year ahead, because the clock was a year ahead, run now. */
 const assertJobsRun = async (service: RestartableService, setClock: SetClock): Promise<number> => {
   const { id } = await planCsv(service, `Phone,First Name,Notes\n${numberedRows(3_000).join('')}`);
   setClock(YEAR_MS);
@@ -88,7 +88,7 @@ const assertJobsRun = async (service: RestartableService, setClock: SetClock): P
   return Math.round(performance.now() - began);
 };
 
-/** Work that was taken and put off a year ahead, long after it was put in, is taken up again now. */
+/** Jobs that were claimed and postponed by a year, long after they were added, are resumed now. */
 const assertJobsResume = async ({ database }: RestartableService, setClock: SetClock): Promise<void> => {
   const failures = async () => {
     const [job] = await database.query(`select failures from jobs where kind = 'unheard-of'`);
@@ -111,7 +111,7 @@ const assertJobsResume = async ({ database }: RestartableService, setClock: SetC
   await database.query(`delete from jobs where kind = 'unheard-of'`);
 };
 
-/** Sessions end when their time is over, and failures of a time to come lock nobody out. */
+/** Sessions expire on time, and failed sign-ins in the future lock no user out. */
 const assertSessions = async (service: RestartableService, setClock: SetClock): Promise<void> => {
   const signIn = (password: string) =>
     service.call('POST', '/session', { email: 'owner@example.com', password });
@@ -128,7 +128,7 @@ const assertSessions = async (service: RestartableService, setClock: SetClock): 
   assert.equal(await sessionStatus(), 200);
 };
 
-/** Sets the clock of a running service a year back and forth. */
+/** Moves the clock of a running service a year back and forth. */
 export const jumpClock = async (test: TestContext, engine: keyof typeof engines): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'roster-clock-'));
   const file = join(folder, 'offset');
@@ -139,7 +139,7 @@ export const jumpClock = async (test: TestContext, engine: keyof typeof engines)
       engine,
       async (service) => {
         await assertSessions(service, setClock);
-        // From here on it is about other things.
+        // The remaining checks do not depend on the clock.
         await service.database.query(`update sessions set expires_at = '9999-01-01T00:00:00.000Z'`);
         const checks = await assertOrder(service, setClock);
         const work_done_ms = await assertJobsRun(service, setClock);

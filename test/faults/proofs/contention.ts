@@ -26,9 +26,9 @@ interface Environment {
   readonly owner: DashboardUser;
   readonly channel: TestChannel;
   readonly campaign: string;
-  /** A phone number among those that everything contends for. */
+  /** One of the contended phone numbers. */
   readonly phone: () => string;
-  /** The ids of some contacts, in no particular order. */
+  /** The ids of some contacts in random order. */
   readonly ids: (limit: number) => Promise<string[]>;
 }
 
@@ -37,7 +37,7 @@ type Writer = (environment: Environment) => Promise<readonly Reply[]>;
 const created = async ({ service, phone }: Environment): Promise<Reply> =>
   service.post('/v1/contacts', { phone_number: phone(), tags: ['created'] });
 
-/** One operation each, of every kind that locks more than one row. */
+/** One operation of every kind that locks more than one row. */
 const writers: Readonly<Record<string, Writer>> = {
   create: async (environment) => [await created(environment)],
   createOnce: async ({ service, phone }) => [
@@ -85,7 +85,7 @@ const writers: Readonly<Record<string, Writer>> = {
 };
 
 const deadlocksOf = async ({ query }: TestDatabase): Promise<number> => {
-  // The processes of the server report what they counted a second after they came to rest.
+  // The server's processes report their statistics a second after they become idle.
   await pause(1_500);
   const [row] = await query('select deadlocks from pg_stat_database where datname = current_database()');
   return Number(row?.deadlocks);
@@ -122,12 +122,12 @@ interface Contention {
   readonly rows: number;
   readonly rounds: number;
   readonly deleters: number;
-  /** Whether nothing else runs on the machine: otherwise a lock can time out without a deadlock. */
+  /** Whether the machine is otherwise idle. On a busy machine a lock can time out without a deadlock. */
   readonly isIdle: boolean;
 }
 
-/** Applies and undoes imports beside everything else that locks contacts: no transaction may deadlock with another, no
- *  job may fail, and no caller may see a fault. */
+/** Applies and undoes imports concurrently with everything else that locks contacts. No transaction may deadlock, no
+ *  job may fail, and no request may fail. */
 export const contend = async (
   test: TestContext,
   { rows, rounds, deleters, isIdle }: Contention,

@@ -12,7 +12,7 @@ import type { Reply } from '../../kit/service/test-service.ts';
 
 const AGENTS = 3;
 
-/** What people were promised of one agent. */
+/** The acknowledged versions and deploys of one agent. */
 interface TrackedAgent {
   readonly id: string;
   readonly versions: Set<string>;
@@ -26,7 +26,7 @@ const createAgent = async (service: RestartableService, name: string): Promise<T
   return { id, versions: new Set([data[0].id]), deploys: 0 };
 };
 
-/** Writes versions and deploys any of them, until the service is gone. */
+/** Creates versions and deploys random ones until the service is killed. */
 const deployAndEdit = async (
   { call }: RestartableService,
   agent: TrackedAgent,
@@ -45,8 +45,8 @@ const deployAndEdit = async (
   }
 };
 
-/** Versions and deploys are numbered without gaps, at most one version is deployed, and it is the one that the agent and
- *  the last deploy name. */
+/** Versions and deploys are numbered without gaps, and at most one version is deployed: that of the agent and of the
+ *  last deploy. */
 const assertDeploys = async (
   { query }: TestDatabase,
   { id, versions, deploys }: TrackedAgent,
@@ -75,7 +75,7 @@ const assertDeploys = async (
     history.map((_, at) => at + 1),
     'deploys without gaps',
   );
-  // One more than was answered may have been under way.
+  // One more may have been in flight.
   assert.ok(
     [deploys, deploys + 1].includes(history.length),
     `${history.length} deploys for ${deploys} answers`,

@@ -23,7 +23,7 @@ const onSqlite = (work: (service: RestartableService) => Promise<void>, database
 const pathOf = ({ database }: RestartableService) =>
   database.database.engine === 'sqlite' ? database.database.path : '';
 
-/** One write after another, each of which must be flushed to the disk before it is answered. */
+/** Sequential writes, each of which must be flushed to disk before its response. */
 export const countFlushes = (test: TestContext, writes: number): Promise<void> =>
   onSqlite(async (service) => {
     const request = createClient(service.url);
@@ -45,8 +45,8 @@ export interface FaultFigures {
   readonly recovered_ms: number;
 }
 
-/** Lets people write and read through a fault: while it lasts writes are refused and reads answered, after it writes are
- *  good again by themselves. What they were promised is there, also for whoever opens the file anew. */
+/** Writes and reads during a fault: writes are refused and reads succeed while it lasts, and writes succeed again
+ *  after it. All acknowledged writes are stored, also after the file is reopened. */
 const duringFault = async (
   service: RestartableService,
   limits: Limits,
@@ -98,23 +98,23 @@ const duringFault = async (
 };
 
 interface Fault {
-  /** Begins the fault, and gives how it ends. */
+  /** Starts the fault and returns a function that ends it. */
   begin(): Promise<() => Promise<void>>;
   /** Whether no write can succeed. */
   readonly isTotal?: boolean;
   readonly lengthMs: number;
-  /** How long the notes of contacts are. */
+  /** The length of the contacts' notes. */
   readonly length?: number;
 }
 
 export interface InjectOptions {
   readonly calls: string;
-  /** From which call of a thread on. */
+  /** The first call of a thread that fails. */
   readonly from: number;
   readonly lengthMs: number;
 }
 
-/** Lets the disk fail. */
+/** Injects disk errors. */
 export const injectErrors = (
   test: TestContext,
   limits: Limits,
@@ -146,10 +146,10 @@ export const fillDisk = async (test: TestContext, limits: Limits, lengthMs: numb
   }
 };
 
-/** A refused write has waited as long as one may, and on its way there and back. */
+/** A refused write takes the busy timeout plus the round trip. */
 const MARGIN_MS = 500;
 
-/** Holds the database from another process. */
+/** Locks the database from another process. */
 export const lockDatabase = (test: TestContext, limits: Limits, lengthMs: number): Promise<void> =>
   onSqlite(async (service) => {
     const other = new DatabaseSync(pathOf(service), { timeout: 5_000 });

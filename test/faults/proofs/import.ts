@@ -11,8 +11,7 @@ import { numberedRows, planCsv } from '../../kit/imports/imports.ts';
 import { assertConsistent } from '../../kit/load/acknowledged-writes.ts';
 import { report } from '../../kit/load/measurements.ts';
 
-/** Kills the service while it applies a file. test/imports/resume.long.test.ts does so at many moments, and while it
- *  undoes one. */
+/** Kills the service during an import. test/imports/resume.long.test.ts does so at many moments, and during an undo. */
 export const killWhileImporting = (
   test: TestContext,
   { engine, rows }: { engine: keyof typeof engines; rows: number },

@@ -17,10 +17,11 @@ export interface KillOptions {
 }
 
 const WRITERS = 50;
-/** After so many rounds on one database the next has its turn. */
+/** Rounds on one database before the next one is used. */
 const ROUNDS_PER_DATABASE = 50;
 
-/** Kills the service at random moments while many write, and looks after each start at all that was promised. */
+/** Kills the service at random moments under concurrent writers, and verifies the acknowledged writes after each
+ *  start. */
 export const killUnderWriters = async (
   test: TestContext,
   { engine, rounds, readyWithinMs, environment, seed = Date.now() % 1_000_000 }: KillOptions,
@@ -37,7 +38,7 @@ export const killUnderWriters = async (
         for (; total.rounds < until; total.rounds++) {
           const before = writers.results.length;
           writers.start();
-          // The first answer, and then any moment.
+          // After the first response, at a random moment.
           await writers.until(isSuccess);
           await pause(random() * 400);
           await service.kill();

@@ -9,13 +9,13 @@ import { withPrograms } from '../../kit/process/program.ts';
 
 const OLD = 2;
 
-/** Numbers from 1 on, as a table `numbers (n)`. */
+/** The numbers from 1, as a table `numbers (n)`. */
 const numbers = (engine: keyof typeof emptyEngines, count: number) =>
   engine === 'sqlite'
     ? `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${count})`
     : `with numbers as (select n from generate_series(1, ${count}) as each (n))`;
 
-/** A database as an older version has left it, with so many calls. */
+/** A database of an older version with this many calls. */
 const createOldDatabase = async (engine: keyof typeof emptyEngines, calls: number): Promise<TestDatabase> => {
   const database = await emptyEngines[engine]();
   const { query } = database;
@@ -42,8 +42,8 @@ const countOf = async ({ query }: TestDatabase, sql: string) => Number((await qu
 const appliedMigrations = (database: TestDatabase) =>
   countOf(database, 'select count(*) as count from migrations');
 
-/** Kills the service at moments of its first start on an old database, ever later ones, and starts it again: each time
- *  either no step of the migration was taken or every one. */
+/** Kills the service ever later during its first start on an old database, and starts it again: each time either no
+ *  migration or all of them were applied. */
 export const killWhileMigrating = async (
   test: TestContext,
   { engine, rounds, calls }: { engine: keyof typeof emptyEngines; rounds: number; calls: number },

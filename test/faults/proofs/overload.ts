@@ -11,9 +11,9 @@ const KEY = 'a-key-of-my-own-0123456789';
 
 type Engine = keyof typeof engines;
 
-/** What a load is made of: a search of two letters, for which there is no index, a write, and a short read. */
+/** The requests of a load: a two-letter search, which has no index, a write, and a short read. */
 const kinds = {
-  // Each finds all contacts, and no page is remembered until it is asked for again.
+  // Each finds all contacts and is different, so that no page is cached.
   searches: Array.from({ length: 2_000 }, (_, at) =>
     requestText('GET', `/v1/contacts?search=%40example&offset=${at}`, KEY),
   ),
@@ -23,7 +23,7 @@ const kinds = {
 
 export type Kind = keyof typeof kinds;
 
-/** The real program with a database of its own, for as long as a test takes. */
+/** The real program with its own database, for the duration of a test. */
 const withService = async (
   test: TestContext,
   engine: Engine,
@@ -36,7 +36,7 @@ const withService = async (
   });
 };
 
-/** How many were turned away so far, by what the service says itself. */
+/** The number of shed requests so far, according to the metrics. */
 const shedSoFar = async (url: string): Promise<number> => {
   const text = await (await fetch(`${url}/metrics`)).text();
   const counts = [...text.matchAll(/^roster_requests_shed_total\{[^}]+\} (\d+)$/gm)];
@@ -46,7 +46,7 @@ const shedSoFar = async (url: string): Promise<number> => {
 const failedStatuses = ({ responses }: LoadResult) =>
   Object.keys(responses).filter((status) => Number(status) >= 300);
 
-/** Asks whether the service lives, as long as the work takes; gives the longest time to an answer. */
+/** Sends health checks during the work and returns the slowest response. */
 const whileProbing = async <T>(
   url: string,
   work: () => Promise<T>,
@@ -74,13 +74,13 @@ export interface Overload {
   readonly kind: Kind;
   readonly seconds: number;
   readonly connections: number;
-  /** How many contacts there are to search. */
+  /** The number of contacts to search. */
   readonly contacts: number;
-  /** The share of the best rate that must be left. Some requests must be answered in any case. */
+  /** The required share of the peak rate. Some requests must succeed in any case. */
   readonly minShare?: number;
 }
 
-/** Measures the best rate, sends five times as much from a crowd of connections, and compares the good answers. */
+/** Measures the peak rate, sends five times as much from many connections, and compares the successful responses. */
 export const overload = (
   test: TestContext,
   { engine, kind, seconds, connections, contacts, minShare = 0 }: Overload,
@@ -115,7 +115,7 @@ export const overload = (
     assert.ok(slowest < 10_000, `healthz took ${slowest} ms`);
   });
 
-/** Keeps so many connections busy with short requests. That is no overload: no request is shed. */
+/** Keeps this many connections busy with short requests. This is not an overload: no request is shed. */
 export const manyConnections = (
   test: TestContext,
   { engine, connections, seconds }: Pick<Overload, 'engine' | 'connections' | 'seconds'>,

@@ -17,20 +17,20 @@ import { KEY } from '../../kit/service/test-service.ts';
 export interface Outage {
   readonly name: string;
   readonly lengthMs: number;
-  /** Whether nothing at all can be answered while it lasts. */
+  /** Whether no request can succeed while it lasts. */
   readonly isTotal: boolean;
-  /** Begins it, and gives how it ends. */
+  /** Starts it and returns a function that ends it. */
   begin(environment: Environment): Promise<() => Promise<void>>;
 }
 
 interface Environment {
   readonly server: PostgresServer;
   readonly proxy: Awaited<ReturnType<typeof startProxy>>;
-  /** The database past the proxy. */
+  /** The database without the proxy. */
   readonly direct: TestDatabase;
 }
 
-/** The ways in which a server goes away. */
+/** Kinds of outages. */
 export const outages = {
   stopped: (lengthMs: number): Outage => ({
     name: 'stopped',
@@ -50,7 +50,7 @@ export const outages = {
       return () => server.restart();
     },
   }),
-  /** Every connection of the service is ended, again and again. */
+  /** Every connection of the service is terminated repeatedly. */
   ended: (lengthMs: number): Outage => ({
     name: 'ended',
     lengthMs,
@@ -75,17 +75,17 @@ export const outages = {
     lengthMs,
     isTotal: true,
     begin: async ({ proxy }) => {
-      proxy.swallow();
-      return async () => proxy.pass();
+      proxy.stall();
+      return async () => proxy.resume();
     },
   }),
-  /** The connections die without a word, as behind a router that was started anew. */
+  /** The connections die silently, as behind a restarted router. */
   forgotten: (): Outage => ({
     name: 'forgotten',
     lengthMs: 0,
     isTotal: false,
     begin: async ({ proxy }) => {
-      proxy.forget();
+      proxy.stallCurrent();
       return async () => {};
     },
   }),
@@ -94,13 +94,13 @@ export const outages = {
     lengthMs,
     isTotal: false,
     begin: async ({ proxy }) => {
-      const timer = setInterval(proxy.cut, 100);
+      const timer = setInterval(proxy.disconnect, 100);
       return async () => clearInterval(timer);
     },
   }),
 };
 
-/** Reads all the time, and keeps the answers. */
+/** Reads continuously and records the responses. */
 const startReading = (url: () => string) => {
   const request = createClient(url);
   const answers: WriteResult[] = [];
@@ -121,7 +121,7 @@ const startReading = (url: () => string) => {
   return { answers, stop, [Symbol.asyncDispose]: stop };
 };
 
-/** Lets people write and read through one outage, and looks at what they were promised. */
+/** Writes and reads during one outage, and verifies the acknowledged writes. */
 const surviveOne = async (
   service: RestartableService,
   environment: Environment,
@@ -166,7 +166,7 @@ const surviveOne = async (
   };
 };
 
-/** Outlasts outages of a server of its own, one after the other. */
+/** Runs all outages in sequence, on a dedicated server. */
 export const surviveOutages = async (
   test: TestContext,
   limits: Limits,

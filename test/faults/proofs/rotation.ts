@@ -19,8 +19,8 @@ import { sendEvent, type TestChannel } from '../../kit/webhooks/channel-hooks.ts
 
 const CLI = new URL('../../../src/cli.js', import.meta.url).pathname;
 
-/** Kills `roster secret rotate` at many moments beside a running service. Every secret opens after each kill, and the next
- *  run ends what was begun. */
+/** Kills `roster secret rotate` at many moments while a service is running. Every secret can be decrypted after each
+ *  kill, and the next run completes the rotation. */
 export const killWhileRotating = async (
   test: TestContext,
   { engine, rounds, channels: wanted }: { engine: keyof typeof engines; rounds: number; channels: number },
@@ -68,7 +68,7 @@ export const killWhileRotating = async (
         stdio: 'ignore',
       });
       const ended = once(child, 'exit');
-      // One after another: when the key is in the file, when it is current, when some secrets are encrypted with it.
+      // In turn: when the key is in the file, when it is current, and when some secrets are encrypted with it.
       const isReached = [
         async () => lines().length > known.length,
         async () => (await checked()) !== before,

@@ -17,17 +17,17 @@ import { KEY } from '../../kit/service/test-service.ts';
 export interface SoakOptions {
   readonly engine: keyof typeof engines;
   readonly minutes: number;
-  /** Requests in a second. */
+  /** Requests per second. */
   readonly rate: number;
   readonly sampleMs: number;
 }
 
 const PAGE = 4_096;
 const MB = 1_024 * 1_024;
-/** The largest growth from the second quarter to the last that counts as level. */
+/** The maximum growth from the second to the last quarter that counts as constant. */
 const LEVEL = 1.15;
 const MAX_WAL_MB = 64;
-/** What a line of the log may have for each request. */
+/** The maximum number of logged bytes per request. */
 const MAX_LOG_BYTES = 400;
 const MAX_CONTACTS = 5_000;
 
@@ -37,11 +37,11 @@ const walOf = ({ database }: RestartableService) =>
     ? (statSync(`${database.database.path}-wal`, { throwIfNoEntry: false })?.size ?? 0) / MB
     : 0;
 
-/** One request of the mixture: mostly reads, some writes, now and then a deploy or an import. */
+/** A random request: mostly reads, some writes, and sometimes a deploy or an import. */
 const mixedRequests = (service: RestartableService, random: () => number) => {
   const requestOnce = createClient(service.url);
   let stale = 0;
-  /** A connection that ended while it rested says nothing; the next one does. */
+  /** Retries once after an idle connection was closed. */
   const request: typeof requestOnce = async (...asked) => {
     const answered = await requestOnce(...asked);
     if (!answered.wasStale) return answered;
@@ -90,7 +90,7 @@ const mixedRequests = (service: RestartableService, random: () => number) => {
     if (versions.status !== 200) return versions.status;
     return (await service.call('POST', `/agents/${id}/versions/${versions.body.data[0].id}/deploy`)).status;
   };
-  /** Reads a file, applies it, and takes it back. */
+  /** Plans, applies and undoes an import. */
   const importFile = async (): Promise<number> => {
     const headers = { 'content-type': 'text/csv' };
     const raw = `Phone,First Name,Notes\n${numberedRows(200).join('')}`;
@@ -125,7 +125,7 @@ const mixedRequests = (service: RestartableService, random: () => number) => {
   };
 };
 
-/** Mixed load at an even pace, with a look at the memory and the files every few seconds. */
+/** Mixed load at a constant rate. Samples the memory and the files every few seconds. */
 export const soak = (test: TestContext, { engine, minutes, rate, sampleMs }: SoakOptions): Promise<void> =>
   withRestartableService(
     engine,

@@ -13,30 +13,30 @@ export const OWNER = 'owner@example.com';
 const SHOTS = 'test/browser/shots';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The service on a fresh database, a browser, and an owner who is signed in. */
+/** A service on a new database, a browser, and a signed-in owner. */
 export interface BrowserFixture {
   service: TestService;
   browser: Browser;
   owner: DashboardUser;
-  /** A page that stays open through all visits. */
+  /** A page that stays open during all visits. */
   backgroundPage: Page;
-  /** Opens a page, lets the test work with it, and fails if the browser had anything to complain about meanwhile. */
+  /** Opens a page, runs the test on it, and fails if the browser reports an error. */
   visit(path: string, work: (page: Page) => Promise<void>, options?: VisitOptions): Promise<void>;
 }
 
 export interface VisitOptions {
-  /** False opens the page as a stranger. */
+  /** False opens the page without a session. */
   readonly signedIn?: boolean;
   readonly user?: DashboardUser;
   readonly width?: number;
   readonly height?: number;
-  /** A host name below `.test`, by which the service is opened in place of its address. */
+  /** A host name below `.test` to use instead of the service's address. */
   readonly host?: string;
-  /** Complaints that the test provokes, such as a lost connection. */
+  /** Errors that the test provokes, such as a lost connection. */
   readonly expected?: RegExp;
 }
 
-/** The browser reports every answer above 399 as an error; those of the interface are part of its work. */
+/** The browser reports every response above 399 as an error. Those of the dashboard API are expected. */
 const isApiError = (message: ConsoleMessage): boolean =>
   message.text().startsWith('Failed to load resource: the server responded') &&
   message.location().url.includes('/dashboard/api/');
@@ -54,15 +54,15 @@ const collectFaults = (page: Page, home: string): string[] => {
   return faults;
 };
 
-/** Runs in the page before anything of ours. */
+/** Runs in the page before its own scripts. */
 const reportViolations = () => {
   addEventListener('securitypolicyviolation', (event) =>
     console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`),
   );
 };
 
-/** The pages of a suite share a context, and a process for as long as one of them stays open: new ones for each visit are
- *  the most of what it costs. */
+/** The pages of a suite share a context, and a process while one of them is open: creating both for each visit would
+ *  take most of its time. */
 const openBackgroundPage = async ({ browser, service }: BrowserFixture): Promise<Page> => {
   const context = await browser.newContext({
     colorScheme: 'light',
@@ -80,7 +80,7 @@ const openBackgroundPage = async ({ browser, service }: BrowserFixture): Promise
 const originOf = ({ service }: BrowserFixture, { host }: VisitOptions): string =>
   host ? service.url.replace('127.0.0.1', host) : service.url;
 
-/** A new page, for a person or a stranger, where nothing is left of the visit before. */
+/** A new page, with or without a session and without data of the previous visit. */
 const openPage = async (fixture: BrowserFixture, options: VisitOptions): Promise<Page> => {
   const { backgroundPage, owner } = fixture;
   const { signedIn = true, user = owner, width = 1280, height = 800 } = options;
@@ -98,7 +98,7 @@ const openPage = async (fixture: BrowserFixture, options: VisitOptions): Promise
   return page;
 };
 
-/** A suite of tests of the pages. The stage is there once the tests run. */
+/** A suite of tests in a browser. The fixture is complete when the tests run. */
 export const inBrowser = (title: string, suite: (fixture: BrowserFixture) => void): void => {
   describe(`${title} in a browser`, () => {
     const fixture = {} as BrowserFixture;
@@ -139,7 +139,7 @@ const themes = [
   ['dark', true],
 ] as const;
 
-/** What may differ in the dark. */
+/** The axe rules whose results depend on the theme. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 const MAX_REPORTED = 3;
@@ -152,13 +152,13 @@ interface AxeResult {
   }[];
 }
 
-/** On a busy machine even the shortest animation can be caught half way, and what is transparent is no dialog to axe. */
+/** Waits for animations: on a busy machine even a short one can still run, and axe ignores a transparent dialog. */
 const animationsFinished = (page: Page) =>
   page.evaluate(async () => {
     await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
   });
 
-/** Fails on anything that axe finds, in either theme, once the page is there. */
+/** Asserts that axe finds no violation in either theme, once the page is shown. */
 export const checkAxe = async (page: Page): Promise<void> => {
   await page.locator('h1').first().waitFor();
   await animationsFinished(page);
@@ -182,8 +182,8 @@ export const checkAxe = async (page: Page): Promise<void> => {
   await setTheme(page, false);
 };
 
-/** Screenshots in both themes, at 1280 and at 360 pixels, to look at: where SHOTS is set, since they take their time.
- *  Nothing may stick out of a phone's width. */
+/** Takes screenshots in both themes at 1280 and 360 pixels if SHOTS is set, because they are slow. Asserts that the
+ *  page is not wider than a phone. */
 export const takeScreenshots = async (page: Page, name: string): Promise<void> => {
   if (process.env.SHOTS) mkdirSync(SHOTS, { recursive: true });
   const before = page.viewportSize() ?? { width: 1280, height: 800 };

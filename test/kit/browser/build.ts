@@ -20,7 +20,7 @@ const lock = (): boolean => {
   }
 };
 
-/** Builds the pages if they changed since. Test files run side by side: one builds, the others wait for it. */
+/** Builds the dashboard if it has changed. Test files run in parallel: one builds, the others wait for it. */
 export const ensureDashboardBuilt = async (): Promise<void> => {
   while (!isCurrent()) {
     if (lock()) {

@@ -27,13 +27,13 @@ const inPath = (names: readonly string[]): string | undefined =>
     .flatMap((folder) => names.map((name) => join(folder, name)))
     .find(isProgram);
 
-/** Playwright's own browser, where it was installed. */
+/** Playwright's own browser, if it is installed. */
 const playwrightBrowser = (): string | undefined =>
   isProgram(chromium.executablePath()) ? chromium.executablePath() : undefined;
 
 const isRoot = process.getuid?.() === 0;
 
-/** Where no browser is found, one is installed if that is possible without asking anybody. */
+/** Installs a browser if none is found and no user interaction is needed. */
 const install = (): string | undefined => {
   const quietly = { stdio: 'ignore', timeout: 100_000 } as const;
   const apt = inPath(['apt-get']);
@@ -54,8 +54,8 @@ const findChromium = (): string => {
   );
 };
 
-/** A Chromium that asks nothing of the network by itself. Names below `.test` lead to this machine: unlike `localhost`,
- *  they are no secure context over plain HTTP. */
+/** A Chromium without background network requests. Names below `.test` resolve to this machine: unlike `localhost`,
+ *  they are not a secure context over plain HTTP. */
 export const launchChromium = (): Promise<Browser> =>
   chromium.launch({
     executablePath: findChromium(),

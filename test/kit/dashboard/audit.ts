@@ -4,13 +4,13 @@ import type { CheckedUser } from './checked-client.ts';
 
 export type AuditReader = (query?: string) => Promise<Json[]>;
 
-/** Reads the audit as an owner does, newest first. */
+/** Reads the audit log as an owner, newest first. */
 export const auditReader =
   ({ request }: Pick<CheckedUser, 'request'>): AuditReader =>
   (query = 'limit=100') =>
     request('GET', `/audit?${query}`);
 
-/** The actions and what else was recorded in a request, oldest first, as the table has them. */
+/** The stored audit entries of a request, oldest first. */
 export const entriesOfRequest = async ({ database }: TestService, reply: Reply): Promise<Json[]> => {
   const request = reply.headers.get('x-request-id');
   assert.ok(request);

@@ -3,13 +3,13 @@ import { Ajv2020, addFormats } from '../http/ajv.ts';
 import type { CallOptions, Json, Reply, TestService } from '../service/test-service.ts';
 import type { DashboardUser } from './users.ts';
 
-/** Holds an answer against what an OpenAPI document says of it: its status, and its body to the last field. */
+/** Checks a response against an OpenAPI document: its status, and every field of its body. */
 export type ResponseCheck = (method: string, path: string, reply: Reply) => void;
 
 const pointer = (...parts: string[]) =>
   parts.map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** As a description, for paths as the document writes them. Each schema is compiled once. */
+/** The same for path templates. Each schema is compiled once. */
 export const templateResponseCheck = (document: Json): ResponseCheck => {
   const ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } });
   addFormats(ajv);
@@ -54,21 +54,21 @@ export const responseCheck = (document: Json): ResponseCheck => {
 };
 
 export interface CheckedUser extends DashboardUser {
-  /** Calls, expects a status, and gives the data of the answer. */
+  /** Calls the API, asserts the status and returns the data of the response. */
   request(method: string, path: string, body?: unknown, status?: number): Promise<Json>;
 }
 
-/** The services of a test file have the same document: what was compiled of it serves all their people. */
+/** All services of a test file have the same document, so its compiled schemas are shared. */
 const responseChecks = new Map<string, ResponseCheck>();
 
-/** A person every one of whose answers is held against the dashboard's own document. */
+/** A user whose responses are all checked against the dashboard's OpenAPI document. */
 export const checkedUser = async (service: TestService, user: DashboardUser): Promise<CheckedUser> => {
   const document = await service.get('/dashboard/openapi.json');
   const describe = responseChecks.get(document.text) ?? responseCheck(document.body);
   responseChecks.set(document.text, describe);
   const call = async (method: string, path: string, body?: unknown, options?: CallOptions) => {
     const reply = await user.call(method, path, body, options);
-    // A HEAD answers as the GET that is described, without the body.
+    // A HEAD has the response of the GET without its body.
     if (method !== 'HEAD') describe(method, `/dashboard/api${path}`, reply);
     return reply;
   };

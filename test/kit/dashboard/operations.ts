@@ -6,7 +6,7 @@ import { sendEvent } from '../webhooks/channel-hooks.ts';
 import type { CheckedUser } from './checked-client.ts';
 import { PASSWORD, PASSWORD_HASH } from './users.ts';
 
-/** One record of every kind that the dashboard knows, tied together. */
+/** One record of every kind, linked to each other. */
 export interface RecordSet {
   readonly agent: Json;
   readonly version: Json;
@@ -16,10 +16,10 @@ export interface RecordSet {
   readonly campaign: Json;
   readonly integration: Json;
   readonly key: Json;
-  /** With the `token` that signs the user in once. */
+  /** Includes the `token` of a sign-in link. */
   readonly user: Json;
-  /** Imports of the contact as it is, so that none of them changes anything. Each is for one thing that can happen to
-   *  one: it goes on by itself, and the next must not have to wait for it. */
+  /** Imports of the unchanged contact, so that none of them changes anything. There is one for each action, because
+   *  an action runs in the background and the next must not wait for it. */
   readonly toReplan: Json;
   readonly toApply: Json;
   readonly toUndo: Json;
@@ -78,7 +78,7 @@ export const makeRecordSet = async (service: TestService, owner: CheckedUser): P
 
 export interface Operation {
   readonly method: string;
-  /** As the document writes it, below `/dashboard/api`. */
+  /** The path template of the document, without `/dashboard/api`. */
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
   readonly body?: Json;
@@ -89,8 +89,8 @@ export const pathOf = ({ path, params }: Operation): string =>
 
 export const nameOf = ({ method, path }: Operation): string => `${method} ${path}`;
 
-/** Every operation of the dashboard on the records of a world, in an order in which each of them succeeds. The last ones
- *  change and end the session of whoever calls. */
+/** Every operation of the dashboard API on a record set, in an order in which each succeeds. The last ones change and
+ *  end the session of the caller. */
 export const everyOperation = (records: RecordSet): Operation[] => {
   const { agent, version, channel, contact, call, campaign, integration, key, user } = records;
   const { toReplan, toApply, toUndo, toDelete } = records;
@@ -151,7 +151,7 @@ export const everyOperation = (records: RecordSet): Operation[] => {
     ['PATCH', '/campaigns/{id}/enrollments/{contact}', enrollment, { status: 'completed' }],
 
     ['GET', '/imports', {}],
-    // The body is a file. One string of JSON is also a CSV file of one cell.
+    // The body is a file. A JSON string is also a CSV file with one cell.
     ['POST', '/imports/columns', {}, newPhone()],
     ['POST', '/imports', {}, newPhone()],
     ['GET', '/imports/{id}', of(toReplan)],
@@ -192,7 +192,7 @@ export const everyOperation = (records: RecordSet): Operation[] => {
   return rows.map(([method, path, params, body]) => ({ method, path, params, body }));
 };
 
-/** How many rows each table has, and the newest state of those that change in place. */
+/** The tables that an operation can change. */
 const TABLES = [
   'contacts',
   'agents',
@@ -216,7 +216,7 @@ const TABLES = [
   'audit_entries',
 ];
 
-/** Everything that is stored about the records, so that two moments can be compared. */
+/** All rows of these tables, to compare two states. */
 export const readAllTables = async ({ database }: TestService): Promise<Record<string, Json[]>> => {
   const tables: Record<string, Json[]> = {};
   for (const table of TABLES) {

@@ -6,7 +6,7 @@ import { signedInUser } from './users.ts';
 
 let count = 0;
 
-/** A workspace of its own beside `default`, empty but for its owner. */
+/** Another workspace, empty except for its owner. */
 export const makeOtherWorkspace = async (
   service: TestService,
   email = `owner${++count}@neighbour.example`,

@@ -1,6 +1,6 @@
 import type { TestDatabase } from '../database/engines.ts';
 
-/** Writes the last failed sign-in down some times more, as if it had happened again. A real one takes a while by design. */
+/** Repeats the record of the last failed sign-in. A real one is slow by design. */
 export const repeatLastFailure = async (
   { database }: { readonly database: TestDatabase },
   times: number,

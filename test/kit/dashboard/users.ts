@@ -11,12 +11,12 @@ import type { CallOptions, Reply, TestService } from '../service/test-service.ts
 
 export const PASSWORD = 'correct horse battery';
 
-/** Its hash, at the lowest cost: to check a password at the usual one takes a third of a second. A sign-in stores it again
- *  at the usual cost. */
+/** Its hash at the lowest cost: checking a password at the usual cost takes a third of a second. A sign-in stores it
+ *  again at the usual cost. */
 export const PASSWORD_HASH =
   '$argon2id$v=19$m=8,t=1,p=1$oLFjGF32VfQpFw+Vfv9Czw$QBAxV8u5sPvf1YPng5e8aQlOrsGgwOVbwbLW6vOQvoI';
 
-/** Works on the storage of a running service, beside it. */
+/** Runs work on the storage of a running service. */
 const withStorage = async <T>(database: TestDatabase, work: (storage: Storage) => Promise<T>): Promise<T> => {
   const storage = await openTestStorage(database);
   try {
@@ -29,7 +29,7 @@ const withStorage = async <T>(database: TestDatabase, work: (storage: Storage) =
 const add = (storage: Storage, email: string, role: Role, workspace: number) =>
   storage.run(addUser, { workspace, actor: START }, { email, passwordHash: PASSWORD_HASH, role });
 
-/** Adds a person to the workspace `default`, as the first start or an owner would. */
+/** Adds a user to the workspace `default`, as the first start or an owner does. */
 export const addDashboardUser = async (
   { database }: TestService,
   email: string,
@@ -44,7 +44,7 @@ export interface DashboardUser {
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Reply>;
 }
 
-/** Calls go to the dashboard's interface with the cookie and a proof of origin. */
+/** Calls the dashboard API with the cookie and a matching origin. */
 const userWithCookie = (service: TestService, cookie: string): DashboardUser => ({
   cookie,
   call: (method, path, body, options = {}) =>
@@ -54,7 +54,7 @@ const userWithCookie = (service: TestService, cookie: string): DashboardUser => 
     }),
 });
 
-/** Signs a person in with the password, for tests that are about it: checking one takes a while by design. */
+/** Signs in with a password. Use signedInUser where the password does not matter: checking one is slow by design. */
 export const signIn = async (
   service: TestService,
   email: string,
@@ -69,7 +69,7 @@ export const signIn = async (
   return userWithCookie(service, reply.headers.get('set-cookie')?.split(';')[0] ?? '');
 };
 
-/** The cookie of a new session, as a sign-in would have opened it; a person who is not there yet is added. */
+/** The cookie of a new session. Adds the user if there is none with this email. */
 export const createSessionCookie = (
   database: TestDatabase,
   email: string,
@@ -87,7 +87,7 @@ export const createSessionCookie = (
     return `${SESSION_COOKIE}=${token}`;
   });
 
-/** A person who is signed in, without the work that checking a password takes; an owner unless said otherwise. */
+/** A signed-in user, by default an owner, without checking a password. */
 export const signedInUser = async (
   service: TestService,
   email = 'owner@example.com',

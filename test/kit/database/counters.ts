@@ -5,7 +5,7 @@ export type Counts = Record<string, number>;
 const asCounts = (rows: Record<string, unknown>[]): Counts =>
   Object.fromEntries(rows.map(({ workspace_id, list, count }) => [`${workspace_id} ${list}`, Number(count)]));
 
-/** The kept counts, added up, but for those of pieces of text; lists that nobody is on are left out. */
+/** The stored counts, added up, without empty lists and n-gram counts. */
 export const storedCounts = async ({ query }: TestDatabase): Promise<Counts> =>
   asCounts(
     await query(
@@ -14,7 +14,7 @@ export const storedCounts = async ({ query }: TestDatabase): Promise<Counts> =>
     ),
   );
 
-/** What a count of the rows says, of every list that is kept. */
+/** The actual number of rows of every counted list. */
 export const actualCounts = async ({ query }: TestDatabase): Promise<Counts> =>
   asCounts(
     await query(

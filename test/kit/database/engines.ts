@@ -8,14 +8,14 @@ import type { Database } from '../../../src/db/database.ts';
 
 export interface TestDatabase {
   readonly database: Database;
-  /** The value of DATABASE_URL that names it. */
+  /** The value of DATABASE_URL for this database. */
   readonly url: string;
-  /** Looks at the database from outside, or lays things into it that no operation makes. `?` marks a value. */
+  /** Queries the database directly, for states that no operation shows or creates. `?` marks a value. */
   query(sql: string, ...values: (string | number | null)[]): Promise<Record<string, unknown>[]>;
   drop(): Promise<void>;
 }
 
-/** A new file in a folder, which goes with it. */
+/** A new file in a folder, which is removed with it. */
 export const sqliteIn = (folder: string): TestDatabase => {
   const path = join(folder, 'roster.db');
   return {
@@ -87,7 +87,7 @@ const postgres = () => postgresOn(serverUrl(), process.env.TEST_POSTGRES_TEMPLAT
 
 type Engines = Record<Database['engine'], () => Promise<TestDatabase>>;
 
-/** Both engines, each with a new database of the current schema: every test of behaviour runs on each. */
+/** Both engines, each with a new database of the current schema. Every test of behavior runs on both. */
 export const engines: Engines = { sqlite, postgres };
 
 /** The same without a schema, for tests of the first start and of migrations. */

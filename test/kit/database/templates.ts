@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { postgresOn, sqliteIn } from './engines.ts';
 import { openTestStorage } from './workspaces.ts';
 
-/** Migrates one database on each engine. The tests copy them: a migration takes half a second, and a run needs hundreds of
- *  databases. */
+/** Migrates one database per engine. The tests copy these: a migration takes half a second, and a run needs hundreds
+ *  of databases. */
 export const prepareTemplates = async (server: string) => {
   const file = sqliteIn(mkdtempSync(join(tmpdir(), 'roster-template-')));
   const database = await postgresOn(server);

@@ -8,17 +8,17 @@ import type { TestDatabase } from './engines.ts';
 
 export interface TestWorkspace {
   readonly principal: Principal;
-  /** A key that may write. */
+  /** A key with write access. */
   readonly key: string;
 }
 
-/** Opens a test database beside a running service, or without one. */
+/** Opens the storage of a test database, also while a service uses it. */
 export const openTestStorage = (database: TestDatabase): Promise<Storage> =>
   openStorage(database.database, { onFault: () => {} });
 
 let count = 0;
 
-/** Makes an empty workspace and a key for it. */
+/** Creates an empty workspace and a key for it. */
 export const makeWorkspace = async (storage: Storage): Promise<TestWorkspace> => {
   const { id } = await storage.run(createWorkspace, null, { name: `workspace ${++count}` });
   const principal = { workspace: id, actor: COMMAND_LINE };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Loaded before the service, on each of its threads: its clock is as many milliseconds off as the file says. */
+/** Loaded before the service on each of its threads: shifts its clock by the number of milliseconds in the file. */
 const file = process.env.CLOCK_FILE ?? '';
 const offset = () => Number(readFileSync(file, 'utf8'));
 const Real = Date;

@@ -7,21 +7,21 @@ import type { CallOptions, Json, Reply } from '../service/test-service.ts';
 
 const EMAIL = 'owner@example.com';
 
-/** The real program on a database that outlives it, and a signed-in person who calls it. */
+/** The real program on a database that survives it, and a signed-in user. */
 export interface RestartableService extends Pick<DashboardUser, 'call'> {
   readonly database: TestDatabase;
-  /** Where it answers now; another port after each start. */
+  /** The current address. The port changes with each start. */
   url(): string;
-  /** The process that runs now. */
+  /** The current process. */
   pid(): number;
-  /** Who calls, for a request that a test makes by itself. */
+  /** The credentials, for requests that do not use `call`. */
   headers(): Record<string, string>;
-  /** Ends it as a power cut would, at once. */
+  /** Kills the process. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** How many bytes the program that runs now has logged since the last question; they are not kept any longer. */
+  /** Returns the number of bytes that the current process has logged since the last call, and discards them. */
   takeLoggedBytes(): number;
-  /** What all programs so far have written that is no welcome and no plain note. */
+  /** The log lines and errors of all processes so far, without their startup messages. */
   errors(): string[];
 }
 
@@ -36,8 +36,7 @@ const replyOf = async (response: Response): Promise<Reply> => {
   };
 };
 
-/** Runs a test against a program that can be killed and started again, on a new database of an engine or on one that the
- *  test brings. */
+/** Runs a test with a service that can be killed and restarted, on a new database or on the given one. */
 export const withRestartableService = async (
   on: keyof typeof engines | TestDatabase,
   work: (service: RestartableService) => Promise<void>,
@@ -97,7 +96,7 @@ export const withRestartableService = async (
   }
 };
 
-/** Numbers from 0 to 1 that look random and are the same for the same seed. */
+/** Reproducible pseudorandom numbers between 0 and 1. */
 export const seededRandom = (seed: number) => {
   let state = seed;
   return (): number => {
@@ -110,7 +109,7 @@ export const seededRandom = (seed: number) => {
 
 const STALLED_MS = 60_000;
 
-/** Waits until nothing works on an import any more, for as long as it gets on at all. */
+/** Waits until an import is idle, as long as it makes progress. */
 export const waitForImportProgress = async (
   { call }: Pick<DashboardUser, 'call'>,
   id: string,
@@ -125,8 +124,8 @@ export const waitForImportProgress = async (
   }
 };
 
-/** Kills the program at a random moment of what an import does, starts it again, and gives the state that the new one
- *  finds. Where that is still the state of before, the kill has hit in the midst of the work. */
+/** Kills the service at a random moment of an import, restarts it, and returns the new state of the import. An
+ *  unchanged state means that the kill interrupted the work. */
 export const killDuringImport = async (
   service: RestartableService,
   { id, wait, afterMove }: { id: string; wait: number; afterMove: boolean },

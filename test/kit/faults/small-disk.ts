@@ -7,10 +7,10 @@ const SIZE = 32 * 1_024 * 1_024;
 const CHUNK = Buffer.alloc(64 * 1_024, 1);
 
 export interface SmallDisk {
-  /** How it is kept small. */
+  /** How the size is limited. */
   readonly method: string;
   readonly folder: string;
-  /** Takes all room that is left from a process that writes to a file there. */
+  /** Uses up the space for a process that writes to a file there. */
   fill(pid: number, path: string): void;
   free(pid: number): void;
   remove(): void;
@@ -42,7 +42,7 @@ const mountSmallDisk = (folder: string): SmallDisk | undefined => {
   };
 };
 
-/** Where nothing may be mounted, a limit on the size of files stands in for it. */
+/** Limits the size of files where mounting is not permitted. */
 const limitFileSize = (folder: string): SmallDisk => {
   const limit = (pid: number, bytes: number | 'unlimited') =>
     spawnSync('prlimit', ['--pid', `${pid}`, `--fsize=${bytes}:`]);

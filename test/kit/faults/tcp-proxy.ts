@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Stands between the service and its server, as a network does: it can swallow everything, forget the connections that
- *  it has, or cut them. */
+/** A proxy between the service and its database server. It can stall all connections, stall only the current ones, or
+ *  close them. */
 export const startProxy = async (target: string) => {
   const { hostname, port } = new URL(target);
   const pairs = new Set<readonly [Socket, Socket]>();
@@ -29,18 +29,18 @@ export const startProxy = async (target: string) => {
   };
   return {
     url: url.href,
-    /** Nothing passes any more, also on new connections, until `pass`. */
-    swallow: () => {
+    /** Stalls all connections, including new ones, until `resume`. */
+    stall: () => {
       isStalled = true;
       each((socket) => socket.pause());
     },
-    pass: () => {
+    resume: () => {
       isStalled = false;
       each((socket) => socket.resume());
     },
-    /** The connections of now are dead without a word; new ones are good. */
-    forget: () => each((socket) => socket.pause()),
-    cut: () => each((socket) => socket.destroy()),
+    /** Stalls the current connections. New ones work. */
+    stallCurrent: () => each((socket) => socket.pause()),
+    disconnect: () => each((socket) => socket.destroy()),
     close: () => {
       each((socket) => socket.destroy());
       server.close();

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 
-/** Both packages are CommonJS; their one export stands under `default`. */
+/** Both packages are CommonJS modules with their export in `default`. */
 export const addFormats = formats.default;
 export { Ajv2020 };

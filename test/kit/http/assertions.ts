@@ -4,11 +4,11 @@ import type { Json, Reply } from '../service/test-service.ts';
 export const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 export const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** Words that only a database, a stack or a file system would say. */
+/** Terms of databases, stack traces and file systems. */
 const INTERNALS =
   /select |insert into|constraint|sqlite|postgres|errno|node:|\.ts\b|\.js\b|\bat \w+ \(|\/src\//i;
 
-/** The answer is this error, in exactly the form of every error. */
+/** Asserts that a response is this error in the common format, and returns its error object. */
 export const assertError = (reply: Reply, status: number, code: string): Json => {
   assert.equal(reply.status, status, reply.text);
   assert.equal(reply.headers.get('content-type'), 'application/json; charset=utf-8');
@@ -25,7 +25,7 @@ export const assertError = (reply: Reply, status: number, code: string): Json =>
   return error;
 };
 
-/** The answer is a 400 that names exactly these fields. */
+/** Asserts a 400 with exactly these fields, and returns its error object. */
 export const assertInvalid = (reply: Reply, ...fields: string[]): Json => {
   const error = assertError(reply, 400, 'VALIDATION_ERROR');
   assert.deepEqual(
@@ -40,7 +40,7 @@ export const assertInvalid = (reply: Reply, ...fields: string[]): Json => {
   return error;
 };
 
-/** What an answer says, apart from what differs in every answer: its request id and its date. */
+/** A response without its request id and its date, which always differ. */
 export const comparableReply = (reply: Reply) => {
   const headers = Object.fromEntries(reply.headers);
   const id = headers['x-request-id'] ?? '';

@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 
-/** DER, the form in which a certificate is written: a tag, a length, a value. */
+/** The DER encoding of a certificate: a tag, a length, a value. */
 const der = (tag: number, ...parts: Uint8Array[]): Buffer => {
   const value = Buffer.concat(parts);
   const { length } = value;
@@ -17,7 +17,7 @@ const COMMON_NAME = oid('550403');
 const SUBJECT_ALT_NAME = oid('551d11');
 const DAY_MS = 86_400_000;
 
-/** A certificate for 127.0.0.1 that vouches for itself, and its key, both in PEM form. */
+/** A self-signed certificate for 127.0.0.1 and its key, both in PEM format. */
 export const makeCertificate = (): { cert: string; key: string } => {
   const { privateKey, publicKey }: { privateKey: KeyObject; publicKey: KeyObject } = generateKeyPairSync(
     'ec',

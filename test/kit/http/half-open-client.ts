@@ -6,13 +6,13 @@ import { connect as connectTls } from 'node:tls';
 import { makeCertificate } from './certificate.ts';
 
 export interface HalfOpenOptions {
-  /** Whether the TLS handshake is completed; without it the connection is plain TCP, also to a port that speaks TLS. */
+  /** Whether to complete the TLS handshake. Otherwise the connection is plain TCP, also to a TLS port. */
   readonly isTls?: boolean;
-  /** The address the client connects from. All of 127.0.0.0/8 belong to this machine. */
+  /** The address of the client. All of 127.0.0.0/8 belongs to this machine. */
   readonly from?: string;
 }
 
-/** Connects as a client that never closes its side: it ignores the end of the other. It stays open until it is destroyed. */
+/** Connects a client that ignores the end of the other side and stays open until it is destroyed. */
 export const connectHalfOpen = async (url: string, options: HalfOpenOptions = {}): Promise<Socket> => {
   const { hostname, port } = new URL(url);
   const raw = connect({
@@ -21,7 +21,7 @@ export const connectHalfOpen = async (url: string, options: HalfOpenOptions = {}
     allowHalfOpen: true,
     ...(options.from !== undefined && { localAddress: options.from }),
   });
-  // Over TLS, the socket takes allowHalfOpen from the one below it.
+  // A TLS socket inherits allowHalfOpen from its TCP socket.
   const socket = options.isTls ? connectTls({ socket: raw, rejectUnauthorized: false }) : raw;
   for (const each of [raw, socket]) each.on('error', () => {}).unref();
   socket.resume();
@@ -29,7 +29,7 @@ export const connectHalfOpen = async (url: string, options: HalfOpenOptions = {}
   return socket;
 };
 
-/** How many sockets a process has open. */
+/** The number of open sockets of a process. */
 export const countOpenSockets = (pid: number): number =>
   readdirSync(`/proc/${pid}/fd`).filter((fd) => {
     try {
@@ -39,7 +39,7 @@ export const countOpenSockets = (pid: number): number =>
     }
   }).length;
 
-/** The environment of a service that speaks TLS, its files in the folder. */
+/** Writes a certificate and its key to the folder and returns the environment for a service with TLS. */
 export const writeTlsFiles = (folder: string): { TLS_CERT: string; TLS_KEY: string } => {
   const { cert, key } = makeCertificate();
   const [TLS_CERT, TLS_KEY] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];

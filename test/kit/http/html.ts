@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 const VOID = ['meta', 'wbr', 'br'];
 
-/** The text that a piece of HTML shows. */
+/** The visible text of HTML. */
 export const textOf = (html: string) =>
   html
     .replace(/<[^>]*>/g, '')
@@ -12,15 +12,15 @@ export const textOf = (html: string) =>
     )
     .trim();
 
-/** What the pattern's first group finds, each time. */
+/** The first group of every match. */
 export const captures = (html: string, pattern: RegExp) =>
   [...html.matchAll(pattern)].map((match) => match[1] as string);
 export const tagsOf = (html: string) => captures(html, /<(\/?[a-z][a-z0-9]*)/g);
-/** The texts of the page's blocks of code. */
+/** The texts of the page's code blocks. */
 export const codeBlocksOf = (html: string) =>
   captures(html, /<pre><code>([\s\S]*?)<\/code><\/pre>/g).map(textOf);
 
-/** The section of the operation that has this title. */
+/** The section of the operation with this title. */
 export const sectionOf = (page: string, title: string): string => {
   const section = captures(page, /(<article[\s\S]*?<\/article>)/g).find(
     (each) => textOf(captures(each, /<h3[^>]*>([\s\S]*?)<\/h3>/g)[0] ?? '') === title,
@@ -29,7 +29,7 @@ export const sectionOf = (page: string, title: string): string => {
   return section;
 };
 
-/** The lines of the table with this label, as the texts of their cells. */
+/** The rows of the table with this label, as the texts of their cells. */
 export const tableOf = (page: string, label: string): string[][] => {
   const table = page.split(`aria-label="${label}"`)[1]?.split('</table>')[0];
   assert.ok(table, `no table ${label}`);
@@ -39,7 +39,7 @@ export const tableOf = (page: string, label: string): string[][] => {
   );
 };
 
-/** The page is well formed, and every anchor is there once and resolves. */
+/** Asserts that the page is well formed and that every anchor is unique and resolves. */
 export const assertValidHtml = (page: string) => {
   const open: string[] = [];
   for (const tag of tagsOf(page.replace(/<style>[\s\S]*?<\/style>/, ''))) {

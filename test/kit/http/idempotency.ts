@@ -1,6 +1,6 @@
 import type { Reply } from '../service/test-service.ts';
 
-/** The options of a call that bears a key. */
+/** The options of a call with an idempotency key. */
 export const withIdempotencyKey = (key: string, headers: Record<string, string> = {}) => ({
   headers: { 'idempotency-key': key, ...headers },
 });

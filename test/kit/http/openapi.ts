@@ -3,13 +3,13 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Json, Reply } from '../service/test-service.ts';
 
-/** What an OpenAPI document says of a service, ready to be held against its answers. */
+/** An OpenAPI document that responses can be checked against. */
 export interface Contract {
   /** Each operation as `get /v1/contacts/{id}`. */
   readonly operations: ReadonlyMap<string, Json>;
-  /** Holds a request and its answer against the document, and remembers that this answer was seen. */
+  /** Checks a request and its response against the document, and records that this status was seen. */
   check(method: string, path: string, reply: Reply, body?: unknown): void;
-  /** What was seen, as `get /v1/contacts/{id} 200`. */
+  /** The statuses that were seen, as `get /v1/contacts/{id} 200`. */
   readonly seen: ReadonlySet<string>;
 }
 
@@ -24,13 +24,13 @@ export const operationsOf = (document: Json): Map<string, Json> =>
     ),
   );
 
-/** One step of a JSON pointer. */
+/** A segment of a JSON pointer. */
 const step = (name: string) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 
-/** Reads a document; every schema in it is compiled by the strict rules of JSON Schema 2020-12. */
+/** Reads a document and compiles every schema by the strict rules of JSON Schema 2020-12. */
 export const readContract = (document: Json): Contract => {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
-  // ajv-formats is written for CommonJS; its types do not know the default export that Node gives.
+  // ajv-formats is a CommonJS module; its types do not match the default export in Node.
   (addFormats as unknown as (target: Ajv2020) => void)(ajv);
   ajv.addVocabulary(['openapi', 'info', 'servers', 'security', 'paths', 'components']);
   ajv.addSchema({ $id: 'roster:/openapi', ...document });

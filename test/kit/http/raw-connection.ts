@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { KEY, type Reply } from '../service/test-service.ts';
 
-/** A connection on which a test writes bytes of its own choice, where an HTTP client would not let it. */
+/** A connection for arbitrary bytes, which an HTTP client would not send. */
 export class RawConnection {
   readonly #socket: Socket;
   readonly #closed: Promise<void>;
@@ -16,7 +16,7 @@ export class RawConnection {
       this.#received = Buffer.concat([this.#received, chunk]);
       this.#wake();
     });
-    // A server that cuts a connection off may reset it; what it sent before is still to be read.
+    // A server that closes a connection may reset it; bytes that arrived before can still be read.
     socket.on('error', () => {});
     this.#closed = new Promise((resolve) => {
       socket.on('close', () => {
@@ -38,12 +38,12 @@ export class RawConnection {
     if (!this.#socket.destroyed) this.#socket.write(bytes);
   }
 
-  /** How many bytes wait here because the other side does not read. */
+  /** The number of buffered bytes that the other side has not read. */
   get unsent(): number {
     return this.#socket.writableLength;
   }
 
-  /** The next answer; undefined when the connection closes before there is a whole one. */
+  /** The next response, or undefined if the connection closes before it is complete. */
   async nextResponse({ toHead = false } = {}): Promise<Reply | undefined> {
     for (;;) {
       const parsed = parse(this.#received, toHead);
@@ -58,12 +58,12 @@ export class RawConnection {
     }
   }
 
-  /** Bytes that arrived and belong to no answer that was read. */
+  /** Received bytes that are not part of a returned response. */
   get unparsed(): string {
     return this.#received.toString('latin1');
   }
 
-  /** Stops reading: what the server sends stays in the buffers of the connection. */
+  /** Stops reading: the server's bytes stay in the buffers of the connection. */
   pause(): void {
     this.#socket.pause();
   }
@@ -119,7 +119,7 @@ export const requestBytes = (
   ]);
 };
 
-/** Sends bytes on a connection of their own and gives the first answer. */
+/** Sends bytes on a new connection and returns the first response. */
 export const sendBytes = async (url: string, ...parts: (string | Uint8Array)[]): Promise<Reply> => {
   const connection = await RawConnection.open(url);
   try {

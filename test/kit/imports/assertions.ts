@@ -4,7 +4,7 @@ import { actualCounts, storedCounts } from '../database/counters.ts';
 import type { TestDatabase } from '../database/engines.ts';
 import type { Json } from '../service/test-service.ts';
 
-/** The kept counts must be those of the rows, and the tags those that the contacts name. */
+/** Asserts that the stored counts match the rows, and the stored tags match the contacts. */
 export const assertCounts = async (database: TestDatabase) => {
   const { query } = database;
   assert.deepEqual(await storedCounts(database), await actualCounts(database));
@@ -17,7 +17,7 @@ export const assertCounts = async (database: TestDatabase) => {
   }
 };
 
-/** Every contact in the order of the numbers. */
+/** All contacts in the order of their phone numbers. */
 export const allContacts = async ({ call }: Pick<DashboardUser, 'call'>): Promise<Json[]> => {
   const contacts: Json[] = [];
   for (let more = true; more; ) {
@@ -28,13 +28,11 @@ export const allContacts = async ({ call }: Pick<DashboardUser, 'call'>): Promis
   return contacts.sort((one, other) => (one.phone_number < other.phone_number ? -1 : 1));
 };
 
-/** Without ids and times. */
 export const withoutIdsAndTimes = (contacts: Json[]) =>
   contacts.map(({ id, created_at, updated_at, first_contact_at, last_contact_at, ...facts }) => facts);
 
-/** Without the time of the last change. */
 export const withoutUpdatedAt = (contacts: Json[]) => contacts.map(({ updated_at, ...rest }) => rest);
 
-/** No work is left, other than what is meant for a later day. */
+/** Asserts that there are no jobs except those for a later day. */
 export const assertNoPendingJobs = async ({ query }: TestDatabase) =>
   assert.deepEqual(await query(`select kind, subject from jobs where kind <> 'import.expiring'`), []);

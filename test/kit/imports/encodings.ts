@@ -1,6 +1,6 @@
 const tables = new Map<string, Map<string, readonly number[]>>();
 
-/** Which bytes each character has, found by decoding every sequence of one and two bytes. */
+/** The bytes of each character, found by decoding every sequence of one and two bytes. */
 const tableOf = (encoding: string): Map<string, readonly number[]> => {
   const decoder = new TextDecoder(encoding, { fatal: true });
   const table = new Map<string, readonly number[]>();
@@ -18,7 +18,7 @@ const tableOf = (encoding: string): Map<string, readonly number[]> => {
   return table;
 };
 
-/** A text in an encoding of one or two bytes for each character, as other programs write it. */
+/** Encodes a text with one or two bytes per character, which Node cannot do. */
 export const encodeText = (text: string, encoding: string): Buffer => {
   const table = tables.getOrInsertComputed(encoding, tableOf);
   return Buffer.from(

@@ -6,7 +6,7 @@ import type { Json, Reply, TestService } from '../service/test-service.ts';
 
 type Caller = Pick<DashboardUser, 'call'>;
 
-/** Sends a file to be planned; numbers without a country are read as American unless the query says otherwise. */
+/** Uploads a file. Numbers without a country code are American unless the query contains a country. */
 export const uploadCsv = (
   { call }: Caller,
   csv: string | Uint8Array,
@@ -17,14 +17,14 @@ export const uploadCsv = (
     headers: { 'content-type': 'text/csv' },
   });
 
-/** Plans a file and gives the import. */
+/** Plans a file and returns the import. */
 export const planCsv = async (...args: Parameters<typeof uploadCsv>): Promise<Json> => {
   const reply = await uploadCsv(...args);
   assert.equal(reply.status, 201, reply.text);
   return reply.body.data;
 };
 
-/** Waits until nothing works on an import any more, and gives it. */
+/** Waits until an import is idle, and returns it. */
 export const waitForImport = async ({ call }: Caller, id: string): Promise<Json> => {
   for (let tries = 0; tries < 1_000; tries++) {
     const reply = await call('GET', `/imports/${id}`);
@@ -42,13 +42,13 @@ const runImport = async (caller: Caller, id: string, action: 'apply' | 'undo'): 
   return waitForImport(caller, id);
 };
 
-/** Applies a planned import and gives it once it rests. */
+/** Applies a planned import and returns it when it is done. */
 export const applyImport = (caller: Caller, id: string): Promise<Json> => runImport(caller, id, 'apply');
 
-/** Undoes an applied import and gives it once it rests. */
+/** Undoes an applied import and returns it when it is done. */
 export const undoImport = (caller: Caller, id: string): Promise<Json> => runImport(caller, id, 'undo');
 
-/** Every row of an import, first to last. */
+/** All rows of an import in order. */
 export const importRows = async ({ call }: Caller, id: string): Promise<Json[]> => {
   const rows: Json[] = [];
   for (let more = true; more; ) {
@@ -60,14 +60,14 @@ export const importRows = async ({ call }: Caller, id: string): Promise<Json[]> 
   return rows;
 };
 
-/** Lines with numbers of their own, for files whose contacts do not matter. */
+/** Rows with unique numbers, for files whose contacts do not matter. */
 export const numberedRows = (count: number, notes = ''): string[] =>
   Array.from({ length: count }, (_, at) => {
     const digits = String(at % 100).padStart(2, '0');
     return `+1${200 + Math.floor(at / 100)}55501${digits},Row ${at + 1},${notes}\n`;
   });
 
-/** After files that were refused: none of them is seen, soon nothing of them is stored, nothing failed on our side, and
+/** Asserts that rejected files are not listed, that nothing of them stays stored, that no error was logged, and that
  *  the service works. */
 export const assertNothingStored = async (service: TestService, { call }: Caller): Promise<void> => {
   const list = await call('GET', '/imports');

@@ -35,7 +35,7 @@ export const zipOf = (parts: Readonly<Record<string, string | Buffer>>, flags = 
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** Rows of a sheet with a text in each cell. */
+/** The rows of a sheet with text cells. */
 export const rowsXml = (rows: readonly (readonly string[])[]): string =>
   rows
     .map((cells) => cells.map((cell) => `<c t="inlineStr"><is><t>${escaped(cell)}</t></is></c>`).join(''))
@@ -48,10 +48,10 @@ export interface WorkbookParts {
   hidden?: readonly string[];
   /** The items of the shared strings as XML. */
   strings?: string;
-  /** What stands in the styles as XML. */
+  /** The content of the styles as XML. */
   styles?: string;
   is1904?: boolean;
-  /** Parts that replace others or stand beside them. */
+  /** Additional parts, which may replace others. */
   more?: Readonly<Record<string, string | Buffer>>;
 }
 

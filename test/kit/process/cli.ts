@@ -9,7 +9,7 @@ export interface CliResult {
   readonly stderr: string;
 }
 
-/** Runs `roster` as a person types it, while this process goes on. */
+/** Runs `roster` as a user does, without blocking this process. */
 export const runRoster = async (
   environment: Record<string, string>,
   ...args: string[]

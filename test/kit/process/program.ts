@@ -6,12 +6,11 @@ import { join } from 'node:path';
 import { startArguments, startEnvironment } from '../../../build/start.ts';
 
 export interface ProgramOptions {
-  /** How many files it may have open. */
+  /** The maximum number of open files. */
   readonly files?: number;
 }
 
-/** The service as `npm start` starts it: with nothing in its environment but what the test says, and what spares the
- *  machine to compile the same files anew at each start. */
+/** The service as `npm start` starts it, with only the environment of the test and the shared compile cache. */
 export class Program {
   readonly #child: ChildProcess;
   readonly #exit: Promise<number | null>;
@@ -42,7 +41,7 @@ export class Program {
     this.#exit = once(this.#child, 'close').then(([code]) => code);
   }
 
-  /** Resolves with what the start printed, once the service is ready. */
+  /** Resolves with the startup message when the service is ready. */
   async ready(): Promise<StartupOutput> {
     const child = this.#child;
     while (!/Roster is ready\.[\s\S]*\n\n(?:\{|$)/.test(this.stdout)) {
@@ -55,7 +54,7 @@ export class Program {
     return parseStartupOutput(this.stdout);
   }
 
-  /** Whether what it prints is read from now on. */
+  /** Starts or stops reading its output. */
   readOutput(isRead: boolean): void {
     if (isRead) this.#child.stdout?.resume();
     else this.#child.stdout?.pause();
@@ -69,7 +68,7 @@ export class Program {
     this.#child.kill(signal);
   }
 
-  /** The exit code, once the process has ended. */
+  /** The exit code of the process, when it has ended. */
   exit(): Promise<number | null> {
     return this.#exit;
   }
@@ -84,7 +83,7 @@ export interface StartupOutput {
   readonly url: string;
   readonly data: string | undefined;
   readonly key: string | undefined;
-  /** The address that signs the first owner in, once. */
+  /** The sign-in link of the first owner. */
   readonly signIn: string | undefined;
   readonly curl: string | undefined;
 }
@@ -100,7 +99,7 @@ const parseStartupOutput = (text: string): StartupOutput => {
   };
 };
 
-/** Runs a test with programs and a data folder that do not outlive it. */
+/** Runs a test with programs and a data folder, and removes them afterwards. */
 export const withPrograms = async (
   work: (
     start: (environment?: Record<string, string>, options?: ProgramOptions) => Program,
@@ -122,6 +121,6 @@ export const withPrograms = async (
   }
 };
 
-/** Asks a program for something, with a key. */
+/** Sends a JSON request with an API key. */
 export const fetchWithKey = (url: string, key: string, init: RequestInit = {}): Promise<Response> =>
   fetch(url, { ...init, headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' } });

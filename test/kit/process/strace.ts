@@ -4,15 +4,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Why system calls cannot be watched here, or false where they can. */
+/** Why system calls cannot be traced, or false if they can. */
 export const straceUnavailable = (): string | false => {
   const { error, status } = spawnSync('strace', ['-e', 'trace=none', 'true']);
   if (error) return 'strace is not installed';
   return status === 0 ? false : 'strace may not trace here';
 };
 
-/** Watches the system calls of all threads of a process, those that it starts later among them, and lets them fail where
- *  `rules` inject errors. Gives what was seen once it has let go. */
+/** Traces the system calls of all threads of a process, including later ones, and injects errors by `rules`. Returns
+ *  a function that stops tracing and returns the calls. */
 export const traceSyscalls = async (
   pid: number,
   calls: string,

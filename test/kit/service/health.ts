@@ -9,7 +9,7 @@ export const logLines = ({ log }: TestService): Json[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
 
-/** Waits until the service has nothing to answer but the question whether it has. */
+/** Waits until the request for the metrics is the only one in flight. */
 export const untilIdle = async (service: TestService): Promise<void> => {
   for (let tries = 0; ; tries++) {
     const inFlight = /^roster_requests_in_flight (\d+)$/m.exec((await service.get('/metrics')).text)?.[1];
@@ -19,7 +19,7 @@ export const untilIdle = async (service: TestService): Promise<void> => {
   }
 };
 
-/** After whatever was sent to it: nothing was written, nothing failed on our side, and the service works. */
+/** Asserts that nothing was written, that no error was logged, and that the service works. */
 export const assertUnaffected = async (service: TestService): Promise<void> => {
   await untilIdle(service);
   const tables = ['contacts', 'contact_tags', 'agents', 'agent_versions', 'tallies'];

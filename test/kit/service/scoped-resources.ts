@@ -4,7 +4,7 @@ import { emptyEngines, engines, type TestDatabase } from '../database/engines.ts
 import { openTestStorage } from '../database/workspaces.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
-/** Lets go of what a test has opened, the last first, however the test ends. Letting go twice does nothing. */
+/** The resources of each test, disposed in reverse order when it ends. */
 const stacks = new WeakMap<TestContext, AsyncDisposableStack>();
 
 const disposeAfter = (test: TestContext, dispose: () => Promise<void>): (() => Promise<void>) => {
@@ -23,7 +23,7 @@ const disposeAfter = (test: TestContext, dispose: () => Promise<void>): (() => P
   return once;
 };
 
-/** A database that lives as long as the test. */
+/** A database that is dropped when the test ends. */
 export const databaseFor = async (
   test: TestContext,
   engine: keyof typeof engines,
@@ -39,7 +39,7 @@ export const serviceFor = async (test: TestContext, database: TestDatabase): Pro
   return { ...service, stop: disposeAfter(test, service.stop) };
 };
 
-/** The database itself, open until it is closed or the test ends. */
+/** A storage that is open until it is closed or the test ends. */
 export const storageFor = async (test: TestContext, database: TestDatabase): Promise<Storage> => {
   const storage = await openTestStorage(database);
   return { ...storage, close: disposeAfter(test, storage.close) };

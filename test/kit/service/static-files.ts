@@ -12,10 +12,10 @@ export const INDEX = `<!doctype html><title>Roster</title>${'<p>A page.</p>'.rep
 export const SCRIPT = `export const text = '${'script '.repeat(100)}';`;
 export const STYLE = 'body { margin: 0 }';
 export const SECRET = 'not for everybody';
-/** What a browser accepts that opens a page. */
+/** The Accept header of a browser that opens a page. */
 export const HTML = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-/** A build, as small as it can be, and things around it that are nobody's business. */
+/** Writes a minimal build, and files around it that must not be served. */
 export const writeBuild = (folder: string): string => {
   const dist = join(folder, 'dist');
   mkdirSync(join(dist, 'assets'), { recursive: true });
@@ -40,15 +40,15 @@ export const writeBuild = (folder: string): string => {
 
 export interface StaticService {
   readonly folder: string;
-  /** Every line that was logged. */
+  /** Every logged line. */
   readonly log: string[];
-  /** Sends exactly these headers, and the path as it is written. */
+  /** Sends exactly these headers, and the path without normalization. */
   request(path: string, headers?: Record<string, string>, method?: string): Promise<Reply>;
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** A service with a build of its own; `dist` names another folder to look for it in. */
+/** A service with a minimal build, or with the build in `dist`. */
 export const startStaticService = async (dist?: string): Promise<StaticService> => {
   const folder = mkdtempSync(join(tmpdir(), 'roster-pages-'));
   const database = await engines.sqlite();

@@ -16,11 +16,11 @@ export interface Reply {
   readonly text: string;
 }
 
-/** A running service on a database of its own, and how to call it over HTTP. */
+/** A running service on its own database, called over HTTP. */
 export interface TestService {
   url: string;
   database: TestDatabase;
-  /** Every line the service has logged. */
+  /** Every logged line. */
   log: string[];
   /** Calls with the test's key and a JSON body; `options.headers` are added, `null` removes one. */
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Reply>;
@@ -34,11 +34,11 @@ export interface TestService {
 export interface CallOptions {
   readonly key?: string;
   readonly headers?: Record<string, string | null>;
-  /** Sent as it is, in place of a JSON body. */
+  /** Sent without encoding, instead of a JSON body. */
   readonly raw?: string | Uint8Array;
 }
 
-/** Where fetch keeps the agent that holds its connections. Node exports neither. */
+/** The global of fetch's agent, which owns its connections. Node exports neither. */
 const AGENT = Symbol.for('undici.globalDispatcher.2');
 
 /** Closes the idle connections of fetch. A service that stops waits half a second for requests on open connections. */
@@ -122,7 +122,7 @@ export const startTestService = async (
   };
 };
 
-/** Runs a suite over HTTP on every engine, each with a fresh database. The service is there once the tests run. */
+/** Runs a suite over HTTP on every engine, each with a new database. The service is complete when the tests run. */
 export const onEveryEngine = (title: string, suite: (service: TestService) => void): void => {
   for (const [name, create] of Object.entries(engines)) {
     describe(`${title} on ${name}`, () => {

@@ -6,14 +6,14 @@ export interface TestChannel {
   readonly secret: string;
 }
 
-/** Asks as a runtime on the channel does. */
+/** Requests the active agent of a channel as a runtime does. */
 export const getAgentFromHook = (
   service: TestService,
   { id, secret }: TestChannel,
   headers: Record<string, string> = {},
 ): Promise<Reply> => service.get(`/hooks/channels/${id}/agent`, { key: secret, headers });
 
-/** Twilio's signature, written down once more from its description. */
+/** Twilio's signature, implemented from its documentation and independent of the service. */
 export const twilioSignature = (token: string, url: string, fields: Record<string, string>): string => {
   const text = Object.keys(fields)
     .sort()
@@ -41,7 +41,7 @@ export const twilioCallback = (
   });
 };
 
-/** The headers that sign a body as Standard Webhooks describes. */
+/** The signature headers of Standard Webhooks. */
 export const standardSignature = (secret: string, body: string | Uint8Array, at = Date.now()) => {
   const [id, timestamp] = ['msg_1', String(Math.floor(at / 1000))];
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
@@ -49,7 +49,7 @@ export const standardSignature = (secret: string, body: string | Uint8Array, at 
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
 };
 
-/** Sends an event signed as Standard Webhooks describes. */
+/** Sends an event with the signature of Standard Webhooks. */
 export const sendEvent = (
   service: TestService,
   { id, secret }: TestChannel,

@@ -6,18 +6,18 @@ import type { Json, Reply, TestService } from '../service/test-service.ts';
 import type { TestChannel } from './channel-hooks.ts';
 
 interface Delivery {
-  /** In place of the channel's own secret or token. */
+  /** Replaces the channel's secret or token. */
   readonly secret?: string;
-  /** The body that is sent, where it is not the one that was signed. */
+  /** The body to send, if it differs from the signed one. */
   readonly sent?: string | Uint8Array;
-  /** Added to the headers; null takes one away. */
+  /** Added to the headers; null removes one. */
   readonly headers?: Record<string, string | null>;
   readonly query?: string;
 }
 
 const pathOf = ({ id }: Pick<TestChannel, 'id'>, query = '') => `/hooks/channels/${id}/events${query}`;
 
-/** What a provider tells of a call that comes in, as an event of our own. */
+/** An event for an inbound call. */
 export const newCallEvent = (fields: Json = {}): Json => ({
   type: 'call',
   provider_id: `call-${randomBytes(8).toString('hex')}`,
@@ -26,7 +26,7 @@ export const newCallEvent = (fields: Json = {}): Json => ({
   ...fields,
 });
 
-/** Sends an event, or any text in its place, signed by the library of Standard Webhooks. */
+/** Sends an event or any text, signed by the Standard Webhooks library. */
 export const deliverEvent = (
   service: TestService,
   channel: TestChannel,
@@ -57,7 +57,7 @@ const encodeForm = (fields: TwilioFields): string => {
   return form.toString();
 };
 
-/** Sends a form, signed by the library of Twilio for the address that is called, or for the one that `url` names. */
+/** Sends a form, signed by the Twilio library for the called URL or for `url`. */
 export const deliverTwilio = (
   service: TestService,
   channel: TestChannel,
@@ -94,7 +94,7 @@ const parties = (from: string, to: string) => ({
   ToCountry: 'US',
 });
 
-/** What Twilio asks when a call comes in. */
+/** The fields that Twilio sends for an inbound call. */
 export const voiceFields = (fields: TwilioFields = {}): TwilioFields => {
   const { From: from = newPhone(), To: to = '+14155550199' } = fields as Record<string, string>;
   return {
@@ -112,7 +112,7 @@ export const voiceFields = (fields: TwilioFields = {}): TwilioFields => {
   };
 };
 
-/** What Twilio tells when a message comes in. */
+/** The fields that Twilio sends for an inbound message. */
 export const messageFields = (fields: TwilioFields = {}): TwilioFields => {
   const { From: from = newPhone(), To: to = '+14155550199' } = fields as Record<string, string>;
   const sid = newSid('SM');
