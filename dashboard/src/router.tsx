@@ -11,14 +11,14 @@ import { loadChunk } from './api/load-chunk.ts';
 import { queryClient } from './api/query.ts';
 import { currentUserQuery } from './app/current-user.ts';
 import { AppError, PageError, PageNotFound } from './app/error-pages.tsx';
+import { Shell } from './app/shell.tsx';
 import {
   parseSearch,
   type RawSearch,
   rememberSearch,
   returnPathParam,
   stringifySearch,
-} from './app/search-params.ts';
-import { Shell } from './app/shell.tsx';
+} from './lib/search-params.ts';
 import { parseAgentSearch } from './pages/agents/detail/url-params.ts';
 import { parseAgentsSearch } from './pages/agents/list/url-params.ts';
 import { parseAuditLogSearch } from './pages/audit-log/list/url-params.ts';

@@ -42,18 +42,7 @@ const ORDER: readonly (readonly [part: string, only?: readonly string[]])[] = [
 ];
 
 /** The same for the dashboard. */
-const DASHBOARD_ORDER = ['api', 'ui', 'app', 'pages', 'router.tsx', 'main.tsx'];
-
-/** Imports that violate the rules today. An entry that is no longer needed fails the test. */
-const EXCEPTIONS = new Set<string>([
-  'dashboard/src/ui/page.tsx -> dashboard/src/app/search-params.ts',
-  'dashboard/src/ui/pager.tsx -> dashboard/src/app/format.ts',
-  'dashboard/src/ui/progress.tsx -> dashboard/src/app/format.ts',
-  'dashboard/src/ui/selection-bar.tsx -> dashboard/src/app/format.ts',
-  'dashboard/src/ui/time.tsx -> dashboard/src/app/format.ts',
-  'dashboard/src/app/command-palette-entries.tsx -> dashboard/src/pages/contacts/labels.ts',
-  'dashboard/src/app/session-dialog.tsx -> dashboard/src/pages/sign-in/form.tsx',
-]);
+const DASHBOARD_ORDER = ['lib', 'api', 'ui', 'app', 'pages', 'router.tsx', 'main.tsx'];
 
 const files = globSync(['src/**/*.{ts,js}', 'bench/**/*.ts', 'dashboard/src/**/*.{ts,tsx}', 'test/**/*.ts'])
   .filter((file) => !/\.(?:d|gen)\.ts$/.test(file))
@@ -92,14 +81,12 @@ const faultOf = (from: string, to: string): string | undefined => {
 };
 
 const edges = [...graph].flatMap(([from, targets]) => targets.map((to) => [from, to] as const));
-const nameOf = ([from, to]: readonly [string, string]) => `${from} -> ${to}`;
 
-/** A path from one file to another along imports, if there is one. */
-const pathBetween = (from: string, to: string, skipped: ReadonlySet<string>): string[] | undefined => {
+/** The files on a path of imports from one file to another, if there is one. */
+const pathBetween = (from: string, to: string): string[] | undefined => {
   const before = new Map<string, string>([[from, '']]);
   for (const file of before.keys())
-    for (const next of graph.get(file) ?? [])
-      if (!before.has(next) && !skipped.has(`${file} -> ${next}`)) before.set(next, file);
+    for (const next of graph.get(file) ?? []) if (!before.has(next)) before.set(next, file);
   if (!before.has(to)) return undefined;
   const chain = [to];
   for (let file = before.get(to); file; file = before.get(file)) chain.unshift(file);
@@ -125,29 +112,17 @@ test('Every folder and root file of src and of the dashboard has a place in the 
 });
 
 test('No import violates the import order', () => {
-  const faults = edges
-    .filter((edge) => !EXCEPTIONS.has(nameOf(edge)))
-    .flatMap((edge) => {
-      const fault = faultOf(...edge);
-      return fault ? [`${nameOf(edge)}: ${fault}`] : [];
-    });
+  const faults = edges.flatMap((edge) => {
+    const fault = faultOf(...edge);
+    return fault ? [`${edge.join(' -> ')}: ${fault}`] : [];
+  });
   assert.deepEqual(faults, []);
 });
 
 test('No files import each other in a cycle, type-only imports included', () => {
-  const cycles = edges
-    .filter((edge) => !EXCEPTIONS.has(nameOf(edge)))
-    .flatMap(([from, to]) => {
-      const chain = pathBetween(to, from, EXCEPTIONS);
-      return chain ? [[from, ...chain].join(' -> ')] : [];
-    });
-  assert.deepEqual(cycles, []);
-});
-
-test('Every exception to the import order is still needed', () => {
-  const unneeded = [...EXCEPTIONS].filter((name) => {
-    const edge = edges.find((each) => nameOf(each) === name);
-    return !edge || (!faultOf(...edge) && !pathBetween(edge[1], edge[0], new Set()));
+  const cycles = edges.flatMap(([from, to]) => {
+    const chain = pathBetween(to, from);
+    return chain ? [[from, ...chain].join(' -> ')] : [];
   });
-  assert.deepEqual(unneeded, []);
+  assert.deepEqual(cycles, []);
 });

@@ -3,7 +3,7 @@ import { Bot, Keyboard, LogOut, Moon, Sun, User, UserPlus, Zap } from 'lucide-re
 import { type ReactNode, useDeferredValue } from 'react';
 import { apiQuery } from '../api/query.ts';
 import { useStore } from '../api/store.ts';
-import { nameOf } from '../pages/contacts/labels.ts';
+import { contactName } from '../lib/format.ts';
 import { commands } from './commands.ts';
 import { signOut, useCurrentUser } from './current-user.ts';
 import { isVisibleTo, type NavItem, navItems } from './navigation.ts';
@@ -81,7 +81,7 @@ const useSearchResults = (text: string, { navigate }: PaletteActions) => {
   const results = {
     Contacts: (contacts.data?.data ?? []).map((contact) => ({
       key: contact.id,
-      title: nameOf(contact),
+      title: contactName(contact),
       aside: contact.phone_number,
       icon: <User className={iconClass} aria-hidden />,
       run: () => navigate(`/contacts/${contact.id}`),

@@ -2,11 +2,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { countText } from '../lib/format.ts';
 import { DialogContent } from '../ui/dialog-content.tsx';
 import { isComposing, KeyHint } from '../ui/keyboard.tsx';
 import { Overlay } from '../ui/overlay.tsx';
 import { type Entry, useCommandPaletteEntries } from './command-palette-entries.tsx';
-import { countText } from './format.ts';
 
 /** Searches contacts, agents, pages and actions. A combobox: the focus stays in the field, the arrow keys select. */
 const CommandPalette = ({

@@ -1,13 +1,13 @@
 import type { RowData } from '@tanstack/react-table';
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { countText } from '../lib/format.ts';
+import { PAGE_SIZE } from '../lib/search-params.ts';
 import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 import { PagedTable, type PagedTableProps } from '../ui/paged-table.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { useCommand } from './commands.ts';
-import { countText } from './format.ts';
-import { PAGE_SIZE } from './pagination.ts';
 
 type ListPageProps<Row> = Pick<
   PagedTableProps<Row>,

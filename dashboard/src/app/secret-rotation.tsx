@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { exactTime } from '../lib/format.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm.tsx';
 import { Select } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { toast } from '../ui/toast.tsx';
 import { FormDialog } from './form-dialog.tsx';
-import { exactTime } from './format.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 
 export interface RotationRequest {

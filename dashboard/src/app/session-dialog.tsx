@@ -2,10 +2,10 @@ import { Dialog } from 'radix-ui';
 import { queryClient } from '../api/query.ts';
 import { session } from '../api/session.ts';
 import { useStore } from '../api/store.ts';
-import { SignInForm } from '../pages/sign-in/form.tsx';
 import { DialogContent } from '../ui/dialog-content.tsx';
 import { Overlay } from '../ui/overlay.tsx';
 import { useCurrentUser } from './current-user.ts';
+import { SignInForm } from './sign-in-form.tsx';
 
 /** Signs the user in again over the current page when the session has ended, so that no input is lost. */
 export const SessionDialog = () => {

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
-import type { RawSearch } from '../app/search-params.ts';
-import { lastSearch } from '../app/search-params.ts';
+import type { RawSearch } from '../lib/search-params.ts';
+import { lastSearch } from '../lib/search-params.ts';
 import { cx } from './cx.ts';
 
 /** Sets the title of the browser tab. */

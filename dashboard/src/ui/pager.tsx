@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { numberText } from '../app/format.ts';
+import { numberText } from '../lib/format.ts';
 import { Button } from './button.tsx';
 
 /** Pagination with the range and the total. Pages count from 1. */

@@ -1,5 +1,5 @@
 import { Progress } from 'radix-ui';
-import { numberText } from '../app/format.ts';
+import { numberText } from '../lib/format.ts';
 
 /** A progress bar; indeterminate without `value`. */
 export const ProgressBar = ({

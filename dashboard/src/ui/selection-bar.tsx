@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { numberText } from '../app/format.ts';
+import { numberText } from '../lib/format.ts';
 import { Button } from './button.tsx';
 
 /** The actions for selected rows; sticky at the bottom while rows are selected. */

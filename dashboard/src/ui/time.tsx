@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { exactTime, relativeTime } from '../app/format.ts';
+import { exactTime, relativeTime } from '../lib/format.ts';
 
 const UPDATE_MS = 30_000;
 

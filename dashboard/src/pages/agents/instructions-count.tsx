@@ -1,4 +1,4 @@
-import { numberText } from '../../app/format.ts';
+import { numberText } from '../../lib/format.ts';
 import { cx } from '../../ui/cx.ts';
 
 /** The maximum length of instructions. */

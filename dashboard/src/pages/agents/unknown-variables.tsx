@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { PLACEHOLDER, suggestionFor, unknownVariablesIn } from '../../api/placeholders.gen.ts';
-import { countText, numberText } from '../../app/format.ts';
+import { countText, numberText } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 
 const DELAY_MS = 700;

@@ -1,5 +1,5 @@
 import type { AuditActor, AuditEntry } from '../../api/types.gen.ts';
-import { numberText } from '../../app/format.ts';
+import { numberText } from '../../lib/format.ts';
 import type { Kind } from './list/url-params.ts';
 
 export const kindLabels: Record<Kind, string> = {

@@ -1,13 +1,5 @@
 import type { Contact } from '../../api/types.gen.ts';
 
-/** The display name, the first and last name, or the phone number. */
-export const nameOf = (
-  contact: Pick<Contact, 'display_name' | 'first_name' | 'last_name' | 'phone_number'>,
-): string =>
-  contact.display_name ||
-  [contact.first_name, contact.last_name].filter(Boolean).join(' ') ||
-  contact.phone_number;
-
 /** Whether the contact has had a call or message. The contact times start as the creation time and change with
  *  calls; an inbound contact was created by a call. */
 export const hasActivity = ({

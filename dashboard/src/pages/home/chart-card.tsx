@@ -1,7 +1,7 @@
 import { ChartColumn, Table } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { loadChunk } from '../../api/load-chunk.ts';
-import { numberText } from '../../app/format.ts';
+import { numberText } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/states.tsx';

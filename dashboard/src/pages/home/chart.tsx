@@ -1,5 +1,5 @@
 import { Bar, BarChart, CartesianGrid, Tooltip, type TooltipContentProps, XAxis, YAxis } from 'recharts';
-import { numberText } from '../../app/format.ts';
+import { numberText } from '../../lib/format.ts';
 import { cx } from '../../ui/cx.ts';
 import { longDay, type Point, type Series, shortDay } from './series.ts';
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { RecentDeploy, RecentImport } from '../../api/types.gen.ts';
-import { countText } from '../../app/format.ts';
+import { countText } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Figures } from '../../api/types.gen.ts';
-import { numberText } from '../../app/format.ts';
+import { numberText } from '../../lib/format.ts';
 import { cx } from '../../ui/cx.ts';
 import { Skeleton } from '../../ui/states.tsx';
 import { callPoints, callSeries, contactPoints, type Point, type Series, sources, sumOf } from './series.ts';

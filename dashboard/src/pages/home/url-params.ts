@@ -1,4 +1,4 @@
-import { enumParam, type RawSearch } from '../../app/search-params.ts';
+import { enumParam, type RawSearch } from '../../lib/search-params.ts';
 
 export interface HomeSearch {
   /** How many days the charts show; 30 has no parameter. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ImportColumn } from '../../api/types.gen.ts';
-import { countText } from '../../app/format.ts';
+import { countText } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/field.tsx';

@@ -1,5 +1,5 @@
 import type { Import, ImportBeginning, ImportColumn, ImportOptions, ImportRow } from '../../api/types.gen.ts';
-import { numberText } from '../../app/format.ts';
+import { numberText } from '../../lib/format.ts';
 import type { Tone } from '../../ui/badge.tsx';
 
 export type FieldName = NonNullable<ImportColumn['field']>;

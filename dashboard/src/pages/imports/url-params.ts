@@ -1,4 +1,4 @@
-import { enumParam, flagParam, pageParam, type RawSearch } from '../../app/search-params.ts';
+import { enumParam, flagParam, pageParam, type RawSearch } from '../../lib/search-params.ts';
 
 export const verdicts = ['create', 'update', 'unchanged', 'duplicate_in_file', 'invalid'] as const;
 export const effects = ['created', 'updated', 'none', 'removed', 'restored', 'edited_since'] as const;

@@ -1,4 +1,4 @@
-import { enumParam, flagParam, type RawSearch } from '../../app/search-params.ts';
+import { enumParam, flagParam, type RawSearch } from '../../lib/search-params.ts';
 
 export const tabs = ['keys', 'members', 'workspace', 'account'] as const;
 

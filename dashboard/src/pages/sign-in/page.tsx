@@ -1,7 +1,7 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { startSession } from '../../app/current-user.ts';
+import { SignInForm } from '../../app/sign-in-form.tsx';
 import { SignedOutLayout } from '../../app/signed-out-layout.tsx';
-import { SignInForm } from './form.tsx';
 
 const route = getRouteApi('/sign-in');
 

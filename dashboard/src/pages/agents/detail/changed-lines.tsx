@@ -1,5 +1,5 @@
 import type { Difference } from '../../../api/types.gen.ts';
-import { countText } from '../../../app/format.ts';
+import { countText } from '../../../lib/format.ts';
 import { cx } from '../../../ui/cx.ts';
 
 const MAX_LINES = 60;

@@ -4,7 +4,7 @@ import { ApiError, isApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/client.ts';
 import { apiQuery, invalidate } from '../../../api/query.ts';
 import type { Agent } from '../../../api/types.gen.ts';
-import { countText } from '../../../app/format.ts';
+import { countText } from '../../../lib/format.ts';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useChannels } from './channels.tsx';

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../../api/query.ts';
 import type { DeployRecord } from '../../../api/types.gen.ts';
-import { exactTime } from '../../../app/format.ts';
-import { pageQuery } from '../../../app/pagination.ts';
+import { exactTime } from '../../../lib/format.ts';
+import { pageQuery } from '../../../lib/search-params.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Section } from '../../../ui/page.tsx';

@@ -1,7 +1,7 @@
 import { Cable, FileDiff, Megaphone, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DeployImpact } from '../../../api/types.gen.ts';
-import { countText, numberText } from '../../../app/format.ts';
+import { countText, numberText } from '../../../lib/format.ts';
 import { channelTypeLabels } from '../../channels/labels.tsx';
 import { ChangedLines, changedLines } from './changed-lines.tsx';
 

@@ -4,7 +4,7 @@ import { search, searchKeymap } from '@codemirror/search';
 import { EditorState } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { countText } from '../../../app/format.ts';
+import { countText } from '../../../lib/format.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { baseExtensions, lineEndings, readOnly, searchPhrases } from './codemirror.ts';

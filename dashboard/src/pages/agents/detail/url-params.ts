@@ -1,4 +1,4 @@
-import { flagParam, pageParam, type RawSearch } from '../../../app/search-params.ts';
+import { flagParam, pageParam, type RawSearch } from '../../../lib/search-params.ts';
 
 export interface AgentSearch {
   /** One version label, or two to compare: `v1..v3`. */

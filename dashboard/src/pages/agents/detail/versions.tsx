@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Ellipsis, GitCompare, PenLine } from 'lucide-react';
 import { apiQuery } from '../../../api/query.ts';
 import type { Agent, ListedVersion } from '../../../api/types.gen.ts';
-import { pageQuery } from '../../../app/pagination.ts';
+import { pageQuery } from '../../../lib/search-params.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { cx } from '../../../ui/cx.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../../api/query.ts';
 import type { ListedAgent } from '../../../api/types.gen.ts';
-import { numberText } from '../../../app/format.ts';
+import { numberText } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { RowLink } from '../../../ui/row-link.tsx';
 import { Skeleton } from '../../../ui/states.tsx';

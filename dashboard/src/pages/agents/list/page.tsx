@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Bot } from 'lucide-react';
 import { apiQuery } from '../../../api/query.ts';
 import { ListPage } from '../../../app/list-page.tsx';
-import { pageQuery, toPageParam } from '../../../app/pagination.ts';
+import { pageQuery, toPageParam } from '../../../lib/search-params.ts';
 import { columns } from './columns.tsx';
 import { CreateAgent } from './create.tsx';
 

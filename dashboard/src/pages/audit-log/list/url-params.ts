@@ -1,4 +1,4 @@
-import { enumParam, pageParam, type RawSearch, textParam } from '../../../app/search-params.ts';
+import { enumParam, pageParam, type RawSearch, textParam } from '../../../lib/search-params.ts';
 
 /** The kinds of records in the audit log. */
 export const kinds = [

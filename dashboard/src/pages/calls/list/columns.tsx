@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
 import type { Call } from '../../../api/types.gen.ts';
-import { durationText, relativeTime } from '../../../app/format.ts';
+import { durationText, relativeTime } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { RowLink } from '../../../ui/row-link.tsx';
 import type { Column } from '../../../ui/table.tsx';

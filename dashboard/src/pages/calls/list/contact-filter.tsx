@@ -2,10 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
 import { apiQuery } from '../../../api/query.ts';
+import { contactName } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { isComposing } from '../../../ui/keyboard.tsx';
-import { nameOf } from '../../contacts/labels.ts';
 
 const MAX_SUGGESTIONS = 8;
 const wrapperClass = 'relative min-w-0 flex-1 basis-56';
@@ -41,7 +41,7 @@ const SelectedContact = ({
   readonly onClear: () => void;
 }) => {
   const contact = useQuery(apiQuery('/contacts/{id}', { params: { id } }));
-  const name = contact.data ? nameOf(contact.data.data) : contact.isError ? 'Unknown contact' : '…';
+  const name = contact.data ? contactName(contact.data.data) : contact.isError ? 'Unknown contact' : '…';
   return (
     <div className={wrapperClass}>
       <div className="control flex items-center gap-1 border-accent! py-0! pr-1!">
@@ -145,7 +145,7 @@ const ContactSearch = ({
             onClick={() => onChoose(contact.id)}
           >
             <div dir="auto" className="truncate">
-              {nameOf(contact)}
+              {contactName(contact)}
             </div>
             <div className="figure text-[0.8125rem] text-muted">{contact.phone_number}</div>
           </div>

@@ -1,4 +1,4 @@
-import { enumParam, pageParam, type RawSearch, textParam } from '../../../app/search-params.ts';
+import { enumParam, pageParam, type RawSearch, textParam } from '../../../lib/search-params.ts';
 
 export interface CallsSearch {
   readonly contact?: string | undefined;

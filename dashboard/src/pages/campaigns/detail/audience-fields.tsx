@@ -4,10 +4,9 @@ import { useId, useState } from 'react';
 import { apiQuery } from '../../../api/query.ts';
 import type { Contact } from '../../../api/types.gen.ts';
 import { useDebouncedText } from '../../../app/debounced-text.ts';
-import { countText } from '../../../app/format.ts';
+import { contactName, countText } from '../../../lib/format.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Input } from '../../../ui/field.tsx';
-import { nameOf } from '../../contacts/labels.ts';
 
 const MAX_SUGGESTIONS = 20;
 const MAX_RESULTS = 6;
@@ -93,11 +92,11 @@ export const ContactsField = ({
               className="inline-flex max-w-full items-center gap-0.5 rounded-md bg-accent-soft py-0.5 pr-0.5 pl-2 text-xs font-medium text-accent-ink"
             >
               <span dir="auto" className="truncate">
-                {nameOf(contact)}
+                {contactName(contact)}
               </span>
               <button
                 type="button"
-                aria-label={`Remove ${nameOf(contact)}`}
+                aria-label={`Remove ${contactName(contact)}`}
                 className="grid size-6 place-items-center rounded hover:bg-accent/15"
                 onClick={() => onChange(without(contact.id))}
               >
@@ -128,9 +127,9 @@ export const ContactsField = ({
             label={
               <>
                 <span dir="auto" className="wrap-anywhere">
-                  {nameOf(contact)}
+                  {contactName(contact)}
                 </span>{' '}
-                {nameOf(contact) !== contact.phone_number && (
+                {contactName(contact) !== contact.phone_number && (
                   <span className="figure text-muted">{contact.phone_number}</span>
                 )}
               </>

@@ -5,7 +5,7 @@ import { call } from '../../../api/client.ts';
 import { apiQuery, invalidate } from '../../../api/query.ts';
 import type { Campaign, Contact } from '../../../api/types.gen.ts';
 import { FormDialog } from '../../../app/form-dialog.tsx';
-import { countText, numberText } from '../../../app/format.ts';
+import { countText, numberText } from '../../../lib/format.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { enrolledTotal } from '../labels.tsx';

@@ -4,7 +4,7 @@ import { SearchX, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { apiQuery } from '../../../api/query.ts';
 import type { Campaign } from '../../../api/types.gen.ts';
-import { PAGE_SIZE, pageQuery, toPageParam } from '../../../app/pagination.ts';
+import { PAGE_SIZE, pageQuery, toPageParam } from '../../../lib/search-params.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PagedTable } from '../../../ui/paged-table.tsx';
 import { EmptyState } from '../../../ui/states.tsx';

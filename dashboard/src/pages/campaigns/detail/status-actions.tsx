@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleStop, Pause, Play } from 'lucide-react';
 import type { Campaign } from '../../../api/types.gen.ts';
-import { countText, numberText } from '../../../app/format.ts';
+import { countText, numberText } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
 import { Notice } from '../../../ui/notice.tsx';

@@ -1,5 +1,5 @@
 import type { Campaign } from '../../../api/types.gen.ts';
-import { numberText } from '../../../app/format.ts';
+import { numberText } from '../../../lib/format.ts';
 import { cx } from '../../../ui/cx.ts';
 import { enrolledTotal, enrollmentStatusLabels } from '../labels.tsx';
 import { type CampaignSearch, enrollmentStatuses } from './url-params.ts';

@@ -1,4 +1,4 @@
-import { enumParam, pageParam, type RawSearch } from '../../../app/search-params.ts';
+import { enumParam, pageParam, type RawSearch } from '../../../lib/search-params.ts';
 
 export const enrollmentStatuses = ['pending', 'in_progress', 'completed', 'failed'] as const;
 

@@ -1,5 +1,5 @@
 import type { Campaign, Enrollment } from '../../../api/types.gen.ts';
-import { numberText } from '../../../app/format.ts';
+import { numberText } from '../../../lib/format.ts';
 import { RowLink } from '../../../ui/row-link.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';

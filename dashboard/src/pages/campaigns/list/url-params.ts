@@ -1,4 +1,4 @@
-import { flagParam, pageParam, type RawSearch } from '../../../app/search-params.ts';
+import { flagParam, pageParam, type RawSearch } from '../../../lib/search-params.ts';
 
 export interface CampaignsSearch {
   readonly page?: number | undefined;

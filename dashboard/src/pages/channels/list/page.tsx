@@ -4,7 +4,7 @@ import { Cable } from 'lucide-react';
 import { useState } from 'react';
 import { apiQuery } from '../../../api/query.ts';
 import { ListPage } from '../../../app/list-page.tsx';
-import { pageQuery, toPageParam } from '../../../app/pagination.ts';
+import { pageQuery, toPageParam } from '../../../lib/search-params.ts';
 import { ChannelDetails } from '../detail/dialog.tsx';
 import { columns } from './columns.tsx';
 import { CreateChannel, type CreationResult } from './create.tsx';

@@ -1,4 +1,4 @@
-import { flagParam, pageParam, type RawSearch, textParam } from '../../../app/search-params.ts';
+import { flagParam, pageParam, type RawSearch, textParam } from '../../../lib/search-params.ts';
 
 export interface ChannelsSearch {
   readonly page?: number | undefined;

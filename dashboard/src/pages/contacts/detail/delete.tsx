@@ -4,11 +4,10 @@ import { useRef, useState } from 'react';
 import { ApiError, isApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/client.ts';
 import { invalidate, queryClient } from '../../../api/query.ts';
-import { countText } from '../../../app/format.ts';
-import { lastSearch } from '../../../app/search-params.ts';
+import { contactName, countText } from '../../../lib/format.ts';
+import { lastSearch } from '../../../lib/search-params.ts';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { nameOf } from '../labels.ts';
 import { callsQuery } from './calls.tsx';
 import { Value } from './edit-conflict.tsx';
 import { enrollmentsQuery } from './enrollments.tsx';
@@ -57,7 +56,7 @@ export const DeleteContact = ({
       throw new ApiError('PRECONDITION_FAILED', 'Nothing was deleted. Review the changes and try again.');
     }
     isDeleted.current = true;
-    toast.good(`${nameOf(contact)} deleted.`);
+    toast.good(`${contactName(contact)} deleted.`);
     await navigate({ to: '/contacts', search: lastSearch('/contacts'), ignoreBlocker: true });
     queryClient.removeQueries({ queryKey: contactQuery(id).queryKey });
     void invalidate('/contacts', '/tags', '/figures', '/calls', '/campaigns');
@@ -68,7 +67,7 @@ export const DeleteContact = ({
       onOpenChange={() => !isDeleted.current && onClose()}
       title={
         <span dir="auto" className="wrap-anywhere">
-          Delete {nameOf(contact)}?
+          Delete {contactName(contact)}?
         </span>
       }
       danger

@@ -4,10 +4,10 @@ import { Trash2 } from 'lucide-react';
 import { isApiError } from '../../../api/api-error.ts';
 import { useCommand } from '../../../app/commands.ts';
 import { UnsavedGuard } from '../../../app/unsaved-guard.tsx';
+import { contactName } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
-import { nameOf } from '../labels.ts';
 import { usePhoneConflict } from '../phone-conflicts.ts';
 import { Calls } from './calls.tsx';
 import { PhoneDialog } from './change-phone.tsx';
@@ -65,10 +65,10 @@ const Loaded = ({ known }: { readonly known: LoadedContact }) => {
   useCommand('Delete contact', () => show('delete'));
   return (
     <Page
-      title={nameOf(contact)}
+      title={contactName(contact)}
       heading={
         <span dir="auto" className="wrap-anywhere">
-          {nameOf(contact)}
+          {contactName(contact)}
         </span>
       }
       description={

@@ -1,4 +1,4 @@
-import { enumParam, pageParam, type RawSearch } from '../../../app/search-params.ts';
+import { enumParam, pageParam, type RawSearch } from '../../../lib/search-params.ts';
 
 const dialogs = ['phone', 'enroll', 'delete'] as const;
 

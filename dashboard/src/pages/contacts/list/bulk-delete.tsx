@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { call } from '../../../api/client.ts';
 import { invalidate } from '../../../api/query.ts';
-import { countText, numberText } from '../../../app/format.ts';
+import { countText, numberText } from '../../../lib/format.ts';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toast.tsx';

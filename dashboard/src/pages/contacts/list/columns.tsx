@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { Contact } from '../../../api/types.gen.ts';
+import { contactName } from '../../../lib/format.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { RowLink } from '../../../ui/row-link.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { hasActivity, nameOf, sourceLabels } from '../labels.ts';
+import { hasActivity, sourceLabels } from '../labels.ts';
 
 const sourceTones: Record<Contact['source'], Tone> = {
   api: 'info',
@@ -43,7 +44,7 @@ export const columns: readonly Column<Contact>[] = [
       <div className="min-w-0">
         <RowLink to="/contacts/$id" params={{ id: contact.id }}>
           <span dir="auto" className="wrap-anywhere">
-            {nameOf(contact)}
+            {contactName(contact)}
           </span>
         </RowLink>
         {(contact.company || contact.email) && (

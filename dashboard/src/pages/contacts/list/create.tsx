@@ -5,13 +5,13 @@ import { errorDetail, errorMessage, fieldErrors } from '../../../api/api-error.t
 import { call } from '../../../api/client.ts';
 import { apiQuery, invalidate } from '../../../api/query.ts';
 import { FormDialog } from '../../../app/form-dialog.tsx';
+import { contactName } from '../../../lib/format.ts';
 import { Input, Textarea } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PhoneField } from '../../../ui/phone-field.tsx';
 import { TagInput } from '../../../ui/tag-input.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useKnownTags } from '../known-tags.ts';
-import { nameOf } from '../labels.ts';
 
 const blank = {
   phone_number: '',
@@ -44,7 +44,7 @@ export const AddContact = ({ onClose }: { readonly onClose: () => void }) => {
     mutationFn: () => call('POST', '/contacts', { body: given(form) }),
     onSuccess: ({ data }) => {
       void invalidate('/contacts', '/tags', '/figures');
-      toast.good(`${nameOf(data)} added.`);
+      toast.good(`${contactName(data)} added.`);
       onClose();
     },
   });

@@ -2,12 +2,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { FileUp, UserPlus, Users } from 'lucide-react';
 import { apiQuery } from '../../../api/query.ts';
-import { countText } from '../../../app/format.ts';
-import { PAGE_SIZE, pageQuery, toPageParam } from '../../../app/pagination.ts';
+import { contactName, countText } from '../../../lib/format.ts';
+import { PAGE_SIZE, pageQuery, toPageParam } from '../../../lib/search-params.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { PagedTable } from '../../../ui/paged-table.tsx';
-import { nameOf } from '../labels.ts';
 import { columns } from './columns.tsx';
 import { AddContact } from './create.tsx';
 import { NoContacts, NoMatchingContacts } from './empty-states.tsx';
@@ -88,7 +87,7 @@ const ContactList = () => {
         pageSize={PAGE_SIZE}
         onPage={goTo}
         rowId={(contact) => contact.id}
-        rowName={nameOf}
+        rowName={contactName}
         selected={selectedOn(rows, selection.chosen)}
         onSelect={(selectedIds) => selection.select(rows, selectedIds)}
         empty={

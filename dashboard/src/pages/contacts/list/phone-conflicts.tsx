@@ -3,8 +3,8 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { apiQuery } from '../../../api/query.ts';
 import type { PhoneConflict } from '../../../api/types.gen.ts';
-import { countText } from '../../../app/format.ts';
-import { PAGE_SIZE, pageQuery, toPageParam } from '../../../app/pagination.ts';
+import { contactName, countText } from '../../../lib/format.ts';
+import { PAGE_SIZE, pageQuery, toPageParam } from '../../../lib/search-params.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Page } from '../../../ui/page.tsx';
@@ -13,7 +13,6 @@ import { RowLink } from '../../../ui/row-link.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { nameOf } from '../labels.ts';
 import { conflictCountQuery } from '../phone-conflicts.ts';
 
 const route = getRouteApi('/app/contacts');
@@ -46,7 +45,7 @@ const columns: readonly Column<PhoneConflict>[] = [
     cell: ({ contact }) => (
       <RowLink to="/contacts/$id" params={{ id: contact.id }}>
         <span dir="auto" className="wrap-anywhere">
-          {nameOf(contact)}
+          {contactName(contact)}
         </span>
       </RowLink>
     ),

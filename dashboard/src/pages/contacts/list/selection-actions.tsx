@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Download, Megaphone, Tag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Contact } from '../../../api/types.gen.ts';
-import { numberText } from '../../../app/format.ts';
+import { numberText } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectionBar } from '../../../ui/selection-bar.tsx';
 import { toast } from '../../../ui/toast.tsx';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { apiQuery } from '../../../api/query.ts';
-import { countText } from '../../../app/format.ts';
+import { countText } from '../../../lib/format.ts';
 import { cx } from '../../../ui/cx.ts';
 import { isComposing } from '../../../ui/keyboard.tsx';
 

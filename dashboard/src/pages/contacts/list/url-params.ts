@@ -1,4 +1,4 @@
-import { enumParam, flagParam, pageParam, type RawSearch, textParam } from '../../../app/search-params.ts';
+import { enumParam, flagParam, pageParam, type RawSearch, textParam } from '../../../lib/search-params.ts';
 
 const views = ['conflicts'] as const;
 

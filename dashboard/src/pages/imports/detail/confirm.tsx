@@ -1,7 +1,7 @@
 import { call } from '../../../api/client.ts';
 import { invalidate } from '../../../api/query.ts';
 import type { Import } from '../../../api/types.gen.ts';
-import { countText, exactTime, numberText } from '../../../app/format.ts';
+import { countText, exactTime, numberText } from '../../../lib/format.ts';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
 import { updateCachedImport } from '../use-import.ts';
 

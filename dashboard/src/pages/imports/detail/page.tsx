@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { apiUrl } from '../../../api/client.ts';
 import { invalidate } from '../../../api/query.ts';
 import type { Import } from '../../../api/types.gen.ts';
-import { countText } from '../../../app/format.ts';
+import { countText } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/menu.tsx';

@@ -1,5 +1,5 @@
 import type { Import } from '../../../api/types.gen.ts';
-import { numberText } from '../../../app/format.ts';
+import { numberText } from '../../../lib/format.ts';
 import { cx } from '../../../ui/cx.ts';
 import { effectLabels, verdictLabels } from '../labels.ts';
 import { effects, type ImportSearch, verdicts } from '../url-params.ts';

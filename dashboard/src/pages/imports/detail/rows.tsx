@@ -3,7 +3,7 @@ import { History, SearchX } from 'lucide-react';
 import { useMemo } from 'react';
 import { apiQuery } from '../../../api/query.ts';
 import type { Import, ImportColumn, ImportRow } from '../../../api/types.gen.ts';
-import { PAGE_SIZE, pageQuery, toPageParam } from '../../../app/pagination.ts';
+import { PAGE_SIZE, pageQuery, toPageParam } from '../../../lib/search-params.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Pager } from '../../../ui/pager.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Import } from '../../../api/types.gen.ts';
-import { countText, exactTime, numberText } from '../../../app/format.ts';
+import { countText, exactTime, numberText } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { countryName } from '../../../ui/country-select.tsx';
 import { Notice } from '../../../ui/notice.tsx';

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { FileSpreadsheet } from 'lucide-react';
 import { apiQuery } from '../../../api/query.ts';
 import type { Import } from '../../../api/types.gen.ts';
-import { pageQuery } from '../../../app/pagination.ts';
+import { pageQuery } from '../../../lib/search-params.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { PagedTable } from '../../../ui/paged-table.tsx';
 import { RowLink } from '../../../ui/row-link.tsx';

@@ -1,4 +1,4 @@
-import { flagParam, type RawSearch, textParam } from '../../../app/search-params.ts';
+import { flagParam, type RawSearch, textParam } from '../../../lib/search-params.ts';
 
 export interface IntegrationsSearch {
   /** The dialog that creates an integration is open. */

@@ -6,8 +6,8 @@ import { invalidate } from '../../../api/query.ts';
 import type { CreatedKey, Key } from '../../../api/types.gen.ts';
 import { CodeBlock } from '../../../app/code-block.tsx';
 import { FormDialog } from '../../../app/form-dialog.tsx';
-import { exactTime } from '../../../app/format.ts';
 import { SecretDialog } from '../../../app/secret-dialog.tsx';
+import { exactTime } from '../../../lib/format.ts';
 import { Input, Select } from '../../../ui/field.tsx';
 import { dayAfter, endOfDay, scopeLabels } from './labels.ts';
 

@@ -5,8 +5,8 @@ import { call } from '../../../api/client.ts';
 import { invalidate } from '../../../api/query.ts';
 import type { SignInLink, User } from '../../../api/types.gen.ts';
 import { FormDialog } from '../../../app/form-dialog.tsx';
-import { exactTime } from '../../../app/format.ts';
 import { SecretDialog } from '../../../app/secret-dialog.tsx';
+import { exactTime } from '../../../lib/format.ts';
 import { Input, Select } from '../../../ui/field.tsx';
 
 export interface Invited {

@@ -23,6 +23,16 @@ export const pageParam = (raw: unknown): number | undefined => {
   return Number.isSafeInteger(page) && page > 1 ? page : undefined;
 };
 
+export const PAGE_SIZE = 50;
+
+/** The query of a page; pages count from 1. */
+export const pageQuery = (page: number, size = PAGE_SIZE): { limit: number; offset: number } => ({
+  limit: size,
+  offset: (page - 1) * size,
+});
+
+export const toPageParam = (page: number): number | undefined => (page > 1 ? page : undefined);
+
 export const flagParam = (raw: unknown): true | undefined =>
   raw === true || raw === 'true' ? true : undefined;
 

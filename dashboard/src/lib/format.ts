@@ -42,3 +42,14 @@ export const durationText = (seconds: number): string => {
     .map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0')))
     .join(':');
 };
+
+/** The display name, the first and last name, or the phone number. */
+export const contactName = (contact: {
+  readonly display_name: string | null;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly phone_number: string;
+}): string =>
+  contact.display_name ||
+  [contact.first_name, contact.last_name].filter(Boolean).join(' ') ||
+  contact.phone_number;
