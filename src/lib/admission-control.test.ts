@@ -2,22 +2,21 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AdmissionQueue } from './admission-control.ts';
 
-/** A door behind which one is served after another, each in `each` ms; those who are turned away are counted. */
-const crowd = (first: number) => {
+/** Simulates a queue that serves one request after another, on a simulated clock. */
+const simulate = (initialLimit: number) => {
   let now = 0;
-  const gate = new AdmissionQueue(first, () => now);
+  const admission = new AdmissionQueue(initialLimit, () => now);
   const queue: { since: number; done: () => void }[] = [];
   return {
-    gate,
-    /** `arrivals` come in every ms, and now and then one who is served out of turn; gives how many were served and turned
-     *  away, and the longest wait of those served. */
+    admission,
+    /** Each ms `arrivals` requests arrive, each takes `each` ms, and every `outOfTurn` ms one is served out of order. */
     run: async (ms: number, arrivals: number, each: number, outOfTurn = Number.POSITIVE_INFINITY) => {
-      let [served, away, longest, credit, due] = [0, 0, 0, 0, 0];
+      let [served, rejected, longest, credit, due] = [0, 0, 0, 0, 0];
       for (const end = now + ms; now < end; now++) {
-        if (now % outOfTurn === 0) gate.admit(async () => {});
+        if (now % outOfTurn === 0) admission.admit(async () => {});
         for (due += arrivals; due >= 1; due--) {
-          if (gate.isFull) away++;
-          else gate.admit(() => new Promise<void>((done) => queue.push({ since: now, done })));
+          if (admission.isFull) rejected++;
+          else admission.admit(() => new Promise<void>((done) => queue.push({ since: now, done })));
         }
         for (credit = Math.min(credit + 1, each * 2); credit >= each && queue.length > 0; credit -= each) {
           const { since, done } = queue.shift() as (typeof queue)[0];
@@ -27,32 +26,32 @@ const crowd = (first: number) => {
         }
         await new Promise(setImmediate);
       }
-      return { served, away, longest };
+      return { served, rejected, longest };
     },
   };
 };
 
 describe('Admission control', () => {
   it('Below capacity and in short bursts, admission control rejects nothing', async () => {
-    const { gate, run } = crowd(2_048);
-    assert.equal((await run(2_000, 0.9, 1)).away, 0);
-    for (let times = 0; times < 1_000; times++) assert.equal(gate.isFull, false);
-    const { away, longest } = await run(1_500, 0.5, 1);
-    assert.equal(away, 0);
+    const { admission, run } = simulate(2_048);
+    assert.equal((await run(2_000, 0.9, 1)).rejected, 0);
+    for (let times = 0; times < 1_000; times++) assert.equal(admission.isFull, false);
+    const { rejected, longest } = await run(1_500, 0.5, 1);
+    assert.equal(rejected, 0);
     assert.ok(longest < 10);
   });
 
   it('At five times the capacity, the wait stays near two seconds and work continues', async () => {
-    const { run } = crowd(2_048);
+    const { run } = simulate(2_048);
     await run(14_000, 1, 5);
-    const { served, away, longest } = await run(8_000, 1, 5);
+    const { served, rejected, longest } = await run(8_000, 1, 5);
     assert.ok(served >= 1_590, `${served} of 1600 were served`);
-    assert.ok(away >= 6_000, `${away} were turned away`);
+    assert.ok(rejected >= 6_000, `${rejected} were rejected`);
     assert.ok(longest <= 2_500, `${longest} ms`);
   });
 
   it('A few requests served out of order do not affect admission control', async () => {
-    const { run } = crowd(2_048);
+    const { run } = simulate(2_048);
     await run(14_000, 1, 5, 100);
     const { longest } = await run(8_000, 1, 5, 100);
     assert.ok(longest <= 2_500, `${longest} ms`);
@@ -60,23 +59,23 @@ describe('Admission control', () => {
 
   it('A short stall does not affect admission control', async () => {
     let now = 0;
-    const gate = new AdmissionQueue(2_048, () => now);
+    const admission = new AdmissionQueue(2_048, () => now);
     const flushed: (() => void)[] = [];
-    for (; now < 3_000; now += 3) gate.admit(() => new Promise<void>((done) => flushed.push(done)));
+    for (; now < 3_000; now += 3) admission.admit(() => new Promise<void>((done) => flushed.push(done)));
     for (const done of flushed) done();
     await new Promise(setImmediate);
     now += 250;
-    for (let times = 0; times < 10; times++) await gate.admit(async () => {});
-    for (let held = 0; held < 1_000; held++) gate.admit(() => new Promise<void>(() => {}));
-    assert.equal(gate.isFull, false);
+    for (let times = 0; times < 10; times++) await admission.admit(async () => {});
+    for (let held = 0; held < 1_000; held++) admission.admit(() => new Promise<void>(() => {}));
+    assert.equal(admission.isFull, false);
   });
 
   it('Admission decreases also if requests finish one by one, seconds apart', async () => {
     let now = 0;
-    const gate = new AdmissionQueue(64, () => now);
+    const admission = new AdmissionQueue(64, () => now);
     const queue: (() => void)[] = [];
     for (let times = 0; times < 100; times++) {
-      while (!gate.isFull) gate.admit(() => new Promise<void>((done) => queue.push(done)));
+      while (!admission.isFull) admission.admit(() => new Promise<void>((done) => queue.push(done)));
       now += 3_000;
       queue.shift()?.();
       await new Promise(setImmediate);
@@ -85,48 +84,48 @@ describe('Admission control', () => {
   });
 
   it('Admission increases as soon as requests finish faster', async () => {
-    const { gate, run } = crowd(2_048);
+    const { admission, run } = simulate(2_048);
     await run(10_000, 1, 50);
-    const { away } = await run(6_000, 0.5, 1);
-    assert.ok(away < 2_500, `${away} were turned away while the crowd was served`);
-    assert.equal((await run(2_000, 0.9, 1)).away, 0);
-    for (let held = 0; held < 1_000; held++) gate.admit(() => new Promise<void>(() => {}));
-    assert.equal(gate.isFull, false);
+    const { rejected } = await run(6_000, 0.5, 1);
+    assert.ok(rejected < 2_500, `${rejected} were rejected while the crowd was served`);
+    assert.equal((await run(2_000, 0.9, 1)).rejected, 0);
+    for (let held = 0; held < 1_000; held++) admission.admit(() => new Promise<void>(() => {}));
+    assert.equal(admission.isFull, false);
   });
 
   it('A few slow requests do not affect admission control', async () => {
     let now = 0;
-    const gate = new AdmissionQueue(2_048, () => now);
+    const admission = new AdmissionQueue(2_048, () => now);
     const slow = Promise.withResolvers<void>();
-    gate.admit(() => slow.promise);
-    for (; now < 5_000; now += 10) await gate.admit(async () => {});
+    admission.admit(() => slow.promise);
+    for (; now < 5_000; now += 10) await admission.admit(async () => {});
     slow.resolve();
     await new Promise(setImmediate);
-    const held = Array.from({ length: 1_500 }, () => gate.admit(() => new Promise<void>(() => {})));
+    const held = Array.from({ length: 1_500 }, () => admission.admit(() => new Promise<void>(() => {})));
     assert.equal(held.length, 1_500);
-    assert.equal(gate.isFull, false);
+    assert.equal(admission.isFull, false);
   });
 
   it('A single slow request on an idle service does not affect admission control', async () => {
     let now = 0;
-    const gate = new AdmissionQueue(2_048, () => now);
+    const admission = new AdmissionQueue(2_048, () => now);
     for (let times = 0; times < 3; times++) {
       const slow = Promise.withResolvers<void>();
-      const passed = gate.admit(() => slow.promise);
+      const passed = admission.admit(() => slow.promise);
       now += 60_000;
       slow.resolve();
       await passed;
     }
-    for (let held = 0; held < 1_500; held++) gate.admit(() => new Promise<void>(() => {}));
-    assert.equal(gate.isFull, false);
+    for (let held = 0; held < 1_500; held++) admission.admit(() => new Promise<void>(() => {}));
+    assert.equal(admission.isFull, false);
   });
 
   it('Requests that finish immediately are not counted', () => {
-    const gate = new AdmissionQueue(1);
+    const admission = new AdmissionQueue(1);
     assert.equal(
-      gate.admit(() => 7),
+      admission.admit(() => 7),
       7,
     );
-    assert.equal(gate.isFull, false);
+    assert.equal(admission.isFull, false);
   });
 });

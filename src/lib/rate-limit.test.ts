@@ -30,14 +30,14 @@ describe('Rate limit parsing', () => {
   }
 });
 
-/** Asks at the given moments; a letter for each says how it ended. */
-const ask = (rate: Rate, moments: readonly number[]): string => {
+/** Sends a request at each of the times; `y` is allowed, `-` is rejected. */
+const send = (rate: Rate, times: readonly number[]): string => {
   let until = 0;
-  return moments
+  return times
     .map((now) => {
-      const taken = consume(until, rate, now);
-      until = taken.until;
-      return taken.isAllowed ? 'y' : '-';
+      const decision = consume(until, rate, now);
+      until = decision.until;
+      return decision.isAllowed ? 'y' : '-';
     })
     .join('');
 };
@@ -46,21 +46,21 @@ describe('Rate limit algorithm', () => {
   const rate = { quota: 4, windowMs: 1_000 };
 
   it('The whole quota is available immediately, then one request per part of the window', () => {
-    assert.equal(ask(rate, [0, 0, 0, 0, 0, 0]), 'yyyy--');
-    assert.equal(ask(rate, [0, 0, 0, 0, 249, 250, 251, 499, 500]), 'yyyy-y--y');
+    assert.equal(send(rate, [0, 0, 0, 0, 0, 0]), 'yyyy--');
+    assert.equal(send(rate, [0, 0, 0, 0, 249, 250, 251, 499, 500]), 'yyyy-y--y');
   });
 
   it('A window boundary never doubles the quota', () => {
-    assert.equal(ask(rate, [999, 999, 999, 999, 1_000, 1_001, 1_248]), 'yyyy---');
+    assert.equal(send(rate, [999, 999, 999, 999, 1_000, 1_001, 1_248]), 'yyyy---');
   });
 
   it('A rejected request does not use up quota', () => {
-    assert.equal(ask(rate, [0, 0, 0, 0, ...Array(50).fill(100), 250]), `yyyy${'-'.repeat(50)}y`);
+    assert.equal(send(rate, [0, 0, 0, 0, ...Array(50).fill(100), 250]), `yyyy${'-'.repeat(50)}y`);
   });
 
   it('The quota is exact if the cost of a request is not a whole number', () => {
     for (const quota of [3, 7, 13, 600, 999]) {
-      const answers = ask({ quota, windowMs: 60_000 }, Array(quota + 5).fill(12_345.678));
+      const answers = send({ quota, windowMs: 60_000 }, Array(quota + 5).fill(12_345.678));
       assert.equal(answers, `${'y'.repeat(quota)}-----`);
     }
   });
@@ -75,9 +75,9 @@ describe('Rate limit algorithm', () => {
     const granted: number[] = [];
     for (let tries = 0; tries < 5_000; tries++) {
       now += random() < 0.02 ? random() * 3_000 : random() * 60;
-      const taken = consume(until, rate, now);
-      until = taken.until;
-      if (taken.isAllowed) granted.push(now);
+      const decision = consume(until, rate, now);
+      until = decision.until;
+      if (decision.isAllowed) granted.push(now);
     }
     assert.ok(granted.length > 500);
     granted.forEach((from, at) => {
@@ -92,9 +92,9 @@ describe('Rate limit algorithm', () => {
     let until = 0;
     const left = [];
     for (let times = 0; times < 4; times++) {
-      const taken = consume(until, rate, 0);
-      until = taken.until;
-      left.push(remainingQuota(rate, taken.resetMs));
+      const decision = consume(until, rate, 0);
+      until = decision.until;
+      left.push(remainingQuota(rate, decision.resetMs));
     }
     assert.deepEqual(left, [3, 2, 1, 0]);
     const refused = consume(until, rate, 100);
@@ -118,20 +118,20 @@ describe('Rate limit state of callers', () => {
   const rate = { quota: 1, windowMs: 1_000 };
 
   it('Each caller has its own rate limit state', () => {
-    const book = new RateLimiter();
-    assert.equal(book.consume('a', rate, 0).isAllowed, true);
-    assert.equal(book.consume('a', rate, 0).isAllowed, false);
-    assert.equal(book.consume('b', rate, 0).isAllowed, true);
+    const limiter = new RateLimiter();
+    assert.equal(limiter.consume('a', rate, 0).isAllowed, true);
+    assert.equal(limiter.consume('a', rate, 0).isAllowed, false);
+    assert.equal(limiter.consume('b', rate, 0).isAllowed, true);
   });
 
   it('The rate limit state is bounded, and callers with a full quota are evicted first', () => {
-    const book = new RateLimiter(100);
-    for (let caller = 0; caller < 50; caller++) book.consume(`old ${caller}`, rate, 0);
-    for (let caller = 0; caller < 51; caller++) book.consume(`new ${caller}`, rate, 1_500);
-    assert.equal(book.size, 51);
-    assert.equal(book.consume('new 0', rate, 1_500).isAllowed, false);
-    for (let caller = 0; caller < 10_000; caller++) book.consume(`many ${caller}`, rate, 1_500);
-    assert.ok(book.size <= 100);
-    assert.equal(book.consume('many 9999', rate, 1_500).isAllowed, false);
+    const limiter = new RateLimiter(100);
+    for (let caller = 0; caller < 50; caller++) limiter.consume(`old ${caller}`, rate, 0);
+    for (let caller = 0; caller < 51; caller++) limiter.consume(`new ${caller}`, rate, 1_500);
+    assert.equal(limiter.size, 51);
+    assert.equal(limiter.consume('new 0', rate, 1_500).isAllowed, false);
+    for (let caller = 0; caller < 10_000; caller++) limiter.consume(`many ${caller}`, rate, 1_500);
+    assert.ok(limiter.size <= 100);
+    assert.equal(limiter.consume('many 9999', rate, 1_500).isAllowed, false);
   });
 });

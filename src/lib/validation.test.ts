@@ -12,7 +12,7 @@ import {
   uniqueStrings,
 } from './validation.ts';
 
-/** What a field reads a value as; or, where it has one, its problem. */
+/** The value that a field reads, or its problems. */
 const read = (field: Field<unknown>, value: unknown): unknown => {
   const problems: Problem[] = [];
   const result = field.read(value, 'x', problems);
@@ -32,7 +32,7 @@ const problemsOf = (call: () => unknown): Problem[] => {
     assert.equal(error.code, 'VALIDATION_ERROR');
     return error.details as Problem[];
   }
-  throw new Error('nothing was refused');
+  throw new Error('nothing was rejected');
 };
 
 test('Text has a minimum and a maximum number of characters', () => {
@@ -75,7 +75,7 @@ test('A check runs only on otherwise valid text', () => {
   assert.deepEqual(field.schema, { type: 'string', maxLength: 3, format: 'even' });
 });
 
-test('orNull accepts null and the values of its field', () => {
+test('nullable accepts null and the values of its field', () => {
   const field = nullable(text({ max: 1 }));
   assert.equal(read(field, null), null);
   assert.equal(read(field, 'a'), 'a');
@@ -84,13 +84,13 @@ test('orNull accepts null and the values of its field', () => {
   assert.deepEqual(field.schema, { type: ['string', 'null'], maxLength: 1 });
 });
 
-test('A flag is exactly true or false', () => {
+test('A boolean is exactly true or false', () => {
   assert.equal(read(boolean(), true), true);
   assert.equal(read(boolean(), false), false);
   for (const value of ['true', 1, 0, null, '', []]) problem(boolean(), value, /^must be true or false, not /);
 });
 
-test('A set keeps the order and drops duplicates', () => {
+test('uniqueStrings keeps the order and removes duplicates', () => {
   const field = uniqueStrings(text({ min: 1, max: 2 }), 3);
   assert.deepEqual(read(field, []), []);
   assert.deepEqual(read(field, ['b', 'a', 'b', 'c', 'a', 'c']), ['b', 'a', 'c']);
@@ -136,18 +136,18 @@ const person = objectOf(
   { required: ['name'], ignored: ['id', 'made_at'] },
 );
 
-test('A shape reads the fields that are present', () => {
+test('objectOf reads the fields that are present', () => {
   assert.deepEqual(person.read({ name: 'Ada' }), { name: 'Ada' });
   assert.deepEqual(person.read({ note: null, name: 'Ada' }), { note: null, name: 'Ada' });
   assert.deepEqual(Object.keys(person.schema.properties as object), ['name', 'note']);
   assert.deepEqual(person.schema.required, ['name']);
 });
 
-test('A shape ignores read-only fields, whatever their value', () => {
+test('objectOf ignores read-only fields, whatever their value', () => {
   assert.deepEqual(person.read({ name: 'Ada', id: {}, made_at: '\0' }), { name: 'Ada' });
 });
 
-test('A shape requires its required fields', () => {
+test('objectOf requires its required fields', () => {
   assert.deepEqual(
     problemsOf(() => person.read({})),
     [{ field: 'name', message: 'is required.' }],
@@ -156,7 +156,7 @@ test('A shape requires its required fields', () => {
   assert.equal(problemsOf(() => person.read(inherited))[0]?.field, 'name');
 });
 
-test('A shape names every unknown field and the accepted ones', () => {
+test('objectOf rejects every unknown field and lists the allowed ones', () => {
   const problems = problemsOf(() =>
     person.read(
       JSON.parse('{"name": "Ada", "nmae": 1, "__proto__": 2, "constructor": 3, "toString": 4, "": 5}'),

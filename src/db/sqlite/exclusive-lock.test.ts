@@ -12,12 +12,12 @@ describe('Exclusive lock of a database file', () => {
   let folder: string;
   let path: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'roster-hold-'));
+    folder = mkdtempSync(join(tmpdir(), 'roster-lock-'));
     path = join(folder, 'roster.db');
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  const assertRefused = (words: RegExp) => {
+  const assertRejected = (words: RegExp) => {
     const names = readdirSync(folder);
     assert.throws(
       () => lockExclusively(path),
@@ -35,15 +35,15 @@ describe('Exclusive lock of a database file', () => {
     assert.deepEqual(readdirSync(folder).sort(), ['preserved', 'roster.db']);
   });
 
-  it('The exclusive lock is refused if the database or its WAL cannot be opened', () => {
+  it('The exclusive lock is not granted if the database or its WAL cannot be opened', () => {
     const db = new DatabaseSync(path);
     db.exec('pragma journal_mode = wal; create table workspaces (id int)');
     db.close();
     mkdirSync(`${path}-wal`);
-    assertRefused(/cannot be locked: .*unable to open.* Nothing was changed\./);
+    assertRejected(/cannot be locked: .*unable to open.* Nothing was changed\./);
     rmSync(path);
     mkdirSync(path);
-    assertRefused(/cannot be locked: .*unable to open.* Nothing was changed\./);
+    assertRejected(/cannot be locked: .*unable to open.* Nothing was changed\./);
   });
 
   it('Only SQLITE_CORRUPT and SQLITE_NOTADB count as damage', () => {

@@ -37,8 +37,10 @@ test('The read cache computes a page once while nothing is written', async () =>
   assert.deepEqual(await cache.getOrFind('others', find), { json: 'read 2', total: 1 });
 });
 
-/** Asserts that a cached page is found again after a write and an event. */
-const isFoundAgainAfter = async (event: (cache: ReadCache, ask: () => Promise<unknown>) => unknown) => {
+/** Asserts that a cached page is computed again after a write and an event. */
+const assertComputedAgainAfter = async (
+  event: (cache: ReadCache, ask: () => Promise<unknown>) => unknown,
+) => {
   const cache = new ReadCache(reader);
   const find = counted();
   const ask = async () => cache.getOrFind('all', find);
@@ -50,13 +52,13 @@ const isFoundAgainAfter = async (event: (cache: ReadCache, ask: () => Promise<un
 };
 
 test('The read cache computes a page again after an invalidation', () =>
-  isFoundAgainAfter((cache) => cache.invalidate()));
+  assertComputedAgainAfter((cache) => cache.invalidate()));
 
 test('The read cache computes a page again in the next event loop turn after any write', () =>
-  isFoundAgainAfter(() => turn()));
+  assertComputedAgainAfter(() => turn()));
 
 test('The read cache computes a page again after 64 reads, however long the turn is', () =>
-  isFoundAgainAfter(async (_, ask) => {
+  assertComputedAgainAfter(async (_, ask) => {
     for (let times = 0; times < 100; times++) await ask();
   }));
 

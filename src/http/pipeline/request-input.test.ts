@@ -56,18 +56,18 @@ describe('readQuery', () => {
   }
 });
 
-describe('Minimum pace of a request body', () => {
+describe('Minimum rate of a request body', () => {
   for (const [what, bytes, ms, slow] of [
-    ['nothing yet', 0, 9_999, false],
-    ['nothing for ten seconds', 0, 10_000, true],
-    ['a byte every second', 12, 12_000, true],
-    ['a telephone on a bad day', 20_000, 10_000, false],
-    ['just enough', 5_000, 10_000, false],
-    ['enough at first, and then nothing', 6_000, 13_000, true],
-    ['a large one that goes on', 1_000_000, 29_999, false],
-    ['one that never ends', 1_000_000, 30_000, true],
+    ['no bytes in just under ten seconds', 0, 9_999, false],
+    ['no bytes in ten seconds', 0, 10_000, true],
+    ['one byte per second', 12, 12_000, true],
+    ['the rate of a slow mobile network', 20_000, 10_000, false],
+    ['exactly the minimum rate', 5_000, 10_000, false],
+    ['enough bytes at first and none after that', 6_000, 13_000, true],
+    ['many bytes in just under 30 seconds', 1_000_000, 29_999, false],
+    ['many bytes in 30 seconds', 1_000_000, 30_000, true],
   ] as const) {
-    it(`The pace of a body is ${slow ? 'too slow' : 'good'} with ${what}`, () =>
+    it(`A body is ${slow ? 'too slow' : 'fast enough'} with ${what}`, () =>
       assert.equal(isTooSlow(bytes, ms), slow));
   }
 });

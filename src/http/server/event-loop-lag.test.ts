@@ -2,21 +2,21 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { EventLoopLag } from './event-loop-lag.ts';
 
-/** A loop whose turns take as long as the test says; a request comes every 10 ms of a turn. */
+/** A simulated event loop with one request every 10 ms of a turn. */
 const loop = () => {
   let now = 0;
   let end = () => {};
-  const turn = new EventLoopLag(
+  const lag = new EventLoopLag(
     () => now,
-    (atEnd) => {
-      end = atEnd;
+    (onTurnEnd) => {
+      end = onTurnEnd;
     },
   );
   return {
-    /** How many of the requests of one turn found it late. */
-    run: (ms: number, by = (): object => ({})) => {
+    /** Runs one turn and returns how many of its requests were late. */
+    run: (ms: number, newSocket = (): object => ({})) => {
       let late = 0;
-      for (const until = now + ms; now < until; now += 10) if (turn.isLate(by())) late++;
+      for (const until = now + ms; now < until; now += 10) if (lag.isLate(newSocket())) late++;
       end();
       return late;
     },

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type MinReadRate, type StreamEnd, streamTo } from './stream.ts';
 
-const PIECE = 'x'.repeat(131_072);
+const CHUNK = 'x'.repeat(131_072);
 
 describe('Streamed response bodies', () => {
   let begin: (response: ServerResponse) => void = () => {};
@@ -20,12 +20,12 @@ describe('Streamed response bodies', () => {
     server.close();
   });
 
-  /** Streams pieces to a client that reads as it is told to. */
-  const stream = async (pieces: (response: ServerResponse) => AsyncIterable<string>, pace?: MinReadRate) => {
+  /** Streams chunks to a client that reads only when the test resumes it. */
+  const stream = async (chunks: (response: ServerResponse) => AsyncIterable<string>, pace?: MinReadRate) => {
     const ended = new Promise<{ end: StreamEnd; ms: number }>((resolve, reject) => {
       begin = (response) => {
         const began = performance.now();
-        streamTo(response, pieces(response), pace).then(
+        streamTo(response, chunks(response), pace).then(
           (end) => resolve({ end, ms: performance.now() - began }),
           reject,
         );
@@ -43,7 +43,7 @@ describe('Streamed response bodies', () => {
     const { client, ended } = await stream(async function* (response) {
       for (; made < 200; made++) {
         most = Math.max(most, response.writableLength);
-        yield PIECE;
+        yield CHUNK;
       }
     });
     while (client.bytesRead === 0 && made < 2) await pause(10);
@@ -55,7 +55,7 @@ describe('Streamed response bodies', () => {
     client.resume();
     assert.equal((await ended).end, 'complete');
     assert.equal(made, 200);
-    assert.ok(most < PIECE.length, `${most} bytes waited when the next piece was made`);
+    assert.ok(most < CHUNK.length, `${most} bytes waited when the next piece was made`);
     client.destroy();
   });
 
@@ -64,7 +64,7 @@ describe('Streamed response bodies', () => {
     const { client, ended } = await stream(
       async function* () {
         try {
-          for (;;) yield PIECE;
+          for (;;) yield CHUNK;
         } finally {
           hasEnded = true;
         }
@@ -98,7 +98,7 @@ describe('Streamed response bodies', () => {
     let hasEnded = false;
     const { client, ended } = await stream(async function* () {
       try {
-        for (;;) yield PIECE;
+        for (;;) yield CHUNK;
       } finally {
         hasEnded = true;
       }

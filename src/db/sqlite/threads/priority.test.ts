@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads';
 const LINUX = existsSync('/proc/thread-self');
 const module = new URL('./priority.ts', import.meta.url).href;
 
-/** Steps back, then tells what the system says of this thread. */
+/** Lowers the priority of the worker and posts its process status. */
 const SCRIPT = `
   const { parentPort } = require('node:worker_threads');
   const { readFileSync } = require('node:fs');
@@ -17,7 +17,7 @@ const SCRIPT = `
     parentPort.postMessage(readFileSync('/proc/thread-self/stat', 'utf8'));
   });`;
 
-/** The 19th field; the second is a name in parentheses that may hold spaces. */
+/** The 19th field. The second is a name in parentheses that may contain spaces. */
 const niceness = (stat: string) => Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
 
 test('Lowering the priority of a thread does not change that of the others', {

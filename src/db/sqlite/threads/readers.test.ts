@@ -5,8 +5,8 @@ import { longRead } from '../../operation.ts';
 import type { ThreadClient } from './client.ts';
 import { Readers } from './readers.ts';
 
-/** Threads that answer when they are told to. */
-const company = () => {
+/** Fake threads that answer when the test calls `answer`. */
+const fakeThreads = () => {
   const threads: { load: number; closed: boolean; answer: () => void }[] = [];
   const start = () => {
     const thread = {
@@ -32,14 +32,14 @@ const company = () => {
   return { threads, start };
 };
 
-const look = longRead('look', () => undefined);
+const search = longRead('search', () => undefined);
 
 test('Reader threads are started when all others are busy, two at most', () => {
-  const { threads, start } = company();
+  const { threads, start } = fakeThreads();
   const readers = new Readers(start);
   assert.equal(readers.count, 0);
   for (const expected of [1, 2, 2]) {
-    readers.ask(look, null, null);
+    readers.ask(search, null, null);
     assert.equal(readers.count, expected);
   }
   assert.deepEqual(
@@ -50,15 +50,15 @@ test('Reader threads are started when all others are busy, two at most', () => {
 });
 
 test('Idle reader threads are stopped and restarted on demand, and busy ones continue', async () => {
-  const { threads, start } = company();
+  const { threads, start } = fakeThreads();
   const readers = new Readers(start, 20);
-  readers.ask(look, null, null);
+  readers.ask(search, null, null);
   await pause(70);
   assert.equal(threads[0]?.closed, false);
   threads[0]?.answer();
   while (readers.count > 0) await pause(10);
   assert.equal(threads[0]?.closed, true);
-  readers.ask(look, null, null);
+  readers.ask(search, null, null);
   assert.equal(threads.length, 2);
   threads[1]?.answer();
   while (readers.count > 0) await pause(10);

@@ -227,7 +227,7 @@ describe('referencePage', () => {
     assert.deepEqual(captures(page, /<h3 id="([^"]*)"/g), ['errors-3', 'errors-4', 'get-v1-b']);
   });
 
-  it('Examples send no key where none is needed and read other bodies from a file', () => {
+  it('Examples send a key only if required, and read bodies other than JSON from a file', () => {
     const page = referencePage(
       documentOf({
         '/v1/import': {

@@ -27,7 +27,7 @@ onEveryEngine('API reference page', (service) => {
     return { reply, page: reply.text, document: body, operations };
   };
 
-  it('The reference is served without a key as a page that can load nothing', async () => {
+  it('The reference is served without a key as a page that loads no other resource', async () => {
     const { reply } = await load();
     assert.equal(reply.status, 200);
     assert.equal(reply.headers.get('content-type'), 'text/html; charset=utf-8');
@@ -37,7 +37,7 @@ onEveryEngine('API reference page', (service) => {
     );
   });
 
-  it('The reference has no script and names no other host', async () => {
+  it('The reference has no script and no link to another host', async () => {
     const { page } = await load();
     assert.doesNotMatch(
       page,
@@ -137,7 +137,7 @@ onEveryEngine('API reference page', (service) => {
   it('The example commands of the reference do what their section says', async () => {
     const { page, operations } = await load();
     let record = '';
-    for (const { path, method, operation } of operations.sort(byLife)) {
+    for (const { path, method, operation } of operations.sort(byLifecycle)) {
       const [command = ''] = codeBlocksOf(sectionOf(page, operation.summary));
       const sent = await run(service, command, record);
       assert.equal(sent.method, method);
@@ -151,14 +151,14 @@ onEveryEngine('API reference page', (service) => {
   });
 });
 
-/** The order in which the operations of one kind of record can be called: the delete last. */
-const byLife = (one: Json, other: Json) => {
+/** Sorts the operations of a resource so that they can be called in order: create first, delete last. */
+const byLifecycle = (one: Json, other: Json) => {
   const rank = ({ path, method }: Json) =>
     `${path.split('/')[2]} ${['POST', 'GET', 'PATCH', 'DELETE'].indexOf(method)}`;
   return rank(one) < rank(other) ? -1 : 1;
 };
 
-/** Calls what a command of the page calls, with the id of a record that exists. */
+/** Sends the request of a command on the page, with the id of an existing record. */
 const run = async (service: TestService, command: string, record: string) => {
   const [, given, address = ''] =
     /^curl (?:-X ([A-Z]+) )?"\$ROSTER_URL([^"]*)" \\\n {2}-H "Authorization: Bearer \$ROSTER_KEY"/.exec(
