@@ -1,5 +1,4 @@
 import type { RequestListener } from 'node:http';
-import { extname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createApp } from './app.ts';
@@ -10,12 +9,14 @@ import { createKeyAccess } from './features/workspaces/key.access.ts';
 import { openEncryptor } from './features/workspaces/secret-key.ts';
 import { type SetupResult, setUpWorkspace } from './features/workspaces/setup.service.ts';
 import { jobHandlers, registerEventHandlers } from './handlers.ts';
-import { loadDashboardFiles } from './http/pipeline/dashboard-files.ts';
+import { serveDashboard } from './http/pipeline/dashboard-files.ts';
 import { isSecure, localUrl } from './http/pipeline/request-origin.ts';
 import { errorResponse, newRequestId, responseHead } from './http/pipeline/response.ts';
+import { readFolder } from './http/pipeline/static-files.ts';
 import { createHttpServer, drain, listen } from './http/server/server.ts';
 import { startRunner } from './jobs/runner.ts';
 import { unavailable } from './lib/errors.ts';
+import { embeddedFiles, workerScript } from './lib/executable.ts';
 import { type IsTrustedProxy, trustedProxyCheck } from './lib/ip-address.ts';
 import { describeError, type Log } from './lib/log.ts';
 
@@ -28,16 +29,18 @@ export interface Service {
 
 const START_WAIT_MS = 5_000;
 
-/** The output of `npm run build`. */
-const DASHBOARD = fileURLToPath(new URL('../dashboard/dist', import.meta.url));
-
-/** The script of a database thread, next to this one in src and in dist. */
-const THREAD = new URL(`./sqlite-thread${extname(import.meta.url)}`, import.meta.url);
+/** The output of `npm run build`, or its copy in the single executable. */
+const readDashboard = () =>
+  embeddedFiles('dashboard') ?? readFolder(fileURLToPath(new URL('../dashboard/dist', import.meta.url)));
 
 /** Starts the service. It listens first: if the port is in use, the start must fail without side effects, in particular
  *  without creating an API key that is never shown. Early requests wait for the start and receive 503 only if it takes
  *  long. */
-export const startService = async (config: Config, log: Log, dashboard = DASHBOARD): Promise<Service> => {
+export const startService = async (
+  config: Config,
+  log: Log,
+  dashboard = readDashboard(),
+): Promise<Service> => {
   const ready = Promise.withResolvers<RequestListener>();
   const isTrustedProxy = trustedProxyCheck(config.trustProxy);
   let answer: RequestListener = (request, response) => {
@@ -76,12 +79,12 @@ const respondStarting =
   };
 
 /** Opens the storage and creates the workspace and the application. */
-const openService = async (config: Config, log: Log, dashboard: string) => {
+const openService = async (config: Config, log: Log, dashboard: ReadonlyMap<string, Buffer>) => {
   registerEventHandlers();
-  const pages = loadDashboardFiles(dashboard);
+  const pages = serveDashboard(dashboard);
   const onFault = (error: unknown) => log.error('database fault', describeError(error));
   const storage = await openStorage(config.database, {
-    thread: THREAD,
+    thread: workerScript('sqlite-thread', import.meta.url),
     onFault,
   });
   const encryptor = await openEncryptor(storage, config.secretKeys, config.dataDir).catch(async (error) => {

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
+import manifest from '../package.json' with { type: 'json' };
 
-const { version: current } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-
-export const version: string = current;
+export const version: string = manifest.version;

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { WorkerScript } from '../lib/executable.ts';
 import type { Database } from './database.ts';
 import { compactCounters, startCounterCompaction } from './postgres/counter-compaction.ts';
 import { startHealthCheck } from './postgres/health-check.ts';
@@ -13,7 +14,7 @@ import type { Storage } from './storage.ts';
 
 export interface OpenOptions {
   /** The script that runs operations on a thread. A command omits it, and has no threads and no background work. */
-  readonly thread?: URL;
+  readonly thread?: WorkerScript;
   readonly onFault: (error: Error) => void;
 }
 

@@ -1,3 +1,4 @@
+import type { WorkerScript } from '../../lib/executable.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { RateLimiter } from '../../lib/rate-limit.ts';
 import { kindOf, type Operation, write } from '../operation.ts';
@@ -12,7 +13,7 @@ import { type Outcome, type Request, Writer } from './writer.ts';
 export interface SqliteOptions {
   readonly path: string;
   /** The script that runs operations on a thread (see src/sqlite-thread.ts). */
-  readonly thread: URL;
+  readonly thread: WorkerScript;
   readonly onFault: (error: Error) => void;
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AnyRoute } from './route.ts';
 import type { RouteMatch } from './router.ts';
-import { accepts, fileRoute, readFolder, type StaticFile, staticFile } from './static-files.ts';
+import { accepts, fileRoute, type StaticFile, staticFile, staticFiles } from './static-files.ts';
 
 /** The built dashboard: its files, and one page for all its paths. */
 export interface DashboardFiles {
@@ -63,8 +63,9 @@ const assetMatch = ([path, file]: readonly [string, StaticFile]): [string, Route
   ];
 };
 
-export const loadDashboardFiles = (folder: string): DashboardFiles => {
-  const files = readFolder(folder);
+/** Serves the files of the dashboard's build, by path. */
+export const serveDashboard = (build: ReadonlyMap<string, Buffer>): DashboardFiles => {
+  const files = staticFiles(build);
   const index = files.get('/index.html') ?? staticFile('text/html; charset=utf-8', NOT_BUILT);
   files.delete('/index.html');
   const home = fileRoute(index, {

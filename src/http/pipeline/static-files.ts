@@ -51,28 +51,34 @@ export const staticFile = (type: string, text: string): StaticFile => ({
   variants: [variantOf(Buffer.from(text))],
 });
 
-const readFile = (path: string): StaticFile => {
-  const compressed = Object.entries(ENCODINGS)
-    .filter(([suffix]) => existsSync(path + suffix))
-    .map(([suffix, encoding]) => variantOf(readFileSync(path + suffix), encoding));
-  const type = TYPES[extname(path)] ?? 'application/octet-stream';
-  return { type, variants: [...compressed, variantOf(readFileSync(path))] };
-};
-
-/** Reads the files of a folder into memory, by path, so that no requested path reaches the disk. Skips hidden files and links.
- *  Empty if the folder does not exist. */
-export const readFolder = (folder: string): Map<string, StaticFile> => {
+/** The files of a folder by path. Hidden files and links are left out. */
+export const readFolder = (folder: string): Map<string, Buffer> => {
   if (!existsSync(folder)) return new Map();
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !(extname(entry.name) in ENCODINGS))
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
   return new Map(
     paths
-      .map((path) => [`/${path.split(sep).join('/')}`, join(folder, path)] as const)
+      .map((path) => [`/${relative(folder, path).split(sep).join('/')}`, path] as const)
       .filter(([url]) => !url.includes('/.'))
-      .map(([url, path]) => [url, readFile(path)]),
+      .map(([url, path]) => [url, readFileSync(path)]),
   );
 };
+
+/** Combines each file with its compressed forms. All are in memory: they are few, and no requested path reaches the disk. */
+export const staticFiles = (files: ReadonlyMap<string, Buffer>): Map<string, StaticFile> =>
+  new Map(
+    [...files]
+      .filter(([url]) => !(extname(url) in ENCODINGS))
+      .map(([url, body]) => {
+        const compressed = Object.entries(ENCODINGS).flatMap(([suffix, encoding]) => {
+          const packed = files.get(url + suffix);
+          return packed ? [variantOf(packed, encoding)] : [];
+        });
+        const type = TYPES[extname(url)] ?? 'application/octet-stream';
+        return [url, { type, variants: [...compressed, variantOf(body)] }];
+      }),
+  );
 
 /** Sends the first variant that the client accepts, or 304 if the client already has it. */
 export const fileRoute = (

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { readFolder } from '../../../src/http/pipeline/static-files.ts';
 import { createLog } from '../../../src/lib/log.ts';
 import { startService } from '../../../src/service.ts';
 import { engines } from '../database/engines.ts';
@@ -70,7 +71,7 @@ export const startStaticService = async (dist?: string): Promise<StaticService> 
     rateLimit: undefined,
     failureLimit: { quota: 60, windowMs: 60_000 },
   };
-  const { url, stop } = await startService(config, log, dist ?? writeBuild(folder));
+  const { url, stop } = await startService(config, log, readFolder(dist ?? writeBuild(folder)));
   return {
     folder,
     url,

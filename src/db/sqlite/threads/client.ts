@@ -1,6 +1,7 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { deserializeError } from '../../../lib/error-serialization.ts';
 import { unavailable } from '../../../lib/errors.ts';
+import { startWorker, type WorkerScript } from '../../../lib/executable.ts';
 import type { Operation } from '../../operation.ts';
 import type { Reply, ThreadData, ThreadRequest } from './protocol.ts';
 
@@ -18,7 +19,7 @@ const LIMITS = { maxYoungGenerationSizeMb: 12 };
 /** The client of one database thread. Requests of one turn of the event loop are sent together. Requests that arrive while
  *  the thread restarts wait for the new one. */
 export class ThreadClient {
-  readonly #script: URL;
+  readonly #script: WorkerScript;
   readonly #data: ThreadData;
   readonly #onFault: (error: Error) => void;
   readonly #onAnswers: () => void;
@@ -32,7 +33,7 @@ export class ThreadClient {
   readonly ready: Promise<void>;
 
   /** `onAnswers` is called before callers get their answers. */
-  constructor(script: URL, data: ThreadData, onFault: (error: Error) => void, onAnswers = () => {}) {
+  constructor(script: WorkerScript, data: ThreadData, onFault: (error: Error) => void, onAnswers = () => {}) {
     this.#script = script;
     this.#data = data;
     this.#onFault = onFault;
@@ -98,7 +99,7 @@ export class ThreadClient {
   }
 
   #start(onReady: () => void = () => {}, onError: (error: Error) => void = () => {}) {
-    const worker = new Worker(this.#script, { workerData: this.#data, resourceLimits: LIMITS });
+    const worker = startWorker(this.#script, { workerData: this.#data, resourceLimits: LIMITS });
     this.#worker = worker;
     worker.on('message', (message: Reply[] | 'ready') => {
       if (message === 'ready') return onReady();

@@ -1,13 +1,11 @@
-import { extname } from 'node:path';
-import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
+import { startWorker, workerScript } from '../../../lib/executable.ts';
 import type { Column } from '../csv/columns.ts';
 import type { ImportOptions } from '../import.schema.ts';
 import type { Request } from './import-worker.ts';
 import { receiveItems, sendItems } from './port-stream.ts';
 import type { FileRead, FileRequest, PlanRequest, ReadRow, StoredRow } from './requests.ts';
 
-/** In the same folder as this module, in the source and in the build (see build/service.ts). */
-const SCRIPT = new URL(`./import-worker${extname(import.meta.url)}`, import.meta.url);
 /** Reading takes a few megabytes, however large the file is. A file that exceeds these limits ends the thread. */
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 };
 /** An idle thread ends after this time to release its memory. */
@@ -17,8 +15,8 @@ let worker: Worker | undefined;
 let users = 0;
 let idle: NodeJS.Timeout | undefined;
 
-const startWorker = (): Worker => {
-  const started = new Worker(SCRIPT, { resourceLimits: LIMITS });
+const start = (): Worker => {
+  const started = startWorker(workerScript('import-worker', import.meta.url), { resourceLimits: LIMITS });
   // Its ports keep the process alive while they are in use. A thread that fails closes them, which ends their streams.
   started.unref();
   started.on('error', () => {});
@@ -31,7 +29,7 @@ const startWorker = (): Worker => {
 /** Starts the thread on first use. */
 const send = (request: Request, ports: MessagePort[]): void => {
   clearTimeout(idle);
-  worker ??= startWorker();
+  worker ??= start();
   users++;
   worker.postMessage(request, ports);
 };

@@ -1,0 +1,20 @@
+import { extname } from 'node:path';
+import { getAsset, getAssetKeys, getRawAsset, isSea } from 'node:sea';
+import { Worker, type WorkerOptions } from 'node:worker_threads';
+
+/** A file, or the source text of a script in the single executable (see build/executable.ts). */
+export type WorkerScript = URL | string;
+
+/** The script of a worker thread: a file next to the module with the URL `from`, or an asset of the single executable. */
+export const workerScript = (name: string, from: string): WorkerScript =>
+  isSea() ? getAsset(`${name}.cjs`, 'utf8') : new URL(`./${name}${extname(from)}`, from);
+
+export const startWorker = (script: WorkerScript, options: WorkerOptions): Worker =>
+  new Worker(script, { ...options, eval: typeof script === 'string' });
+
+/** The files of a folder in the single executable, by path; undefined if the program runs from files. */
+export const embeddedFiles = (folder: string): Map<string, Buffer> | undefined => {
+  if (!isSea()) return undefined;
+  const keys = getAssetKeys().filter((key) => key.startsWith(`${folder}/`));
+  return new Map(keys.map((key) => [key.slice(folder.length), Buffer.from(getRawAsset(key))]));
+};
