@@ -2,6 +2,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 import { stampOf } from '../src/built.js';
+import { listPackages } from './release/bundled-packages.ts';
 
 /** Bundles the service, its threads and the CLI (see src/built.js) into a new folder, which then replaces `dist`, so that
  *  a start never sees half of a build. */
@@ -21,6 +22,7 @@ try {
       cli: here('../src/cli/run.ts'),
     },
     platform: 'node',
+    plugins: [listPackages('packages.json')],
     // Optional native dependencies of pg.
     external: ['pg-native', 'pg-cloudflare'],
     output: { dir: fresh, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name].js' },

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { listPackages } from '../build/release/bundled-packages.ts';
 
 /** `npm run dashboard:dev` reloads on changes and proxies API requests to a running service. */
 const service = process.env.ROSTER_URL ?? 'http://127.0.0.1:3000';
@@ -13,7 +14,7 @@ const everyPage =
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), listPackages('.vite/packages.json')],
   server: { proxy: { '/dashboard/api': passedOn, '/healthz': passedOn } },
   build: {
     target: 'baseline-widely-available',

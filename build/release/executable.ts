@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process';
+import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'rolldown';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Threads run as CommonJS, since a worker whose script is a text cannot be an ES module. */
+const SCRIPTS = [
+  { name: 'roster.mjs', input: 'src/cli/run.ts', format: 'esm' },
+  { name: 'sqlite-thread.cjs', input: 'src/sqlite-thread.ts', format: 'cjs' },
+  { name: 'import-worker.cjs', input: 'src/features/imports/worker/import-worker.ts', format: 'cjs' },
+] as const;
+
+/** Builds the single executable: Node with the service, its threads, the CLI and the dashboard as assets (see
+ *  src/lib/executable.ts). It runs on the platform on which it is built. The dashboard must be built. */
+export const buildExecutable = async (target: string, workFolder: string): Promise<void> => {
+  mkdirSync(workFolder, { recursive: true });
+  for (const { name, input, format } of SCRIPTS) {
+    await build({
+      input: join(root, input),
+      platform: 'node',
+      // Optional native dependencies of pg.
+      external: ['pg-native', 'pg-cloudflare'],
+      output: { file: join(workFolder, name), format, codeSplitting: false },
+      logLevel: 'warn',
+    });
+  }
+  const dist = join(root, 'dashboard/dist');
+  const dashboard = globSync('**/*.*', { cwd: dist }).map((file) => [`dashboard/${file}`, join(dist, file)]);
+  const threads = SCRIPTS.slice(1).map(({ name }) => [name, join(workFolder, name)]);
+  const config = join(workFolder, 'executable.json');
+  writeFileSync(
+    config,
+    JSON.stringify({
+      main: join(workFolder, 'roster.mjs'),
+      mainFormat: 'module',
+      output: target,
+      disableExperimentalSEAWarning: true,
+      execArgv: ['--max-semi-space-size=8'],
+      assets: Object.fromEntries([...dashboard, ...threads]),
+    }),
+  );
+  rmSync(target, { force: true });
+  execFileSync(process.execPath, ['--build-sea', config], { stdio: ['ignore', 'ignore', 'inherit'] });
+};

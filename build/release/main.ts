@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isFresh } from '../../src/built.js';
+import { readPackages } from './bundled-packages.ts';
+import { buildExecutable } from './executable.ts';
+import { licensesText, sbomOf } from './notices.ts';
+import { buildPackage } from './package.ts';
+
+/** Makes the release of this checkout in `release/`. The same commit gives the same bytes. */
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const release = join(root, 'release');
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+
+/** The time of the commit, or of SOURCE_DATE_EPOCH outside of a checkout. */
+const commitTime = (): Date => {
+  const epoch =
+    process.env.SOURCE_DATE_EPOCH ??
+    execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8' });
+  return new Date(Number(epoch) * 1000);
+};
+
+const run = (script: string) =>
+  execFileSync(process.execPath, [join(root, script)], { stdio: ['ignore', 'ignore', 'inherit'] });
+
+const step = async (title: string, work: () => unknown) => {
+  const started = performance.now();
+  await work();
+  console.log(`${title} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+};
+
+const workFolder = mkdtempSync(join(tmpdir(), 'roster-release-'));
+try {
+  rmSync(release, { recursive: true, force: true });
+  mkdirSync(release);
+  if (!isFresh('dashboard')) await step('Built the dashboard', () => run('dashboard/build.ts'));
+  if (!isFresh('service')) await step('Built the service', () => run('build/service.ts'));
+  const time = commitTime();
+  const packages = readPackages([
+    join(root, 'dist/packages.json'),
+    join(root, 'dashboard/dist/.vite/packages.json'),
+  ]);
+  const files = {
+    root,
+    version,
+    time,
+    licenses: licensesText(packages),
+    sbom: sbomOf(version, time, packages),
+  };
+  const named = (suffix: string) => join(release, `roster-${version}${suffix}`);
+  writeFileSync(named('.sbom.cdx.json'), files.sbom);
+  await step('Made the npm package', () => buildPackage(files, named('.tgz'), workFolder));
+  await step('Made the executable', () =>
+    buildExecutable(named(`-${process.platform}-${process.arch}`), join(workFolder, 'executable')),
+  );
+  const names = readdirSync(release).sort();
+  const sums = names.map(
+    (name) =>
+      `${createHash('sha256')
+        .update(readFileSync(join(release, name)))
+        .digest('hex')}  ${name}\n`,
+  );
+  writeFileSync(join(release, 'SHA256SUMS'), sums.join(''));
+  for (const name of names)
+    console.log(`  release/${name}  ${(statSync(join(release, name)).size / 1e6).toFixed(1)} MB`);
+} finally {
+  rmSync(workFolder, { recursive: true, force: true });
+}
