@@ -30,11 +30,11 @@ export const buildExecutable = async (target: string, workFolder: string): Promi
   const dist = join(root, 'dashboard/dist');
   const dashboard = globSync('**/*.*', { cwd: dist }).map((file) => [`dashboard/${file}`, join(dist, file)]);
   const threads = SCRIPTS.slice(1).map(({ name }) => [name, join(workFolder, name)]);
-  const config = join(workFolder, 'executable.json');
   writeFileSync(
-    config,
+    join(workFolder, 'executable.json'),
     JSON.stringify({
-      main: join(workFolder, 'roster.mjs'),
+      // Relative, since the executable contains this path: its bytes must not depend on the folder.
+      main: 'roster.mjs',
       mainFormat: 'module',
       output: target,
       disableExperimentalSEAWarning: true,
@@ -43,5 +43,8 @@ export const buildExecutable = async (target: string, workFolder: string): Promi
     }),
   );
   rmSync(target, { force: true });
-  execFileSync(process.execPath, ['--build-sea', config], { stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync(process.execPath, ['--build-sea', 'executable.json'], {
+    cwd: workFolder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
 };
