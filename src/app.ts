@@ -53,8 +53,8 @@ export const createApp = ({
   const isTrustedProxy = trustedProxyCheck(trustProxy);
   const metrics = new Metrics(log);
   const queues = newAdmissionQueues();
-  const gatedStorage = withAdmission(storage, queues, () => metrics.shed('longRead'));
-  const dashboard = { storage, gatedStorage, encryptor, runner, isStopping };
+  const limitedStorage = withAdmission(storage, queues, () => metrics.shed('longRead'));
+  const dashboard = { storage, limitedStorage, encryptor, runner, isStopping };
   const router = new Router(
     allRoutes({
       ...dashboard,

@@ -56,7 +56,7 @@ export interface DashboardOptions {
   readonly storage: Storage;
   /** The storage with admission control. Imports and exports do not use it: they run many operations and must not be
    *  rejected halfway. */
-  readonly gatedStorage?: Storage;
+  readonly limitedStorage?: Storage;
   readonly encryptor: Encryptor;
   readonly runner: Pick<Runner, 'wake'>;
   readonly isStopping: () => boolean;
@@ -64,7 +64,7 @@ export interface DashboardOptions {
 
 /** The API of the dashboard, under `/dashboard/api`, for signed-in users. */
 export const dashboardRoutes = (options: DashboardOptions): readonly Binding[] => {
-  const { encryptor, gatedStorage: storage = options.storage } = options;
+  const { encryptor, limitedStorage: storage = options.storage } = options;
   const access = { read: 'member', write: 'member' } as const;
   const session = sessionRoutes(storage);
   const settings = settingsRoutes(storage);
@@ -202,13 +202,13 @@ const siteBindings = ({ pages, documents, operator }: SiteRoutes): readonly Bind
 
 /** Every route of the service. */
 export const allRoutes = (options: Required<DashboardOptions> & SiteRoutes): BoundRoute[] => {
-  const { gatedStorage, encryptor } = options;
-  const api = apiRoutes(gatedStorage);
+  const { limitedStorage, encryptor } = options;
+  const api = apiRoutes(limitedStorage);
   return [
     ...under('/v1', api),
     ...under('/api/v1', api),
     ...under('/dashboard/api', dashboardRoutes(options)),
-    ...under('/hooks', hookBindings(gatedStorage, encryptor)),
+    ...under('/hooks', hookBindings(limitedStorage, encryptor)),
     ...under('', siteBindings(options)),
   ];
 };

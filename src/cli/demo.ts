@@ -22,7 +22,7 @@ const options = {
   json: AS_JSON,
 } as const;
 
-/** Removes the sample data, if any. Refuses a workspace named demo that this command did not create. */
+/** Removes the sample data, if any. Rejects a workspace named demo that this command did not create. */
 const remove = async (storage: Storage): Promise<boolean> => {
   const found = await storage.run(findDemo, null, null);
   if (!found) return false;

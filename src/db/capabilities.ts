@@ -20,7 +20,7 @@ export interface SqlDialect {
   lockRow(): RawBuilder<unknown>;
   /** The same, but skips rows that another transaction has locked. */
   lockUnlockedRows(): RawBuilder<unknown>;
-  /** Joins the `wire` of a select's rows by commas. The rows must be sorted newest first. */
+  /** Joins the stored JSON (`wire`) of a select's rows by commas. The rows must be sorted newest first. */
   aggregateJson(rows: RawBuilder<unknown>): RawBuilder<string>;
   /** Whether this transaction could take the named lock without waiting. It is released when the transaction ends. */
   tryAdvisoryLock(name: string): RawBuilder<unknown>;
@@ -44,5 +44,5 @@ export interface Matches {
   seq: RawBuilder<number>;
   order: RawBuilder<unknown>;
   /** Whether the engine can return the newest matches without finding all of them. */
-  inOrder: boolean;
+  isOrdered: boolean;
 }

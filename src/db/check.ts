@@ -26,7 +26,7 @@ export interface Check {
 
 const MAX_EXAMPLES = 3;
 
-export class Found implements Findings {
+export class FindingCollector implements Findings {
   count = 0;
   readonly examples: string[] = [];
 
@@ -37,7 +37,7 @@ export class Found implements Findings {
 
 /** A check whose statement selects one row with the column `what` for each problem. The statement is materialized, because
  *  SQLite 3.53 returns wrong rows when it flattens a union with a full join. */
-export const selecting = (name: string, since: number, statement: (snapshot: Snapshot) => string): Check => ({
+export const sqlCheck = (name: string, since: number, statement: (snapshot: Snapshot) => string): Check => ({
   name,
   since,
   find: async (snapshot) => {
@@ -52,7 +52,7 @@ export const selecting = (name: string, since: number, statement: (snapshot: Sna
 const BATCH = 2_000;
 
 /** All rows of a select over a table with the alias `c`, in list order, in batches. */
-export async function* walk<R extends { workspace_id: number; seq: number }>(
+export async function* readInBatches<R extends { workspace_id: number; seq: number }>(
   snapshot: Snapshot,
   rows: string,
 ): AsyncGenerator<R[]> {

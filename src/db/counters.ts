@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { chain, type MaybePromise } from '../lib/maybe-promise.ts';
 import type { Db, DerivedTable } from './db.ts';
-import { type NamedChange, sumUp } from './deferred-writes.ts';
+import { type NamedChange, sumByName } from './deferred-writes.ts';
 import { statementsOver } from './statement.ts';
 
 /** The number of records in a list, updated in the transactions that change the records. A counter is the sum of its parts.
@@ -60,7 +60,8 @@ export const addToCounters = (
 };
 
 const counters: DerivedTable<NamedChange> = {
-  write: (db, changes) => sumUp(changes).flatMap(([workspace, sums]) => addToCounters(db, workspace, sums)),
+  write: (db, changes) =>
+    sumByName(changes).flatMap(([workspace, sums]) => addToCounters(db, workspace, sums)),
 };
 
 /** Adds to counters when the transaction ends. */
@@ -98,7 +99,7 @@ export const readCounters = (
   );
 
 /** The exclusive upper bound of all names with a prefix. Both engines order names by code point. */
-export const endOf = (prefix: string): string =>
+export const prefixEnd = (prefix: string): string =>
   prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
 
 const largest = statement(
@@ -120,4 +121,4 @@ export const largestCounters = (
   workspace: number,
   { prefix, limit }: { prefix: string; limit: number },
 ): MaybePromise<{ list: string; count: number }[]> =>
-  db.all(largest, { workspace, prefix, end: endOf(prefix), limit });
+  db.all(largest, { workspace, prefix, end: prefixEnd(prefix), limit });

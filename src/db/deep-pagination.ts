@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { chain, type MaybePromise } from '../lib/maybe-promise.ts';
-import { endOf } from './counters.ts';
+import { prefixEnd } from './counters.ts';
 import type { Db } from './db.ts';
 import { statementsOver } from './statement.ts';
 
@@ -62,7 +62,7 @@ export const seekPosition = (
 ): MaybePromise<Position> => {
   const find = (large: number | '', skip: number) => {
     const prefix = blocksIn(list, large);
-    const args = { workspace, prefix, end: endOf(prefix), length: prefix.length };
+    const args = { workspace, prefix, end: prefixEnd(prefix), length: prefix.length };
     return chain(db.get(blockCounts, args), (row) => blockAt(row?.counts ?? null, skip));
   };
   return chain(find('', offset), (large) =>

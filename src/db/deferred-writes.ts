@@ -40,7 +40,7 @@ export interface NamedChange {
 }
 
 /** Adds up changes by workspace and name, and omits sums of zero. */
-export const sumUp = (changes: readonly NamedChange[]): [workspace: number, sums: [string, number][]][] =>
+export const sumByName = (changes: readonly NamedChange[]): [workspace: number, sums: [string, number][]][] =>
   [...Map.groupBy(changes, ({ workspace }) => workspace)].map(([workspace, some]) => {
     const sums = new Map<string, number>();
     for (const { name, by } of some) sums.set(name, (sums.get(name) ?? 0) + by);

@@ -99,13 +99,13 @@ export const pageInOnePass = (
 export const pageOfMatches = <A extends PagedNeedle>(
   can: SqlDialect,
   table: string,
-  { from, seq, order, inOrder }: Matches,
+  { from, seq, order, isOrdered }: Matches,
   args: A,
   condition?: Condition<A>,
 ) => {
   const { workspace, limit, offset } = args;
   const found = condition ? sql`${from} and ${condition(args, seq, can)}` : from;
-  if (!inOrder) return pageInOnePass(can, table, sql`select ${seq} as seq from ${found}`, args);
+  if (!isOrdered) return pageInOnePass(can, table, sql`select ${seq} as seq from ${found}`, args);
   const seqs = sql`select ${seq} as seq from ${found} order by ${order} desc limit ${limit} offset ${offset}`;
   return pageOf(can, recordsBySeq(table, seqs, workspace), sql`(select count(*) from ${found})`);
 };

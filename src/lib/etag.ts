@@ -9,7 +9,7 @@ export interface JsonWithEtag {
 
 export const shortHash = (text: string): string => hash('sha256', text, 'base64url').slice(0, 22);
 
-/** Derives the tag from the whole record. A record that is read often has a cheaper tag (see contactTag). */
+/** Derives the tag from the whole record. A record that is read often needs a cheaper tag. */
 export const withEtag = (record: object): JsonWithEtag => {
   const json = JSON.stringify(record);
   return { json, etag: `"${shortHash(json)}"` };

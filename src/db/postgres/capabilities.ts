@@ -25,7 +25,7 @@ const postgresSql: SqlDialect = {
       and (search_text like ${text} or search_phone like ${phone})`,
     seq: sql.ref(`${table}.seq`),
     order: sql.ref(`${table}.seq`),
-    inOrder: false,
+    isOrdered: false,
   }),
   rewriteSql: (text) => text,
 };

@@ -29,14 +29,14 @@ const sqliteSql: SqlDialect = {
             and rowid between ${workspace} << ${SEQ_BITS}${after === undefined ? sql`` : sql` | ${after}`} and (${workspace} << ${SEQ_BITS}) | ${SEQ_MASK}`,
           seq: sql`(${index}.rowid & ${SEQ_MASK})`,
           order: sql`${index}.rowid`,
-          inOrder: true,
+          isOrdered: true,
         }
       : {
           from: sql`${sql.table(table)} where workspace_id = ${workspace}
             and (instr(search_text, ${text}) > 0 or instr(search_phone, ${phone}) > 0)`,
           seq: sql.ref(`${table}.seq`),
           order: sql.ref(`${table}.seq`),
-          inOrder: true,
+          isOrdered: true,
         };
   },
   // SQLite uses a bare `limit ?` for its plan and prepares the statement again for every value: a short page then takes

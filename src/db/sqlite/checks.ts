@@ -1,11 +1,11 @@
-import { type Check, Found, selecting, walk } from '../check.ts';
+import { type Check, FindingCollector, readInBatches, sqlCheck } from '../check.ts';
 import { MARKS } from './search/ngram-counts.ts';
 
 const integrity: Check = {
   name: 'file integrity and indexes',
   since: 1,
   find: async (snapshot) => {
-    const found = new Found();
+    const found = new FindingCollector();
     for (const row of await snapshot.all<{ integrity_check: string }>('pragma integrity_check')) {
       if (row.integrity_check !== 'ok') found.add(row.integrity_check.replaceAll('\n', '; '));
     }
@@ -13,7 +13,7 @@ const integrity: Check = {
   },
 };
 
-const references = selecting(
+const references = sqlCheck(
   'foreign keys refer to existing rows',
   1,
   () => `select 'row ' || coalesce(rowid, '?') || ' of ' || "table" || ' refers to no row of ' || parent as what
@@ -51,7 +51,7 @@ const indexContent: Check = {
     const stored = await snapshot.all<{ col: string; sum: string }>(STORED_SUMS);
     let [text, phone] = [0n, 0n];
     const end = snapshot.schema < MARKED_SINCE ? '' : MARKS;
-    for await (const rows of walk<Texts>(
+    for await (const rows of readInBatches<Texts>(
       snapshot,
       'select c.workspace_id, c.seq, c.search_text, c.search_phone from contacts as c',
     )) {
@@ -60,7 +60,7 @@ const indexContent: Check = {
         phone += BigInt(sumOf(row.search_phone + end));
       }
     }
-    const found = new Found();
+    const found = new FindingCollector();
     for (const [col, sum] of Object.entries({ text, phone })) {
       const has = BigInt(stored.find((each) => each.col === col)?.sum ?? 0);
       if (has !== sum) found.add(`the column ${col} has missing, duplicate or outdated entries`);
@@ -72,7 +72,7 @@ const indexContent: Check = {
 /** Checking one contact takes about 0.1 ms, so a larger database is checked by a random sample. */
 const SAMPLE = 2_000;
 
-const indexLookup = selecting(
+const indexLookup = sqlCheck(
   `the search index finds each contact (up to ${SAMPLE.toLocaleString('en')})`,
   1,
   () => `select 'contact ' || id || ' is not found' as what from contacts
@@ -84,7 +84,7 @@ const indexLookup = selecting(
 /** Counting one n-gram reads every contact, so only a random sample is counted. */
 const NGRAM_SAMPLE = 8;
 
-const ngramCounts = selecting(
+const ngramCounts = sqlCheck(
   `n-gram counts are correct (${2 * NGRAM_SAMPLE} of them)`,
   MARKED_SINCE,
   () => `

@@ -1,7 +1,7 @@
 import { count } from '../../db/counters.ts';
 import type { Db, DerivedTable } from '../../db/db.ts';
 import { blocksOf } from '../../db/deep-pagination.ts';
-import { type NamedChange, sumUp } from '../../db/deferred-writes.ts';
+import { type NamedChange, sumByName } from '../../db/deferred-writes.ts';
 import type { TextChange } from '../../db/search.ts';
 import type { Source } from './contact.schema.ts';
 import { addTags, type ContactRow, deleteTags } from './contact.store.ts';
@@ -9,7 +9,7 @@ import { addTags, type ContactRow, deleteTags } from './contact.store.ts';
 /** The name of a change is the JSON of a tag and the `seq` of a contact, as the statements expect them. */
 const tags: DerivedTable<NamedChange> = {
   write: (db, changes) =>
-    sumUp(changes).flatMap(([workspace, sums]) => {
+    sumByName(changes).flatMap(([workspace, sums]) => {
       const added = sums.filter(([, by]) => by > 0).map(([name]) => name);
       const removed = sums.filter(([, by]) => by < 0).map(([name]) => name);
       return [

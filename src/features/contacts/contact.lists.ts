@@ -78,7 +78,7 @@ const contactsOf = (from: RawBuilder<unknown>, table: 'contacts' | 'contact_tags
   from,
   seq: sql.ref<number>(`${table}.seq`),
   order: sql.ref(`${table}.seq`),
-  inOrder: true,
+  isOrdered: true,
 });
 
 const ofCompany = ({ workspace, company }: { workspace: number; company: string }): Matches =>

@@ -1,4 +1,4 @@
-import { type Check, selecting } from '../../db/check.ts';
+import { type Check, sqlCheck } from '../../db/check.ts';
 
 /** Every list with a stored counter, the schema version that introduced it, and a query that counts its rows:
  *  `workspace_id`, `list` and `count`. SQLite checks its n-gram counters itself. */
@@ -35,7 +35,7 @@ const LISTS: readonly { since: number; rows: string }[] = [
   },
 ];
 
-export const counterCheck: Check = selecting(
+export const counterCheck: Check = sqlCheck(
   'stored counters match the rows',
   1,
   ({ schema }) => `

@@ -1,4 +1,4 @@
-import { type Check, Found, walk } from '../../db/check.ts';
+import { type Check, FindingCollector, readInBatches } from '../../db/check.ts';
 import { type AgentRow, rowOf as agentRowOf } from '../agents/agent.store.ts';
 import { type ContactRow, rowOf as contactRowOf } from '../contacts/contact.store.ts';
 
@@ -13,8 +13,8 @@ const derivedColumns = <R extends Positioned>(
   name,
   since: 1,
   find: async (snapshot) => {
-    const found = new Found();
-    for await (const batch of walk<R>(snapshot, rows)) {
+    const found = new FindingCollector();
+    for await (const batch of readInBatches<R>(snapshot, rows)) {
       for (const row of batch) {
         for (const [column, value] of Object.entries(derive(row))) {
           if (row[column as keyof R] !== value)

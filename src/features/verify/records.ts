@@ -1,6 +1,6 @@
-import { type Check, selecting } from '../../db/check.ts';
+import { type Check, sqlCheck } from '../../db/check.ts';
 
-const tags = selecting(
+const tags = sqlCheck(
   'the tag index matches the tags of contacts',
   1,
   ({ eachText }) => `
@@ -15,14 +15,14 @@ const tags = selecting(
     using (workspace_id) where coalesce(indexed, 0) <> coalesce(tagged, 0)`,
 );
 
-const numbers = selecting(
+const numbers = sqlCheck(
   'each phone number belongs to one contact of its workspace',
   1,
   () => `select 'contact ' || min(id) || ' has the same number as ' || max(id) as what from contacts
     where phone_identity is not null group by workspace_id, phone_identity having count(*) > 1`,
 );
 
-const versions = selecting(
+const versions = sqlCheck(
   'agent versions are numbered without gaps',
   1,
   () => `select 'agent ' || a.id || ' has ' || count(v.id) || ' versions from ' || coalesce(min(v.number), 0) || ' to '
@@ -32,7 +32,7 @@ const versions = selecting(
     having count(v.id) = 0 or min(v.number) <> 1 or max(v.number) <> count(v.id)`,
 );
 
-const summaries = selecting(
+const summaries = sqlCheck(
   'the version summaries of agents match their versions',
   10,
   () => `select 'agent ' || a.id as what from agents as a where a.versions <> (
@@ -41,14 +41,14 @@ const summaries = selecting(
       from agent_versions as v where v.workspace_id = a.workspace_id and v.agent_id = a.id)`,
 );
 
-const deployed = selecting(
+const deployed = sqlCheck(
   'at most one version of each agent is deployed',
   1,
   () => `select 'agent ' || agent_id || ' has ' || count(*) || ' deployed versions' as what from agent_versions
     where status = 'deployed' group by workspace_id, agent_id having count(*) > 1`,
 );
 
-const lastDeploy = selecting(
+const lastDeploy = sqlCheck(
   'the deployed version is that of the last deploy, and deploys are numbered without gaps',
   2,
   () => `
@@ -75,7 +75,7 @@ const ORDERED = [
 const TIMESTAMP_PATTERN = '____-__-__T__:__:__.___Z';
 
 const times = ORDERED.map(({ since, table, earlier, later }) =>
-  selecting(
+  sqlCheck(
     `times of ${table} are in order: ${earlier} and ${later.replace(/coalesce\((\w+),.*/, '$1')}`,
     since,
     () => `select '${table}: ' || id as what from ${table}
@@ -85,7 +85,7 @@ const times = ORDERED.map(({ since, table, earlier, later }) =>
 
 /** Deleting a contact also deletes references to it. */
 const noRowsOfDeletedContacts = (table: string, since: number) =>
-  selecting(
+  sqlCheck(
     `no row of ${table} refers to a deleted contact`,
     since,
     () => `select 'a row of ${table} refers to ' || r.contact_id as what from ${table} as r
@@ -93,7 +93,7 @@ const noRowsOfDeletedContacts = (table: string, since: number) =>
         select 1 from contacts as c where c.workspace_id = r.workspace_id and c.id = r.contact_id)`,
   );
 
-const hooks = selecting(
+const hooks = sqlCheck(
   'every channel and integration has a hook in its own workspace',
   2,
   () => `select 'the hook ' || id || ' belongs to another workspace, or its owner is missing' as what
