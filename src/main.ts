@@ -7,7 +7,7 @@ import { startupMessage } from './startup-message.ts';
 // Written files contain personal data: only this user may read them, whatever the permissions of the folder.
 process.umask(0o077);
 
-const refuse = (error: unknown): never => {
+const exitWithError = (error: unknown): never => {
   console.error(`Roster did not start: ${error instanceof Error ? error.message : String(error)}`);
   process.exit(1);
 };
@@ -16,7 +16,7 @@ const config = (() => {
   try {
     return readConfig(process.env);
   } catch (error) {
-    return refuse(error);
+    return exitWithError(error);
   }
 })();
 
@@ -55,7 +55,7 @@ const explain = (error: unknown) => {
   return error;
 };
 
-const service = await startService(config, log).catch((error) => refuse(explain(error)));
+const service = await startService(config, log).catch((error) => exitWithError(explain(error)));
 let stopping = false;
 const stop = (signal: string) => {
   if (stopping) return;

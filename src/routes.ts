@@ -77,7 +77,7 @@ export const dashboardRoutes = (options: DashboardOptions): readonly Binding[] =
   const integrations = integrationRoutes(storage);
   const calls = callRoutes(storage);
   const campaigns = campaignRoutes(storage);
-  const people = accessRoutes(storage);
+  const keysAndUsers = accessRoutes(storage);
   const figures = figuresRoutes(storage);
   const auditLog = auditLogRoutes(storage);
   const limits = streamLimits();
@@ -160,16 +160,16 @@ export const dashboardRoutes = (options: DashboardOptions): readonly Binding[] =
     ['DELETE', '/integrations/:id', integrations.delete],
     ['POST', '/integrations/:id/rotate-secret', integrations.rotateSecret],
     ['DELETE', '/integrations/:id/old-secret', integrations.revokeOldSecret],
-    ['GET', '/keys', people.listKeys],
-    ['POST', '/keys', people.createKey],
-    ['GET', '/keys/:id', people.getKey],
-    ['DELETE', '/keys/:id', people.revokeKey],
-    ['GET', '/users', people.listUsers],
-    ['POST', '/users', people.createUser],
-    ['GET', '/users/:id', people.getUser],
-    ['PATCH', '/users/:id', people.updateUser],
-    ['DELETE', '/users/:id', people.deleteUser],
-    ['POST', '/users/:id/link', people.linkUser],
+    ['GET', '/keys', keysAndUsers.listKeys],
+    ['POST', '/keys', keysAndUsers.createKey],
+    ['GET', '/keys/:id', keysAndUsers.getKey],
+    ['DELETE', '/keys/:id', keysAndUsers.revokeKey],
+    ['GET', '/users', keysAndUsers.listUsers],
+    ['POST', '/users', keysAndUsers.createUser],
+    ['GET', '/users/:id', keysAndUsers.getUser],
+    ['PATCH', '/users/:id', keysAndUsers.updateUser],
+    ['DELETE', '/users/:id', keysAndUsers.deleteUser],
+    ['POST', '/users/:id/link', keysAndUsers.linkUser],
   ];
 };
 

@@ -54,12 +54,12 @@ export const startService = async (
   });
   const address = await listen(http.server, config.port, config.host);
   try {
-    const { listener, made, stop } = await openService(config, log, dashboard);
+    const { listener, setup, stop } = await openService(config, log, dashboard);
     answer = listener;
     ready.resolve(listener);
     return {
       url: localUrl({ host: address.address, port: address.port, tls: config.tls !== undefined }),
-      setup: made,
+      setup,
       stop: () => stop(() => drain(http)),
     };
   } catch (error) {
@@ -92,13 +92,13 @@ const openService = async (config: Config, log: Log, dashboard: ReadonlyMap<stri
     throw error;
   });
   // The last step that can fail, because it creates secrets that are shown only once.
-  const made = await setUpWorkspace(storage, {
+  const setup = await setUpWorkspace(storage, {
     withKey: config.apiKey === undefined,
     admin: config.admin,
     log,
   });
   const configured =
-    config.apiKey === undefined ? undefined : { key: config.apiKey, workspace: made.workspace };
+    config.apiKey === undefined ? undefined : { key: config.apiKey, workspace: setup.workspace };
   const keys = createKeyAccess(storage, configured, onFault, config.rateLimit);
   const runner = startRunner(storage, jobHandlers, log);
   const stopExpiring = startAuditExpiry(storage, config.auditDays, onFault);
@@ -123,5 +123,5 @@ const openService = async (config: Config, log: Log, dashboard: ReadonlyMap<stri
     await keys.close();
     await storage.close();
   };
-  return { listener, made, stop };
+  return { listener, setup, stop };
 };

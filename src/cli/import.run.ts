@@ -5,7 +5,7 @@ import type { FileChoices } from '../features/imports/csv/open.ts';
 import type { ImportOptions } from '../features/imports/import.schema.ts';
 import { getImport, type ImportView } from '../features/imports/import.service.ts';
 import { importId } from '../features/imports/plan.service.ts';
-import { planFile } from '../features/imports/planner.ts';
+import { planFile } from '../features/imports/plan-file.ts';
 import { watchImport } from '../features/imports/progress.ts';
 import type { Principal } from '../features/workspaces/principal.ts';
 import { jobHandlers } from '../handlers.ts';

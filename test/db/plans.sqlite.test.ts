@@ -205,7 +205,7 @@ describe('Query plans on SQLite', () => {
       [contacts.selectByIdsForUpdate, /_contacts_1 \(workspace_id=\? AND id=\?\)$/],
       [contacts.selectByIdentitiesForUpdate, /_contacts_3 \(workspace_id=\? AND phone_identity=\?\)$/],
       [contacts.idsOfIdentities, /_contacts_3 \(workspace_id=\? AND phone_identity=\?\)$/],
-      [contacts.idsOfShown, /contacts_without_identity \(workspace_id=\? AND phone_number=\?\)$/],
+      [contacts.idsOfDisplayed, /contacts_without_identity \(workspace_id=\? AND phone_number=\?\)$/],
     ] as const) {
       const [step = '', ...rest] = await looked(statement);
       assert.match(step, found);

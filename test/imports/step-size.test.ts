@@ -5,7 +5,7 @@ import { applyStep, startApply } from '../../src/features/imports/apply.service.
 import { getProgress } from '../../src/features/imports/import.service.ts';
 import { deleteImport, deleteRowsStep } from '../../src/features/imports/lifecycle.service.ts';
 import { startReplan } from '../../src/features/imports/plan.service.ts';
-import { planFile } from '../../src/features/imports/planner.ts';
+import { planFile } from '../../src/features/imports/plan-file.ts';
 import { replanStep } from '../../src/features/imports/replan.ts';
 import { startUndo, undoStep } from '../../src/features/imports/undo.service.ts';
 import type { Principal } from '../../src/features/workspaces/principal.ts';

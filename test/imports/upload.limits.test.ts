@@ -4,7 +4,7 @@ import { request as ask, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { planFile } from '../../src/features/imports/planner.ts';
+import { planFile } from '../../src/features/imports/plan-file.ts';
 import { readStream } from '../../src/http/pipeline/request-input.ts';
 import { ApiError } from '../../src/lib/errors.ts';
 import { makeWorkspace } from '../kit/database/workspaces.ts';

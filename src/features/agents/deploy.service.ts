@@ -84,7 +84,7 @@ export interface Deploy {
 const MAX_LISTED = 10;
 
 /** Unknown variables are not replaced, so customers would hear them. */
-const refuseUnknownVariables = ({ instructions }: agents.VersionRow, label: string): void => {
+const assertKnownVariables = ({ instructions }: agents.VersionRow, label: string): void => {
   const unknown = unknownVariablesIn(instructions);
   if (unknown.length === 0) return;
   const named = unknown.slice(0, MAX_LISTED).map(({ placeholder }) => placeholder);
@@ -131,7 +131,7 @@ export const deployVersion = write(
       const { note = null, deployed_by_email = null } = last ?? {};
       return { ...same, deployed_by_email, note, changed: false };
     }
-    if (!confirmUnknownVariables) refuseUnknownVariables(version, version_label);
+    if (!confirmUnknownVariables) assertKnownVariables(version, version_label);
     const deployed_at = last ? timestampAfter(last.deployed_at) : timestamp();
     await db.run(store.archiveDeployed, { workspace, agent: agent.id });
     await db.run(store.markDeployed, { workspace, agent: agent.id, version: version.id });

@@ -37,10 +37,10 @@ export const startAuditExpiry = (
       while (!stopping && (await storage.run(expireEntries, null, { workspace, ...times })) > 0);
     }
   };
-  const look = () => expire().catch(onFault);
-  let running = look();
+  const run = () => expire().catch(onFault);
+  let running = run();
   const timer = setInterval(() => {
-    running = running.then(look);
+    running = running.then(run);
   }, CHECK_EVERY_MS).unref();
   return () => {
     stopping = true;

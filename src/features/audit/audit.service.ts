@@ -101,7 +101,7 @@ export const record = (db: Db, actor: Actor, entry: Entry): void => db.defer(ent
 
 /** Records a change immediately and returns the `seq` of the entry, for work that continues in other transactions. */
 export const recordAndGetSeq = (db: Db, actor: Actor, entry: Entry): MaybePromise<number> =>
-  chain(db.get(insertEntry, rowOf(actor, entry)), (placed) => placed?.seq ?? 0);
+  chain(db.get(insertEntry, rowOf(actor, entry)), (inserted) => inserted?.seq ?? 0);
 
 /** Updates the counts of an entry, for work in several transactions. */
 export const recount = (

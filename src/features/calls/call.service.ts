@@ -44,10 +44,10 @@ export const recordCall = write(
     { channel, event }: { channel: string; event: CallEvent },
   ): Promise<Recorded> => {
     const { workspace } = principal;
-    const heardOn = await channelForCall(db, principal, { channel });
+    const onChannel = await channelForCall(db, principal, { channel });
     const known = await db.get(store.selectCallForUpdate, {
       workspace,
-      channel: heardOn.channel,
+      channel: onChannel.channel,
       provider_id: event.provider_id,
     });
     if (known) return updateCall(db, principal, { known, event });
@@ -55,23 +55,23 @@ export const recordCall = write(
     const started_at = event.started_at ?? timestamp();
     const contact_id = await recordContactSeen(db, principal, {
       number: event.number,
-      near: heardOn.address,
+      near: onChannel.address,
       at: started_at,
       create: event.direction === 'inbound',
     });
-    const version = await versionAtStart(db, principal, heardOn, event);
+    const version = await versionAtStart(db, principal, onChannel, event);
     const row: store.CallRow = {
       workspace_id: workspace,
       id: callId.create(),
-      channel_id: heardOn.channel,
+      channel_id: onChannel.channel,
       contact_id,
-      agent_id: version === undefined ? null : heardOn.agent,
+      agent_id: version === undefined ? null : onChannel.agent,
       version_id: version ?? null,
       medium: event.type,
       direction: event.direction,
       status: event.status ?? (event.type === 'message' ? 'completed' : 'in_progress'),
       number: event.number,
-      number_identity: identityOf(event.number, heardOn.address) ?? null,
+      number_identity: identityOf(event.number, onChannel.address) ?? null,
       provider_id: event.provider_id,
       started_at,
       ended_at: event.ended_at ?? null,

@@ -14,7 +14,7 @@ import { recordCall } from './call.service.ts';
 import { readTwilio } from './twilio.ts';
 
 /** The same error for every failed authentication. */
-const refused = () =>
+const signatureError = () =>
   unauthorized(
     'The signature is missing, invalid or expired, or was made for another URL. Sign with webhook-id, webhook-timestamp and webhook-signature.',
     'Signature',
@@ -30,7 +30,7 @@ const header = ({ headers }: Pick<HttpRequest, 'headers'>, name: string) => {
 
 /** Rejects a request without a signature before its body is read. */
 export const signatureGuard: Guard = (request) => {
-  if (!header(request, 'x-twilio-signature') && !header(request, 'webhook-signature')) throw refused();
+  if (!header(request, 'x-twilio-signature') && !header(request, 'webhook-signature')) throw signatureError();
 };
 
 const MAX_FIELDS = 500;
@@ -64,13 +64,14 @@ export const hookRoutes = (storage: Storage, encryptor: Encryptor) => {
     const channel = await storage.run(findHookChannel, null, { id });
     if (!channel) {
       isSigned(decoyKey.decrypt(decoy, 'decoy'));
-      throw refused();
+      throw signatureError();
     }
     const accepted =
       scheme === 'token'
         ? acceptedTokens(channel)
         : acceptedSecrets(channel).map(({ encrypted }) => encrypted);
-    if (!accepted.some((encrypted) => isSigned(encryptor.decrypt(encrypted, channel.id)))) throw refused();
+    if (!accepted.some((encrypted) => isSigned(encryptor.decrypt(encrypted, channel.id))))
+      throw signatureError();
     return channel;
   };
 

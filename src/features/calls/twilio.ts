@@ -49,9 +49,9 @@ const secondsOf = (text: string | null): number | undefined => {
 };
 
 /** The time of a callback, or now if it has none that is valid. */
-const momentOf = (text: string | null): number => {
-  const moment = parseEmailDate(text ?? '');
-  return moment === undefined ? Date.now() : Date.parse(moment);
+const timeOf = (text: string | null): number => {
+  const time = parseEmailDate(text ?? '');
+  return time === undefined ? Date.now() : Date.parse(time);
 };
 
 /** Reads Twilio's callback for a call or a message. */
@@ -74,7 +74,7 @@ export const readTwilio = (form: URLSearchParams): CallEvent => {
   );
   const status = STATUSES.get(word);
   const seconds = secondsOf(form.get('CallDuration'));
-  const moment = momentOf(form.get('Timestamp'));
+  const time = timeOf(form.get('Timestamp'));
   const hasEnded = call !== null && status !== undefined && finalStatuses.includes(status);
   return {
     type: call ? 'call' : 'message',
@@ -84,8 +84,8 @@ export const readTwilio = (form: URLSearchParams): CallEvent => {
     ...(status && { status }),
     ...(seconds !== undefined && { seconds }),
     ...(hasEnded && {
-      started_at: new Date(moment - (seconds ?? 0) * 1000).toISOString(),
-      ended_at: new Date(moment).toISOString(),
+      started_at: new Date(time - (seconds ?? 0) * 1000).toISOString(),
+      ended_at: new Date(time).toISOString(),
     }),
   };
 };

@@ -142,8 +142,8 @@ export const campaignRoutes = (storage: Storage) => ({
       errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
     },
     handle: (request) => {
-      const wanted = { id: request.params.id, fields: request.body, match: ifMatchOf(request) };
-      return changedRecord(storage.run(updateCampaign, request.principal, wanted).then(withEtag));
+      const input = { id: request.params.id, fields: request.body, match: ifMatchOf(request) };
+      return changedRecord(storage.run(updateCampaign, request.principal, input).then(withEtag));
     },
   }),
 

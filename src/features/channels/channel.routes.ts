@@ -141,8 +141,8 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
         if (grace_hours !== undefined && !twilio_auth_token)
           throw invalid([{ field: 'grace_hours', message: 'must be sent together with twilio_auth_token.' }]);
         const token = await encryptToken(twilio_auth_token, channelId.parse(id) ?? id, grace_hours ?? 0);
-        const wanted = { id, match: ifMatchOf(request), fields, ...token };
-        return changedRecord(storage.run(updateChannel, request.principal, wanted).then(withEtag));
+        const input = { id, match: ifMatchOf(request), fields, ...token };
+        return changedRecord(storage.run(updateChannel, request.principal, input).then(withEtag));
       },
     }),
 
@@ -164,8 +164,8 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
         const secret = newSecret();
         const { check, encrypt } = await encryptor.current();
         const encrypted = encrypt(secret, channelId.parse(id) ?? id);
-        const wanted = { ...body, id, secret_hash: digest(secret), secret_sealed: encrypted, check };
-        const rotated = storage.run(rotateChannelSecret, principal, wanted);
+        const input = { ...body, id, secret_hash: digest(secret), secret_sealed: encrypted, check };
+        const rotated = storage.run(rotateChannelSecret, principal, input);
         return ok(rotated.then((channel) => ({ ...channel, secret })));
       },
     }),
@@ -196,8 +196,8 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
         errors: ['NOT_FOUND'],
       },
       handle: (request) => {
-        const which = { id: request.params.id, match: ifMatchOf(request) };
-        return deleted(storage.run(deleteChannel, request.principal, which));
+        const key = { id: request.params.id, match: ifMatchOf(request) };
+        return deleted(storage.run(deleteChannel, request.principal, key));
       },
     }),
 

@@ -47,10 +47,12 @@ const contactsByNumber = async (
   { workspace }: Principal,
   keys: readonly string[],
 ): Promise<Map<string, LockedContact>> => {
-  const shown = keys.filter((key) => key.startsWith('=')).map((key) => key.slice(1));
+  const displayed = keys.filter((key) => key.startsWith('=')).map((key) => key.slice(1));
   const identities = { workspace, keys: JSON.stringify(keys.filter((key) => !key.startsWith('='))) };
   const legacy =
-    shown.length > 0 ? await db.all(store.idsOfShown, { workspace, keys: JSON.stringify(shown) }) : [];
+    displayed.length > 0
+      ? await db.all(store.idsOfDisplayed, { workspace, keys: JSON.stringify(displayed) })
+      : [];
   if (legacy.length === 0) return byNumber(await db.all(store.selectByIdentitiesForUpdate, identities));
   // One statement locks all of them, in the order of their ids.
   const ids = [...legacy, ...(await db.all(store.idsOfIdentities, identities))].map(({ id }) => id);
@@ -99,9 +101,9 @@ export const insertContacts = write(
     // An insert waits for another one of the same number, so all transactions insert in the order of the numbers.
     const sorted = rows.toSorted((one, other) => (numberKey(one) < numberKey(other) ? -1 : 1));
     const changes = await db.each(store.insertContactAt, sorted);
-    const placed = new Set(sorted.filter((_, at) => changes[at] === 1));
+    const inserted = new Set(sorted.filter((_, at) => changes[at] === 1));
     return rows.map((row) => {
-      if (!placed.has(row)) return undefined;
+      if (!inserted.has(row)) return undefined;
       updateDerivedData(db, { workspace, seq: row.seq }, undefined, row);
       return row.id;
     });

@@ -195,7 +195,7 @@ const idsBy = (column: 'phone_identity' | 'phone_number') =>
 
 export const idsOfIdentities = idsBy('phone_identity');
 /** Legacy contacts from whose number no identity could be derived. */
-export const idsOfShown = idsBy('phone_number');
+export const idsOfDisplayed = idsBy('phone_number');
 
 export const selectByIdsForUpdate = selectForUpdateBy('id');
 export const selectByIdentitiesForUpdate = selectForUpdateBy('phone_identity');

@@ -90,8 +90,8 @@ const firstCalls = (world: World): SampleCall[] =>
     .filter(({ source }) => source === 'inbound')
     .map((contact) => {
       const channel = channelAt(world, contact.at);
-      const heard = channel.inbound > 0 ? channel : (world.channels[0] as SampleChannel);
-      return callOf(world, { at: contact.at, channel: heard, contact, direction: 'inbound' });
+      const answering = channel.inbound > 0 ? channel : (world.channels[0] as SampleChannel);
+      return callOf(world, { at: contact.at, channel: answering, contact, direction: 'inbound' });
     });
 
 /** All other calls: more every week, few on weekends. Old customers call more often than new ones. */

@@ -45,12 +45,15 @@ const NO_PROFILE: Pick<
 
 /** Legacy numbers. The first two conflict with their identity. */
 const LEGACY = [
-  { shown: '+14155550132', identity: '+14155550182' },
-  { shown: '+12125550147', identity: '+19175550147' },
-  { shown: '+13035550171', identity: '+13035550171' },
+  { displayed: '+14155550132', identity: '+14155550182' },
+  { displayed: '+12125550147', identity: '+19175550147' },
+  { displayed: '+13035550171', identity: '+13035550171' },
 ];
 
-export const legacyNumbers: readonly string[] = LEGACY.flatMap(({ shown, identity }) => [shown, identity]);
+export const legacyNumbers: readonly string[] = LEGACY.flatMap(({ displayed, identity }) => [
+  displayed,
+  identity,
+]);
 
 interface Makers {
   readonly dice: Dice;
@@ -79,11 +82,11 @@ const contactAt = ({ dice, calendar, number, person }: Makers, source: Source, a
 };
 
 const legacyContacts = (makers: Makers): SampleContact[] =>
-  LEGACY.map(({ shown, identity }, place) => ({
+  LEGACY.map(({ displayed, identity }, place) => ({
     ...contactAt(makers, 'import', makers.calendar.on(118 - place)),
-    phone_number: nationalFormat(shown),
+    phone_number: nationalFormat(displayed),
     phone_identity: identity,
-    phone_conflict: shown === identity ? 0 : 1,
+    phone_conflict: displayed === identity ? 0 : 1,
   }));
 
 /** Oldest first. */

@@ -6,7 +6,7 @@ import type { CurrentKey } from '../../lib/encryption.ts';
 import { createLog } from '../../lib/log.ts';
 import { getFigures } from '../figures/figures.service.ts';
 import { startApply } from '../imports/apply.service.ts';
-import { planFile } from '../imports/planner.ts';
+import { planFile } from '../imports/plan-file.ts';
 import { watchImport } from '../imports/progress.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { findSample } from './demo.store.ts';
@@ -34,9 +34,9 @@ export const findDemo = read(
 
 /** Adds the times of first and last contact. */
 const withContactTimes = ({ contacts, calls }: Sample): ContactWithTimes[] => {
-  const met = Map.groupBy(calls, ({ contact_id }) => contact_id);
+  const callsByContact = Map.groupBy(calls, ({ contact_id }) => contact_id);
   return contacts.map((contact) => {
-    const calls = met.get(contact.id) ?? [];
+    const calls = callsByContact.get(contact.id) ?? [];
     const moments = [contact.created_at, ...calls.map(({ started_at }) => started_at)].sort();
     return { ...contact, first_contact_at: moments[0] ?? '', last_contact_at: moments.at(-1) ?? '' };
   });

@@ -22,7 +22,7 @@ export const deleteWorkspace = statement((query, { workspace }: OfWorkspace) =>
   query.deleteFrom('workspaces').where('id', '=', workspace).where('sample', '=', sql.lit(1)),
 );
 
-export const someContacts = statement(
+export const nextContacts = statement(
   (_, { workspace, limit }: OfWorkspace & { limit: number }) =>
     sql<{
       id: string;

@@ -125,9 +125,9 @@ export const insertSampleContacts = write(
   ): Promise<void> => {
     for (const { at: _, crm_ids, tags, ...facts } of people) {
       const row = contacts.rowOf({ ...facts, workspace_id: workspace, tags: JSON.stringify(tags) });
-      const placed = await db.get(contacts.insertContact, row);
-      if (!placed) throw new Error(`The sample has the number ${row.phone_identity} twice.`);
-      updateDerivedData(db, { workspace, seq: placed.seq }, undefined, row);
+      const inserted = await db.get(contacts.insertContact, row);
+      if (!inserted) throw new Error(`The sample has the number ${row.phone_identity} twice.`);
+      updateDerivedData(db, { workspace, seq: inserted.seq }, undefined, row);
       if (Object.keys(crm_ids).length > 0) {
         await db.run(contacts.setCrmIds, { workspace, id: row.id, crm_ids: JSON.stringify(crm_ids) });
       }

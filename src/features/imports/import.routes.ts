@@ -22,7 +22,7 @@ import {
 import { getImport, getProgress, listImports, listRows } from './import.service.ts';
 import { deleteImport } from './lifecycle.service.ts';
 import { startReplan } from './plan.service.ts';
-import { planFile, previewFile } from './planner.ts';
+import { planFile, previewFile } from './plan-file.ts';
 import { importEvents } from './progress.ts';
 import { reportCsv } from './report.ts';
 import { startUndo } from './undo.service.ts';

@@ -210,7 +210,7 @@ export const importResponses = {
     }),
     created_at: dateTimeSchema('When the file was uploaded.'),
     applied_at: nullableSchema(dateTimeSchema('When all rows were applied.')),
-    undo_until: nullableSchema(dateTimeSchema('Until when it can be undone.')),
+    undo_until: nullableSchema(dateTimeSchema('When the undo period ends.')),
   }),
   row: objectSchema('ImportRow', {
     number: { type: 'integer' },
@@ -218,7 +218,8 @@ export const importResponses = {
     cells: nullableSchema({
       type: 'array',
       items: string,
-      description: 'Long cells are truncated and end with `…`. Very long rows lack their last cells.',
+      description:
+        'Long cells are truncated and end with `…`. The last cells of a very long row are omitted.',
     }),
     verdict: { type: 'string', enum: verdicts },
     field: nullableSchema(string),

@@ -56,9 +56,9 @@ const legacyPhone = (written: string, derived: string | null, given: string | un
 
 /** Whether a displayed number differs from an identity. It is read as dialled in the country of the identity, and leading
  *  digits may be missing. */
-const disagree = (shown: string, identity: string): boolean =>
-  identityOf(shown, identity) !== identity &&
-  (shown.startsWith('+') || !identity.endsWith(shown.replace(/\D/g, '').replace(/^0+/, '')));
+const disagree = (displayed: string, identity: string): boolean =>
+  identityOf(displayed, identity) !== identity &&
+  (displayed.startsWith('+') || !identity.endsWith(displayed.replace(/\D/g, '').replace(/^0+/, '')));
 
 export type RowReading = { warnings: Problem[] } & (
   | { reading: Reading; problem: null }

@@ -63,8 +63,8 @@ export const integrationRoutes = (storage: Storage) => ({
     },
     handle: (request) => {
       const secret = newSecret();
-      const wanted = { id: integrationId.create(), name: request.body.name, secret_hash: digest(secret) };
-      const made = storage.run(createIntegration, request.principal, wanted);
+      const input = { id: integrationId.create(), name: request.body.name, secret_hash: digest(secret) };
+      const made = storage.run(createIntegration, request.principal, input);
       return created(
         request,
         made.then((integration) => ({ ...integration, secret })),
@@ -102,8 +102,8 @@ export const integrationRoutes = (storage: Storage) => ({
     },
     handle: ({ principal, params: { id }, body }) => {
       const secret = newSecret();
-      const wanted = { ...body, id, secret_hash: digest(secret) };
-      const rotated = storage.run(rotateIntegrationSecret, principal, wanted);
+      const input = { ...body, id, secret_hash: digest(secret) };
+      const rotated = storage.run(rotateIntegrationSecret, principal, input);
       return ok(rotated.then((integration) => ({ ...integration, secret })));
     },
   }),

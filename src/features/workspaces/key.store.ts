@@ -1,4 +1,4 @@
-import { statementsOver } from '../../db/statement.ts';
+import { pickColumns, statementsOver } from '../../db/statement.ts';
 import type { Scope } from './principal.ts';
 
 export type KeyRow = {
@@ -17,7 +17,7 @@ export type KeyRow = {
 
 const statement = statementsOver<{ keys: KeyRow }>();
 
-const COLUMNS = [
+const NEW_COLUMNS = [
   'workspace_id',
   'id',
   'name',
@@ -26,21 +26,11 @@ const COLUMNS = [
   'created_at',
   'expires_at',
   'rate_limit',
-  'revoked_at',
-  'last_used_at',
 ] as const;
+const COLUMNS = [...NEW_COLUMNS, 'revoked_at', 'last_used_at'] as const;
 
 export const insertKey = statement((query, row: Omit<KeyRow, 'revoked_at' | 'last_used_at'>) =>
-  query.insertInto('keys').values({
-    workspace_id: row.workspace_id,
-    id: row.id,
-    name: row.name,
-    hash: row.hash,
-    scope: row.scope,
-    created_at: row.created_at,
-    expires_at: row.expires_at,
-    rate_limit: row.rate_limit,
-  } as never),
+  query.insertInto('keys').values(pickColumns(row, NEW_COLUMNS) as never),
 );
 
 export const findKeyByHash = statement((query, { workspace, hash }: { workspace: number; hash: string }) =>

@@ -32,13 +32,13 @@ export const createLink = write(
     const { workspace } = who;
     const token = linkToken.create(workspace);
     const expires_at = new Date(Date.now() + LINK_MS).toISOString();
-    const made = await db.run(upsertLink, {
+    const inserted = await db.run(upsertLink, {
       workspace_id: workspace,
       user_id: id,
       hash: digest(token),
       expires_at,
     });
-    if (made === 0) throw notFound('user');
+    if (inserted === 0) throw notFound('user');
     record(db, who, { action: 'link.created', subject: id });
     return { url_path: `/welcome#${token}`, expires_at };
   },
@@ -68,8 +68,8 @@ export const redeemLink = write(
   ): Promise<{ token: string; user: User } | undefined> => {
     const workspace = linkToken.workspaceOf(token);
     if (workspace === undefined) return undefined;
-    const taken = await db.get(deleteLinkByHash, { workspace, hash: digest(token), now: timestamp() });
-    const user = taken && (await db.get(findUserRow, { workspace, id: taken.user_id }));
+    const redeemed = await db.get(deleteLinkByHash, { workspace, hash: digest(token), now: timestamp() });
+    const user = redeemed && (await db.get(findUserRow, { workspace, id: redeemed.user_id }));
     if (!user) return undefined;
     const session = newSessionToken(workspace);
     const { id, email, password } = user;

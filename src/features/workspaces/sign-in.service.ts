@@ -28,8 +28,8 @@ const inOrder = async <T>(address: string, attempt: () => Promise<T>): Promise<T
   const queue = queues.get(network) ?? { count: 0, last: Promise.resolve() };
   if (queue.count >= MAX_QUEUED)
     throw unavailable('Too many sign-ins from this address. Retry in a few seconds.');
-  const mine = queue.last.then(attempt);
-  const ended = mine.then(
+  const result = queue.last.then(attempt);
+  const ended = result.then(
     () => {},
     () => {},
   );
@@ -38,16 +38,16 @@ const inOrder = async <T>(address: string, attempt: () => Promise<T>): Promise<T
   queues.set(network, queue);
   await ended;
   if (--queue.count === 0) queues.delete(network);
-  return mine;
+  return result;
 };
 
 let admissions: Promise<unknown> = Promise.resolve();
 
 /** Admits attempts one after another: on PostgreSQL, concurrent transactions do not see each other's failures. */
 const admit = (storage: Storage, attempted: AttemptSource): Promise<Admission> => {
-  const mine = admissions.then(() => storage.run(admitAttempt, null, attempted));
-  admissions = mine.catch(() => {});
-  return mine;
+  const result = admissions.then(() => storage.run(admitAttempt, null, attempted));
+  admissions = result.catch(() => {});
+  return result;
 };
 
 export interface Attempt {

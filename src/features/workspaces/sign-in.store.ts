@@ -1,4 +1,4 @@
-import { statementsOver } from '../../db/statement.ts';
+import { pickColumns, statementsOver } from '../../db/statement.ts';
 
 type FailureRow = { subject: string; at: string };
 type AddressRow = { workspace_id: number; user_id: string; address: string; used_at: string };
@@ -60,12 +60,7 @@ export const countKnown = statement(
 export const upsertAddress = statement((query, row: AddressRow) =>
   query
     .insertInto('sign_in_addresses')
-    .values({
-      workspace_id: row.workspace_id,
-      user_id: row.user_id,
-      address: row.address,
-      used_at: row.used_at,
-    })
+    .values(pickColumns(row, ['workspace_id', 'user_id', 'address', 'used_at']))
     .onConflict((conflict) =>
       conflict.columns(['workspace_id', 'user_id', 'address']).doUpdateSet({ used_at: row.used_at }),
     ),

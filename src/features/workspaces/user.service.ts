@@ -54,12 +54,12 @@ export const addUser = write(
     { email, passwordHash, role }: { email: string; passwordHash: string; role: Role },
   ): Promise<User> => {
     const user = { id: userId.create(), email: store.emailOf(email), role, created_at: timestamp() };
-    const made = await db.run(store.insertUser, {
+    const inserted = await db.run(store.insertUser, {
       ...user,
       workspace_id: who.workspace,
       password: passwordHash,
     });
-    if (made === 0)
+    if (inserted === 0)
       throw new ApiError('CONFLICT', 'A user with this email already exists in this workspace.');
     record(db, who, { action: 'user.created', subject: user.id });
     return user;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { statementsOver } from '../../db/statement.ts';
+import { pickColumns, statementsOver } from '../../db/statement.ts';
 import type { Role } from './principal.ts';
 
 /** Users of all workspaces. An email is unique within a workspace and may belong to users of several workspaces. */
@@ -19,14 +19,7 @@ type Key = { workspace: number; id: string };
 export const insertUser = statement((query, row: UserRow) =>
   query
     .insertInto('users')
-    .values({
-      id: row.id,
-      workspace_id: row.workspace_id,
-      email: row.email,
-      password: row.password,
-      role: row.role,
-      created_at: row.created_at,
-    })
+    .values(pickColumns(row, ['id', 'workspace_id', 'email', 'password', 'role', 'created_at']))
     .onConflict((conflict) => conflict.columns(['workspace_id', 'email']).doNothing()),
 );
 

@@ -21,12 +21,12 @@ export const createWorkspace = write(
       throw invalid([{ field: 'name', message: 'must have 1 to 100 characters and not be blank.' }]);
     }
     const created_at = timestamp();
-    const made = await db.get(store.insertWorkspace, { name, created_at });
-    if (!made) throw new ApiError('CONFLICT', `The workspace ${name} already exists.`);
-    const principal = { workspace: made.id, actor: COMMAND_LINE };
+    const inserted = await db.get(store.insertWorkspace, { name, created_at });
+    if (!inserted) throw new ApiError('CONFLICT', `The workspace ${name} already exists.`);
+    const principal = { workspace: inserted.id, actor: COMMAND_LINE };
     record(db, principal, { action: 'workspace.created' });
     if (country !== null) await updateSettings(db, principal, { default_country: country });
-    return { id: made.id, name, created_at };
+    return { id: inserted.id, name, created_at };
   },
 );
 

@@ -27,7 +27,7 @@ export const decodeText = async (
   const isUnicode = file.encoding === 'utf-8';
   return {
     file,
-    text: refuseNul(isUnicode ? utf8(chunks, bomLength > 0, file) : decodeWith(chunks, file.encoding)),
+    text: rejectNul(isUnicode ? utf8(chunks, bomLength > 0, file) : decodeWith(chunks, file.encoding)),
   };
 };
 
@@ -109,7 +109,7 @@ async function* prepend(first: Buffer, more: AsyncIterator<Buffer>): AsyncGenera
   for (let next = await more.next(); !next.done; next = await more.next()) yield next.value;
 }
 
-async function* refuseNul(text: AsyncIterable<string>): AsyncGenerator<string> {
+async function* rejectNul(text: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const chunk of text) {
     const nul = chunk.indexOf('\0');
     if (nul < 0) {

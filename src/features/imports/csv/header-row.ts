@@ -29,14 +29,14 @@ const areTitles = (records: readonly CsvRecord[], header: CsvRecord): boolean =>
 
 /** The line of the header; null if there is none. Titles above it are skipped. */
 export const findHeaderRow = (records: readonly CsvRecord[]): number | null => {
-  const looked = records.slice(0, SEARCHED_RECORDS);
-  const [first] = looked;
+  const searched = records.slice(0, SEARCHED_RECORDS);
+  const [first] = searched;
   if (!first) return null;
-  const named = looked.findIndex((record) => countFieldNames(record) >= 2);
-  const wide = looked.findIndex((record) => filled(record) >= 2);
+  const named = searched.findIndex((record) => countFieldNames(record) >= 2);
+  const wide = searched.findIndex((record) => filled(record) >= 2);
   for (const at of [named, wide]) {
-    const header = looked[at];
-    if (header && isHeader(header) && areTitles(looked.slice(0, at), header)) return header.line;
+    const header = searched[at];
+    if (header && isHeader(header) && areTitles(searched.slice(0, at), header)) return header.line;
   }
   return isHeader(first) ? first.line : null;
 };

@@ -19,8 +19,8 @@ export const applyMapping = (columns: readonly Column[], mapping: Mapping = {}):
         certainty: choice === null ? null : 'hand',
       };
     }
-    const givesWay = column.field !== 'other_phone' && column.field !== null && chosen.has(column.field);
-    return givesWay ? { ...column, field: null, certainty: null } : column;
+    const isReplaced = column.field !== 'other_phone' && column.field !== null && chosen.has(column.field);
+    return isReplaced ? { ...column, field: null, certainty: null } : column;
   });
   const problems = [...phoneProblems(mapped, chosen), ...choiceProblems(columns, choices, mapped)];
   if (problems.length > 0) throw invalid(problems);
