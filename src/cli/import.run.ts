@@ -49,7 +49,7 @@ export interface PlanRequest {
   size: number;
   options: ImportOptions;
   choices: FileChoices;
-  named: ReadonlyMap<string, string | null>;
+  mappingByName: ReadonlyMap<string, string | null>;
 }
 
 /** Plans a file. If it is interrupted while reading, it stores nothing and returns no view. */

@@ -127,7 +127,7 @@ const parseRequest = async (file: string, args: ParsedArgs) => {
     country: readCountry(args.text('country')),
     rules: parseRules(args),
     choices: parseFileChoices(args),
-    named: parseColumnMapping(args.list('map')),
+    mappingByName: parseColumnMapping(args.list('map')),
   };
 };
 

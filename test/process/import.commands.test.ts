@@ -279,17 +279,17 @@ for (const [engine, create] of Object.entries(engines)) {
         [
           ['import', file, '--map', 'Extra=surname'],
           1,
-          /^columns: "surname" is not a field\. Fields: phone_number, /,
+          /^columns: cannot be mapped to "surname"\. Allowed fields: phone_number, /,
         ],
         [
           ['import', fileOf('no-phone.csv', 'Name,Email', 'Ada,ada@example.com')],
           1,
-          /^columns: none is the phone number\. Say which of these is mapped to phone_number: "Name", "Email"\.\n$/,
+          /^columns: must include a phone number\. Map one of these to phone_number: "Name", "Email"\.\n$/,
         ],
         [
           ['import', fileOf('two.csv', 'Telefon', '4155550119'), '--map', 'Telefon=telephone'],
           1,
-          /^columns: none is the phone number\. .*\ncolumns: "telephone" is not a field\. Fields: phone_number, .*\n$/,
+          /^columns: must include a phone number\. .*\ncolumns: cannot be mapped to "telephone"\. Allowed fields: phone_number, .*\n$/,
         ],
         [
           ['import', fileOf('open.csv', 'Phone,Name', '+14155550119,"Ada', 'x')],

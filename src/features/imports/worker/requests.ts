@@ -128,10 +128,10 @@ export const readStored = (
 
 const mappingByIndex = (
   columns: readonly Column[],
-  named: ReadonlyMap<string, string | null> = new Map(),
+  byName: ReadonlyMap<string, string | null> = new Map(),
 ): Mapping =>
   Object.fromEntries(
-    [...named].map(([name, field]) => {
+    [...byName].map(([name, field]) => {
       const index = columns.findIndex((column) => column.name === name);
       if (index !== -1) return [String(index), field];
       const names = columns.map((column) => column.name).join(', ');
