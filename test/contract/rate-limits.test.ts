@@ -67,10 +67,7 @@ onEveryEngine('API key with a rate limit', (service) => {
     const { message } = assertError(refused, 429, 'RATE_LIMITED');
     const wait = Number(refused.headers.get('retry-after'));
     assert.ok(wait > 660 && wait <= 720, `${wait} s`);
-    assert.equal(
-      message,
-      `This key may send 5 requests in 3600 seconds. Send the next one in ${wait} seconds.`,
-    );
+    assert.equal(message, `This key is limited to 5 requests in 3600 seconds. Retry in ${wait} seconds.`);
     assert.deepEqual(fieldOf(refused, 'ratelimit-policy'), { q: 5, w: 3600 });
     assert.equal(fieldOf(refused, 'ratelimit')?.r, 0);
   });

@@ -24,15 +24,15 @@ export const openGuard: Guard = () => undefined;
 
 export const keyGuards = <W extends HasRateLimit>(
   { identify, mayWrite }: ApiKeys<W>,
-  take: ConsumeQuota<W>,
+  consume: ConsumeQuota<W>,
 ): Pick<Guards, 'read' | 'write'> => {
-  const limited = rateLimitGuard(take);
+  const limitRate = rateLimitGuard(consume);
   const read = (request: IncomingMessage, _: Params, response: HeaderSink): MaybePromise<W> => {
     const key = bearerOf(request);
     if (key === undefined) throw unauthorized();
     return chain(identify(key), (principal) => {
       if (principal === undefined) throw unauthorized();
-      return limited(principal, response);
+      return limitRate(principal, response);
     });
   };
   const write: typeof read = (request, params, response) =>

@@ -2,15 +2,13 @@ import { ApiError } from '../../lib/errors.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { type Rate, type RateDecision, remainingQuota, retryDelayMs } from '../../lib/rate-limit.ts';
 
-/** A caller whose requests may be limited. */
 export interface HasRateLimit {
   readonly rate?: Rate | undefined;
 }
 
-/** Counts one request of a caller. */
 export type ConsumeQuota<W> = (caller: W, rate: Rate) => MaybePromise<RateDecision>;
 
-/** Takes headers for the response of a request. */
+/** Collects headers for a response. */
 export interface HeaderSink {
   addHeader(name: string, value: string): void;
 }
@@ -20,14 +18,14 @@ export const wholeSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1
 /** `1 second`, `42 seconds`. */
 export const secondsText = (seconds: number): string => `${seconds} second${seconds === 1 ? '' : 's'}`;
 
-/** Counts a request against its caller's rate, adds what is left of it to the response, and refuses requests beyond it.
- *  The header fields are those of draft-ietf-httpapi-ratelimit-headers-10. */
+/** Counts a request, adds the remaining quota to the response, and rejects a request that exceeds the quota. The headers are
+ *  those of draft-ietf-httpapi-ratelimit-headers-10. */
 export const rateLimitGuard =
-  <W extends HasRateLimit>(take: ConsumeQuota<W>) =>
+  <W extends HasRateLimit>(consume: ConsumeQuota<W>) =>
   (caller: W, response: HeaderSink): MaybePromise<W> => {
     const { rate } = caller;
     if (!rate) return caller;
-    return chain(take(caller, rate), ({ isAllowed, resetMs }) => {
+    return chain(consume(caller, rate), ({ isAllowed, resetMs }) => {
       const window = rate.windowMs / 1000;
       response.addHeader('RateLimit-Policy', `"key";q=${rate.quota};w=${window}`);
       response.addHeader(
@@ -38,7 +36,7 @@ export const rateLimitGuard =
       const wait = wholeSeconds(retryDelayMs(rate, resetMs));
       throw new ApiError(
         'RATE_LIMITED',
-        `This key may send ${rate.quota} request${rate.quota === 1 ? '' : 's'} in ${secondsText(window)}. Send the next one in ${secondsText(wait)}.`,
+        `This key is limited to ${rate.quota} request${rate.quota === 1 ? '' : 's'} in ${secondsText(window)}. Retry in ${secondsText(wait)}.`,
         undefined,
         { 'Retry-After': String(wait) },
       );

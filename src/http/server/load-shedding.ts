@@ -14,7 +14,7 @@ interface Queue {
 }
 
 export interface SheddingOptions {
-  /** The queues of reading requests and of all others. */
+  /** One for read requests, one for all others. */
   readonly queues: Readonly<Record<'read' | 'write', Queue>>;
   readonly metrics: Pick<Metrics, 'shed'>;
   readonly log: Pick<Log, 'warn'>;
@@ -70,8 +70,8 @@ export const createShedding = ({ queues, metrics, log, isTrustedProxy }: Sheddin
 };
 
 /** Discarding a body up to this size costs less than a new connection. */
-const WORTH_READING = 65_536;
+const MAX_DISCARDED_BYTES = 65_536;
 
 const isWorthKeeping = (request: IncomingMessage) =>
   !hasBody(request) ||
-  (request.headers.expect === undefined && Number(request.headers['content-length']) <= WORTH_READING);
+  (request.headers.expect === undefined && Number(request.headers['content-length']) <= MAX_DISCARDED_BYTES);

@@ -9,7 +9,7 @@ import { errorResponse, newRequestId, responseHead } from '../pipeline/response.
 import { Connections, endStalled } from './connections.ts';
 import { afterOpenResponses, oneAtATime } from './pipelining.ts';
 
-/** Not imported: an import looks at all that the module gives, a client with WebSockets among it, which takes 17 MB. */
+/** Not imported, because an import evaluates every export of the module, among them a WebSocket client that takes 17 MB. */
 const { createServer } = process.getBuiltinModule('node:http');
 
 export interface ServerOptions {
@@ -26,7 +26,7 @@ export interface HttpServer {
 const LIMITS = {
   maxHeaderSize: 8_192,
   headersTimeout: 10_000,
-  // Bodies have time-outs of their own (see request-input.ts): a large file may take longer than a record.
+  // Bodies have their own timeouts (see request-input.ts), because a large file may take longer than a record.
   requestTimeout: 0,
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 65_000,
@@ -41,13 +41,12 @@ export const createHttpServer = ({ listener, tls, isTrustedProxy }: ServerOption
   const connections = new Connections(server, { isTls: tls !== undefined, isTrustedProxy });
   const serialized = oneAtATime(listener);
   endStalled(server);
-  server.on('clientError', refuse);
-  // The listener of node:https passes it to clientError, but an answer could not be sent without a handshake.
+  server.on('clientError', rejectInvalid);
+  // node:https passes it to clientError, but without a handshake no response can be sent.
   server.removeAllListeners('tlsClientError');
   server.on('tlsClientError', (_: Error, socket: Duplex) => socket.destroy());
   server.on('request', serialized);
-  // The listener decides about these too: a body that will be refused anyway is not asked for, and what node:http would
-  // answer by itself carries no request id.
+  // The default of node:http would request a body that is rejected anyway, and respond without a request id.
   server.on('checkContinue', serialized);
   server.on('checkExpectation', serialized);
   return { server, connections };
@@ -55,19 +54,18 @@ export const createHttpServer = ({ listener, tls, isTrustedProxy }: ServerOption
 
 const REASONS: Record<string, string> = {
   HPE_HEADER_OVERFLOW: `The headers are larger than ${LIMITS.maxHeaderSize} bytes. Send smaller ones.`,
-  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time: its headers within 10 seconds.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The headers did not arrive within 10 seconds.',
 };
 
-/** Responds to invalid HTTP like to every other error, after the responses to the requests before it, so that it is not
- *  taken for one of them. */
-const refuse = (error: Error & { code?: string }, socket: Duplex) => {
+/** Responds to invalid HTTP like to every other error, after the responses to earlier requests. */
+const rejectInvalid = (error: Error & { code?: string }, socket: Duplex) => {
   if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-  else afterOpenResponses(socket, () => answerRefusal(error, socket));
+  else afterOpenResponses(socket, () => sendRejection(error, socket));
 };
 
 const LINGER_MS = 1_000;
 
-const answerRefusal = (error: Error & { code?: string }, socket: Duplex) => {
+const sendRejection = (error: Error & { code?: string }, socket: Duplex) => {
   const reason = REASONS[error.code ?? ''] ?? 'This is not a valid HTTP/1.1 request.';
   const requestId = newRequestId();
   const response = errorResponse(new ApiError('VALIDATION_ERROR', reason), requestId);
@@ -80,8 +78,8 @@ const answerRefusal = (error: Error & { code?: string }, socket: Duplex) => {
   socket.once('close', () => clearTimeout(timer));
 };
 
-/** Connections that the system completes before we accept them. Those beyond are dropped silently and retry after seconds,
- *  which would delay a thousand clients that reconnect together. */
+/** Connections that the system completes before the process accepts them. Others are dropped silently and retry after
+ *  seconds, which would delay a thousand clients that reconnect together. */
 const BACKLOG = 4_096;
 
 export const listen = (server: Server, port: number, host: string): Promise<AddressInfo> =>
@@ -93,20 +91,19 @@ export const listen = (server: Server, port: number, host: string): Promise<Addr
     });
   });
 
-const GRACE_MS = 500;
-const PATIENCE_MS = 10_000;
+const CLOSE_IDLE_EVERY_MS = 500;
+const DRAIN_TIMEOUT_MS = 10_000;
 
-/** Stops taking connections and resolves when every request that was begun is answered, after ten seconds at most.
- *  Connections without a request are left open a moment longer: one may be on its way, and is answered with
- *  `Connection: close`. */
+/** Stops accepting connections and resolves when all running requests have their responses, after ten seconds at most. Idle
+ *  connections stay open a moment longer, because a request may be on its way; its response has `Connection: close`. */
 export const drain = ({ server, connections }: HttpServer): Promise<void> =>
   new Promise((resolve) => {
-    // The close of node:http ends idle connections immediately; that of node:net only stops listening.
+    // close() of node:http closes idle connections immediately; that of node:net only stops listening.
     NetServer.prototype.close.call(server, () => resolve());
     const closeIdle = () => {
       server.closeIdleConnections();
       connections.closeUnused();
     };
-    setInterval(closeIdle, GRACE_MS).unref();
-    setTimeout(() => connections.closeAll(), PATIENCE_MS).unref();
+    setInterval(closeIdle, CLOSE_IDLE_EVERY_MS).unref();
+    setTimeout(() => connections.closeAll(), DRAIN_TIMEOUT_MS).unref();
   });
