@@ -4,9 +4,9 @@ import { prefixEnd } from './counters.ts';
 import type { Db } from './db.ts';
 import { statementsOver } from './statement.ts';
 
-/* Finds a page at a large offset without reading all records before it. The `seq` values of a list are divided into blocks of
- * 100,000, and these into blocks of 1,000. Each block has a counter (see counters.ts), so a page is found by
- * reading a few hundred counters, and at most 1,000 records are skipped one by one. */
+/* Finds a page at a large offset without reading all records before it. The `seq` values of a list are divided into blocks
+ * of 100,000, and these into blocks of 1,000. Each block has a counter (see counters.ts), so a page is found by reading a
+ * few hundred counters, and at most 1,000 records are skipped one by one. */
 const LARGE = 100_000;
 const SMALL = 1_000;
 

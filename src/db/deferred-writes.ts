@@ -21,8 +21,8 @@ export class DeferredWrites {
     );
   }
 
-  /** Marks a savepoint and returns a function that rolls back to it. Changes that were deferred before it and flushed after it
-   *  are deferred again, because the rollback also undid their writes. */
+  /** Marks a savepoint and returns a function that rolls back to it. Changes that were deferred before it and flushed after
+   *  it are deferred again, because the rollback also undid their writes. */
   savepoint(): () => void {
     const changes = this.#changes;
     const { length } = changes;

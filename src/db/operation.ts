@@ -18,8 +18,8 @@ interface Definition<I, K extends Kind> {
   /** Whether SQLite may answer from the read cache. The result must depend only on the workspace and the input, not on
    *  anything else of the principal. */
   readonly cacheable: boolean;
-  /** Whether it may share a transaction with concurrent operations. It must be short, use no savepoint and only add records.
-   *  If it rejects its input, which another operation of the batch may have caused, it runs again alone. */
+  /** Whether it may share a transaction with concurrent operations. It must be short, use no savepoint and only add
+   *  records. If it rejects its input, which another operation of the batch may have caused, it runs again alone. */
   readonly batchable: boolean;
 }
 

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Page } from '../lib/page.ts';
 import type { SqlDialect } from './capabilities.ts';
 
-/** Selects one page of a list, newest first, as one row with the JSON of the whole page, so that no object is built for each
- *  record. `rows` selects the `seq` and the stored JSON (`wire`) of the page's records in order. */
+/** Selects one page of a list, newest first, as one row with the JSON of the whole page, so that no object is built for
+ *  each record. `rows` selects the `seq` and the stored JSON (`wire`) of the page's records in order. */
 export const pageOf = (
   can: SqlDialect,
   rows: RawBuilder<unknown>,

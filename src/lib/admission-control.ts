@@ -18,8 +18,8 @@ interface Wait {
 }
 
 /** Learns how many requests may wait so that none waits much longer than two seconds, from the waits of recent requests and
- *  the queue length that each of them found. The limit falls only when nine of ten waits are longer: a few requests are slow
- *  for other reasons, such as a delayed event loop or being served out of order. */
+ *  the queue length that each of them found. The limit falls only when nine of ten waits are longer: a few requests are
+ *  slow for other reasons, such as a delayed event loop or being served out of order. */
 export class AdmissionQueue {
   readonly #now: () => number;
   #limit: number;
@@ -68,7 +68,8 @@ export class AdmissionQueue {
     this.#sample = [];
   }
 
-  /** Reservoir sampling: the first requests to finish alone would be a biased sample, since they found the shortest queue. */
+  /** Reservoir sampling: the first requests to finish alone would be a biased sample, since they found the shortest queue.
+   *  */
   #addToSample(ms: number, among: number) {
     const at =
       this.#finished < SAMPLE_SIZE ? this.#finished : Math.floor(Math.random() * (this.#finished + 1));

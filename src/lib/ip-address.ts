@@ -28,7 +28,8 @@ export const networkOf = (text: string): string => {
 /** The number of proxies in front of the service, or the networks of trusted proxies. */
 export type TrustedProxies = number | readonly string[];
 
-/** Whether to trust the X-Forwarded-* headers that the sender at an address has set. Hop 0 is the peer of the connection. */
+/** Whether to trust the X-Forwarded-* headers that the sender at an address has set. Hop 0 is the peer of the connection.
+ *  */
 export type IsTrustedProxy = (address: string, hop: number) => boolean;
 
 const MAX_HOPS = 16;

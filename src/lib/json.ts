@@ -1,8 +1,8 @@
 import { ApiError, invalid } from './errors.ts';
 
 const MAX_DEPTH = 32;
-/** Several times as many as the largest valid request. Without this limit, a mebibyte of empty arrays blocked the event loop
- *  for 200 ms. */
+/** Several times as many as the largest valid request. Without this limit, a mebibyte of empty arrays blocked the event
+ *  loop for 200 ms. */
 const MAX_VALUES = 10_000;
 const QUOTE = 34;
 const BACKSLASH = 92;

@@ -36,10 +36,10 @@ export const remainingQuota = (rate: Rate, resetMs: number): number =>
 export const retryDelayMs = (rate: Rate, resetMs: number): number =>
   Math.max(0, resetMs + requestCostMs(rate) - rate.windowMs);
 
-/** The generic cell rate algorithm. It stores one time for each caller: when its whole quota is available again. Each request
- *  moves that time by its cost; a request that would move it more than one window ahead is rejected. A caller can use its
- *  quota in a burst, and the quota is restored evenly. A stored time more than one window ahead was written under another
- *  rate or clock, and is treated as one window ahead. */
+/** The generic cell rate algorithm. It stores one time for each caller: when its whole quota is available again. Each
+ *  request moves that time by its cost; a request that would move it more than one window ahead is rejected. A caller can
+ *  use its quota in a burst, and the quota is restored evenly. A stored time more than one window ahead was written under
+ *  another rate or clock, and is treated as one window ahead. */
 export const consume = (
   until: number,
   rate: Rate,

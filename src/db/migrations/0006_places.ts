@@ -9,8 +9,8 @@ const SEARCH_ANEW = [
     from contacts order by workspace_id, seq`,
 ];
 
-/** Block counters for deep pages of contacts (see deep-pagination.ts), and search index entries that end with two marks (see
- *  sqlite/search/ngram-counts.ts). */
+/** Block counters for deep pages of contacts (see deep-pagination.ts), and search index entries that end with two marks
+ *  (see sqlite/search/ngram-counts.ts). */
 export const places: Migration = {
   name: 'counts by place in the list of contacts, marked search entries',
   statements: (engine) => [

@@ -48,8 +48,8 @@ function* repairNumbers(phones: PhoneColumn): MigrationWork {
 
 const oneContact = 'where workspace_id = ? and id = ?';
 
-/** Removes the prefix from the number of a contact. If another contact has that number, the contact keeps its displayed number
- *  and becomes a number conflict without an identity. */
+/** Removes the prefix from the number of a contact. If another contact has that number, the contact keeps its displayed
+ *  number and becomes a number conflict without an identity. */
 function* repairContact(
   engine: Engine,
   { workspace_id: workspace = null, id = null }: MigratedRow,
@@ -125,7 +125,8 @@ function* repair(engine: Engine): MigrationWork {
   });
 }
 
-/** Removes national trunk prefixes after the country code from phone identities, and adds an index of contacts by company. */
+/** Removes national trunk prefixes after the country code from phone identities, and adds an index of contacts by company.
+ *  */
 export const trunkPrefixes: Migration = {
   name: 'phone identities without national trunk prefixes, contacts by company',
   statements: () => [

@@ -21,8 +21,8 @@ export const asUnavailable = (error: unknown): unknown => {
 /** Timeouts of statements and locks. */
 const TIMED_OUT = /^(57014|55P03)/;
 
-/** Whether a failed transaction was certainly rolled back: its commit was not sent, or the server reported the failure. After
- *  a lost connection that is unknown. */
+/** Whether a failed transaction was certainly rolled back: its commit was not sent, or the server reported the failure.
+ *  After a lost connection that is unknown. */
 export const isKnownRolledBack = (error: unknown, isCommitSent: boolean): boolean =>
   TIMED_OUT.test(codeOf(error)) ||
   (asUnavailable(error) === error && (!isCommitSent || error instanceof DatabaseError));

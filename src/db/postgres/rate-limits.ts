@@ -7,7 +7,8 @@ const NOW = '(extract(epoch from statement_timestamp()) * 1000)::float8';
 const RESET_MS = `least(greatest(used.until - ${NOW}, 0), $4::float8)`;
 const GRANTED = `least($3::int, floor(($4::float8 - ${RESET_MS}) / $5::float8 + 1e-6))::int`;
 
-/** The algorithm of lib/rate-limit.ts for several requests together, by the clock of the server that all instances share. */
+/** The algorithm of lib/rate-limit.ts for several requests together, by the clock of the server that all instances share.
+ *  */
 const CONSUME = {
   name: 'roster_consume',
   text: `insert into rate_limits as used (workspace_id, key_id, until, granted)

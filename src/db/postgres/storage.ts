@@ -37,7 +37,7 @@ export const openPool = async ({
     statement_timeout: 15_000,
     lock_timeout: 4_000,
     idle_in_transaction_session_timeout: 15_000,
-    // Overrides the server's defaults: a write is acknowledged after its flush. JIT compilation takes longer than our queries.
+    // Overrides the server's defaults. A write is acknowledged after its flush. JIT compilation takes longer than our queries.
     options: '-c synchronous_commit=on -c default_transaction_isolation=read\\ committed -c jit=off',
     types: {
       getTypeParser: ((oid: number, format: 'text') =>

@@ -16,7 +16,7 @@ export const inTransaction = <O>(
   withClient(pool, async (client) => {
     const db = new PostgresDb(client, { timeoutMs: LONG_MS });
     const [value] = await inOnePacket(client, () => {
-      // `begin` costs the server nothing, so a connection that does not answer is dead. The first statement is sent with it.
+      // `begin` costs nothing, so a connection that does not answer it is dead. The first statement is sent with it.
       const begun = client.query({ text: begin, query_timeout: SHORT_MS } as QueryConfig);
       return Promise.all([work(db), begun]);
     });

@@ -2,8 +2,8 @@ import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryComp
 import type { SqlDialect } from '../capabilities.ts';
 import type { Dialect } from '../statement.ts';
 
-/** The upper bits of a search entry's rowid are its workspace, so that a workspace is one range of every posting list, and a
- *  search reads no entries of other workspaces. */
+/** The upper bits of a search entry's rowid are its workspace, so that a workspace is one range of every posting list, and
+ *  a search reads no entries of other workspaces. */
 const SEQ_BITS = sql.lit(40);
 const SEQ_MASK = sql.lit(2 ** 40 - 1);
 

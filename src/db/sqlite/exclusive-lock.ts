@@ -50,8 +50,8 @@ const hasWorkspaces = (db: DatabaseSync): boolean =>
   db.prepare(`select 1 from sqlite_schema where name = 'workspaces'`).get() !== undefined &&
   db.prepare('select 1 from workspaces limit 1').get() !== undefined;
 
-/** SQLite cannot lock a damaged file. Its log is moved away with it, because SQLite would apply the log to a new file of that
- *  name. */
+/** SQLite cannot lock a damaged file. Its log is moved away with it, because SQLite would apply the log to a new file of
+ *  that name. */
 const damaged = (path: string): ExclusiveLock => ({
   hasData: statSync(path).size > 0,
   linkAs: (name) => {

@@ -3,9 +3,9 @@ import type { DatabaseSync } from 'node:sqlite';
 const IDLE_MS = 1_000;
 const MAX_INTERVAL_MS = 60_000;
 
-/** Checkpoints and truncates the write-ahead log when the writer has been idle for a second, and at least every minute, so that
- *  deleted data does not stay in it. A long read postpones the checkpoint, because the writer does not wait. A disk error
- *  ends the thread (see threads/thread.ts), and the next thread retries. */
+/** Checkpoints and truncates the write-ahead log when the writer has been idle for a second, and at least every minute, so
+ *  that deleted data does not stay in it. A long read postpones the checkpoint, because the writer does not wait. A disk
+ *  error ends the thread (see threads/thread.ts), and the next thread retries. */
 export const startCheckpoints = (db: DatabaseSync) => {
   let firstWriteAt: number | undefined;
   let timer: NodeJS.Timeout | undefined;

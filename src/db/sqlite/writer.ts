@@ -25,9 +25,9 @@ const STATEMENTS = {
   rollbackTo: 'rollback to request',
 } as const;
 
-/** The only writer. Requests that arrive together share a commit. Each has its own savepoint, so that a failed request changes
- *  nothing and does not affect the others. Outcomes are reported after the commit is on disk. Derived tables are written
- *  once for all requests (see deferred-writes.ts). */
+/** The only writer. Requests that arrive together share a commit. Each has its own savepoint, so that a failed request
+ *  changes nothing and does not affect the others. Outcomes are reported after the commit is on disk. Derived tables are
+ *  written once for all requests (see deferred-writes.ts). */
 export class Writer {
   readonly #db: DatabaseSync;
   readonly #handle: SqliteDb;
@@ -62,8 +62,8 @@ export class Writer {
     }
   }
 
-  /** Polls often while other processes write. SQLite's own busy handler sleeps longer each time, so a process that writes at
-   *  short intervals would starve this one for seconds. */
+  /** Polls often while other processes write. SQLite's own busy handler sleeps longer each time, so a process that writes
+   *  at short intervals would starve this one for seconds. */
   #begin() {
     const until = performance.now() + (this.#lastWaitTimedOut ? SHORT_WAIT_MS : this.#busyTimeout);
     this.#lastWaitTimedOut = true;

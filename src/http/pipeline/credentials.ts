@@ -4,8 +4,8 @@ import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { type ConsumeQuota, type HasRateLimit, type HeaderSink, rateLimitGuard } from './rate-limit.ts';
 import type { Access, Params } from './route.ts';
 
-/** Returns the principal of a request, or throws. It runs before the query and the body are read, and may add headers to the
- *  response. */
+/** Returns the principal of a request, or throws. It runs before the query and the body are read, and may add headers to
+ *  the response. */
 export type Guard = (request: IncomingMessage, params: Params, response: HeaderSink) => MaybePromise<unknown>;
 export type Guards = Readonly<Record<Access, Guard>>;
 

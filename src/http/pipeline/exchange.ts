@@ -150,8 +150,8 @@ const KNOWN_METHODS: Record<string, true> = {
 
 const LINGER_MS = 1_000;
 
-/** Responds and closes the connection, because the unread rest of a body would be parsed as the next request. First discards
- *  the rest for a moment: a reset while the client sends would lose the response. */
+/** Responds and closes the connection, because the unread rest of a body would be parsed as the next request. First
+ *  discards the rest for a moment: a reset while the client sends would lose the response. */
 const endUnread = (request: IncomingMessage, response: ServerResponse, body: string | Buffer) => {
   response.flushHeaders();
   response.write(body);

@@ -13,8 +13,8 @@ const readTags = (header: string): string[] | undefined => {
   return tags && /^[\s,]*$/.test(header.replace(TAGS, '')) ? tags : undefined;
 };
 
-/** The ETags of If-Match, without weak ones, which never match. An invalid header is rejected, because its sender relies on the
- *  check. */
+/** The ETags of If-Match, without weak ones, which never match. An invalid header is rejected, because its sender relies on
+ *  the check. */
 export const ifMatchOf = ({ headers }: { headers: IncomingHttpHeaders }): IfMatch | undefined => {
   const header = headers['if-match'];
   if (header === undefined) return undefined;

@@ -18,8 +18,8 @@ export const wholeSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1
 /** `1 second`, `42 seconds`. */
 export const secondsText = (seconds: number): string => `${seconds} second${seconds === 1 ? '' : 's'}`;
 
-/** Counts a request, adds the remaining quota to the response, and rejects a request that exceeds the quota. The headers are
- *  those of draft-ietf-httpapi-ratelimit-headers-10. */
+/** Counts a request, adds the remaining quota to the response, and rejects a request that exceeds the quota. The headers
+ *  are those of draft-ietf-httpapi-ratelimit-headers-10. */
 export const rateLimitGuard =
   <W extends HasRateLimit>(consume: ConsumeQuota<W>) =>
   (caller: W, response: HeaderSink): MaybePromise<W> => {

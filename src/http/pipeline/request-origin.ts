@@ -21,8 +21,8 @@ const listOf = ({ headers }: IncomingMessage, name: string): string[] =>
 
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
-/** The origin according to trusted proxies, or else the connection. Reads X-Forwarded-* from the end, where the nearest proxy
- *  appends, up to the first untrusted or invalid address. */
+/** The origin according to trusted proxies, or else the connection. Reads X-Forwarded-* from the end, where the nearest
+ *  proxy appends, up to the first untrusted or invalid address. */
 export const originOf = (request: IncomingMessage, isTrustedProxy: IsTrustedProxy): Origin => {
   const { headers, socket } = request;
   const forwarded = listOf(request, 'x-forwarded-for');

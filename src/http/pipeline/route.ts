@@ -6,8 +6,8 @@ import type { Page, PageRequest } from '../../lib/page.ts';
 import { type JsonSchema, type ObjectReader, objectSchema } from '../../lib/validation.ts';
 import type { Origin } from './request-origin.ts';
 
-/** The credential that a route requires: none (`open`), an API key (`read`, `write`), a signed-in user (`member`, `owner`), the
- *  secret of the channel or integration in the path, or a signature of the body, which the handler verifies. */
+/** The credential that a route requires: none (`open`), an API key (`read`, `write`), a signed-in user (`member`, `owner`),
+ *  the secret of the channel or integration in the path, or a signature of the body, which the handler verifies. */
 export type Access = 'open' | 'read' | 'write' | 'member' | 'owner' | 'channel' | 'integration' | 'signature';
 
 /** The path parameters. A route may read only those in its path. */

@@ -65,7 +65,8 @@ export const readFolder = (folder: string): Map<string, Buffer> => {
   );
 };
 
-/** Combines each file with its compressed forms. All are in memory: they are few, and no requested path reaches the disk. */
+/** Combines each file with its compressed forms. All are in memory: they are few, and no requested path reaches the disk.
+ *  */
 export const staticFiles = (files: ReadonlyMap<string, Buffer>): Map<string, StaticFile> =>
   new Map(
     [...files]

@@ -3,8 +3,8 @@ import { unavailable } from '../../lib/errors.ts';
 /** 64 bodies of the maximum size. */
 const BUDGET = 64 * 1_048_576;
 
-/** Limits the memory of incomplete bodies. A body that arrives in one chunk does not count, so that short requests succeed while
- *  the budget is used up. */
+/** Limits the memory of incomplete bodies. A body that arrives in one chunk does not count, so that short requests succeed
+ *  while the budget is used up. */
 export class BodyBudget {
   readonly #limit: number;
   readonly #onExceeded: () => void;

@@ -3,7 +3,8 @@ import type { Socket } from 'node:net';
 import { addressOf, type IsTrustedProxy, networkOf } from '../../lib/ip-address.ts';
 import { hasBody } from '../pipeline/request-input.ts';
 
-/** Node.js checks at this interval whether a client has read anything, so it disconnects after this time or twice as long. */
+/** Node.js checks at this interval whether a client has read anything, so it disconnects after this time or twice as long.
+ *  */
 export const STALLED_MS = 6_000;
 
 /** Connections that may be opened only to use up the connection limit. */
@@ -20,8 +21,8 @@ export interface PendingLists {
   readonly unread: PendingList;
 }
 
-/** A TCP connection. It is pending until a request without a body has arrived, its caller is authenticated, or a request with
- *  a body has its response. */
+/** A TCP connection. It is pending until a request without a body has arrived, its caller is authenticated, or a request
+ *  with a body has its response. */
 export class Connection {
   /** The TCP socket, also for TLS. */
   readonly raw: Socket;
@@ -94,8 +95,8 @@ export const markAuthenticated = (request: IncomingMessage): void => {
   connection?.lists.pending.delete(connection);
 };
 
-/** Call it after the response to a caller that is not authenticated. If the client has not read all of it, the connection is
- *  in the list `unread` until it has. */
+/** Call it after the response to a caller that is not authenticated. If the client has not read all of it, the connection
+ *  is in the list `unread` until it has. */
 export const markAnswered = (request: IncomingMessage, response: ServerResponse): void => {
   if (request.socket.writableLength === 0) return;
   const connection = connectionOf(request);

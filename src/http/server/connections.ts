@@ -9,8 +9,8 @@ import { PendingConnections } from './pending-connections.ts';
 const HANDSHAKE_MS = 10_000;
 const CHECK_EVERY_MS = 1_000;
 
-/** Limits the connections of a server. When a new one exceeds the limit, closes the oldest pending connection, then the oldest
- *  with an unread response, then idle ones. Requests on connections that still exceed the limit are rejected. */
+/** Limits the connections of a server. When a new one exceeds the limit, closes the oldest pending connection, then the
+ *  oldest with an unread response, then idle ones. Requests on connections that still exceed the limit are rejected. */
 export class Connections {
   readonly #limits = connectionLimits();
   readonly #open = new Set<Connection>();
@@ -47,8 +47,8 @@ export class Connections {
     return connection;
   }
 
-  /** Counts TLS connections from the start of their handshake and limits its duration, because the timeout of node:tls starts
-   *  again with every byte. Matches the TLS socket with the TCP socket by address. */
+  /** Counts TLS connections from the start of their handshake and limits its duration, because the timeout of node:tls
+   *  starts again with every byte. Matches the TLS socket with the TCP socket by address. */
   #trackTls(server: Server) {
     const handshakes = new Map<string, Connection>();
     const addressesOf = ({ remoteAddress, remotePort, localAddress }: Socket) =>

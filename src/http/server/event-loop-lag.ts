@@ -7,10 +7,10 @@ export interface TrackedSocket {
   [lastRequestAt]?: number;
 }
 
-/** Detects an overloaded event loop. Requests that are handled synchronously wait in their sockets, not in a queue: one turn
- *  handles all that have arrived, and the last one has waited for all others. A single long turn can be garbage collection or
- *  a suspended machine; two in a row mean overload. With many connections, one turn can serve each of them several times; a
- *  request has then waited at most since the previous one on its connection. */
+/** Detects an overloaded event loop. Requests that are handled synchronously wait in their sockets, not in a queue: one
+ *  turn handles all that have arrived, and the last one has waited for all others. A single long turn can be garbage
+ *  collection or a suspended machine; two in a row mean overload. With many connections, one turn can serve each of them
+ *  several times; a request has then waited at most since the previous one on its connection. */
 export class EventLoopLag {
   readonly #now: () => number;
   readonly #onTurnEnd: (end: () => void) => void;

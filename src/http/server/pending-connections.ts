@@ -18,8 +18,8 @@ export class PendingConnections implements PendingList {
     this.#evict = evict;
   }
 
-  /** If the network has too many connections, evicts the oldest, but only after the grace period: a client may open a thousand
-   *  connections together and needs a moment to use them. */
+  /** If the network has too many connections, evicts the oldest, but only after the grace period: a client may open a
+   *  thousand connections together and needs a moment to use them. */
   add(connection: Connection): void {
     this.delete(connection);
     connection.pendingSince = performance.now();

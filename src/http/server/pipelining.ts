@@ -4,8 +4,8 @@ import { markFirstRequest } from './connection.ts';
 
 /** The state of a connection on which a client may send requests before it has the responses to earlier ones. */
 interface Pipeline {
-  /** The responses that are not finished, oldest first. Only the first one's request runs. Finished ones are removed by the next
-   *  request: an event for each response would cost a tenth of a short request. */
+  /** The responses that are not finished, oldest first. Only the first one's request runs. Finished ones are removed by the
+   *  next request: an event for each response would cost a tenth of a short request. */
   readonly open: ServerResponse[];
   /** Whether the connection has received data that is not HTTP. */
   isInvalid: boolean;

@@ -30,8 +30,8 @@ const waitForDrain = (response: ServerResponse, ms: number): Promise<StreamEnd> 
     if (response.destroyed) onClose();
   });
 
-/** Sends a body in chunks. Produces the next chunk only after the last one was taken, so that a slow client costs the memory
- *  of one chunk. Disconnects a client below the minimum rate. A stream may be idle while it has nothing to send. */
+/** Sends a body in chunks. Produces the next chunk only after the last one was taken, so that a slow client costs the
+ *  memory of one chunk. Disconnects a client below the minimum rate. A stream may be idle while it has nothing to send. */
 export const streamTo = async (
   response: ServerResponse,
   chunks: AsyncIterable<string>,

@@ -19,8 +19,8 @@ const MAX_TRIGRAMS = 3;
 export type SearchPlan =
   /** The index finds records by rare trigrams of the needle; these records are scanned. */
   | { strategy: 'narrowed'; args: { query: string } }
-  /** `count` records up to the `seq` `countedUpTo` contain the needle; the few later ones are scanned. The page is found by a
-   *  scan of the records after the `seq` `above` and, for `countedByIndex`, by the query. */
+  /** `count` records up to the `seq` `countedUpTo` contain the needle; the few later ones are scanned. The page is found by
+   *  a scan of the records after the `seq` `above` and, for `countedByIndex`, by the query. */
   | {
       strategy: 'countedByIndex' | 'countedByScan';
       args: { query: string; count: number; countedUpTo: number; above: number };
@@ -83,8 +83,8 @@ const newestIn = (table: SearchTable) =>
 
 const newestOf = { contacts: newestIn('contacts') } satisfies Record<SearchTable, unknown>;
 
-/** Whether the counter of an n-gram counts exactly the matches of a search for it: the needle must be the same for both texts,
- *  or one that a phone number cannot contain. */
+/** Whether the counter of an n-gram counts exactly the matches of a search for it: the needle must be the same for both
+ *  texts, or one that a phone number cannot contain. */
 const isCounted = ({ text, phone }: Needle) =>
   countCharacters(text) <= 2 && (phone === null ? /[^\d+]/.test(text) : phone === text);
 
@@ -116,8 +116,8 @@ const planShort = async (
   return { strategy: 'countedByIndex', args: { query, count, countedUpTo, above: countedUpTo } };
 };
 
-/** Chooses rare trigrams of a needle that do not overlap, and estimates how many records contain all of them from the counts
- *  of their pairs. */
+/** Chooses rare trigrams of a needle that do not overlap, and estimates how many records contain all of them from the
+ *  counts of their pairs. */
 const rarestTrigrams = (characters: readonly string[], pairCounts: readonly number[], all: number) => {
   const trigrams = pairCounts
     .slice(1)
@@ -134,8 +134,8 @@ const rarestTrigrams = (characters: readonly string[], pairCounts: readonly numb
   return { trigrams: chosen.map((at) => characters.slice(at, at + 3).join('')), expected };
 };
 
-/** The plan for a longer needle with rare trigrams. The index finds these faster than the whole needle, for which it reads the
- *  positions of every trigram. */
+/** The plan for a longer needle with rare trigrams. The index finds these faster than the whole needle, for which it reads
+ *  the positions of every trigram. */
 const planRare = async (
   db: Db,
   table: SearchTable,

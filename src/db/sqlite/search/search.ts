@@ -11,8 +11,8 @@ import { plannedStatements } from './statements.ts';
 
 const isIndexable = (text: string | null) => text === null || countCharacters(text) >= 3;
 
-/** The statement of a search and its arguments. The trigram index needs three characters or more; a shorter needle is found by
- *  a scan. */
+/** The statement of a search and its arguments. The trigram index needs three characters or more; a shorter needle is found
+ *  by a scan. */
 const choose = <A extends Needle & Arguments, R>({ indexed, scanned }: Search<A, R>, args: A) => {
   const { text, phone } = args;
   if (!isIndexable(text) || !isIndexable(phone)) return [scanned, args] as const;
@@ -23,7 +23,8 @@ const choose = <A extends Needle & Arguments, R>({ indexed, scanned }: Search<A,
 const isChange = ({ before, after }: TextChange) =>
   before?.search_text !== after?.search_text || before?.search_phone !== after?.search_phone;
 
-/** Merges the changes of each entry and sorts them by rowid: FTS5 flushes its buffer when a rowid is lower than the last. */
+/** Merges the changes of each entry and sorts them by rowid: FTS5 flushes its buffer when a rowid is lower than the last.
+ *  */
 const mergeChanges = (changes: readonly TextChange[]): TextChange[] => {
   const entries = new Map<string, TextChange>();
   for (const change of changes) {
@@ -42,8 +43,8 @@ interface IndexStatements {
   readonly merge: StatementSync;
 }
 
-/** The number of index pages to merge after a number of changes. Each commit adds a segment with a page for about ten entries,
- *  and every entry is merged four or five times in all. */
+/** The number of index pages to merge after a number of changes. Each commit adds a segment with a page for about ten
+ *  entries, and every entry is merged four or five times in all. */
 const pagesToMerge = (changes: number) => 4 + changes / 2;
 
 /** Search with a trigram index of FTS5 and the n-gram counts (see planner.ts). */

@@ -60,8 +60,8 @@ export const heading = (level: 2 | 3 | 4, anchor: string, text: string): Html =>
 
 export const codeBlock = (content: Html | string): Html => html`<pre><code>${content}</code></pre>`;
 
-/** A table whose rows begin with a heading. The roles are explicit, because the narrow layout changes `display`, which removes
- *  the implicit ones. */
+/** A table whose rows begin with a heading. The roles are explicit, because the narrow layout changes `display`, which
+ *  removes the implicit ones. */
 export const table = (
   label: string,
   columns: readonly string[],
