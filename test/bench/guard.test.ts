@@ -16,7 +16,7 @@ import { throughputOf } from './throughput.ts';
  *  targets. They compare the processor time per request of two servers, measured in turns, and most rounds must reach the
  *  bound, so that a busy machine does not fail it and a lucky round does not pass it. */
 
-const skip = existsSync('/proc/self/task') ? false : 'only Linux tells how long each thread has worked';
+const skip = existsSync('/proc/self/task') ? false : 'only Linux reports the CPU time of threads';
 
 const SIZE = { contacts: 5_000, neighbours: 5 };
 /** Three of five rounds decide. */

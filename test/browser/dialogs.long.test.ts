@@ -76,7 +76,7 @@ inBrowser('Dialogs', (fixture) => {
       await button(page, 'Revoke Old key').click();
       await page.getByRole('button', { name: 'Revoke key' }).click();
       await page.getByText('Old key revoked.').waitFor();
-      await isFocused(page.locator('main'), 'an opener that is gone');
+      await isFocused(page.locator('main'), 'a removed opener');
     }));
 
   it('A dialog focuses the first invalid field, which describes and announces its error', () =>
@@ -94,7 +94,7 @@ inBrowser('Dialogs', (fixture) => {
       await phone.fill('+12125550142');
       await dialog.getByLabel('Email').fill('not an address');
       await dialog.getByRole('button', { name: 'Add contact' }).click();
-      await isFocused(dialog.getByLabel('Email'), 'a field that the service refuses');
+      await isFocused(dialog.getByLabel('Email'), 'a field that the service rejects');
     }));
 
   it('An empty dialog closes with Escape', () =>

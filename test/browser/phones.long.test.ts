@@ -49,7 +49,7 @@ inBrowser('Phone numbers', (fixture) => {
       const before = await add.boundingBox();
       await dialog.getByLabel('First name').focus();
       await dialog.getByText('This number looks too short.').waitFor();
-      assert.deepEqual(await add.boundingBox(), before, 'the button stays where it was');
+      assert.deepEqual(await add.boundingBox(), before, 'the button does not move');
       await add.click();
       await dialog.getByText('This number looks too short.').waitFor();
       assert.equal((await numbers()).length, 1, 'it was not saved');

@@ -40,7 +40,7 @@ describe('Load shedding', () => {
         while (rejected.status !== 503) {
           assert.ok(
             Date.now() < deadline,
-            'no request was refused although all places in the queue are taken',
+            'no request was shed although the queue is full',
           );
           rejected = await service.call('PUT', '/v1/agents');
         }
@@ -58,7 +58,7 @@ describe('Load shedding', () => {
         assert.equal(
           (await other.nextResponse())?.status,
           200,
-          'the connection is kept, the body is no request',
+          'the connection stays open, and the body is not read as a request',
         );
         other.write(
           requestBytes('POST', '/v1/agents', {

@@ -116,7 +116,7 @@ onEveryEngine('Request log', (service) => {
     await flushed();
     const text = service.log.join('');
     for (const [what, secret] of Object.entries({ ...SECRETS, own: KEY, other: other.key })) {
-      assert.equal(text.includes(secret), false, `${what} stands in the log`);
+      assert.equal(text.includes(secret), false, `${what} is in the log`);
     }
     assert.equal(text.includes(id), false, 'an id in a path names a person too');
     assert.doesNotMatch(text, /canary/i);

@@ -81,7 +81,7 @@ describe('Crash of a SQLite thread', () => {
       THREAD,
       { path, role: 'writer' },
       () => {},
-      () => results.push('told'),
+      () => results.push('reported'),
     );
     const collect = (answer: Promise<unknown>) =>
       answer.then(
@@ -98,8 +98,8 @@ describe('Crash of a SQLite thread', () => {
     await workers.at(-1)?.terminate();
     await lost;
     other.close();
-    assert.deepEqual(results, ['told', 'answered', 'told', 'refused', 'told', 'refused']);
-    assert.equal(await client.ask(ping, null, null), null, 'asked while there is no thread');
+    assert.deepEqual(results, ['reported', 'answered', 'reported', 'refused', 'reported', 'refused']);
+    assert.equal(await client.ask(ping, null, null), null, 'called while there is no thread');
     await client.close({ waitForAnswers: true });
   });
 });

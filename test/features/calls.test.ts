@@ -92,7 +92,7 @@ onEveryEngine('Call history', (service) => {
     assert.deepEqual(await versionOfCall(before), [agent, first, 'v1']);
     assert.deepEqual(await versionOfCall(drafted), [agent, first, 'v1'], 'a draft does not speak');
     assert.deepEqual(await versionOfCall(after), [agent, second, 'v2']);
-    assert.deepEqual(await versionOfCall(late), [agent, first, 'v1'], 'told of late');
+    assert.deepEqual(await versionOfCall(late), [agent, first, 'v1'], 'reported late');
     assert.deepEqual(await versionOfCall(exactly), [agent, second, 'v2']);
     assert.deepEqual(await versionOfCall(early), [null, null, null], 'before the first deploy');
   });

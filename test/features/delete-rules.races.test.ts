@@ -38,13 +38,13 @@ onEveryEngine('Concurrent deletes', (service) => {
     const lost = await rows(`select calls.id from calls left join contacts
       on contacts.workspace_id = calls.workspace_id and contacts.id = calls.contact_id
       where calls.contact_id is not null and contacts.id is null`);
-    assert.deepEqual(lost, [], 'no call links to a contact that is gone');
+    assert.deepEqual(lost, [], 'no call links to a deleted contact');
     const known = await rows('select id from calls where contact_id is null and number is not null');
-    assert.deepEqual(known, [], 'no call keeps the number of somebody who is gone');
+    assert.deepEqual(known, [], 'no call contains the number of a deleted contact');
     const orphans = await rows(`select enrollments.contact_id from enrollments left join contacts
       on contacts.workspace_id = enrollments.workspace_id and contacts.id = enrollments.contact_id
       where contacts.id is null`);
-    assert.deepEqual(orphans, [], 'nobody is enrolled who is gone');
+    assert.deepEqual(orphans, [], 'no deleted contact is enrolled');
     const doubled = await rows('select phone_number from contacts group by phone_number having count(*) > 1');
     assert.deepEqual(doubled, [], 'a number belongs to one contact at most');
   };

@@ -225,7 +225,7 @@ onEveryEngine('Deletion of an agent', (service) => {
     assert.deepEqual(
       await owner.request('GET', `/calls/${call.id}`),
       { ...before, agent_deleted: true },
-      'the call still shows which version spoke',
+      'the call still has its version',
     );
     const later = await recordCall(service, first, '+12025550111');
     const laterCall = await owner.request('GET', `/calls/${later.id}`);

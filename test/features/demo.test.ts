@@ -162,7 +162,7 @@ onEveryEngine('Sample data of a running service', (service) => {
     assert.equal(deploys.length, 11);
     assert.ok(
       deploys.some(({ deployed_by_email }) => deployed_by_email === null),
-      'somebody has left',
+      'one user was removed',
     );
 
     const calls = await all('/calls');

@@ -258,7 +258,7 @@ onEveryEngine('Enrollments', (service) => {
       not_found: [],
     });
     const [kept] = await owner.request('GET', `/contacts/${one.id}/enrollments`);
-    assert.equal(kept.status, 'failed', 'to be enrolled again does not begin anew');
+    assert.equal(kept.status, 'failed', 'enrolling again does not reset the status');
   });
 
   test('Enrollments can be removed one at a time', async () => {

@@ -36,15 +36,15 @@ onEveryEngine('Messages of Twilio callbacks', (service) => {
     assert.deepEqual([ended_at, seconds], [null, null]);
     const contact = (await service.get(`/v1/contacts/${contact_id}`)).body.data;
     assert.deepEqual([contact.source, contact.phone_number], ['inbound', fields.From]);
-    assert.equal((await send(fields)).contact_id, contact_id, 'told twice, it is the same');
+    assert.equal((await send(fields)).contact_id, contact_id, 'a repeated callback has the same contact');
   });
 
   test('The text of a message is not stored', async () => {
-    const fields = messageFields({ Body: 'a text that nobody else writes' });
+    const fields = messageFields({ Body: 'a unique message text' });
     const { id } = await send(fields);
     const [row] = await service.database.query('select * from calls where id = ?', id);
-    assert.ok(!JSON.stringify(row).includes('nobody else writes'));
-    assert.ok(!service.log.join('').includes('nobody else writes'));
+    assert.ok(!JSON.stringify(row).includes('unique message text'));
+    assert.ok(!service.log.join('').includes('unique message text'));
     assert.ok(!service.log.join('').includes(String(fields.From)));
   });
 
@@ -80,7 +80,7 @@ onEveryEngine('Messages of Twilio callbacks', (service) => {
     };
     assert.equal(await statusAfter('queued'), 'queued');
     assert.equal(await statusAfter('sending'), 'in_progress');
-    assert.equal(await statusAfter('queued'), 'in_progress', 'came too late');
+    assert.equal(await statusAfter('queued'), 'in_progress', 'a late callback changes nothing');
     assert.equal(await statusAfter('sent'), 'completed');
     assert.equal(await statusAfter('delivered'), 'completed');
     assert.equal(await statusAfter('read'), 'completed');

@@ -109,7 +109,7 @@ onEveryEngine('Caller identification', (service) => {
     const conflicting = await makeLegacyContact(service, 'conflicting');
     assert.equal(await contactOfCall({ number: conflicting.identity }), conflicting.contact.id);
     const other = await contactOfCall({ number: conflicting.displayed });
-    assert.notEqual(other, conflicting.contact.id, 'what it displays is the number of somebody else');
+    assert.notEqual(other, conflicting.contact.id, 'the displayed number belongs to another contact');
     assert.equal((await contactOf(other)).source, 'inbound');
   });
 

@@ -67,7 +67,7 @@ onEveryEngine('Impact of a deploy', (service) => {
     const phone = await connect(id, { name: 'Front desk' });
     const chat = await connect(id, { kind: 'web_chat', name: 'Shop', address: 'shop.example' });
     await connect(other.id, { name: 'Not this one' });
-    await makeChannel(owner, { name: 'Of nobody' });
+    await makeChannel(owner, { name: 'Without an agent' });
     const gone = await connect(id, { name: 'Disconnected' });
     await owner.request('DELETE', `/channels/${gone.id}/agent`);
     assert.deepEqual((await impactOf(id, first)).channels, [chat, phone], 'the first deploy is a switch too');

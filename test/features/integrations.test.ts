@@ -69,7 +69,7 @@ onEveryEngine('Integration webhooks', (service) => {
     const { updated_at: ___, ...was } = before;
     assert.deepEqual(rest, { ...was, first_name: 'Augusta', company: null, tags: ['new'] });
     assert.deepEqual(crm_ids, {});
-    assert.equal(rest.source, 'api', 'where it came from does not change');
+    assert.equal(rest.source, 'api', 'the source does not change');
     assert.deepEqual(await contactOf(before.id), contact);
     const bare = await sendContact({ phone_number });
     assert.equal(bare.status, 200);
@@ -83,7 +83,7 @@ onEveryEngine('Integration webhooks', (service) => {
       (await sendContact({ phone_number, crm_ids })).body.data.contact;
     const { id } = await sendCrmIds({ hubspot: '1', gone: null });
     const now = async () => (await contactOf(id)).crm_ids;
-    assert.deepEqual(await now(), { hubspot: '1' }, 'null of what is not there is nothing');
+    assert.deepEqual(await now(), { hubspot: '1' }, 'null for an unknown name has no effect');
     await sendCrmIds({ salesforce: 'A', pipedrive: '9' });
     assert.deepEqual(await now(), { hubspot: '1', salesforce: 'A', pipedrive: '9' });
     await sendCrmIds({ hubspot: '2', pipedrive: null });
@@ -192,7 +192,7 @@ onEveryEngine('Integration webhooks', (service) => {
     const theirs = await otherOwner.request('POST', '/integrations', { name: 'Theirs' }, 201);
     const contact = await makeContact(service, { first_name: 'Ada' });
     const reply = await sendContact({ phone_number: contact.phone_number, first_name: 'Eve' }, theirs);
-    assert.equal(reply.status, 201, 'nobody has the number there');
+    assert.equal(reply.status, 201, 'the number is free in the other workspace');
     assert.equal((await contactOf(contact.id)).first_name, 'Ada');
     assert.equal((await service.get(`/v1/contacts/${reply.body.data.contact.id}`)).status, 404);
     assertError(await otherOwner.call('DELETE', `/integrations/${crm.id}`), 404, 'NOT_FOUND');

@@ -34,7 +34,7 @@ onEveryEngine('ETags of changing records', (service) => {
       const now = await readEtags();
       assert.equal(now.text !== last.text, isChange, `${what} changes what is shown`);
       assert.equal(now.etag !== last.etag, isChange, `${what} changes the tag`);
-      if (isChange) assert.equal(seen.has(now.etag), false, `${what} gives a tag that was not there before`);
+      if (isChange) assert.equal(seen.has(now.etag), false, `${what} gives a new ETag`);
       seen.set(now.etag, now.text);
       last = now;
     };

@@ -77,7 +77,7 @@ onEveryEngine('Legacy migration', (service) => {
     ])
       assert.deepEqual(await findNumber(text), [contact.id], text);
     const { id } = await makeContact(service, { phone_number: phone });
-    assert.notEqual(id, contact.id, 'it holds no number that nobody could derive');
+    assert.notEqual(id, contact.id, 'it does not take a number that cannot be derived');
   });
 
   test('A legacy import derives the identity from the chosen country or from a country column', async () => {

@@ -214,7 +214,7 @@ describe('Killed imports', { concurrency: true }, () => {
           ...(await service.database.query('select kind from jobs')),
         ];
         for (let tries = 0; (await left()).length > 0; tries++) {
-          assert.ok(tries < 400, 'half a plan stays');
+          assert.ok(tries < 400, 'the abandoned plan was not removed');
           await pause(25);
         }
         assert.equal((await service.call('GET', `/imports/${half.id}`)).status, 404);

@@ -12,7 +12,7 @@ export interface Command {
 }
 
 export interface Target {
-  readonly kind: 'token' | 'uuid' | 'UUID' | 'gone' | 'absent';
+  readonly kind: 'token' | 'uuid' | 'UUID' | 'deleted' | 'unknown';
   readonly place: number;
 }
 
@@ -184,7 +184,7 @@ const contactQuery = fc.oneof(
 const target: fc.Arbitrary<Target> = fc.record({
   kind: fc.oneof(
     { weight: 12, arbitrary: oneOf<Target['kind']>('token', 'uuid', 'UUID') },
-    { weight: 1, arbitrary: oneOf<Target['kind']>('gone', 'absent') },
+    { weight: 1, arbitrary: oneOf<Target['kind']>('deleted', 'unknown') },
   ),
   place: fc.nat(9),
 });
@@ -198,7 +198,7 @@ const command = (
     resource: fc.constant(resource),
     call: fc.constant(call),
     prefix: oneOf('/v1', '/api/v1'),
-    target: parts.target ?? fc.constant({ kind: 'absent', place: 0 }),
+    target: parts.target ?? fc.constant({ kind: 'unknown', place: 0 }),
     body: parts.body ?? fc.constant({}),
     query: parts.query ?? fc.constant({}),
   }) as fc.Arbitrary<Command>;

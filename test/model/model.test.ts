@@ -22,7 +22,7 @@ const FINAL_READS: Command[] = (['contacts', 'agents'] as const).flatMap((resour
   const each = Array.from({ length: 10 }, (_, place): Command => {
     return { ...look, call: 'get', target: { kind: 'token', place } };
   });
-  return [{ ...look, call: 'list', target: { kind: 'absent', place: 0 } }, ...each];
+  return [{ ...look, call: 'list', target: { kind: 'unknown', place: 0 } }, ...each];
 });
 
 onEveryEngine('Model-based test', (service) => {

@@ -58,7 +58,7 @@ export class Model {
   /** The number of versions of each agent. `versions` contains those that were read. */
   readonly versionCounts = new Map<string, number>();
   /** The ids of deleted records. */
-  readonly gone: string[] = [];
+  readonly deletedIds: string[] = [];
 
   contact(id: string): ModelContact | undefined {
     return this.contacts.find(
@@ -116,7 +116,7 @@ export class Model {
     const contact = this.contact(id);
     if (!contact) return { status: 404 };
     this.contacts.splice(this.contacts.indexOf(contact), 1);
-    this.gone.push(contact.id);
+    this.deletedIds.push(contact.id);
     return deleted;
   }
 
@@ -176,7 +176,7 @@ export class Model {
   deleteAgent(id: string): Expected {
     return this.#agentOr(id, (agent) => {
       this.agents.splice(this.agents.indexOf(agent), 1);
-      this.gone.push(agent.id);
+      this.deletedIds.push(agent.id);
       return deleted;
     });
   }

@@ -12,8 +12,8 @@ const CODES: Record<number, string> = { 400: 'VALIDATION_ERROR', 404: 'NOT_FOUND
 const idOf = ({ resource, target: { kind, place } }: Command, model: Model): string => {
   const records = model[resource];
   const unknownId = UNKNOWN_IDS[place % UNKNOWN_IDS.length] as string;
-  if (kind === 'absent') return unknownId;
-  if (kind === 'gone') return model.gone[place % model.gone.length] ?? unknownId;
+  if (kind === 'unknown') return unknownId;
+  if (kind === 'deleted') return model.deletedIds[place % model.deletedIds.length] ?? unknownId;
   const id = records[place % records.length]?.id;
   if (id === undefined) return unknownId;
   if (kind === 'token') return id;
@@ -50,7 +50,7 @@ const assertCreated = (model: Model, command: Command, reply: Reply, expected: J
   if (command.resource === 'contacts') assert.match(uuidOf(data.id), UUID_V7);
   assert.equal(reply.headers.get('location'), `${command.prefix}/${command.resource}/${data.id}`);
   const knownIds = [...model.contacts, ...model.agents].map((record) => record.id);
-  assert.ok(![...knownIds, ...model.gone].includes(data.id));
+  assert.ok(![...knownIds, ...model.deletedIds].includes(data.id));
 };
 
 const assertUpdated = (reply: Reply, before: string, expected: Json) => {

@@ -101,7 +101,7 @@ describe('Backup of a running service', () => {
       assert.deepEqual(
         readdirSync(folder).sort(),
         ['data', 'roster.backup'],
-        'and nothing is left beside it',
+        'no other file is left',
       );
       assert.equal(verified.status, 0, verified.stdout);
 

@@ -48,7 +48,7 @@ describe('Shutdown of streams', () => {
     const stopped = service.stop();
     assert.equal(await next(), undefined);
     await stopped;
-    assert.ok(performance.now() - began < 6_000, 'it is not held up');
+    assert.ok(performance.now() - began < 6_000, 'the stop is not delayed');
   });
 });
 

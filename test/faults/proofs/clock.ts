@@ -96,7 +96,7 @@ const assertJobsResume = async ({ database }: RestartableService, setClock: SetC
   };
   const untilFailed = async (times: number) => {
     for (let tries = 0; (await failures()) < times; tries++) {
-      assert.ok(tries < 600, `it was not taken up after ${await failures()} failures`);
+      assert.ok(tries < 600, `the job was not resumed after ${await failures()} failures`);
       await pause(50);
     }
   };

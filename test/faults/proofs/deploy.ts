@@ -64,7 +64,7 @@ const assertDeploys = async (
   assert.deepEqual(
     [...versions].filter((each) => !ids.has(each)),
     [],
-    'answered versions are there',
+    'acknowledged versions are stored',
   );
   const history = await query(
     'select number, version_id from deploys where agent_id = ? order by number',

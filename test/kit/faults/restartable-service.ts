@@ -119,7 +119,7 @@ export const waitForImportProgress = async (
     const { data } = (await call('GET', `/imports/${id}`)).body;
     if (!['planning', 'applying', 'undoing'].includes(data.state)) return data;
     if (data.progress !== last) [last, movedAt] = [data.progress, performance.now()];
-    assert.ok(performance.now() - movedAt < STALLED_MS, `it stays ${data.state} at row ${last}`);
+    assert.ok(performance.now() - movedAt < STALLED_MS, `the import is stuck in ${data.state} at row ${last}`);
     await pause(50);
   }
 };

@@ -54,7 +54,7 @@ export const assertValidHtml = (page: string) => {
     ...captures(page, /href="#([^"]*)"/g),
     ...captures(page, /aria-labelledby="([^"]*)"/g),
   ]) {
-    assert.ok(ids.includes(target), `#${target} leads nowhere`);
+    assert.ok(ids.includes(target), `#${target} does not resolve`);
   }
   for (const id of captures(page, /<h[2-4] id="([^"]*)"/g))
     assert.ok(page.includes(`href="#${id}"`), `no link to ${id}`);

@@ -126,7 +126,7 @@ export const sendBytes = async (url: string, ...parts: (string | Uint8Array)[]):
     for (const part of parts) connection.write(part);
     const reply = await connection.nextResponse();
     if (!reply)
-      throw new Error(`the connection was closed without an answer; it held ${connection.unparsed}`);
+      throw new Error(`the connection was closed without a response after ${connection.unparsed}`);
     return reply;
   } finally {
     connection.destroy();

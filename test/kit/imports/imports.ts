@@ -33,7 +33,7 @@ export const waitForImport = async ({ call }: Caller, id: string): Promise<Json>
     if (!['planning', 'applying', 'undoing'].includes(data.state)) return data;
     await pause(20);
   }
-  throw new Error('the import does not come to rest');
+  throw new Error('the import did not finish');
 };
 
 const runImport = async (caller: Caller, id: string, action: 'apply' | 'undo'): Promise<Json> => {

@@ -12,7 +12,7 @@ import { KEY, type Reply } from './test-service.ts';
 export const INDEX = `<!doctype html><title>Roster</title>${'<p>A page.</p>'.repeat(50)}`;
 export const SCRIPT = `export const text = '${'script '.repeat(100)}';`;
 export const STYLE = 'body { margin: 0 }';
-export const SECRET = 'not for everybody';
+export const SECRET = 'not public';
 /** The Accept header of a browser that opens a page. */
 export const HTML = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
