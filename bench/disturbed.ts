@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { printFigure } from './figure-progress.ts';
 import type { BenchServer } from './growth.ts';
 import { load } from './load.ts';
 import { ratioOf, runRounds, spreadOver } from './rounds.ts';
 import type { Run } from './run.ts';
 import { CONNECTIONS } from './settings.ts';
 import type { Figure } from './targets.ts';
-import { msText, rateText } from './texts.ts';
+import { msText, printFigure, rateText } from './texts.ts';
 import { stormTraffic, type Traffic, trafficByName } from './works.ts';
 
 /** The number of disturbing clients, and how long they run before the measurement. */

@@ -2,14 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assertSameResponses, getResponse } from './answers.ts';
 import { filledFile, plainFile } from './databases.ts';
-import { printFigure } from './figure-progress.ts';
 import { load } from './load.ts';
 import { ratioOf, runRounds, spreadOver } from './rounds.ts';
 import type { Run } from './run.ts';
 import { type Server, startRoster, startServer } from './server.ts';
 import { CONNECTIONS } from './settings.ts';
 import type { Figure } from './targets.ts';
-import { msText, rateText } from './texts.ts';
+import { msText, printFigure, rateText } from './texts.ts';
 import { type Traffic, trafficByName } from './works.ts';
 
 /** Creates come last: they change what the others return. */

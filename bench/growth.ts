@@ -1,14 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { getResponse } from './answers.ts';
 import type { Copy } from './databases.ts';
-import { printFigure } from './figure-progress.ts';
 import { load, type Sample } from './load.ts';
 import { type Contestants, ratioOf, runRounds, spreadOver } from './rounds.ts';
 import type { Run } from './run.ts';
 import type { Server } from './server.ts';
 import { CONNECTIONS } from './settings.ts';
 import type { Figure, FigureName } from './targets.ts';
-import { msText } from './texts.ts';
+import { msText, printFigure } from './texts.ts';
 import { deepPage, type Traffic, trafficByName } from './works.ts';
 
 /** A running service and the contents of its database. */

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getResponse } from './answers.ts';
 import { type Copy, filledFile } from './databases.ts';
 import { measureFlush, measureStorm } from './disturbed.ts';
-import { printFigure } from './figure-progress.ts';
 import { measureExpensive, measureGrowth } from './growth.ts';
 import { findProgram } from './machine.ts';
 import { printProgress } from './progress.ts';
@@ -10,6 +9,7 @@ import { spreadOf } from './rounds.ts';
 import type { Run } from './run.ts';
 import { residentMb, startRoster } from './server.ts';
 import type { Figure, FigureName } from './targets.ts';
+import { printFigure } from './texts.ts';
 import { trafficByName } from './works.ts';
 
 /** strace traces only flushes, and delays each by 10 ms. */

@@ -1,6 +1,5 @@
 import { assertSameResponses } from './answers.ts';
 import { fillPlain } from './contestants/plain.postgres.fill.ts';
-import { printFigure } from './figure-progress.ts';
 import { type Filled, fill } from './fill.ts';
 import { load } from './load.ts';
 import { byPgbench, pgbench } from './pgbench.ts';
@@ -12,7 +11,7 @@ import type { Run } from './run.ts';
 import { type Server, startRoster, startServer } from './server.ts';
 import { CONNECTIONS } from './settings.ts';
 import type { Figure, FigureName } from './targets.ts';
-import { msText, rateText } from './texts.ts';
+import { msText, printFigure, rateText } from './texts.ts';
 import { trafficByName } from './works.ts';
 
 const NAMES = ['get', 'list', 'search', 'create'] as const;

@@ -42,10 +42,10 @@ installed. Filled databases stay in the system's temporary folder as \`roster-be
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
-const verdictOf = (figure: Figure) => {
+const resultText = (figure: Figure) => {
   if (!reachesTarget(figure)) return '**missed**';
-  const { target: aim } = targetOf(figure.name);
-  return aim !== undefined && figure.value.median >= aim ? 'met, with the aim' : 'met';
+  const { goal } = targetOf(figure.name);
+  return goal !== undefined && figure.value.median >= goal ? 'met, with the aim' : 'met';
 };
 
 /** The figures of a section with their targets. */
@@ -57,7 +57,7 @@ export const tableOf = (figures: readonly Figure[]): string => {
     `**${valueText(figure.name, figure.value.median)}**`,
     spreadText(figure.name, figure.value),
     targetText(figure.name),
-    verdictOf(figure),
+    resultText(figure),
     ...facts.map((fact) => figure.facts[fact] ?? ''),
   ]);
   return [row(heads), row(heads.map((_, at) => (at === 0 ? '---' : '---:'))), ...rows.map(row)].join('\n');

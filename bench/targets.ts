@@ -6,11 +6,11 @@ export interface Target {
   readonly atLeast?: number;
   readonly atMost?: number;
   /** A higher goal than the target. */
-  readonly target?: number;
+  readonly goal?: number;
   readonly unit?: 'MB' | 'ms';
 }
 
-const ofLimit = (title: string, atLeast: number, target: number) => ({ title, atLeast, aim: target });
+const ofLimit = (title: string, atLeast: number, goal: number) => ({ title, atLeast, goal });
 const ofPlain = (title: string) => ({ title: `${title}, of plain`, atLeast: 1.5 });
 const ofPgbench = (title: string) => ({ title: `${title}, of pgbench`, atLeast: 0.5 });
 const growing = (title: string, atMost = 1.5) => ({ title, atMost });

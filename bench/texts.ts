@@ -1,3 +1,4 @@
+import { printProgress } from './progress.ts';
 import type { Spread } from './rounds.ts';
 import { type FigureName, targetOf } from './targets.ts';
 
@@ -16,7 +17,13 @@ export const spreadText = (name: FigureName, { low, high }: Spread): string =>
 
 /** The target of a figure. */
 export const targetText = (name: FigureName): string => {
-  const { atLeast, atMost, target: aim } = targetOf(name);
+  const { atLeast, atMost, goal } = targetOf(name);
   const bound = atLeast === undefined ? `≤ ${valueText(name, atMost ?? 0)}` : `≥ ${valueText(name, atLeast)}`;
-  return aim === undefined ? bound : `${bound}, aim ${valueText(name, aim)}`;
+  return goal === undefined ? bound : `${bound}, aim ${valueText(name, goal)}`;
 };
+
+/** Prints a figure as soon as it is measured. */
+export const printFigure = (name: FigureName, value: Spread): void =>
+  printProgress(
+    `${name}: ${valueText(name, value.median)} (${spreadText(name, value)}; ${targetText(name)})`,
+  );

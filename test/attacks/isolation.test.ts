@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { typeId } from '../../src/lib/ids.ts';
 import { comparableReply } from '../kit/http/assertions.ts';
+import { Random } from '../kit/random.ts';
 import { type Json, onEveryEngine, type Reply } from '../kit/service/test-service.ts';
 import { type Caller, makeCaller, makeOtherCaller, type RequestParts } from './kit/caller.ts';
 import { type Client, clientOf } from './kit/client.ts';
@@ -13,7 +14,6 @@ import {
   recordKind,
   referencedKind,
 } from './kit/operations.ts';
-import { Random } from './kit/random.ts';
 import { report } from './kit/report.ts';
 import { bodiesOf } from './kit/valid-values.ts';
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  assertError,
   assertFieldsRejected,
   assertRejected,
   CREATED_KEYS,
@@ -9,9 +8,9 @@ import {
   FULL_KEYS,
   getContact,
   keysOf,
-  TIMESTAMP,
 } from '../kit/fixtures/contacts.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
+import { assertError, TIMESTAMP } from '../kit/http/assertions.ts';
 import { onEveryEngine } from '../kit/service/test-service.ts';
 
 const full = () => ({

@@ -3,8 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Pool } from 'pg';
 import { compactCounters } from '../../src/db/postgres/counter-compaction.ts';
-import { assertError, countContacts, getContact, listContactIds } from '../kit/fixtures/contacts.ts';
+import { countContacts, getContact, listContactIds } from '../kit/fixtures/contacts.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
+import { assertError } from '../kit/http/assertions.ts';
 import { onEveryEngine, type TestService } from '../kit/service/test-service.ts';
 
 /** Compacts the counters now, as a service on PostgreSQL does every minute: concurrent deletes do not see each

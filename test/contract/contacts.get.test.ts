@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import {
-  assertError,
-  FULL_KEYS,
-  getContact,
-  keysOf,
-  LISTED_KEYS,
-  TIMESTAMP,
-} from '../kit/fixtures/contacts.ts';
+import { FULL_KEYS, getContact, keysOf, LISTED_KEYS } from '../kit/fixtures/contacts.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
+import { assertError, TIMESTAMP } from '../kit/http/assertions.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 /** The UUID that a token encodes. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import {
-  assertError,
   assertFieldsRejected,
   countContacts,
   getContact,
@@ -11,6 +10,7 @@ import {
   listContacts,
 } from '../kit/fixtures/contacts.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
+import { assertError } from '../kit/http/assertions.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 onEveryEngine('Empty contact list', (service) => {

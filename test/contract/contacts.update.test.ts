@@ -6,10 +6,10 @@ import {
   keysOf,
   LISTED_KEYS,
   listContactIds,
-  TIMESTAMP,
 } from '../kit/fixtures/contacts.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { rewriteContact } from '../kit/fixtures/legacy-contacts.ts';
+import { TIMESTAMP } from '../kit/http/assertions.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 const profile = {

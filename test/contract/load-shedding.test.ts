@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
-import { Client } from 'pg';
-import { engines, type TestDatabase } from '../kit/database/engines.ts';
+import { engines } from '../kit/database/engines.ts';
+import { lockRecords } from '../kit/database/locks.ts';
 import { assertError } from '../kit/http/assertions.ts';
 import { RawConnection, requestBytes } from '../kit/http/raw-connection.ts';
 import { databaseFor, serviceFor } from '../kit/service/scoped-resources.ts';
@@ -11,24 +10,11 @@ const UNKNOWN_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 /** The initial size of the queue. */
 const QUEUE_SIZE = 2_048;
 
-/** Blocks all other writes. Returns a function that unblocks them. */
-const blockWrites = async ({ database }: TestDatabase): Promise<() => Promise<void>> => {
-  if (database.engine === 'sqlite') {
-    const file = new DatabaseSync(database.path);
-    file.exec('begin immediate');
-    return async () => file.close();
-  }
-  const client = new Client({ connectionString: database.url });
-  await client.connect();
-  await client.query('begin; lock table agents in access exclusive mode');
-  return () => client.end();
-};
-
 describe('Load shedding', () => {
   for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
     it(`An overloaded service rejects further writes immediately on ${engine} and then recovers`, async (test) => {
       const service = await serviceFor(test, await databaseFor(test, engine));
-      const release = await blockWrites(service.database);
+      const release = await lockRecords(service.database, 'agents in access exclusive mode');
       const connections = await Promise.all(
         Array.from({ length: QUEUE_SIZE }, () => RawConnection.open(service.url)),
       );
@@ -38,10 +24,7 @@ describe('Load shedding', () => {
         let rejected = await service.get('/healthz');
         const deadline = Date.now() + 30_000;
         while (rejected.status !== 503) {
-          assert.ok(
-            Date.now() < deadline,
-            'no request was shed although the queue is full',
-          );
+          assert.ok(Date.now() < deadline, 'no request was shed although the queue is full');
           rejected = await service.call('PUT', '/v1/agents');
         }
         assertError(rejected, 503, 'UNAVAILABLE');

@@ -10,7 +10,7 @@ import { makeAgent, makeContact } from '../kit/fixtures/factories.ts';
 import { assertError, TIMESTAMP } from '../kit/http/assertions.ts';
 import { requestBytes, sendBytes } from '../kit/http/raw-connection.ts';
 import { logLines } from '../kit/service/health.ts';
-import { KEY, onEveryEngine } from '../kit/service/test-service.ts';
+import { KEY, onEveryEngine, testConfig } from '../kit/service/test-service.ts';
 
 /** Secrets that must not get into a log. */
 const SECRETS = {
@@ -173,22 +173,7 @@ describe('Request log behind a proxy', () => {
     const database = await engines.sqlite();
     const lines: string[] = [];
     const service = await startService(
-      {
-        port: 0,
-        host: '127.0.0.1',
-        database: database.database,
-        dataDir: '',
-        secretKeys: [Buffer.alloc(32, 1)],
-        apiKey: KEY,
-        admin: undefined,
-        tls: undefined,
-        logLevel: 'info',
-        logClientAddress: true,
-        trustProxy: 1,
-        auditDays: 365,
-        rateLimit: undefined,
-        failureLimit: { quota: 60, windowMs: 60_000 },
-      },
+      testConfig(database, { logLevel: 'info', logClientAddress: true, trustProxy: 1 }),
       createLog({ level: 'info', pretty: false, write: (text) => lines.push(text) }),
     );
     try {

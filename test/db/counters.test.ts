@@ -4,10 +4,11 @@ import { write } from '../../src/db/operation.ts';
 import { compactCounters } from '../../src/db/postgres/counter-compaction.ts';
 import { openPool } from '../../src/db/postgres/storage.ts';
 import { createContact } from '../../src/features/contacts/contact.service.ts';
-import { actualCounts as counted, storedCounts as kept } from '../kit/database/counters.ts';
+import { actualCounts, storedCounts } from '../kit/database/counters.ts';
 import type { TestDatabase } from '../kit/database/engines.ts';
 import { makeWorkspace } from '../kit/database/workspaces.ts';
 import { makeAgent, makeContact, newPhone } from '../kit/fixtures/factories.ts';
+import { Random } from '../kit/random.ts';
 import { databaseFor, serviceFor, storageFor } from '../kit/service/scoped-resources.ts';
 import { KEY, onEveryEngine, type TestService } from '../kit/service/test-service.ts';
 
@@ -26,20 +27,12 @@ const tagsOf = async ({ query }: TestDatabase) => {
   ] as const;
 };
 
-/** Reproducible pseudorandom numbers. */
-const dice = () => {
-  let state = 42;
-  return (sides: number) => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
-    return Math.floor(state / 65_536) % sides;
-  };
-};
-
 const TAGS = ['red', 'green', 'blue', 'a:b', 'contacts', "o'"];
 
 /** Many calls of every kind that changes a count, ten at a time. Some are rejected. */
 const changeRandomly = async (service: TestService, keys: readonly string[], rounds: number) => {
-  const roll = dice();
+  const random = new Random(42);
+  const roll = (sides: number) => random.below(sides);
   const ids: string[] = [];
   const agents: string[] = [];
   const tags = () => TAGS.filter(() => roll(2) === 0);
@@ -80,9 +73,9 @@ onEveryEngine('Counters', (service) => {
       40,
     );
     await storage.close();
-    const real = await counted(service.database);
+    const real = await actualCounts(service.database);
     assert.ok(Object.keys(real).length >= 10, 'there is something to count');
-    assert.deepEqual(await kept(service.database), real);
+    assert.deepEqual(await storedCounts(service.database), real);
     const [beside, own] = await tagsOf(service.database);
     assert.deepEqual(beside, own);
   });
@@ -118,12 +111,12 @@ describe('Counters on PostgreSQL', () => {
     const second = await serviceFor(test, database);
     const made = await Promise.all(Array.from({ length: 30 }, () => makeContact(first, { tags: ['t'] })));
     await Promise.all(made.slice(0, 10).map(({ id }) => second.delete(`/v1/contacts/${id}`)));
-    const before = await kept(database);
-    assert.deepEqual(before, await counted(database));
+    const before = await storedCounts(database);
+    assert.deepEqual(before, await actualCounts(database));
     assert.deepEqual(Object.values(before), [20, 20, 20, 20, 20]);
     assert.ok((await partsOf(database)).length > 1, 'several connections have counted');
     await serviceFor(test, database);
-    assert.deepEqual(await kept(database), before);
+    assert.deepEqual(await storedCounts(database), before);
     assert.deepEqual(await partsOf(database), [[0, 20]]);
     await Promise.all(made.slice(10).map(({ id }) => first.delete(`/v1/contacts/${id}`)));
     assert.equal((await second.get('/v1/contacts?tag=t')).body.pagination.total, 0);
@@ -145,7 +138,7 @@ describe('Counters on PostgreSQL', () => {
     });
     await Promise.all([load, compact()]).finally(() => pool.end());
     assert.ok(compactions > 10, `${compactions} folds`);
-    assert.deepEqual(await kept(database), await counted(database));
+    assert.deepEqual(await storedCounts(database), await actualCounts(database));
     assert.deepEqual(
       service.log.filter((line) => /"level":"error"|request failed/.test(line)),
       [],

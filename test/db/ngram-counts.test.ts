@@ -127,9 +127,9 @@ interface FilledDatabase {
 const fill = async (test: TestContext): Promise<FilledDatabase> => {
   const database = await databaseFor(test, 'sqlite');
   const storage = await storageFor(test, database);
-  const { principal: beside } = await makeWorkspace(storage);
+  const { principal: otherPrincipal } = await makeWorkspace(storage);
   const { principal } = await makeWorkspace(storage);
-  for (const each of [principal, beside]) {
+  for (const each of [principal, otherPrincipal]) {
     const facts = Array.from({ length: COUNT }, (_, at) => contactAt(at));
     await storage.run(insertContacts, each, { facts: facts.slice(0, 1_200), source: 'api', now: AT });
     await storage.run(insertContacts, each, { facts: facts.slice(1_200), source: 'api', now: AT });

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { before, test } from 'node:test';
 import { type ContactRow, rowOf } from '../../src/features/contacts/contact.store.ts';
 import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
 import type { DashboardUser } from '../kit/dashboard/users.ts';
 import { actualCounts, storedCounts } from '../kit/database/counters.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
+import { runRoster } from '../kit/process/cli.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
-
-const CLI = new URL('../../src/cli.js', import.meta.url).pathname;
 
 onEveryEngine('Sample data of a running service', (service) => {
   let owner: CheckedUser;
@@ -17,23 +14,9 @@ onEveryEngine('Sample data of a running service', (service) => {
   let mine: Json;
 
   /** Runs `roster demo` as a user does, while the service runs. */
-  const demo = async (...args: string[]) => {
-    const child = spawn(process.execPath, [CLI, 'demo', ...args], {
-      env: {
-        PATH: process.env.PATH ?? '',
-        DATABASE_URL: service.database.url,
-        ROSTER_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
-      },
-    });
-    let [stdout, stderr] = ['', ''];
-    child.stdout.on('data', (chunk) => {
-      stdout += chunk;
-    });
-    child.stderr.on('data', (chunk) => {
-      stderr += chunk;
-    });
-    const [status] = await once(child, 'close');
-    return { status, stdout, stderr };
+  const demo = (...args: string[]) => {
+    const key = Buffer.alloc(32, 1).toString('base64');
+    return runRoster({ DATABASE_URL: service.database.url, ROSTER_SECRET_KEY: key }, 'demo', ...args);
   };
   const signInWithLink = async (url: string): Promise<CheckedUser> => {
     const token = url.split('#')[1];

@@ -134,7 +134,11 @@ onEveryEngine('Deploys of a workspace', (service) => {
     assert.deepEqual(named((await page(owner, `/agents/${one.id}/deploys`)).data)[1], left);
     assert.deepEqual(named((await page(owner, `/agents/${two.id}/versions`)).data)[0], left);
     assert.deepEqual(named([await owner.request('GET', `/agents/${two.id}/active`)])[0], left);
-    assert.deepEqual(named([await deploy(owner, two, 1)])[0], left, 'the deploy is returned again, not repeated');
+    assert.deepEqual(
+      named([await deploy(owner, two, 1)])[0],
+      left,
+      'the deploy is returned again, not repeated',
+    );
   });
 
   test('Deploys of a deleted agent stay in the list and are marked', async () => {

@@ -91,7 +91,11 @@ onEveryEngine('Calls of Twilio callbacks', (service) => {
     const { started_at } = await historyOf(fields);
     const answered = new Date(Math.ceil(Date.now() / 1000) * 1000);
     assert.deepEqual(await send(statusFields('in-progress', answered)), ['in_progress', null, null]);
-    assert.deepEqual(await send({ CallStatus: 'ringing' }), ['in_progress', null, null], 'a late callback changes nothing');
+    assert.deepEqual(
+      await send({ CallStatus: 'ringing' }),
+      ['in_progress', null, null],
+      'a late callback changes nothing',
+    );
     const ended = new Date(answered.getTime() + 75_000);
     const end = statusFields('completed', ended, { CallDuration: '75', Duration: '2' });
     const over = ['completed', ended.toISOString(), 75];

@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import { type CheckedUser, checkedUser, responseCheck } from '../kit/dashboard/checked-client.ts';
 import { everyOperation, makeRecordSet, nameOf, pathOf } from '../kit/dashboard/operations.ts';
 import { signedInUser } from '../kit/dashboard/users.ts';
-import { Ajv2020, addFormats } from '../kit/http/ajv.ts';
+import { createAjv } from '../kit/http/openapi.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 const committed = (name: string) => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
@@ -39,8 +39,7 @@ onEveryEngine('OpenAPI documents', (service) => {
     assert.deepEqual([...new Set(ids)], ids);
     for (const id of ids) assert.match(id, /^[a-z][a-zA-Z]+$/);
     for (const path of Object.keys(document.paths)) assert.match(path, /^\/dashboard\/api\//);
-    const ajv = new Ajv2020({ strict: false });
-    addFormats(ajv);
+    const ajv = createAjv({ strict: false });
     ajv.addSchema(document, 'document');
     for (const name of Object.keys(document.components.schemas)) {
       assert.equal(typeof ajv.compile({ $ref: `document#/components/schemas/${name}` }), 'function');

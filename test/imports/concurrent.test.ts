@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { signedInUser } from '../kit/dashboard/users.ts';
 import { engines } from '../kit/database/engines.ts';
-import { waitForImportProgress } from '../kit/faults/restartable-service.ts';
 import { allContacts, assertCounts, assertNoPendingJobs } from '../kit/imports/assertions.ts';
-import { planCsv } from '../kit/imports/imports.ts';
+import { planCsv, waitForImport } from '../kit/imports/imports.ts';
 import { databaseFor, serviceFor } from '../kit/service/scoped-resources.ts';
 import type { Json, Reply, TestService } from '../kit/service/test-service.ts';
 
@@ -44,7 +43,7 @@ for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
         starts.map((reply) => reply?.status),
         [200, 200, 200],
       );
-      const ended = await Promise.all(plans.map(({ id }) => waitForImportProgress(owner, id)));
+      const ended = await Promise.all(plans.map(({ id }) => waitForImport(owner, id)));
       assert.deepEqual(
         ended.map(({ state }) => state),
         ['applied', 'applied', 'applied'],
@@ -71,7 +70,7 @@ for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
       const plan = await planCsv(owner, fileOf('file', numbers), { on_existing: 'overwrite' });
       assert.equal((await owner.call('POST', `/imports/${plan.id}/apply`)).status, 200);
       let running = true;
-      const ended = waitForImportProgress(owner, plan.id).finally(() => {
+      const ended = waitForImport(owner, plan.id).finally(() => {
         running = false;
       });
       const seen = new Map<string, number>();

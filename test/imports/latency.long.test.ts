@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { engines } from '../kit/database/engines.ts';
-import {
-  type RestartableService,
-  waitForImportProgress,
-  withRestartableService,
-} from '../kit/faults/restartable-service.ts';
-import { planCsv } from '../kit/imports/imports.ts';
+import { type RestartableService, withRestartableService } from '../kit/faults/restartable-service.ts';
+import { planCsv, waitForImport } from '../kit/imports/imports.ts';
 import type { Json, Reply } from '../kit/service/test-service.ts';
 
 const ROWS = 20_000;
@@ -83,7 +79,7 @@ describe('Latency during an import', () => {
           const contentionBefore = cpuContention();
           assert.equal((await service.call('POST', `/imports/${id}/apply`)).status, 200);
           let running = true;
-          const ended = waitForImportProgress(service, id).finally(() => {
+          const ended = waitForImport(service, id).finally(() => {
             running = false;
           });
           const [busy, { state, totals }] = await Promise.all([

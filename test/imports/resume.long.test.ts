@@ -6,8 +6,6 @@ import type { engines, TestDatabase } from '../kit/database/engines.ts';
 import {
   killDuringImport,
   type RestartableService,
-  seededRandom,
-  waitForImportProgress,
   withRestartableService,
 } from '../kit/faults/restartable-service.ts';
 import {
@@ -17,7 +15,8 @@ import {
   withoutIdsAndTimes,
   withoutUpdatedAt,
 } from '../kit/imports/assertions.ts';
-import { planCsv } from '../kit/imports/imports.ts';
+import { planCsv, waitForImport } from '../kit/imports/imports.ts';
+import { seededRandom } from '../kit/random.ts';
 
 /** The number of kills per engine while applying; `npm run test:resume` sets it to twenty. */
 const KILL_POINTS = Number(process.env.RESUME_POINTS ?? 1);
@@ -123,7 +122,7 @@ const killed = async (engine: keyof typeof engines, service: RestartableService)
       }
       hits[state]++;
     }
-    return waitForImportProgress(service, id);
+    return waitForImport(service, id);
   };
 
   const before = await planCsv(service, base());

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { request as ask, createServer } from 'node:http';
+import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -39,7 +39,7 @@ const send = async (
   });
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const sending = ask({ port, host: '127.0.0.1', method: 'POST' });
+  const sending = request({ port, host: '127.0.0.1', method: 'POST' });
   sending.on('error', () => {});
   const answered = once(sending, 'response');
   for (const [ms, text] of chunks) {
@@ -131,7 +131,7 @@ describe('Memory use of an upload', () => {
       const before = await memory();
       const { hostname, port } = new URL(url);
       const headers = { cookie, origin: url, 'content-type': 'text/csv' };
-      const sending = ask({ hostname, port, method: 'POST', path: '/dashboard/api/imports', headers });
+      const sending = request({ hostname, port, method: 'POST', path: '/dashboard/api/imports', headers });
       sending.on('error', () => {});
       const closed = once(sending, 'close');
       const answered = once(sending, 'response').then(([response]) => response.resume());

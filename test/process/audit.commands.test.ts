@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import type { Database } from '../../src/db/database.ts';
 import { engines, type TestDatabase } from '../kit/database/engines.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
+import { runRosterSync } from '../kit/process/cli.ts';
 import { type Json, startTestService } from '../kit/service/test-service.ts';
 
 /** Control characters that a terminal interprets, except the line feed. */
 const CONTROL_CHARACTERS = /(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
-const CLI = new URL('../../src/cli.js', import.meta.url).pathname;
-
 const roster = ({ url }: Pick<TestDatabase, 'url'>, ...args: string[]) =>
-  spawnSync(process.execPath, [CLI, ...args], {
-    encoding: 'utf8',
-    env: { PATH: process.env.PATH ?? '', DATABASE_URL: url },
-  });
+  runRosterSync({ DATABASE_URL: url }, ...args);
 
 for (const engine of Object.keys(engines) as Database['engine'][]) {
   describe(`roster audit on ${engine}`, () => {

@@ -21,10 +21,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { migrations } from '../../src/db/migrations/index.ts';
 import { rowOf } from '../../src/features/contacts/contact.store.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
-import { runRoster } from '../kit/process/cli.ts';
+import { CLI, runRoster } from '../kit/process/cli.ts';
 import { fetchWithKey, withPrograms } from '../kit/process/program.ts';
-
-const CLI = new URL('../../src/cli.js', import.meta.url).pathname;
 
 /** Every table of a file with its rows sorted, including those of the search index. */
 const tablesOf = (path: string): Record<string, unknown[]> => {
@@ -98,11 +96,7 @@ describe('Backup of a running service', () => {
         [file, restoredIds.size, 4, statSync(file).size, join(folder, 'data', 'secret.key')],
       );
       assert.equal(statSync(file).mode & 0o777, 0o600);
-      assert.deepEqual(
-        readdirSync(folder).sort(),
-        ['data', 'roster.backup'],
-        'no other file is left',
-      );
+      assert.deepEqual(readdirSync(folder).sort(), ['data', 'roster.backup'], 'no other file is left');
       assert.equal(verified.status, 0, verified.stdout);
 
       assert.equal(await service.stop(), 0);

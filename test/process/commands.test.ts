@@ -6,20 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { variables } from '../../src/config.ts';
 import type { Database } from '../../src/db/database.ts';
 import { emptyEngines, type TestDatabase } from '../kit/database/engines.ts';
+import { runRosterSync } from '../kit/process/cli.ts';
 import { startTestService } from '../kit/service/test-service.ts';
-
-const CLI = new URL('../../src/cli.js', import.meta.url).pathname;
 
 const MAIN = new URL('../../src/start.js', import.meta.url).pathname;
 
-/** Runs `roster` as a user does. */
-const roster = (database: Pick<TestDatabase, 'url'>, ...args: string[]) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {
-    encoding: 'utf8',
-    env: { PATH: process.env.PATH ?? '', DATABASE_URL: database.url },
-  });
-  return { status, stdout, stderr };
-};
+const roster = ({ url }: Pick<TestDatabase, 'url'>, ...args: string[]) =>
+  runRosterSync({ DATABASE_URL: url }, ...args);
 
 const json = (database: TestDatabase, ...args: string[]) => {
   const { status, stdout, stderr } = roster(database, ...args, '--json');

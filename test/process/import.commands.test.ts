@@ -11,9 +11,8 @@ import { engines, type TestDatabase } from '../kit/database/engines.ts';
 import { openTestStorage } from '../kit/database/workspaces.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
 import { rowsXml, workbookOf } from '../kit/imports/workbook.ts';
+import { CLI } from '../kit/process/cli.ts';
 import { type Json, startTestService, type TestService } from '../kit/service/test-service.ts';
-
-const CLI = new URL('../../src/cli.js', import.meta.url).pathname;
 
 const folder = mkdtempSync(join(tmpdir(), 'roster-import-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,6 +1,6 @@
+import { Random } from '../../kit/random.ts';
 import type { Json } from '../../kit/service/test-service.ts';
 import { type Operation, referencedKind } from './operations.ts';
-import { Random } from './random.ts';
 import { type Ids, randomPhone } from './valid-values.ts';
 
 const MIB = 1_048_576;

@@ -1,6 +1,6 @@
+import type { Random } from '../../kit/random.ts';
 import type { Json } from '../../kit/service/test-service.ts';
 import { everyNaughty } from './naughty-strings.ts';
-import type { Random } from './random.ts';
 
 const nested = (open: string, close: string, depth: number) => `${open.repeat(depth)}1${close.repeat(depth)}`;
 

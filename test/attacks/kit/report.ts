@@ -1,14 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { saveMeasurements } from '../../kit/load/measurements.ts';
 
-/** Prints the measurements of a proof and writes them to a file for docs/reliability.md. */
-export const report = (name: string, figures: Readonly<Record<string, unknown>>): void => {
-  const folder = join(tmpdir(), 'roster-figures');
-  mkdirSync(folder, { recursive: true });
-  const written = { name, at: new Date().toISOString(), ...figures };
-  writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(written, null, 2)}\n`);
-  console.log(`${name}: ${JSON.stringify(figures)}`);
+/** Saves the measurements of a proof and prints them. */
+export const report = (name: string, measurements: Readonly<Record<string, unknown>>): void => {
+  saveMeasurements(name, measurements);
+  console.log(`${name}: ${JSON.stringify(measurements)}`);
 };
 
 /** Counts by name. */

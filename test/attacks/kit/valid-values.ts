@@ -1,6 +1,6 @@
+import type { Random } from '../../kit/random.ts';
 import type { Json } from '../../kit/service/test-service.ts';
 import { type Operation, referencedKind } from './operations.ts';
-import type { Random } from './random.ts';
 
 /** Returns the id for a kind of record. */
 export type Ids = (kind: string) => string;

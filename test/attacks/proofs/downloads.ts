@@ -84,7 +84,7 @@ export const slowDownloads = (users: number): void => {
           const left = connectionsTo(port);
           for (const stop of stops) stop();
           const logged = program.stdout.match(/the client reads too slowly/g)?.length ?? 0;
-          const figures = { open, left, logged, last_s: seconds(), rest_mib: idleMib, most_mib: most };
+          const figures = { open, left, logged, last_s: seconds(), idle_mib: idleMib, max_mib: most };
           report(`downloads.${engine}`, figures);
           assert.equal(open, users * DOWNLOADS_PER_USER, 'all are open at first');
           assert.equal(left, 0, `${left} are not cut off after ${seconds()} s`);

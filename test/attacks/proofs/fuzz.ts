@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { Random } from '../../kit/random.ts';
 import { logLines } from '../../kit/service/health.ts';
 import { type Json, onEveryEngine } from '../../kit/service/test-service.ts';
 import { type Caller, makeCaller, makeOtherCaller, type RequestParts } from '../kit/caller.ts';
@@ -14,7 +15,6 @@ import {
 } from '../kit/mutations.ts';
 import { everyNaughty } from '../kit/naughty-strings.ts';
 import { documentedOperations, nameOf, type Operation, recordKind } from '../kit/operations.ts';
-import { Random } from '../kit/random.ts';
 import { Counter, report } from '../kit/report.ts';
 import { validValue } from '../kit/valid-values.ts';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newPhone } from '../../kit/fixtures/factories.ts';
+import { Random } from '../../kit/random.ts';
 import { type Json, onEveryEngine, type Reply } from '../../kit/service/test-service.ts';
 import { type Caller, makeCaller, type RequestParts } from '../kit/caller.ts';
 import { type Client, clientOf } from '../kit/client.ts';
@@ -11,7 +12,6 @@ import {
   recordKind,
   referencedKind,
 } from '../kit/operations.ts';
-import { Random } from '../kit/random.ts';
 import { report } from '../kit/report.ts';
 import { injections } from '../kit/sql-injections.ts';
 import { validValue } from '../kit/valid-values.ts';

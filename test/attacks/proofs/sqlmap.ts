@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { Random } from '../../kit/random.ts';
 import { type Json, onEveryEngine } from '../../kit/service/test-service.ts';
 import { type Caller, makeCaller } from '../kit/caller.ts';
 import { type Client, clientOf } from '../kit/client.ts';
 import { documentedOperations, nameOf, type Operation, recordKind } from '../kit/operations.ts';
-import { Random } from '../kit/random.ts';
 import { report } from '../kit/report.ts';
 import { validValue } from '../kit/valid-values.ts';
 

@@ -7,7 +7,7 @@ import { engines } from '../../kit/database/engines.ts';
 import { makeWorkspace, openTestStorage } from '../../kit/database/workspaces.ts';
 import { requestBytes } from '../../kit/http/raw-connection.ts';
 import { withPrograms } from '../../kit/process/program.ts';
-import { Random } from '../kit/random.ts';
+import { Random } from '../../kit/random.ts';
 import { report } from '../kit/report.ts';
 import { Stopwatch } from '../kit/stopwatch.ts';
 import { medianOf, welchT } from '../kit/welch-test.ts';

@@ -7,12 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { repeatLastFailure } from '../../kit/dashboard/sign-in-failures.ts';
 import { PASSWORD } from '../../kit/dashboard/users.ts';
 import type { engines } from '../../kit/database/engines.ts';
-import {
-  type RestartableService,
-  waitForImportProgress,
-  withRestartableService,
-} from '../../kit/faults/restartable-service.ts';
-import { numberedRows, planCsv } from '../../kit/imports/imports.ts';
+import { type RestartableService, withRestartableService } from '../../kit/faults/restartable-service.ts';
+import { numberedRows, planCsv, waitForImport } from '../../kit/imports/imports.ts';
 import { report } from '../../kit/load/measurements.ts';
 import type { Json } from '../../kit/service/test-service.ts';
 
@@ -84,7 +80,7 @@ const assertJobsRun = async (service: RestartableService, setClock: SetClock): P
   setClock(0);
   const began = performance.now();
   await service.start();
-  assert.equal((await waitForImportProgress(service, id)).totals.created, 3_000);
+  assert.equal((await waitForImport(service, id)).totals.created, 3_000);
   return Math.round(performance.now() - began);
 };
 

@@ -5,10 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type DashboardUser, signedInUser } from '../../kit/dashboard/users.ts';
 import { postgresOn, type TestDatabase } from '../../kit/database/engines.ts';
 import { startPostgres } from '../../kit/database/postgres-server.ts';
-import { seededRandom, waitForImportProgress } from '../../kit/faults/restartable-service.ts';
 import { assertCounts } from '../../kit/imports/assertions.ts';
-import { planCsv } from '../../kit/imports/imports.ts';
+import { planCsv, waitForImport } from '../../kit/imports/imports.ts';
 import { report } from '../../kit/load/measurements.ts';
+import { seededRandom } from '../../kit/random.ts';
 import { logLines } from '../../kit/service/health.ts';
 import { type Json, type Reply, startTestService, type TestService } from '../../kit/service/test-service.ts';
 import { sendEvent, type TestChannel } from '../../kit/webhooks/channel-hooks.ts';
@@ -159,7 +159,7 @@ export const contend = async (
       const { id } = await planCsv(owner, fileOf(rows, `${name}${round}`), { on_existing: 'overwrite' });
       for (const action of ['apply', 'undo']) {
         assert.equal((await owner.call('POST', `/imports/${id}/${action}`)).status, 200);
-        await waitForImportProgress(owner, id);
+        await waitForImport(owner, id);
       }
     }
   };

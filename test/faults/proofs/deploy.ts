@@ -2,12 +2,9 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { engines, TestDatabase } from '../../kit/database/engines.ts';
-import {
-  type RestartableService,
-  seededRandom,
-  withRestartableService,
-} from '../../kit/faults/restartable-service.ts';
+import { type RestartableService, withRestartableService } from '../../kit/faults/restartable-service.ts';
 import { report } from '../../kit/load/measurements.ts';
+import { seededRandom } from '../../kit/random.ts';
 import type { Reply } from '../../kit/service/test-service.ts';
 
 const AGENTS = 3;

@@ -3,16 +3,13 @@ import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sqliteIn, type TestDatabase } from '../../kit/database/engines.ts';
-import {
-  type RestartableService,
-  seededRandom,
-  withRestartableService,
-} from '../../kit/faults/restartable-service.ts';
+import { type RestartableService, withRestartableService } from '../../kit/faults/restartable-service.ts';
 import { createSmallDisk } from '../../kit/faults/small-disk.ts';
 import { assertConsistent } from '../../kit/load/acknowledged-writes.ts';
 import { type Limits, report, roundedMax } from '../../kit/load/measurements.ts';
 import { createClient, isSuccess, isUnavailable, Writers } from '../../kit/load/writers.ts';
 import { traceSyscalls } from '../../kit/process/strace.ts';
+import { seededRandom } from '../../kit/random.ts';
 import { KEY } from '../../kit/service/test-service.ts';
 
 const FLUSHES = 'fsync,fdatasync';

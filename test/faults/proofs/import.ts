@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { engines } from '../../kit/database/engines.ts';
-import {
-  killDuringImport,
-  seededRandom,
-  waitForImportProgress,
-  withRestartableService,
-} from '../../kit/faults/restartable-service.ts';
-import { numberedRows, planCsv } from '../../kit/imports/imports.ts';
+import { killDuringImport, withRestartableService } from '../../kit/faults/restartable-service.ts';
+import { numberedRows, planCsv, waitForImport } from '../../kit/imports/imports.ts';
 import { assertConsistent } from '../../kit/load/acknowledged-writes.ts';
 import { report } from '../../kit/load/measurements.ts';
+import { seededRandom } from '../../kit/random.ts';
 
 /** Kills the service during an import. test/imports/resume.long.test.ts does so at many moments, and during an undo. */
 export const killWhileImporting = (
@@ -24,7 +20,7 @@ export const killWhileImporting = (
       wait: seededRandom(Date.now())() * 50,
       afterMove: true,
     });
-    const { totals } = await waitForImportProgress(service, id);
+    const { totals } = await waitForImport(service, id);
     assert.equal(totals.created, rows);
     const [found] = await service.database.query(
       'select count(*) as count, count(distinct phone_identity) as numbers from contacts',

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { engines } from '../../kit/database/engines.ts';
-import { seededRandom, withRestartableService } from '../../kit/faults/restartable-service.ts';
+import { withRestartableService } from '../../kit/faults/restartable-service.ts';
 import { assertConsistent } from '../../kit/load/acknowledged-writes.ts';
 import { quantile, report, roundedMax } from '../../kit/load/measurements.ts';
 import { isSuccess, Writers } from '../../kit/load/writers.ts';
+import { seededRandom } from '../../kit/random.ts';
 import { KEY } from '../../kit/service/test-service.ts';
 
 export interface KillOptions {

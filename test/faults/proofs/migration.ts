@@ -3,9 +3,9 @@ import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { migrations } from '../../../src/db/migrations/index.ts';
 import { emptyEngines, type TestDatabase } from '../../kit/database/engines.ts';
-import { seededRandom } from '../../kit/faults/restartable-service.ts';
 import { report } from '../../kit/load/measurements.ts';
 import { withPrograms } from '../../kit/process/program.ts';
+import { seededRandom } from '../../kit/random.ts';
 
 const OLD = 2;
 

@@ -3,15 +3,12 @@ import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { postgresOn, type TestDatabase } from '../../kit/database/engines.ts';
 import { type PostgresServer, startPostgres } from '../../kit/database/postgres-server.ts';
-import {
-  type RestartableService,
-  seededRandom,
-  withRestartableService,
-} from '../../kit/faults/restartable-service.ts';
+import { type RestartableService, withRestartableService } from '../../kit/faults/restartable-service.ts';
 import { startProxy } from '../../kit/faults/tcp-proxy.ts';
 import { assertConsistent } from '../../kit/load/acknowledged-writes.ts';
 import { type Limits, type Measurements, report, roundedMax } from '../../kit/load/measurements.ts';
 import { createClient, isSuccess, isUnavailable, type WriteResult, Writers } from '../../kit/load/writers.ts';
+import { seededRandom } from '../../kit/random.ts';
 import { KEY } from '../../kit/service/test-service.ts';
 
 export interface Outage {

@@ -13,11 +13,9 @@ import { engines } from '../../kit/database/engines.ts';
 import { openTestStorage } from '../../kit/database/workspaces.ts';
 import { newPhone } from '../../kit/fixtures/factories.ts';
 import { report } from '../../kit/load/measurements.ts';
-import { runRoster } from '../../kit/process/cli.ts';
+import { CLI, runRoster } from '../../kit/process/cli.ts';
 import { startTestService } from '../../kit/service/test-service.ts';
 import { sendEvent, type TestChannel } from '../../kit/webhooks/channel-hooks.ts';
-
-const CLI = new URL('../../../src/cli.js', import.meta.url).pathname;
 
 /** Kills `roster secret rotate` at many moments while a service is running. Every secret can be decrypted after each
  *  kill, and the next run completes the rotation. */

@@ -3,15 +3,12 @@ import { readFileSync, statSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { engines } from '../../kit/database/engines.ts';
-import {
-  type RestartableService,
-  seededRandom,
-  withRestartableService,
-} from '../../kit/faults/restartable-service.ts';
+import { type RestartableService, withRestartableService } from '../../kit/faults/restartable-service.ts';
 import { numberedRows } from '../../kit/imports/imports.ts';
 import { assertConsistent } from '../../kit/load/acknowledged-writes.ts';
 import { quantile, report, roundedMax } from '../../kit/load/measurements.ts';
 import { createClient } from '../../kit/load/writers.ts';
+import { seededRandom } from '../../kit/random.ts';
 import { KEY } from '../../kit/service/test-service.ts';
 
 export interface SoakOptions {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Ajv2020, addFormats } from '../http/ajv.ts';
+import { createAjv } from '../http/openapi.ts';
 import type { CallOptions, Json, Reply, TestService } from '../service/test-service.ts';
 import type { DashboardUser } from './users.ts';
 
@@ -11,8 +11,7 @@ const pointer = (...parts: string[]) =>
 
 /** The same for path templates. Each schema is compiled once. */
 export const templateResponseCheck = (document: Json): ResponseCheck => {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } });
-  addFormats(ajv);
+  const ajv = createAjv({ strict: false, allErrors: true, code: { optimize: false } });
   ajv.addSchema(document, 'document');
   const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
   const validatorAt = (...parts: string[]) => {

@@ -4,7 +4,10 @@ import type { Reply } from '../service/test-service.ts';
 import type { TestDatabase } from './engines.ts';
 
 /** Blocks writes to contacts and agents, but no reads. Returns a function that unblocks them. */
-const lockRecords = async ({ database }: TestDatabase): Promise<() => Promise<void>> => {
+export const lockRecords = async (
+  { database }: TestDatabase,
+  lock = 'contacts, agents in exclusive mode',
+): Promise<() => Promise<void>> => {
   if (database.engine === 'sqlite') {
     const file = new DatabaseSync(database.path);
     file.exec('begin immediate');
@@ -12,7 +15,7 @@ const lockRecords = async ({ database }: TestDatabase): Promise<() => Promise<vo
   }
   const client = new Client({ connectionString: database.url });
   await client.connect();
-  await client.query('begin; lock table contacts, agents in exclusive mode');
+  await client.query(`begin; lock table ${lock}`);
   return () => client.end();
 };
 

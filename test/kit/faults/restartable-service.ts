@@ -1,9 +1,8 @@
-import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createSessionCookie, type DashboardUser } from '../dashboard/users.ts';
 import { engines, type TestDatabase } from '../database/engines.ts';
 import { type Program, withPrograms } from '../process/program.ts';
-import type { CallOptions, Json, Reply } from '../service/test-service.ts';
+import { type CallOptions, type Json, readReply } from '../service/test-service.ts';
 
 const EMAIL = 'owner@example.com';
 
@@ -24,17 +23,6 @@ export interface RestartableService extends Pick<DashboardUser, 'call'> {
   /** The log lines and errors of all processes so far, without their startup messages. */
   errors(): string[];
 }
-
-const replyOf = async (response: Response): Promise<Reply> => {
-  const text = await response.text();
-  const isJson = response.headers.get('content-type')?.startsWith('application/json;') && text !== '';
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    body: isJson ? JSON.parse(text) : undefined,
-  };
-};
 
 /** Runs a test with a service that can be killed and restarted, on a new database or on the given one. */
 export const withRestartableService = async (
@@ -61,7 +49,7 @@ export const withRestartableService = async (
           ...options.headers,
         } as Record<string, string>;
         const sent = options.raw ?? (body === undefined ? null : JSON.stringify(body));
-        return replyOf(
+        return readReply(
           await fetch(`${url}/dashboard/api${path}`, { method, headers, body: sent as string | null }),
         );
       };
@@ -93,34 +81,6 @@ export const withRestartableService = async (
     });
   } finally {
     await database.drop();
-  }
-};
-
-/** Reproducible pseudorandom numbers between 0 and 1. */
-export const seededRandom = (seed: number) => {
-  let state = seed;
-  return (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-};
-
-const STALLED_MS = 60_000;
-
-/** Waits until an import is idle, as long as it makes progress. */
-export const waitForImportProgress = async (
-  { call }: Pick<DashboardUser, 'call'>,
-  id: string,
-): Promise<Json> => {
-  let [last, movedAt] = [-1, performance.now()];
-  for (;;) {
-    const { data } = (await call('GET', `/imports/${id}`)).body;
-    if (!['planning', 'applying', 'undoing'].includes(data.state)) return data;
-    if (data.progress !== last) [last, movedAt] = [data.progress, performance.now()];
-    assert.ok(performance.now() - movedAt < STALLED_MS, `the import is stuck in ${data.state} at row ${last}`);
-    await pause(50);
   }
 };
 

@@ -18,7 +18,7 @@ export const assertError = (reply: Reply, status: number, code: string): Json =>
   const { details: _, ...rest } = error;
   assert.deepEqual(Object.keys(rest).sort(), ['code', 'message', 'request_id']);
   assert.equal(error.code, code);
-  assert.match(error.message, /\S/);
+  assert.match(error.message, /^[^\n]{10,}$/);
   assert.doesNotMatch(error.message, INTERNALS);
   assert.match(error.request_id, /\S/);
   assert.equal(error.request_id, reply.headers.get('x-request-id'));

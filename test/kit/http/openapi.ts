@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
 import type { Json, Reply } from '../service/test-service.ts';
 
 /** An OpenAPI document that responses can be checked against. */
@@ -12,6 +12,13 @@ export interface Contract {
   /** The statuses that were seen, as `get /v1/contacts/{id} 200`. */
   readonly seen: ReadonlySet<string>;
 }
+
+/** A validator for JSON Schema 2020-12 with all formats. ajv-formats is a CommonJS module with its export in `default`. */
+export const createAjv = (options: Options): Ajv2020 => {
+  const ajv = new Ajv2020(options);
+  formats.default(ajv);
+  return ajv;
+};
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
@@ -29,9 +36,7 @@ const step = (name: string) => encodeURIComponent(name.replaceAll('~', '~0').rep
 
 /** Reads a document and compiles every schema by the strict rules of JSON Schema 2020-12. */
 export const readContract = (document: Json): Contract => {
-  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
-  // ajv-formats is a CommonJS module; its types do not match the default export in Node.
-  (addFormats as unknown as (target: Ajv2020) => void)(ajv);
+  const ajv = createAjv({ strict: true, allowUnionTypes: true, allErrors: true });
   ajv.addVocabulary(['openapi', 'info', 'servers', 'security', 'paths', 'components']);
   ajv.addSchema({ $id: 'roster:/openapi', ...document });
 

@@ -125,8 +125,7 @@ export const sendBytes = async (url: string, ...parts: (string | Uint8Array)[]):
   try {
     for (const part of parts) connection.write(part);
     const reply = await connection.nextResponse();
-    if (!reply)
-      throw new Error(`the connection was closed without a response after ${connection.unparsed}`);
+    if (!reply) throw new Error(`the connection was closed without a response after ${connection.unparsed}`);
     return reply;
   } finally {
     connection.destroy();

@@ -24,16 +24,23 @@ export const planCsv = async (...args: Parameters<typeof uploadCsv>): Promise<Js
   return reply.body.data;
 };
 
-/** Waits until an import is idle, and returns it. */
+const STALLED_MS = 60_000;
+
+/** Waits until an import is idle, as long as it makes progress, and returns it. */
 export const waitForImport = async ({ call }: Caller, id: string): Promise<Json> => {
-  for (let tries = 0; tries < 1_000; tries++) {
+  let [last, movedAt] = [-1, performance.now()];
+  for (;;) {
     const reply = await call('GET', `/imports/${id}`);
     assert.equal(reply.status, 200, reply.text);
     const { data } = reply.body;
     if (!['planning', 'applying', 'undoing'].includes(data.state)) return data;
+    if (data.progress !== last) [last, movedAt] = [data.progress, performance.now()];
+    assert.ok(
+      performance.now() - movedAt < STALLED_MS,
+      `the import is stuck in ${data.state} at row ${last}`,
+    );
     await pause(20);
   }
-  throw new Error('the import did not finish');
 };
 
 const runImport = async (caller: Caller, id: string, action: 'apply' | 'undo'): Promise<Json> => {

@@ -7,10 +7,16 @@ const FOLDER = join(tmpdir(), 'roster-figures');
 
 export type Measurements = Readonly<Record<string, string | number>>;
 
-/** Prints the measurements of a proof and writes them to a file for docs/reliability.md. */
-export const report = (test: TestContext, name: string, measurements: Measurements): void => {
+/** Writes the measurements of a proof to a file for docs/reliability.md. */
+export const saveMeasurements = (name: string, measurements: Readonly<Record<string, unknown>>): void => {
   mkdirSync(FOLDER, { recursive: true });
-  writeFileSync(join(FOLDER, `${name}.json`), `${JSON.stringify(measurements, undefined, 2)}\n`);
+  const saved = { name, at: new Date().toISOString(), ...measurements };
+  writeFileSync(join(FOLDER, `${name}.json`), `${JSON.stringify(saved, undefined, 2)}\n`);
+};
+
+/** Saves the measurements of a proof and prints them. */
+export const report = (test: TestContext, name: string, measurements: Measurements): void => {
+  saveMeasurements(name, measurements);
   test.diagnostic(`${name}: ${JSON.stringify(measurements)}`);
 };
 

@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 
-const CLI = new URL('../../../src/cli.js', import.meta.url).pathname;
+export const CLI = new URL('../../../src/cli.js', import.meta.url).pathname;
 
 export interface CliResult {
   readonly status: number | null;
@@ -21,4 +21,13 @@ export const runRoster = async (
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
   return { status: await ended, stdout, stderr };
+};
+
+/** The same, synchronously. */
+export const runRosterSync = (environment: Record<string, string>, ...args: string[]): CliResult => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH ?? '', ...environment },
+  });
+  return { status, stdout, stderr };
 };

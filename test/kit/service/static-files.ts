@@ -7,7 +7,7 @@ import { createLog } from '../../../src/lib/log.ts';
 import { startService } from '../../../src/service.ts';
 import { engines } from '../database/engines.ts';
 import { requestBytes, sendBytes } from '../http/raw-connection.ts';
-import { KEY, type Reply } from './test-service.ts';
+import { type Reply, testConfig } from './test-service.ts';
 
 export const INDEX = `<!doctype html><title>Roster</title>${'<p>A page.</p>'.repeat(50)}`;
 export const SCRIPT = `export const text = '${'script '.repeat(100)}';`;
@@ -55,22 +55,7 @@ export const startStaticService = async (dist?: string): Promise<StaticService> 
   const database = await engines.sqlite();
   const lines: string[] = [];
   const log = createLog({ level: 'info', pretty: false, write: (text) => lines.push(text) });
-  const config = {
-    port: 0,
-    host: '127.0.0.1',
-    database: database.database,
-    dataDir: '',
-    secretKeys: [Buffer.alloc(32, 1)],
-    apiKey: KEY,
-    admin: undefined,
-    tls: undefined,
-    logLevel: 'info' as const,
-    logClientAddress: false,
-    trustProxy: 0,
-    auditDays: 365,
-    rateLimit: undefined,
-    failureLimit: { quota: 60, windowMs: 60_000 },
-  };
+  const config = testConfig(database, { logLevel: 'info', failureLimit: { quota: 60, windowMs: 60_000 } });
   const { url, stop } = await startService(config, log, readFolder(dist ?? writeBuild(folder)));
   return {
     folder,

@@ -51,33 +51,45 @@ const closeIdleConnections = (): void => {
   void agent.close();
 };
 
+/** The configuration of a test service. */
+export const testConfig = ({ database }: TestDatabase, changes: Partial<Config> = {}): Config => ({
+  port: 0,
+  host: '127.0.0.1',
+  database,
+  dataDir: '',
+  secretKeys: [Buffer.alloc(32, 1)],
+  apiKey: KEY,
+  admin: undefined,
+  tls: undefined,
+  logLevel: 'debug',
+  logClientAddress: false,
+  trustProxy: 0,
+  rateLimit: undefined,
+  // Tests fail on purpose, many of them from one address.
+  failureLimit: { quota: 1_000_000, windowMs: 1_000 },
+  auditDays: 365,
+  ...changes,
+});
+
+/** The parts of a response of fetch, with its JSON parsed. */
+export const readReply = async (response: Response): Promise<Reply> => {
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json;') && text !== '';
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson ? JSON.parse(text) : undefined,
+  };
+};
+
 export const startTestService = async (
   database: TestDatabase,
   changes: Partial<Config> = {},
 ): Promise<TestService> => {
   const lines: string[] = [];
   const log = createLog({ level: 'debug', pretty: false, write: (text) => lines.push(text) });
-  const service = await startService(
-    {
-      port: 0,
-      host: '127.0.0.1',
-      database: database.database,
-      dataDir: '',
-      secretKeys: [Buffer.alloc(32, 1)],
-      apiKey: KEY,
-      admin: undefined,
-      tls: undefined,
-      logLevel: 'debug',
-      logClientAddress: false,
-      trustProxy: 0,
-      rateLimit: undefined,
-      // Tests fail on purpose, many of them from one address.
-      failureLimit: { quota: 1_000_000, windowMs: 1_000 },
-      auditDays: 365,
-      ...changes,
-    },
-    log,
-  );
+  const service = await startService(testConfig(database, changes), log);
   const call = async (
     method: string,
     path: string,
@@ -97,14 +109,7 @@ export const startTestService = async (
       body: payload as string | null,
       redirect: 'manual',
     });
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.startsWith('application/json;') && text !== '';
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: isJson ? JSON.parse(text) : undefined,
-    };
+    return readReply(response);
   };
   return {
     url: service.url,

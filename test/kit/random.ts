@@ -33,3 +33,9 @@ export class Random {
     return Array.from({ length }, () => String.fromCharCode(97 + this.below(26))).join('');
   }
 }
+
+/** A function that returns reproducible pseudorandom numbers, at least 0 and less than 1. */
+export const seededRandom = (seed: number): (() => number) => {
+  const random = new Random(seed);
+  return () => random.next();
+};
