@@ -4,6 +4,7 @@ import { readConfig } from '../config.ts';
 import { DatabaseSetupError } from '../db/database.ts';
 import { copyDatabase } from '../db/sqlite/backup.ts';
 import { KeySource } from '../features/workspaces/secret-key.ts';
+import { PROGRAM } from '../lib/executable.ts';
 import { AS_JSON, alreadyExists, type Command, pluralize, print, UsageError, usageError } from './command.ts';
 import { dumpInstructions, printInstructions } from './postgres-tools.ts';
 import { progressBar } from './progress.ts';
@@ -29,7 +30,7 @@ export const copyWithProgress = async (title: string, from: string, to: string):
 
 const invalidCopy = (file: string, failures: string) =>
   new DatabaseSetupError(
-    `The copy failed verification, so ${file} was not written. The copy is stored as ${file}.faulty.\n${failures}\nTo check the database itself: npx roster verify`,
+    `The copy failed verification, so ${file} was not written. The copy is stored as ${file}.faulty.\n${failures}\nTo check the database itself: ${PROGRAM} verify`,
   );
 
 const backUp = (path: string, file: string) =>

@@ -8,6 +8,7 @@ import type { Principal } from '../features/workspaces/principal.ts';
 import { DEFAULT_WORKSPACE, requireWorkspace } from '../features/workspaces/workspace.service.ts';
 import { registerEventHandlers } from '../handlers.ts';
 import { escapeLine } from '../lib/control-characters.ts';
+import { PROGRAM } from '../lib/executable.ts';
 import { printError, printText } from './output.ts';
 
 /** The synopsis of each form of a command, and what it does. */
@@ -80,7 +81,7 @@ export const shellQuote = (word: string): string =>
   /^[\w.-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
 export const alreadyExists = (command: string, file: string): UsageError =>
-  new UsageError(`${file} already exists. To replace it: npx roster ${command} ${shellQuote(file)} --force`);
+  new UsageError(`${file} already exists. To replace it: ${PROGRAM} ${command} ${shellQuote(file)} --force`);
 
 /** Opens the configured database for `work` and closes it afterwards. Creates a database only with `mayCreate`, so that a
  *  mistyped path is an error. */

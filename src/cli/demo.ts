@@ -6,6 +6,7 @@ import { createLink } from '../features/workspaces/link.service.ts';
 import { openEncryptor } from '../features/workspaces/secret-key.ts';
 import { jobHandlers } from '../handlers.ts';
 import { ApiError } from '../lib/errors.ts';
+import { PROGRAM } from '../lib/executable.ts';
 import { AS_JSON, type Command, print, usageError, withStorage } from './command.ts';
 import { linkUrl, OTHER_ADDRESS } from './link.ts';
 import { progressBar } from './progress.ts';
@@ -41,7 +42,7 @@ const fill = async (storage: Storage): Promise<DemoSummary> => {
   if (await storage.run(findDemo, null, null)) {
     throw new ApiError(
       'CONFLICT',
-      `The workspace ${DEMO_WORKSPACE} already exists. To recreate it: npx roster demo --reset. To remove it: npx roster demo --remove.`,
+      `The workspace ${DEMO_WORKSPACE} already exists. To recreate it: ${PROGRAM} demo --reset. To remove it: ${PROGRAM} demo --remove.`,
     );
   }
   const { secretKeys, dataDir } = readConfig(process.env);
@@ -65,8 +66,8 @@ Sign in as ${user.email}. This sign-in link works once and expires in 24 hours:
   ${url}
 
 ${OTHER_ADDRESS}
-To create another link: npx roster user link ${user.email} --workspace ${DEMO_WORKSPACE}
-To remove the workspace: npx roster demo --remove`;
+To create another link: ${PROGRAM} user link ${user.email} --workspace ${DEMO_WORKSPACE}
+To remove the workspace: ${PROGRAM} demo --remove`;
 };
 
 export const demoCommand: Command = {

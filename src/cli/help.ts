@@ -1,4 +1,5 @@
 import { variables } from '../config.ts';
+import { PROGRAM } from '../lib/executable.ts';
 import { version } from '../version.ts';
 import { type Command, formatUsage } from './command.ts';
 
@@ -30,7 +31,7 @@ ${Object.values(commands)
   .map(({ usage }) => formatUsage(usage))
   .join('\n')}
 
-Run npx roster COMMAND --help for the options of a command. --workspace defaults to "default".
+Run ${PROGRAM} COMMAND --help for the options of a command. --workspace defaults to "default".
 
 Environment variables:
 ${formatList(variables)}`;

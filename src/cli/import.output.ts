@@ -2,6 +2,7 @@ import type { Storage } from '../db/storage.ts';
 import type { Effect, Verdict } from '../features/imports/import.schema.ts';
 import { type ImportView, listRows, type RowView } from '../features/imports/import.service.ts';
 import type { Principal } from '../features/workspaces/principal.ts';
+import { PROGRAM } from '../lib/executable.ts';
 import { shellQuote, table } from './command.ts';
 
 const LABELS: Record<Verdict | Effect | 'with_warnings', string> = {
@@ -48,7 +49,7 @@ const formatProblems = async (storage: Storage, principal: Principal, view: Impo
 
 /** A command for this import that can be copied into a terminal. */
 export const importCommandLine = (action: string, id: string, workspace: string | undefined): string =>
-  `npx roster import ${action} ${id}${workspace === undefined ? '' : ` --workspace ${shellQuote(workspace)}`}`;
+  `${PROGRAM} import ${action} ${id}${workspace === undefined ? '' : ` --workspace ${shellQuote(workspace)}`}`;
 
 /** The counts of an import, and its first rows with problems. */
 export const formatImport = async (

@@ -1,6 +1,7 @@
 import { createKey, type KeyView, listKeys, revokeKey } from '../features/workspaces/key.service.ts';
 import { type Scope, scopes } from '../features/workspaces/principal.ts';
 import { DEFAULT_WORKSPACE } from '../features/workspaces/workspace.service.ts';
+import { PROGRAM } from '../lib/executable.ts';
 import { parseRate, RATE_FORM } from '../lib/rate-limit.ts';
 import { parseDay, parseTime } from '../lib/time.ts';
 import {
@@ -96,7 +97,7 @@ export const keyCommand: Command = {
       print(
         json,
         made,
-        `${made.key}\n\nStore this key now: it is not shown again. To revoke it: npx roster key revoke ${made.id} --workspace ${shellQuote(name)}`,
+        `${made.key}\n\nStore this key now: it is not shown again. To revoke it: ${PROGRAM} key revoke ${made.id} --workspace ${shellQuote(name)}`,
       );
     } else if (action === 'list') {
       const keys = await inWorkspace(name, (storage, { workspace }) =>

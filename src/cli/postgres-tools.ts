@@ -1,3 +1,4 @@
+import { PROGRAM } from '../lib/executable.ts';
 import { print, shellQuote } from './command.ts';
 import { printError } from './output.ts';
 
@@ -33,7 +34,7 @@ export const dumpInstructions = (url: string, file: string): PostgresInstruction
   notes: [
     PASSWORD,
     'pg_dump must not be older than the server.',
-    'Test the backup: restore it into an empty database and check that with npx roster verify.',
+    `Test the backup: restore it into an empty database and check that with ${PROGRAM} verify.`,
     'Also store secret.key from the data folder, or ROSTER_SECRET_KEY, in a separate place.',
   ],
 });
@@ -43,7 +44,7 @@ export const restoreInstructions = (url: string, file: string): PostgresInstruct
     'This database is on PostgreSQL. Restore it with the PostgreSQL tools. Stop every service first, then run:',
   commands: [
     `pg_restore --clean --if-exists --no-owner --single-transaction --dbname=${shellQuote(urlWithoutPassword(url))} ${shellQuote(file)}`,
-    'npx roster verify',
+    `${PROGRAM} verify`,
   ],
   notes: [PASSWORD, 'For an empty database, omit --clean --if-exists.'],
 });

@@ -7,6 +7,7 @@ import { openSnapshot } from '../db/snapshot.ts';
 import { checkpointAndLeaveWal } from '../db/sqlite/backup.ts';
 import { type ExclusiveLock, lockExclusively } from '../db/sqlite/exclusive-lock.ts';
 import { migrateSqlite } from '../db/sqlite/migrate.ts';
+import { PROGRAM } from '../lib/executable.ts';
 import { copyWithProgress } from './backup.ts';
 import { AS_JSON, type Command, pluralize, print, shellQuote, UsageError, usageError } from './command.ts';
 import { printInstructions, restoreInstructions } from './postgres-tools.ts';
@@ -51,7 +52,7 @@ const datedName = (path: string): string => `${path}.until-${new Date().toISOStr
 const assertReplaceable = ({ hasData }: ExclusiveLock, force: boolean, path: string, name: string): void => {
   if (!hasData || force) return;
   throw new UsageError(
-    `A database already exists at ${path}. To replace it and rename the existing one: npx roster restore ${shellQuote(name)} --force`,
+    `A database already exists at ${path}. To replace it and rename the existing one: ${PROGRAM} restore ${shellQuote(name)} --force`,
   );
 };
 

@@ -2,39 +2,12 @@ import { inspect } from 'node:util';
 import { ConfigError } from '../config.ts';
 import { DatabaseSetupError } from '../db/database.ts';
 import { ApiError } from '../lib/errors.ts';
+import { PROGRAM } from '../lib/executable.ts';
 import { version } from '../version.ts';
-import { auditCommand } from './audit.ts';
-import { backupCommand } from './backup.ts';
-import { type Command, parseArguments, UsageError } from './command.ts';
-import { demoCommand } from './demo.ts';
-import { exportCommand } from './export.ts';
+import { parseArguments, UsageError } from './command.ts';
+import { commands } from './commands.ts';
 import { commandHelp, help } from './help.ts';
-import { importCommand } from './import.ts';
-import { keyCommand } from './key.ts';
-import { openapiCommand } from './openapi.ts';
 import { OutputError, outputError, printError, printText } from './output.ts';
-import { restoreCommand } from './restore.ts';
-import { secretCommand } from './secret.ts';
-import { startCommand } from './start.ts';
-import { userCommand } from './user.ts';
-import { verifyCommand } from './verify.ts';
-import { workspaceCommand } from './workspace.ts';
-
-const commands: Record<string, Command> = {
-  start: startCommand,
-  workspace: workspaceCommand,
-  key: keyCommand,
-  user: userCommand,
-  import: importCommand,
-  export: exportCommand,
-  audit: auditCommand,
-  backup: backupCommand,
-  restore: restoreCommand,
-  verify: verifyCommand,
-  secret: secretCommand,
-  demo: demoCommand,
-  openapi: openapiCommand,
-};
 
 // Written files contain personal data: only this user may read them.
 process.umask(0o077);
@@ -51,7 +24,7 @@ const run = async (): Promise<void> => {
     return;
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new UsageError(`Unknown command: ${name}. To list all commands: npx roster --help`);
+  if (!command) throw new UsageError(`Unknown command: ${name}. To list all commands: ${PROGRAM} --help`);
   if (rest.includes('--help') || rest.includes('-h')) printText(commandHelp(command));
   else await command.run(parseArguments(rest, command));
 };

@@ -11,6 +11,7 @@ import {
 import { CHECK_OWNER, CHECK_TEXT, findKeyCheck, replaceKeyCheck } from '../features/workspaces/key-check.ts';
 import { KeySource } from '../features/workspaces/secret-key.ts';
 import { type EncryptionKey, type KeyRing, keyIdOf } from '../lib/encryption.ts';
+import { PROGRAM } from '../lib/executable.ts';
 import { AS_JSON, type Command, pluralize, print, UsageError, usageError, withStorage } from './command.ts';
 
 const usage = {
@@ -43,7 +44,7 @@ async function* outdated(storage: Storage, ring: KeyRing, key: EncryptionKey) {
 const HOW_TO_CONFIGURE = `ROSTER_SECRET_KEY contains no key that is newer than the current one. To rotate the key:
   1. Create a key: openssl rand -base64 32
   2. Set ROSTER_SECRET_KEY to NEW,OLD for every instance and restart it. Instances still encrypt with the old key.
-  3. Run npx roster secret rotate with the same ROSTER_SECRET_KEY.
+  3. Run ${PROGRAM} secret rotate with the same ROSTER_SECRET_KEY.
   4. Set ROSTER_SECRET_KEY to the new key only. This takes effect at the next restart.
 Nothing was changed.`;
 

@@ -1,8 +1,8 @@
+import { PROGRAM } from '../lib/executable.ts';
 import { type Command, usageError } from './command.ts';
 
 const usage = {
-  'roster start':
-    'Starts the service. Configure it with environment variables; npx roster --help lists them.',
+  'roster start': `Starts the service. Configure it with environment variables; ${PROGRAM} --help lists them.`,
 };
 
 export const startCommand: Command = {

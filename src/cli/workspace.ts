@@ -1,4 +1,5 @@
 import { createWorkspace, listWorkspaces } from '../features/workspaces/workspace.service.ts';
+import { PROGRAM } from '../lib/executable.ts';
 import { AS_JSON, type Command, print, shellQuote, table, usageError, withStorage } from './command.ts';
 import { readCountry } from './country.ts';
 
@@ -27,7 +28,7 @@ export const workspaceCommand: Command = {
       print(
         json,
         made,
-        `Created the workspace ${made.name}. To create an API key for it: npx roster key create --workspace ${shellQuote(made.name)} --name NAME`,
+        `Created the workspace ${made.name}. To create an API key for it: ${PROGRAM} key create --workspace ${shellQuote(made.name)} --name NAME`,
       );
     } else if (action === 'list' && name === undefined && text('country') === undefined) {
       const all = await withStorage(async (storage) => storage.run(listWorkspaces, null, null));

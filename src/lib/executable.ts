@@ -2,6 +2,12 @@ import { extname } from 'node:path';
 import { getAsset, getAssetKeys, getRawAsset, isSea } from 'node:sea';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
+/** How a user runs a command: by name if Roster is installed, else from the checkout. npm sets the variable for npx. */
+export const PROGRAM: string =
+  isSea() || (import.meta.url.includes('/node_modules/roster/') && process.env.npm_command !== 'exec')
+    ? 'roster'
+    : 'npx roster';
+
 /** A file, or the source text of a script in the single executable (see build/executable.ts). */
 export type WorkerScript = URL | string;
 

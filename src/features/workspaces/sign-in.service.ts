@@ -1,5 +1,6 @@
 import type { Storage } from '../../db/storage.ts';
 import { ApiError, unauthorized, unavailable } from '../../lib/errors.ts';
+import { PROGRAM } from '../../lib/executable.ts';
 import { networkOf } from '../../lib/ip-address.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { type Actor, UNKNOWN_CALLER } from '../audit/audit.service.ts';
@@ -154,7 +155,7 @@ export const signInByLink = async (
   const found = isLink(token) ? await storage.run(redeemLink, { request }, { token, address }) : undefined;
   if (found) return found;
   throw unauthorized(
-    'This sign-in link has expired, was already used or is incomplete. Ask an owner for a new one, or create one on the server: npx roster user link EMAIL',
+    `This sign-in link has expired, was already used or is incomplete. Ask an owner for a new one, or create one on the server: ${PROGRAM} user link EMAIL`,
     'Session',
   );
 };

@@ -1,0 +1,31 @@
+import { auditCommand } from './audit.ts';
+import { backupCommand } from './backup.ts';
+import type { Command } from './command.ts';
+import { demoCommand } from './demo.ts';
+import { exportCommand } from './export.ts';
+import { importCommand } from './import.ts';
+import { keyCommand } from './key.ts';
+import { openapiCommand } from './openapi.ts';
+import { restoreCommand } from './restore.ts';
+import { secretCommand } from './secret.ts';
+import { startCommand } from './start.ts';
+import { userCommand } from './user.ts';
+import { verifyCommand } from './verify.ts';
+import { workspaceCommand } from './workspace.ts';
+
+/** Every command of the CLI, in the order of `--help`. */
+export const commands: Readonly<Record<string, Command>> = {
+  start: startCommand,
+  workspace: workspaceCommand,
+  key: keyCommand,
+  user: userCommand,
+  import: importCommand,
+  export: exportCommand,
+  audit: auditCommand,
+  backup: backupCommand,
+  restore: restoreCommand,
+  verify: verifyCommand,
+  secret: secretCommand,
+  demo: demoCommand,
+  openapi: openapiCommand,
+};
