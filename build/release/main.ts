@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isFresh } from '../../src/built.js';
 import { readPackages } from './bundled-packages.ts';
+import { buildDebianPackage, debianArchitecture } from './debian.ts';
 import { buildExecutable } from './executable.ts';
 import { licensesText, sbomOf } from './notices.ts';
 import { buildPackage } from './package.ts';
@@ -25,6 +26,8 @@ const commitTime = (): Date => {
 
 const run = (script: string) =>
   execFileSync(process.execPath, [join(root, script)], { stdio: ['ignore', 'ignore', 'inherit'] });
+
+const hasProgram = (name: string) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0;
 
 const step = async (title: string, work: () => unknown) => {
   const started = performance.now();
@@ -53,9 +56,13 @@ try {
   const named = (suffix: string) => join(release, `roster-${version}${suffix}`);
   writeFileSync(named('.sbom.cdx.json'), files.sbom);
   await step('Made the npm package', () => buildPackage(files, named('.tgz'), workFolder));
-  await step('Made the executable', () =>
-    buildExecutable(named(`-${process.platform}-${process.arch}`), join(workFolder, 'executable')),
-  );
+  const executable = named(`-${process.platform}-${process.arch}`);
+  await step('Made the executable', () => buildExecutable(executable, join(workFolder, 'executable')));
+  if (hasProgram('dpkg-deb'))
+    await step('Made the Debian package', () =>
+      buildDebianPackage(files, executable, named(`_${debianArchitecture()}.deb`), workFolder),
+    );
+  else console.log('Made no Debian package: dpkg-deb is not installed.');
   const names = readdirSync(release).sort();
   const sums = names.map(
     (name) =>
