@@ -180,6 +180,12 @@ onEveryEngine('HTTP connections', (service) => {
         ),
       }),
     ],
+    [
+      'more than 100 headers',
+      requestBytes('GET', '/v1/agents', {
+        headers: Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`x-${at}`, ''])),
+      }),
+    ],
     ['a path above 8 KiB', get(`/v1/agents?search=${'x'.repeat(9_000)}`)],
   ] as const) {
     it(`Sending ${what} returns 400 and closes the connection`, async () => {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { engines } from '../kit/database/engines.ts';
 import { assertError } from '../kit/http/assertions.ts';
 import { RawConnection, requestBytes } from '../kit/http/raw-connection.ts';
@@ -61,4 +64,28 @@ describe('Requests that never end', { concurrency: true }, () => {
       }
     });
   }
+});
+
+describe('Responses that are never read', () => {
+  it('A connection whose client does not read is reset, so that the kernel discards its bytes', async () => {
+    const service = await startTestService(await engines.sqlite());
+    const { hostname, port } = new URL(service.url);
+    const socket = connect({ host: hostname, port: Number(port) });
+    try {
+      await once(socket, 'connect');
+      socket.pause();
+      socket.write(
+        Buffer.concat(Array.from({ length: 10 }, () => requestBytes('GET', '/dashboard/openapi.json'))),
+      );
+      // The check for stalled connections runs every 6 seconds and needs two rounds.
+      await pause(13_000);
+      const error = once(socket, 'close').then(() => assert.fail('the connection was closed in order'));
+      socket.resume();
+      await assert.rejects(error, { code: 'ECONNRESET' });
+    } finally {
+      socket.destroy();
+      await service.stop();
+      await service.database.drop();
+    }
+  });
 });

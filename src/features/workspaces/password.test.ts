@@ -8,8 +8,11 @@ import {
   MIN_PASSWORD_LENGTH,
   NO_PASSWORD,
   newPassword,
-  verifyPassword,
+  verifyPassword as verify,
 } from './password.ts';
+
+const verifyPassword = (password: string, stored: string, isKnown = true) =>
+  verify(password, stored, { isKnown });
 
 /** Hashing is slow by design, so tests share one hash unless they need another. */
 const passwordHash = await hashPassword('correct horse battery');
@@ -93,4 +96,26 @@ test('A generated password is long enough and different each time', () => {
     assert.ok(password.length >= MIN_PASSWORD_LENGTH);
     assert.match(password, /^[\w-]{20}$/);
   }
+});
+
+test('Many sign-ins of unknown callers do not delay a known one', async () => {
+  const cheap = await hashPassword('correct horse battery', { memory: 16_384, passes: 3, parallelism: 1 });
+  const ended: string[] = [];
+  const signIn = async (name: string, isKnown: boolean) => {
+    await verifyPassword('incorrect horse battery', cheap, isKnown);
+    ended.push(name);
+  };
+  const guesses = Array.from({ length: 20 }, () => signIn('unknown', false));
+  await Promise.all([...guesses, signIn('known', true)]);
+  assert.ok(ended.indexOf('known') < 5, ended.join());
+});
+
+test('Sign-ins of unknown callers are refused when too many wait, those of known ones are not', async () => {
+  const guesses = Array.from({ length: 40 }, () => verifyPassword('incorrect horse', passwordHash, false));
+  const known = verifyPassword('correct horse battery', passwordHash);
+  const outcomes = await Promise.allSettled(guesses);
+  const refused = outcomes.filter(({ status }) => status === 'rejected');
+  assert.equal(refused.length, 9);
+  assert.match(String((refused[0] as PromiseRejectedResult).reason), /Too many users are signing in/);
+  assert.equal(await known, true);
 });

@@ -23,16 +23,29 @@ const COST_WITHOUT_PARAMETERS: Cost = { memory: 65_536, passes: 3, parallelism: 
 
 /** Each hash takes 64 MiB and one of the four threads that also serve file and DNS look-ups. */
 const MAX_CONCURRENT = 2;
+/** Callers that are not known, who may be guessing, cannot use all hashes: known callers are served first, and one hash at a
+ *  time is theirs. */
+const MAX_UNKNOWN = 1;
 const MAX_QUEUED = 30;
 let running = 0;
-const waiting: (() => void)[] = [];
+let runningUnknown = 0;
+const queues: Readonly<Record<'known' | 'unknown', (() => void)[]>> = { known: [], unknown: [] };
 
-const derive = async (password: string, salt: Buffer, cost: Cost): Promise<Buffer> => {
-  if (running >= MAX_CONCURRENT) {
-    if (waiting.length >= MAX_QUEUED) throw unavailable('Too many users are signing in. Retry shortly.');
-    await new Promise<void>((resolve) => waiting.push(resolve));
+const hasRoom = (isKnown: boolean) => running < MAX_CONCURRENT && (isKnown || runningUnknown < MAX_UNKNOWN);
+
+const startNext = () => {
+  if (hasRoom(true) && queues.known.length > 0) queues.known.shift()?.();
+  else if (hasRoom(false)) queues.unknown.shift()?.();
+};
+
+const derive = async (password: string, salt: Buffer, cost: Cost, isKnown: boolean): Promise<Buffer> => {
+  const queue = queues[isKnown ? 'known' : 'unknown'];
+  if (!hasRoom(isKnown)) {
+    if (queue.length >= MAX_QUEUED) throw unavailable('Too many users are signing in. Retry shortly.');
+    await new Promise<void>((resolve) => queue.push(resolve));
   }
   running++;
+  if (!isKnown) runningUnknown++;
   try {
     return await promisify(argon2)('argon2id', {
       message: password,
@@ -42,7 +55,8 @@ const derive = async (password: string, salt: Buffer, cost: Cost): Promise<Buffe
     });
   } finally {
     running--;
-    waiting.shift()?.();
+    if (!isKnown) runningUnknown--;
+    startNext();
   }
 };
 
@@ -76,17 +90,22 @@ const parse = (stored: string): Parsed | undefined => {
 /** Hashes a password. Slow by design, but does not block the event loop. */
 export const hashPassword = async (password: string, cost: Cost = COST): Promise<string> => {
   const salt = randomBytes(SALT_BYTES);
-  return format(cost, salt, await derive(password, salt, cost));
+  return format(cost, salt, await derive(password, salt, cost, true));
 };
 
 /** Takes as long to verify as a real hash and matches no password: for accounts that do not exist. */
 const UNMATCHABLE: Parsed = { cost: COST, salt: Buffer.alloc(SALT_BYTES), tag: Buffer.alloc(TAG_BYTES) };
 export const NO_PASSWORD = format(UNMATCHABLE.cost, UNMATCHABLE.salt, UNMATCHABLE.tag);
 
-/** Whether a password matches a stored hash. An invalid hash matches no password. */
-export const verifyPassword = async (password: string, stored: string): Promise<boolean> => {
+/** Whether a password matches a stored hash. An invalid hash matches no password. `isKnown` says whether the caller has
+ *  signed in before. */
+export const verifyPassword = async (
+  password: string,
+  stored: string,
+  { isKnown }: { isKnown: boolean },
+): Promise<boolean> => {
   const { cost, salt, tag } = parse(stored) ?? UNMATCHABLE;
-  return timingSafeEqual(await derive(password, salt, cost), tag);
+  return timingSafeEqual(await derive(password, salt, cost, isKnown), tag);
 };
 
 /** Whether a stored hash has another format or cost than new ones. */

@@ -95,7 +95,7 @@ const ensureOwner = async (
     );
     return;
   }
-  if (known && (await verifyPassword(password, known.password))) return;
+  if (known && (await verifyPassword(password, known.password, { isKnown: true }))) return;
   const passwordHash = await hashPassword(password);
   if (known)
     await storage.run(setPassword, who, { id: known.id, was: known.password, passwordHash, keep: null });

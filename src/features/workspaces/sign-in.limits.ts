@@ -42,6 +42,8 @@ export interface AttemptSource {
 export interface Admission {
   readonly waitMs: number;
   readonly at: string;
+  /** Whether this account has signed in from this address, or is signed in. */
+  readonly isKnown: boolean;
 }
 
 const waitOf = (free: number, { count, last }: { count: number; last: string | null }, now: string) => {
@@ -76,7 +78,7 @@ export const admitAttempt = write(
     const waitMs = Math.max(...waits);
     if (waitMs === 0)
       for (const subject of Object.values(subjects)) await db.run(store.insertFailure, { subject, at });
-    return { waitMs, at };
+    return { waitMs, at, isKnown };
   },
 );
 

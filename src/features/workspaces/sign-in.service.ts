@@ -67,11 +67,11 @@ export const checkPassword = (
 ): Promise<UserRow | undefined> =>
   inOrder(address, async () => {
     const attempted = { email, address, hasSession };
-    const { waitMs, at } = await admit(storage, attempted);
+    const { waitMs, at, isKnown } = await admit(storage, attempted);
     if (waitMs > 0) throw tooManyFailures(waitMs);
     try {
       const found = await find();
-      if (await verifyPassword(password, found?.password ?? NO_PASSWORD)) {
+      if (await verifyPassword(password, found?.password ?? NO_PASSWORD, { isKnown })) {
         await storage.run(settleAttempt, null, { ...attempted, at, isCorrect: true });
         return found;
       }

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { IsTrustedProxy } from '../../lib/ip-address.ts';
-import { Connection, isIdle, STALLED_MS } from './connection.ts';
+import { Connection, discard, isIdle, STALLED_MS } from './connection.ts';
 import { connectionLimits } from './connection-limits.ts';
 import { PendingConnections } from './pending-connections.ts';
 
@@ -15,7 +15,10 @@ export class Connections {
   readonly #limits = connectionLimits();
   readonly #open = new Set<Connection>();
   readonly #pending = new PendingConnections((connection) => this.#close(connection));
-  readonly #unread = new PendingConnections((connection) => this.#close(connection));
+  readonly #unread = new PendingConnections((connection) => {
+    this.#delete(connection);
+    discard(connection.http ?? connection.raw);
+  });
   readonly #isTrustedProxy: IsTrustedProxy;
   #lastIdleCheck = Number.NEGATIVE_INFINITY;
 
@@ -91,7 +94,12 @@ export class Connections {
   #closeIdle() {
     if (performance.now() - this.#lastIdleCheck < CHECK_EVERY_MS) return;
     this.#lastIdleCheck = performance.now();
-    for (const each of this.#open) if (each.isIdle) this.#close(each);
+    // Not all of them: closing 16,000 takes half a second, and most belong to clients that will come back.
+    const enough = Math.floor((this.#limits.served * 15) / 16);
+    for (const each of this.#open) {
+      if (this.#open.size <= enough) return;
+      if (each.isIdle) this.#close(each);
+    }
   }
 
   #close(connection: Connection) {
@@ -111,6 +119,7 @@ export class Connections {
 export const endStalled = (server: Server): void => {
   server.timeout = STALLED_MS;
   server.on('timeout', (socket) => {
-    if (isIdle(socket) || socket.writableLength > 0) socket.destroy();
+    if (socket.writableLength > 0) discard(socket);
+    else if (isIdle(socket)) socket.destroy();
   });
 };

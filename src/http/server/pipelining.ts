@@ -30,7 +30,8 @@ export const oneAtATime =
   (request, response) => {
     const socket: Pipelined = request.socket;
     if (!socket[key]) markFirstRequest(request, response);
-    const { open } = pipelineOf(socket);
+    const { open, isInvalid } = pipelineOf(socket);
+    if (isInvalid) return;
     while (open[0]?.writableFinished) open.shift();
     open.push(response);
     const start = () => {

@@ -10,6 +10,14 @@ export const workbookLimits = {
   unpacked: 256 * MIB,
   /** One part that is read into memory, such as the shared strings. */
   part: 64 * MIB,
+  /** One part with a few entries, such as the styles. */
+  smallPart: 16 * MIB,
+  /** Elements of such a part. */
+  elements: 1_000_000,
+  /** Formats of cells, and of numbers. Excel has at most 65,490. */
+  styles: 65_536,
+  /** Files in the archive. */
+  files: 10_000,
   /** Nested elements. */
   depth: 64,
   /** Attributes of one element. */

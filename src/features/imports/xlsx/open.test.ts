@@ -249,6 +249,16 @@ describe('Unreadable workbooks', () => {
     });
   });
 
+  it('A workbook with too many styles, elements or files is rejected', async () => {
+    const styled = (styles: string) => readAll(zipOf(partsOf({ sheets: { People: PEOPLE }, styles })));
+    const cells = (count: number) => `<cellXfs>${'<xf/>'.repeat(count)}</cellXfs>`;
+    await styled(cells(workbookLimits.styles));
+    await assert.rejects(styled(cells(workbookLimits.styles + 1)), DAMAGED);
+    await assert.rejects(styled('<xf/>'.repeat(workbookLimits.elements)), DAMAGED);
+    const files = Object.fromEntries(Array.from({ length: workbookLimits.files }, (_, at) => [`${at}`, '']));
+    await assert.rejects(readAll(zipOf({ ...parts, ...files })), DAMAGED);
+  });
+
   it('The worker thread survives an unreadable workbook', async () => {
     const options = {
       country: 'US',

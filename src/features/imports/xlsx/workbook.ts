@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 import { FileProblem } from '../csv/problem.ts';
-import { workbookLimits } from './limits.ts';
+import { damaged, workbookLimits } from './limits.ts';
 import { readSharedStrings, type SharedStrings } from './strings.ts';
 import { isBuiltInDate, isDateFormat } from './values.ts';
-import { parseAll } from './xml.ts';
+import { parseSmall } from './xml.ts';
 import { Archive } from './zip.ts';
 
 export interface Sheet {
@@ -54,7 +54,7 @@ const KNOWN = new Set(['worksheet', 'sharedStrings', 'styles']);
 
 const readRelations = async (archive: Archive): Promise<Map<string, Relation>> => {
   const relations = new Map<string, Relation>();
-  await parseAll(archive.read(RELATIONS, workbookLimits.part), {
+  await parseSmall(archive.read(RELATIONS, workbookLimits.smallPart), {
     open: (name, { Id, Type = '', Target }) => {
       const type = Type.slice(Type.lastIndexOf('/') + 1);
       if (name !== 'Relationship' || !Id || !Target || !KNOWN.has(type)) return;
@@ -74,7 +74,7 @@ const tooManySheets = () =>
 const readSheets = async (archive: Archive, parts: ReadonlyMap<string, Relation>) => {
   const sheets: Sheet[] = [];
   let is1904 = false;
-  await parseAll(archive.read(WORKBOOK, workbookLimits.part), {
+  await parseSmall(archive.read(WORKBOOK, workbookLimits.smallPart), {
     open: (name, attributes) => {
       if (name === 'workbookPr') is1904 = ['1', 'true'].includes(attributes.date1904 ?? '');
       if (name !== 'sheet') return;
@@ -97,12 +97,13 @@ const readDateStyles = async (archive: Archive, part: string | undefined): Promi
   if (part === undefined || !archive.has(part)) return styles;
   const formats = new Map<number, boolean>();
   let isCellStyle = false;
-  await parseAll(archive.read(part, workbookLimits.part), {
+  await parseSmall(archive.read(part, workbookLimits.smallPart), {
     open: (name, { numFmtId, formatCode = '' }) => {
       const format = Number(numFmtId ?? 0);
       if (name === 'cellXfs') isCellStyle = true;
       else if (name === 'numFmt') formats.set(format, isDateFormat(formatCode));
       else if (name === 'xf' && isCellStyle) styles.push(formats.get(format) ?? isBuiltInDate(format));
+      if (Math.max(styles.length, formats.size) > workbookLimits.styles) throw damaged();
     },
     close: (name) => {
       if (name === 'cellXfs') isCellStyle = false;

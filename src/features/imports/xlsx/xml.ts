@@ -75,3 +75,15 @@ const decode = (decoder: TextDecoder, chunk?: Uint8Array): string => {
 export const parseAll = async (bytes: AsyncIterable<Uint8Array>, elements: Elements): Promise<void> => {
   for await (const _ of parseXml(bytes, elements));
 };
+
+/** Parses a part that has few elements in a real workbook. */
+export const parseSmall = (bytes: AsyncIterable<Uint8Array>, { open, ...rest }: Elements): Promise<void> => {
+  let count = 0;
+  return parseAll(bytes, {
+    ...rest,
+    open: (name, attributes) => {
+      if (++count > workbookLimits.elements) throw damaged();
+      open?.(name, attributes);
+    },
+  });
+};

@@ -115,6 +115,7 @@ const readDirectory = (bytes: Buffer): Map<string, Entry> => {
       size,
       offset,
     });
+    if (entries.size > workbookLimits.files) throw damaged();
     at = extraEnd + bytes.readUInt16LE(at + 32);
   }
   return entries;
