@@ -28,7 +28,7 @@ export interface Command {
   readonly run: (args: ParsedArgs) => Promise<void>;
 }
 
-export const WORKSPACE = { type: 'string', description: 'Workspace name. Default: default.' } as const;
+export const WORKSPACE = { type: 'string', description: 'Workspace name. Default: "default".' } as const;
 export const AS_JSON = { type: 'boolean', description: 'Print the result as JSON.' } as const;
 
 /** An invalid command line. The process exits with status 2. */

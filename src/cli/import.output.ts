@@ -11,7 +11,7 @@ const LABELS: Record<Verdict | Effect | 'with_warnings', string> = {
   unchanged: 'unchanged',
   duplicate_in_file: 'duplicates in the file, skipped',
   invalid: 'invalid, skipped',
-  with_warnings: 'of these with warnings: invalid cells were ignored',
+  with_warnings: 'with warnings (invalid cells are skipped)',
   created: 'created',
   updated: 'updated',
   none: 'unchanged',
@@ -20,12 +20,12 @@ const LABELS: Record<Verdict | Effect | 'with_warnings', string> = {
   edited_since: 'skipped, because the contact was edited after the import',
 };
 
-const SKIPPED_COUNTS = ['duplicate_in_file', 'invalid', 'with_warnings'] as const;
+const PROBLEM_COUNTS = ['duplicate_in_file', 'invalid', 'with_warnings'] as const;
 const COUNTS_BY_STATE: Partial<Record<ImportView['state'], readonly (keyof typeof LABELS)[]>> = {
-  applied: ['created', 'updated', 'none', ...SKIPPED_COUNTS],
-  undone: ['removed', 'restored', 'edited_since', 'none', ...SKIPPED_COUNTS],
+  applied: ['created', 'updated', 'none', ...PROBLEM_COUNTS],
+  undone: ['removed', 'restored', 'edited_since', 'none', ...PROBLEM_COUNTS],
 };
-const PLANNED_COUNTS = ['create', 'update', 'unchanged', ...SKIPPED_COUNTS] as const;
+const PLANNED_COUNTS = ['create', 'update', 'unchanged', ...PROBLEM_COUNTS] as const;
 
 const MAX_PROBLEMS = 5;
 
@@ -62,7 +62,7 @@ export const formatImport = async (
     const count = view.totals[name] ?? 0;
     return count > 0 ? [[count.toLocaleString('en'), LABELS[name]]] : [];
   });
-  const title = `${view.name} is ${view.state}: ${view.rows.toLocaleString('en')} ${view.rows === 1 ? 'row' : 'rows'}.`;
+  const title = `${view.name}: ${view.state}, ${view.rows.toLocaleString('en')} ${view.rows === 1 ? 'row' : 'rows'}.`;
   return `${title}\n\n${table(['ROWS', ''], rows)}${await formatProblems(storage, principal, view)}\n`;
 };
 

@@ -47,7 +47,8 @@ const prepare = async (file: string, draft: TempFile, name: string): Promise<Ver
 };
 
 /** The new name of the replaced database. */
-const datedName = (path: string): string => `${path}.until-${new Date().toISOString().replace(/[:.]/g, '')}`;
+const datedName = (path: string): string =>
+  `${path}.replaced-${new Date().toISOString().replace(/[:.]/g, '')}`;
 
 const assertReplaceable = ({ hasData }: ExclusiveLock, force: boolean, path: string, name: string): void => {
   if (!hasData || force) return;
@@ -86,7 +87,7 @@ const restore = async (file: string, path: string, { force, name }: { force: boo
       const renamedTo = lock.hasData ? datedName(path) : null;
       if (renamedTo) lock.linkAs(renamedTo);
       draft.commitAs(path);
-      return { database: path, contacts, agents, schema, kept: renamedTo };
+      return { database: path, contacts, agents, schema, previous_database: renamedTo };
     });
   } finally {
     lock.release();
@@ -95,13 +96,21 @@ const restore = async (file: string, path: string, { force, name }: { force: boo
 
 type RestoreResult = Awaited<ReturnType<typeof restore>>;
 
-const formatSummary = ({ database, contacts, agents, schema, kept }: RestoreResult): string =>
+const formatSummary = ({
+  database,
+  contacts,
+  agents,
+  schema,
+  previous_database: previous,
+}: RestoreResult): string =>
   [
     `Restored ${pluralize(contacts, 'contact')} and ${pluralize(agents, 'agent')} to ${database}. You can start the service.`,
     ...(schema < migrations.length
       ? [`The database was migrated from schema ${schema} to ${migrations.length}.`]
       : []),
-    ...(kept ? [`The previous database was renamed to ${kept}. Remove it when you no longer need it.`] : []),
+    ...(previous
+      ? [`The previous database was renamed to ${previous}. Remove it when you no longer need it.`]
+      : []),
   ].join('\n');
 
 export const restoreCommand: Command = {

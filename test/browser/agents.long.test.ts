@@ -13,7 +13,7 @@ const read = async (fixture: BrowserFixture, id: string): Promise<Json> =>
   (await fixture.service.get(`/v1/agents/${id}`)).body.data;
 
 inBrowser('Agent pages', (fixture) => {
-  it('The empty agent list leads to the first agent, and creating it opens its page', () =>
+  it('The empty agent list offers to create the first agent, and creating it opens its page', () =>
     fixture.visit('/agents', async (page) => {
       await page.getByText('No agents yet').waitFor();
       await checkAxe(page);

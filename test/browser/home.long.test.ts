@@ -54,7 +54,7 @@ inBrowser('Statistics of the home page', (fixture) => {
     fixture.visit('/', async (page) => {
       await page.getByRole('link', { name: 'Contacts 6 6 in 30 days' }).waitFor();
       await page.getByRole('link', { name: 'Calls 5 4 in 30 days' }).waitFor();
-      await page.getByRole('link', { name: 'Active agents 1 of 1' }).waitFor();
+      await page.getByRole('link', { name: 'Deployed agents 1 of 1' }).waitFor();
       await page.getByRole('link', { name: 'Connected channels 1 of 1' }).waitFor();
       assert.equal(await page.getByText('Get started').count(), 0);
       assert.deepEqual(

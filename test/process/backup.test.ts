@@ -142,9 +142,9 @@ describe('Backup of a running service', () => {
     const { status, stdout, stderr } = await runRoster(data, 'restore', file, '--force', '--json');
     assert.equal(status, 0, stderr);
     assert.deepEqual(tablesOf(path), source);
-    const { kept } = JSON.parse(stdout);
-    assert.match(basename(kept), /^roster\.db\.until-\d{4}-\d\d-\d\dT\d{9}Z$/);
-    assert.match(JSON.stringify(tablesOf(kept).workspaces), /changed since/);
+    const { previous_database: previous } = JSON.parse(stdout);
+    assert.match(basename(previous), /^roster\.db\.replaced-\d{4}-\d\d-\d\dT\d{9}Z$/);
+    assert.match(JSON.stringify(tablesOf(previous).workspaces), /changed since/);
     rmSync(folder, { recursive: true });
   });
 });
@@ -349,8 +349,8 @@ describe('Restore', () => {
     assert.equal((await runRoster(data, 'restore', file)).status, 2, 'not unasked');
     const { status, stdout, stderr } = await runRoster(data, 'restore', file, '--force', '--json');
     assert.equal(status, 0, stderr);
-    const { kept } = JSON.parse(stdout);
-    assert.match(readFileSync(kept, 'utf8'), /failing disk/);
+    const { previous_database: previous } = JSON.parse(stdout);
+    assert.match(readFileSync(previous, 'utf8'), /failing disk/);
     assert.deepEqual(tablesOf(path), tablesOf(file));
     rmSync(folder, { recursive: true });
   });
@@ -396,7 +396,7 @@ describe('Restore', () => {
     const { status, stdout, stderr } = await runRoster(data, 'restore', file, '--json');
     assert.equal(status, 0, stderr);
     const output = JSON.parse(stdout);
-    assert.deepEqual([output.contacts, output.schema, output.kept], [1, 4, null]);
+    assert.deepEqual([output.contacts, output.schema, output.previous_database], [1, 4, null]);
     const verified = JSON.parse((await runRoster(data, 'verify', '--json')).stdout);
     assert.deepEqual([verified.ok, verified.schema, verified.contacts], [true, migrations.length, 1]);
     assert.equal(JSON.parse((await runRoster(data, 'verify', file, '--json')).stdout).schema, 4);
@@ -408,7 +408,7 @@ describe('Restore', () => {
 });
 
 describe('Backup and restore on PostgreSQL', () => {
-  it('On PostgreSQL backup and restore name its own tools, without the password, and exit with 3', async () => {
+  it('On PostgreSQL, backup and restore print the commands of its own tools, without the password, and exit with 3', async () => {
     const url = 'postgres://roster:pg-secret@db.example.com:5432/roster?sslmode=require';
     const shown = `--dbname='postgres://roster@db.example.com:5432/roster?sslmode=require'`;
     for (const [command, pattern] of [

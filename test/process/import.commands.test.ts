@@ -118,7 +118,7 @@ for (const [engine, create] of Object.entries(engines)) {
         planned,
         /^Sheet: Our people, header in line 1\.\n\nCOLUMN {2}FIELD\nPhone {3}phone_number\n/,
       );
-      assert.match(planned, /\.xlsx is planned: 1 row\.\n\nROWS\n1 {5}to create\n/);
+      assert.match(planned, /\.xlsx: planned, 1 row\.\n\nROWS\n1 {5}to create\n/);
       const { code, stderr } = await run('import', file, '--plan', '--sheet', 'Nowhere');
       assert.equal(code, 1);
       assert.match(stderr, /^sheet: "Nowhere" does not exist\. Available sheets: First, Our people\./);
@@ -146,7 +146,7 @@ for (const [engine, create] of Object.entries(engines)) {
         'First Name  first_name',
         'Extra       notes',
         '',
-        `${engine}.csv is planned: 4 rows.`,
+        `${engine}.csv: planned, 4 rows.`,
         ...counted,
         '',
         lost,
@@ -159,7 +159,7 @@ for (const [engine, create] of Object.entries(engines)) {
 
       const applied = await runs('import', 'apply', id);
       assert.deepEqual(applied.split('\n'), [
-        `${engine}.csv is applied: 4 rows.`,
+        `${engine}.csv: applied, 4 rows.`,
         '',
         'ROWS',
         '2     created',
@@ -200,7 +200,7 @@ for (const [engine, create] of Object.entries(engines)) {
       const undone = await runs('import', 'undo', id);
       assert.match(
         undone,
-        /is undone: 4 rows\.\n\nROWS\n1 {5}removed\n1 {5}skipped, because the contact was edited after the import\n/,
+        /: undone, 4 rows\.\n\nROWS\n1 {5}removed\n1 {5}skipped, because the contact was edited after the import\n/,
       );
       assert.match(undone, new RegExp(`\nLine 2: ${ada.id}\n`));
       assert.equal(await total(), 1);
@@ -234,7 +234,7 @@ for (const [engine, create] of Object.entries(engines)) {
       );
       assert.match(
         output,
-        /^Encoding: utf-8 \(detected\), header in line 1\.\n\nCOLUMN {2}FIELD\nPhone {3}phone_number\nName {4}display_name\n\ngo\.csv is applied/,
+        /^Encoding: utf-8 \(detected\), header in line 1\.\n\nCOLUMN {2}FIELD\nPhone {3}phone_number\nName {4}display_name\n\ngo\.csv: applied/,
       );
       assert.match(output, /\nTo read national numbers, choose a country, for example --country US\.\n/);
       assert.match(output, /npx roster import undo import_\w+ --workspace 'Acme Corp'\n$/);

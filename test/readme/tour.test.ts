@@ -54,7 +54,7 @@ const follow = (session: Session) => {
   });
 
   test('The request in the README gets the response that the README shows', async () => {
-    const [step, ...more] = stepsOf(sectionOf(readme, 'One request'));
+    const [step, ...more] = stepsOf(sectionOf(readme, 'Your first request'));
     assert.ok(step?.shown && more.length === 0, 'the section has one request and its response');
     const request = step.command.replace('http://127.0.0.1:3000', session.url);
     assert.notEqual(request, step.command);

@@ -86,7 +86,10 @@ export const insertWorkspace = write(
     for (const { isActive, ...user } of sample.users) {
       const row = { ...user, workspace_id: workspace, password: NO_PASSWORD };
       if (isActive && (await db.run(insertUser, row)) === 0) {
-        throw new ApiError('CONFLICT', `Another workspace has a user ${user.email}. Remove that one first.`);
+        throw new ApiError(
+          'CONFLICT',
+          `The user ${user.email} already exists in another workspace. Remove that user first.`,
+        );
       }
     }
     for (const agent of sample.agents) await insertSampleAgent(db, principal, { agent, users: sample.users });

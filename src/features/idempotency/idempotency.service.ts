@@ -72,7 +72,7 @@ export const findAnswer = read(
     if (found.answer === null) {
       throw new ApiError(
         'CONFLICT',
-        'The record in the response for this Idempotency-Key was deleted, and this request changed nothing. To repeat the request, send a new key.',
+        'This Idempotency-Key was already used, and the record it returned has since been deleted. Nothing was changed. To run the request again, use a new key.',
       );
     }
     if (found.fingerprint === fingerprint) return { answer: found.answer, isReplay: true };

@@ -35,7 +35,12 @@ export const createKey = write(
     const { workspace } = who;
     const { name, scope, expires_at, rate_limit = null } = input;
     if (name.trim() === '' || isLongerThan(name, 100) || !isStorable(name)) {
-      throw invalid([{ field: 'name', message: 'must have 1 to 100 characters and not be blank.' }]);
+      throw invalid([
+        {
+          field: 'name',
+          message: 'must have 1 to 100 characters, not be blank, and have no NUL or unpaired surrogate.',
+        },
+      ]);
     }
     const now = timestamp();
     if (expires_at !== null && expires_at <= now) {

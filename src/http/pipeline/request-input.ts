@@ -94,7 +94,8 @@ const tooSlow = () =>
     `The body arrived too slowly. Send at least ${MIN_BYTES_PER_SECOND} bytes per second and the whole body within 30 seconds.`,
   );
 
-const timedOut = () => new ApiError('VALIDATION_ERROR', 'No data was received for 30 seconds.');
+const timedOut = () =>
+  new ApiError('VALIDATION_ERROR', 'No data was received for 30 seconds. Send the file again.');
 
 /** Streams a file from the body. There is no limit on its size or total time, only on the time between two chunks. */
 export const readStream = (

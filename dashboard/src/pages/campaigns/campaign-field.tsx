@@ -30,7 +30,7 @@ export const CampaignField = ({
           </Link>
         }
       >
-        No open campaigns. Create one first.
+        No unfinished campaigns. Create one first.
       </Notice>
     );
   return (

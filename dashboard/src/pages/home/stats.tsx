@@ -54,7 +54,7 @@ export const Stats = ({ figures }: { readonly figures: Figures | undefined }) =>
       <Stat to="/calls" label="Calls" aside={recentTotal(callPoints(figures), callSeries)}>
         {numberText(figures.calls)}
       </Stat>
-      <Stat to="/agents" label="Active agents" aside={`of ${numberText(figures.agents)}`}>
+      <Stat to="/agents" label="Deployed agents" aside={`of ${numberText(figures.agents)}`}>
         {numberText(figures.active_agents)}
       </Stat>
       <Stat to="/channels" label="Connected channels" aside={`of ${numberText(figures.channels)}`}>

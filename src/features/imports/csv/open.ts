@@ -54,7 +54,7 @@ export const openCsv = async (
 ): Promise<OpenTable> => {
   const { file, text } = await decodeText(bytes, choices.encoding);
   if (choices.sheet !== undefined) {
-    throw invalid([{ field: 'sheet', message: 'can be chosen only for an Excel workbook. Leave it out.' }]);
+    throw invalid([{ field: 'sheet', message: 'is supported only for Excel workbooks. Remove it.' }]);
   }
   let length = 0;
   const start = await readAhead(text, (chunk) => {

@@ -17,7 +17,7 @@ export const openWorkbook = async (
   { size = 500, encoding, sheet: chosen, headerRow }: TableChoices = {},
 ): Promise<OpenTable> => {
   if (encoding) {
-    throw invalid([{ field: 'encoding', message: 'cannot be chosen for an Excel workbook. Leave it out.' }]);
+    throw invalid([{ field: 'encoding', message: 'is supported only for CSV files. Remove it.' }]);
   }
   const workbook = await readWorkbook(await collectWorkbook(bytes));
   const { sheet, batches } = await findContent(workbook, candidatesOf(workbook, chosen), size);

@@ -144,7 +144,7 @@ export const searchPhrases: Extension = EditorState.phrases.of({
   all: 'Select all',
   'match case': 'Match case',
   'by word': 'Whole words',
-  regexp: 'Pattern',
+  regexp: 'Regular expression',
   replace: 'Replace',
   'replace all': 'Replace all',
   close: 'Close',

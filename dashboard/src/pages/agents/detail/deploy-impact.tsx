@@ -77,7 +77,7 @@ export const Impact = ({ impact }: { readonly impact: DeployImpact }) => {
         {campaigns.length > 0 && <Named items={campaigns} show={({ name }) => name} />}
       </Part>
       {missing.length > 0 && (
-        <Part icon={<TriangleAlert />} title="Some enrolled contacts are missing a variable">
+        <Part icon={<TriangleAlert />} title="Some enrolled contacts have no value for a variable">
           <ul className="mt-0.5 text-warn-ink">
             {missing.map(({ name, contacts_without_value: count }) => (
               <li key={name}>

@@ -16,7 +16,7 @@ const writeDraft = async (id: string, text: string, base: BaseVersion) => {
   } catch (error) {
     if (!isApiError(error, 'PRECONDITION_FAILED')) throw error;
     const now = await readAgent(id);
-    // Only the name or the deployed version changed, so there is no conflict.
+    // A newer version is a conflict. Otherwise only the name or the deployed version changed.
     if (now.data.versions[0]?.id !== base.id) throw error;
     return write(now.etag);
   }

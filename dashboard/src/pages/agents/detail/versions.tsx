@@ -102,7 +102,7 @@ const Version = ({
       onSelect: () => onCompare(`${other}..${label}`),
     })),
     {
-      label: 'Edit from this version',
+      label: 'Start a draft from this version',
       icon: <PenLine aria-hidden />,
       onSelect: () => onEditFrom(version),
     },

@@ -57,7 +57,7 @@ export const ViewVersion = ({
           )}
           <Button onClick={onEdit}>
             <PenLine aria-hidden />
-            Edit from this version
+            Start a draft from this version
           </Button>
           <Button variant="primary" onClick={onClose}>
             Done

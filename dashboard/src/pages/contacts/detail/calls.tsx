@@ -42,7 +42,8 @@ export const Calls = ({
         </div>
       ) : total === 0 ? (
         <p className="text-sm text-muted">
-          No calls or messages yet. They appear here once this contact is in touch on one of your channels.
+          No calls or messages yet. They appear here once this contact calls or messages on one of your
+          channels.
         </p>
       ) : (
         <>

@@ -44,7 +44,7 @@ const undoConsequences = ({ totals: { created = 0, updated = 0 }, undo_until }: 
       `${countText(created, 'contact')} created by this import will be deleted, with notes, tags and enrollments. Calls are kept without the contact.`,
     updated > 0 &&
       `${countText(updated, 'updated contact')} will get ${updated === 1 ? 'its' : 'their'} previous values back.`,
-    'Contacts changed or deleted since then are skipped and listed.',
+    'Contacts changed or deleted since the import will be skipped and listed.',
     "An undone import can't be applied again, but you can import the file again.",
     undo_until !== null && `You can undo until ${exactTime(undo_until)}.`,
   ]);
