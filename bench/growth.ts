@@ -43,7 +43,7 @@ const measuring =
   (served: BenchServer, traffic: Traffic, connections: number): Measure =>
   (seconds) => {
     const measure = () => load(served.server.url, traffic, { connections, seconds });
-    return traffic.hasPage ? duringCreates(served, measure) : measure();
+    return traffic.isList ? duringCreates(served, measure) : measure();
   };
 
 /** The growth of a p99 from one contestant to another. */

@@ -8,7 +8,7 @@ export interface Traffic {
   /** Each request uses a random one. */
   readonly paths: readonly string[];
   /** Whether it requests pages of a list. */
-  readonly hasPage?: boolean;
+  readonly isList?: boolean;
   /** A body in which `NUMBER` is replaced with nine digits that no other request has. */
   readonly body?: string;
 }
@@ -28,7 +28,7 @@ const NEW_CONTACT = JSON.stringify({
 
 const readTraffic =
   (...paths: string[]) =>
-  (filled: Filled): Traffic => ({ method: 'GET', key: filled.key, paths, hasPage: true });
+  (filled: Filled): Traffic => ({ method: 'GET', key: filled.key, paths, isList: true });
 
 /** Every kind of request that is measured. */
 export const trafficByName = {

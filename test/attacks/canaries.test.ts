@@ -180,8 +180,8 @@ for (const [engine, create] of Object.entries(engines)) {
         clientWithoutRetries.close();
         await program.stop();
 
-        const told = { stdout: program.stdout, stderr: program.stderr, metrics };
-        for (const [name, text] of Object.entries(told)) {
+        const outputs = { stdout: program.stdout, stderr: program.stderr, metrics };
+        for (const [name, text] of Object.entries(outputs)) {
           const hits = hitsIn(text, canaries);
           if (hits.length > 0) leaks.push(`${name} holds ${hits}`);
         }

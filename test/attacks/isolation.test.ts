@@ -33,7 +33,7 @@ const choicesOf = ([slot, ...others]: readonly string[]): string[][] => {
 /** Headers that change a response. Every request has a new idempotency key. */
 const FRESH = 'fresh';
 const valuesOf = (header: string) => (header === 'Idempotency-Key' ? [FRESH] : ['*', '"other"']);
-const withoutCache = (headers: Record<string, string>) =>
+const withNewKeys = (headers: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, value === FRESH ? randomUUID() : value]),
   );
@@ -102,7 +102,7 @@ onEveryEngine('Isolation of workspaces in every API', (service) => {
               for (const verb of method === 'GET' ? ['GET', 'HEAD'] : [method]) {
                 const reply = await compare({ ...operation, template: path }, (put) => ({
                   method: verb,
-                  headers: withoutCache(condition),
+                  headers: withNewKeys(condition),
                   ...(method !== 'GET' && { body }),
                   params: Object.fromEntries(
                     chosen.map((slot) => [slot, put(otherCaller.records[recordKind(operation, slot)].id)]),

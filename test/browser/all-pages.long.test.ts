@@ -65,7 +65,7 @@ const slowest = (page: Page) =>
     );
   });
 
-const comparePage = async (page: Page, name: string, width: number) => {
+const takePageScreenshots = async (page: Page, name: string, width: number) => {
   for (const theme of ['light', 'dark']) {
     await page.evaluate((dark) => document.documentElement.classList.toggle('dark', dark), theme === 'dark');
     const path = `${SHOTS}/all-${name}-${width}-${theme}.${width > 2_000 ? 'jpeg' : 'png'}`;
@@ -93,7 +93,7 @@ inBrowser('All pages', (fixture) => {
           assert.ok((await slowest(page)) <= 0.001, `${name} moves`);
           for (const [width, height] of windows) {
             await page.setViewportSize({ width, height });
-            await comparePage(page, name, width);
+            await takePageScreenshots(page, name, width);
             const wide = await page.evaluate(() => document.documentElement.scrollWidth);
             assert.ok(wide <= width, `${name} is ${wide} pixels wide in a window of ${width}`);
           }

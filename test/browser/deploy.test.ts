@@ -10,7 +10,7 @@ const SECOND = 'You are the receptionist.\nGreet {{first_name}} of {{company}}.\
 
 inBrowser('Deploys', (fixture) => {
   let channel: TestChannel;
-  const connectedAgent = async () => {
+  const activeInstructions = async () => {
     const reply = await getAgentFromHook(fixture.service, channel);
     return reply.status === 200 ? reply.body.data.instructions : reply.status;
   };
@@ -31,7 +31,7 @@ inBrowser('Deploys', (fixture) => {
       await dialog.getByRole('button', { name: 'Create agent' }).click();
       await page.getByText('Not deployed').waitFor();
       const id = page.url().split('/').at(-1) ?? '';
-      assert.equal(await connectedAgent(), 404);
+      assert.equal(await activeInstructions(), 404);
 
       await page.getByRole('button', { name: 'Connect' }).click();
       await dialog.getByLabel('Channel').selectOption({ label: 'Front desk · Phone +14155550199' });
@@ -42,7 +42,7 @@ inBrowser('Deploys', (fixture) => {
       await takeScreenshots(page, 'agent-connect');
       await dialog.getByRole('button', { name: 'Connect' }).click();
       await page.getByText('Front desk connected.').waitFor();
-      assert.equal(await connectedAgent(), 404, 'connected, but nothing is deployed');
+      assert.equal(await activeInstructions(), 404, 'connected, but nothing is deployed');
 
       await page.getByRole('button', { name: 'Deploy v1' }).first().click();
       await dialog.getByText('1 channel will use v1 immediately').waitFor();
@@ -52,12 +52,12 @@ inBrowser('Deploys', (fixture) => {
       await dialog.getByRole('button', { name: 'Deploy v1' }).click();
       await page.getByText('v1 deployed.').waitFor();
       await page.getByText('v1 deployed', { exact: true }).waitFor();
-      assert.equal(await connectedAgent(), FIRST);
+      assert.equal(await activeInstructions(), FIRST);
 
       await replaceInstructions(page, SECOND);
       await page.keyboard.press('ControlOrMeta+s');
       await page.getByText('v2, the latest version.').waitFor();
-      assert.equal(await connectedAgent(), FIRST, 'a draft is heard nowhere');
+      assert.equal(await activeInstructions(), FIRST, 'a draft is heard nowhere');
 
       const contact = await makeContact(fixture.service, { first_name: 'Ada' });
       const campaign = await fixture.owner.call('POST', '/campaigns', {
@@ -92,7 +92,7 @@ inBrowser('Deploys', (fixture) => {
       await takeScreenshots(page, 'agent-deploy');
       await dialog.getByRole('button', { name: 'Deploy v2' }).click();
       await page.getByText('v2 deployed', { exact: true }).waitFor();
-      assert.equal(await connectedAgent(), SECOND);
+      assert.equal(await activeInstructions(), SECOND);
 
       const versions = page.getByRole('list', { name: 'Versions' });
       await versions.getByText('Archived').waitFor();
@@ -102,7 +102,7 @@ inBrowser('Deploys', (fixture) => {
       await takeScreenshots(page, 'agent-roll-back');
       await dialog.getByRole('button', { name: 'Roll back to v1' }).click();
       await page.getByText('v1 deployed', { exact: true }).waitFor();
-      assert.equal(await connectedAgent(), FIRST);
+      assert.equal(await activeInstructions(), FIRST);
 
       const deploys = page.getByRole('list', { name: 'Deploys' }).getByRole('listitem');
       await deploys.nth(2).waitFor();
@@ -127,7 +127,7 @@ inBrowser('Deploys', (fixture) => {
       await dialog.getByText('Front desk stops using Receptionist immediately.').waitFor();
       await dialog.getByRole('button', { name: 'Disconnect' }).click();
       await page.getByText('No channels connected. Connect one to make this agent live.').waitFor();
-      assert.equal(await connectedAgent(), 404);
+      assert.equal(await activeInstructions(), 404);
     }));
 
   it('A deploy with unknown variables shows a warning and requires confirmation', () =>

@@ -27,7 +27,7 @@ onEveryEngine('Legacy contacts', (service) => {
     return stored;
   };
   /** Asserts that creating a contact with this number conflicts with the contact. */
-  const assertPhone = async (id: string, phone_number: string) => {
+  const assertNumberTaken = async (id: string, phone_number: string) => {
     const error = await assertRejected(service, 409, 'CONFLICT', () =>
       service.post('/v1/contacts', { phone_number }),
     );
@@ -108,7 +108,7 @@ onEveryEngine('Legacy contacts', (service) => {
         const { contact, identity } = await makeLegacyContact(service, kind);
         const phone_number = newPhone();
         assert.equal((await accepts(contact.id, { phone_number, ...flag })).phone_number, phone_number);
-        await assertPhone(contact.id, phone_number);
+        await assertNumberTaken(contact.id, phone_number);
         assert.deepEqual(await listContactIds(service, { search: contact.phone_number }), []);
         assert.deepEqual(await listContactIds(service, { search: phone_number }), [contact.id]);
         if (identity) await makeContact(service, { phone_number: identity });
@@ -118,7 +118,7 @@ onEveryEngine('Legacy contacts', (service) => {
     test(`A legacy contact (${kind}) accepts the international form of the number it displays`, async () => {
       const { contact, displayed } = await makeLegacyContact(service, kind);
       assert.equal((await accepts(contact.id, { phone_number: displayed })).phone_number, displayed);
-      await assertPhone(contact.id, displayed);
+      await assertNumberTaken(contact.id, displayed);
       await assertFieldsRejected(service, ['phone_number'], () =>
         patch(contact.id, { phone_number: contact.phone_number }),
       );
@@ -128,14 +128,14 @@ onEveryEngine('Legacy contacts', (service) => {
   for (const kind of ['derived', 'conflicting'] as const) {
     test(`The identity of a legacy contact (${kind}) is taken for creates and updates`, async () => {
       const { contact, identity } = await makeLegacyContact(service, kind);
-      await assertPhone(contact.id, String(identity));
+      await assertNumberTaken(contact.id, String(identity));
       const other = await makeContact(service);
       const error = await assertRejected(service, 409, 'CONFLICT', () =>
         patch(other.id, { phone_number: identity }),
       );
       assert.deepEqual(error.details, { existing_contact_id: contact.id });
       await accepts(contact.id, contact);
-      await assertPhone(contact.id, String(identity));
+      await assertNumberTaken(contact.id, String(identity));
     });
   }
 
@@ -172,11 +172,11 @@ onEveryEngine('Legacy contacts', (service) => {
     await rewriteContact(service, id, { phone_number: legacy.displayed });
     const echo = { phone_number: legacy.displayed, notes: 'New.', confirm_phone_change: true };
     assert.equal((await accepts(id, echo)).phone_number, legacy.displayed);
-    await assertPhone(id, String(legacy.identity));
+    await assertNumberTaken(id, String(legacy.identity));
     await needsConfirmation(legacy, { phone_number: newPhone() });
     const phone_number = newPhone();
     await accepts(id, { phone_number, confirm_phone_change: true });
-    await assertPhone(id, phone_number);
+    await assertNumberTaken(id, phone_number);
   });
 
   for (const [what, choose] of Object.entries({
@@ -191,11 +191,11 @@ onEveryEngine('Legacy contacts', (service) => {
       const stored = await accepts(id, { phone_number, confirm_phone_change: true, notes: 'Repaired.' });
       assert.equal(stored.phone_number, phone_number);
       assert.equal(stored.notes, 'Repaired.');
-      await assertPhone(id, phone_number);
+      await assertNumberTaken(id, phone_number);
       if (legacy.identity !== phone_number) await makeContact(service, { phone_number: legacy.identity });
       const next = newPhone();
       assert.equal((await accepts(id, { phone_number: next })).phone_number, next);
-      await assertPhone(id, next);
+      await assertNumberTaken(id, next);
     });
   }
 

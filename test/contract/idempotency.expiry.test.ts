@@ -61,10 +61,10 @@ onEveryEngine('Expiry of idempotency keys', (service) => {
   it('Stored responses are removed automatically after 24 hours, and not before', async () => {
     await agents('old');
     await age(24 * HOUR_MS);
-    const agentsInTransaction = await agents('young');
+    const recent = await agents('young');
     await expire(1);
     const [{ answer } = {}] = await query('select answer from retries');
-    assert.ok(String(answer).includes(agentsInTransaction.body.data.id));
+    assert.ok(String(answer).includes(recent.body.data.id));
   });
 
   it('Deleting a contact clears its stored response, and a retry does not create it again', async () => {

@@ -137,7 +137,7 @@ describe('Counters on PostgreSQL', () => {
       loaded = false;
     });
     await Promise.all([load, compact()]).finally(() => pool.end());
-    assert.ok(compactions > 10, `${compactions} folds`);
+    assert.ok(compactions > 10, `${compactions} compactions`);
     assert.deepEqual(await storedCounts(database), await actualCounts(database));
     assert.deepEqual(
       service.log.filter((line) => /"level":"error"|request failed/.test(line)),

@@ -24,7 +24,7 @@ const csvOf = (phone: string, fields: ReturnType<typeof canaries>, extra: string
     .map((cells) => cells.map((cell) => `"${cell}"`).join(','))
     .join('\n');
 
-interface StoredCopies {
+interface ImportedContact {
   readonly id: string;
   /** The imports that created and changed the contact. */
   readonly imports: readonly [string, string];
@@ -34,17 +34,17 @@ interface StoredCopies {
 
 const sendCrmEvent = async (service: TestService, owner: DashboardUser, body: object) => {
   const { id, secret } = (await owner.call('POST', '/integrations', { name: 'crm' })).body.data;
-  const told = await service.post(`/hooks/contacts/${id}`, body, { key: secret });
-  assert.ok(told.status < 300, told.text);
+  const sent = await service.post(`/hooks/contacts/${id}`, body, { key: secret });
+  assert.ok(sent.status < 300, sent.text);
 };
 
 /** A contact that one import has created and another one changed, that a third one would change, with a call, an
  *  enrollment and CRM ids. The update by the CRM keeps the import from being undone. */
-const makeStoredCopies = async (
+const makeImportedContact = async (
   service: TestService,
   owner: DashboardUser,
   { withCrm }: { withCrm: boolean },
-): Promise<StoredCopies> => {
+): Promise<ImportedContact> => {
   const phone = newPhone();
   const made = async (path: string, body: object) => {
     const reply = await owner.call('POST', path, body);
@@ -84,7 +84,7 @@ const UNDO = 'the undo of the import that made it';
 /** Every way to delete a contact. */
 const DELETE_PATHS: Record<
   string,
-  (service: TestService, owner: DashboardUser, contact: StoredCopies) => Promise<void>
+  (service: TestService, owner: DashboardUser, contact: ImportedContact) => Promise<void>
 > = {
   'a delete': async (service, _, { id }) => {
     assert.equal((await service.delete(`/v1/contacts/${id}`)).status, 200);
@@ -135,7 +135,7 @@ for (const [path, remove] of Object.entries(DELETE_PATHS)) {
       const service = await serviceFor(test, database);
       const owner = await signedInUser(service);
       await makeOtherRecords(service);
-      const contact = await makeStoredCopies(service, owner, { withCrm: path !== UNDO });
+      const contact = await makeImportedContact(service, owner, { withCrm: path !== UNDO });
       const unseen = contact.texts.filter((text) => findInFiles(folder, [text]).length === 0);
       // The end of a page can split a character.
       assert.ok(unseen.length <= 3, `what is stored is found, so that the look is a real one: ${unseen}`);
@@ -150,7 +150,7 @@ for (const [path, remove] of Object.entries(DELETE_PATHS)) {
       const service = await serviceFor(test, database);
       const owner = await signedInUser(service);
       await makeOtherRecords(service);
-      const contact = await makeStoredCopies(service, owner, { withCrm: path !== UNDO });
+      const contact = await makeImportedContact(service, owner, { withCrm: path !== UNDO });
       assert.deepEqual(await rowsWith(database, contact.texts), contact.texts);
       await database.query('analyze');
       await remove(service, owner, contact);

@@ -93,14 +93,14 @@ describe('Erasure on SQLite', () => {
       { phone_number: numbers[0], ...created },
       { phone_number: numbers[1], ...patched },
     );
-    const untilKeysExpire = async () => {
+    const missingTexts = async () => {
       const rows = JSON.stringify(await database.query('select * from retries'));
       return [...texts, id].filter((text) => !rows.includes(text));
     };
-    assert.deepEqual(await untilKeysExpire(), []);
+    assert.deepEqual(await missingTexts(), []);
     assert.equal((await service.delete(`/v1/contacts/${id}`)).status, 200);
     await service.stop();
-    assert.deepEqual(await untilKeysExpire(), [...texts, id]);
+    assert.deepEqual(await missingTexts(), [...texts, id]);
     assert.deepEqual(findInFiles(dirname(path), texts), []);
   });
 
@@ -108,9 +108,9 @@ describe('Erasure on SQLite', () => {
     const database = await databaseFor(test, 'sqlite');
     const path = database.database.engine === 'sqlite' ? database.database.path : '';
     const service = await serviceFor(test, database);
-    const told = canaries();
-    const { id } = await makeContact(service, told);
-    const traces = () => findInFiles(dirname(path), charactersOf(told));
+    const fields = canaries();
+    const { id } = await makeContact(service, fields);
+    const traces = () => findInFiles(dirname(path), charactersOf(fields));
     assert.notDeepEqual(traces(), [], 'what is stored is found');
     assert.equal((await service.delete(`/v1/contacts/${id}`)).status, 200);
     for (let tries = 0; tries < 50 && traces().length > 0; tries++) await pause(100);

@@ -51,14 +51,14 @@ describe('PostgreSQL connection lost during a write', () => {
     const { updateContact } = await import('../../src/features/contacts/contact.service.ts');
     const principal = { workspace: 1, actor: 'test' };
     const missing = { id: 'contact_01h455vb4pex5vsknk084sn02q', fields: {} };
-    const queryThread = async () => {
+    const assertThreadWorks = async () => {
       assert.equal(await storage.run(findKey, null, { workspace: 1, hash: 'none' }), undefined);
       await assert.rejects(storage.run(updateContact, principal, missing), { code: 'NOT_FOUND' });
     };
-    await queryThread();
+    await assertThreadWorks();
     await database.query('alter table contacts add column later text');
     await database.query('alter table keys add column later text');
-    await queryThread();
+    await assertThreadWorks();
   });
 });
 

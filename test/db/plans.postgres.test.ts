@@ -68,12 +68,12 @@ describe('Query plans on PostgreSQL', () => {
     return flatten(root);
   };
 
-  const contactSteps = (plan: readonly Node[]) => {
+  const tableSteps = (plan: readonly Node[]) => {
     for (const node of plan)
       assert.doesNotMatch(node['Node Type'], /Seq Scan/, JSON.stringify(plan[0], null, 1));
     return plan.filter((node) => node['Index Name']);
   };
-  const indexesOf = (plan: readonly Node[]) => contactSteps(plan).map((node) => node['Index Name']);
+  const indexesOf = (plan: readonly Node[]) => tableSteps(plan).map((node) => node['Index Name']);
   /** Sorts of more rows than a page. */
   const largeSorts = (plan: readonly Node[]) =>
     plan.filter((node) => /Sort/.test(node['Node Type']) && node['Plan Rows'] > 100);
@@ -90,7 +90,7 @@ describe('Query plans on PostgreSQL', () => {
 
     it(`Position blocks are one range scan of the counters (${kind} plan)`, async () => {
       const plan = await planOf(blockCounts, blocks, kind);
-      const [look, ...rest] = contactSteps(plan);
+      const [look, ...rest] = tableSteps(plan);
       assert.equal(look?.['Index Name'], 'tallies_pkey');
       assert.match(String(look?.['Index Cond']), /list >= .*list < /);
       assert.deepEqual(rest, []);
@@ -131,7 +131,7 @@ describe('Query plans on PostgreSQL', () => {
       for (const [statement, values, index, condition] of expected) {
         const plan = await planOf(statement, values, kind);
         assert.deepEqual(indexesOf(plan), [index]);
-        assert.match(String(contactSteps(plan)[0]?.['Index Cond']), condition);
+        assert.match(String(tableSteps(plan)[0]?.['Index Cond']), condition);
       }
     });
   }
@@ -149,7 +149,7 @@ describe('Query plans on PostgreSQL', () => {
       const expected = phone === null ? ['contacts_search'] : ['contacts_search', 'contacts_search_phone'];
       for (const name of expected)
         assert.equal(names.filter((each) => each === name).length, 1, `${text}: ${names}`);
-      const trigrams = contactSteps(plan).filter((node) => /search/.test(String(node['Index Name'])));
+      const trigrams = tableSteps(plan).filter((node) => /search/.test(String(node['Index Name'])));
       for (const node of trigrams) assert.match(String(node['Index Cond']), /workspace_id = .* AND .*~~/);
     }
   });

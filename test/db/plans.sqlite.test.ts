@@ -43,7 +43,7 @@ describe('Query plans on SQLite', () => {
   };
 
   /** The steps that read tables. Asserts that none scans a whole table. */
-  const contactSteps = (plan: readonly string[]): string[] => {
+  const tableSteps = (plan: readonly string[]): string[] => {
     const steps = plan.filter((step) => /^(SEARCH|SCAN) /.test(step));
     for (const step of steps) {
       assert.match(
@@ -64,7 +64,7 @@ describe('Query plans on SQLite', () => {
 
   it('The first page scans the list backwards without a sort', async () => {
     const plan = await planOf(lists.listAll, { ...page, below: 15_000, list: 'contacts' });
-    const [total, rows, ...rest] = contactSteps(plan);
+    const [total, rows, ...rest] = tableSteps(plan);
     assert.equal(total, COUNTER_LOOKUP);
     assert.match(
       String(rows),
@@ -81,7 +81,7 @@ describe('Query plans on SQLite', () => {
 
   it('A tag page scans that tag and looks up each of its contacts', async () => {
     const plan = await planOf(lists.listTagged, { ...page, tag: 'rare', list: 'contacts:rare' });
-    const [total, tags, rows, ...rest] = contactSteps(plan);
+    const [total, tags, rows, ...rest] = tableSteps(plan);
     assert.equal(total, COUNTER_LOOKUP);
     assert.equal(tags, 'SEARCH contact_tags USING PRIMARY KEY (workspace_id=? AND tag=?)');
     assert.match(String(rows), BY_SEQ);
@@ -98,7 +98,7 @@ describe('Query plans on SQLite', () => {
         ...page,
         ...needle(text, phone),
       });
-      const steps = contactSteps(plan);
+      const steps = tableSteps(plan);
       assert.equal(
         steps.filter((step) => /^SCAN contacts_search VIRTUAL TABLE INDEX \d+:.*M/.test(step)).length,
         2,
@@ -114,7 +114,7 @@ describe('Query plans on SQLite', () => {
       ...needle('unique777'),
       tag: 'rare',
     });
-    const steps = contactSteps(plan);
+    const steps = tableSteps(plan);
     assert.equal(steps.filter((step) => /^SCAN contacts_search VIRTUAL/.test(step)).length, 2);
     const tags = steps.filter((step) => /contact_tags/.test(step));
     assert.ok(tags.length >= 1);
@@ -123,7 +123,7 @@ describe('Query plans on SQLite', () => {
 
   it('A short search reads only the rows of its workspace', async () => {
     const plan = await planOf(lists.searches.plain.scanned, { ...page, text: 'ad', phone: null });
-    for (const step of contactSteps(plan)) assert.match(step, /^SEARCH contacts .*\(workspace_id=\?/);
+    for (const step of tableSteps(plan)) assert.match(step, /^SEARCH contacts .*\(workspace_id=\?/);
   });
 
   it('A search by a rare n-gram looks up each match of the index', async () => {
@@ -133,7 +133,7 @@ describe('Query plans on SQLite', () => {
       phone: null,
       query: '{text} : "777"',
     });
-    const steps = contactSteps(plan);
+    const steps = tableSteps(plan);
     assert.equal(
       steps.filter((step) => /^SCAN contacts_search VIRTUAL TABLE INDEX \d+:.*M/.test(step)).length,
       1,
@@ -157,7 +157,7 @@ describe('Query plans on SQLite', () => {
       [plannedStatements(lists.searches.plain).countedByScan, 0],
       [plannedStatements(lists.searches.plain).countedByIndex, 1],
     ] as const) {
-      const steps = contactSteps(await planOf(statement, counted));
+      const steps = tableSteps(await planOf(statement, counted));
       const isAsking = (step: string) => /^SCAN contacts_search VIRTUAL TABLE INDEX \d+:.*M/.test(step);
       assert.equal(steps.filter(isAsking).length, asks);
       const above = steps.filter((step) => /\(workspace_id=\? AND seq>\?\)$/.test(step));
@@ -180,18 +180,18 @@ describe('Query plans on SQLite', () => {
       [findKeyByHash, { hash: '0' }, /^SEARCH keys .*\(workspace_id=\? AND hash=\?\)$/],
     ];
     for (const [statement, values, step] of expected) {
-      const steps = contactSteps(await planOf(statement, values));
+      const steps = tableSteps(await planOf(statement, values));
       assert.equal(steps.length, 1);
       assert.match(String(steps[0]), step);
     }
-    for (const step of contactSteps(await planOf(findAgent, { id }))) {
+    for (const step of tableSteps(await planOf(findAgent, { id }))) {
       assert.match(step, /^SEARCH (a|d|v) .*\(workspace_id=\? AND (id|agent_id)=\?/);
     }
   });
 
   it('The agent list scans agents that are not deleted without a sort', async () => {
     const plan = await planOf(listAgentRows, { ...page, list: 'agents' });
-    const [total, rows, ...rest] = contactSteps(plan);
+    const [total, rows, ...rest] = tableSteps(plan);
     assert.equal(total, COUNTER_LOOKUP);
     assert.equal(rows, 'SEARCH agents USING INDEX agents_listed (workspace_id=?)');
     assert.deepEqual(rest, []);

@@ -61,12 +61,12 @@ onEveryEngine('Concurrent deletes', (service) => {
       assertAll(events, 200);
       assert.equal((await rows('select id from calls')).length, before + 6);
       await assertReferencesIntact();
-      const deployedVersions = await rows(
+      const contactsWithNumber = await rows(
         'select id, source from contacts where phone_number = ?',
         contact.phone_number,
       );
-      assert.ok(deployedVersions.length <= 1);
-      for (const { id, source } of deployedVersions) {
+      assert.ok(contactsWithNumber.length <= 1);
+      for (const { id, source } of contactsWithNumber) {
         assert.notEqual(id, contact.id);
         assert.equal(source, 'inbound');
       }

@@ -48,7 +48,7 @@ onEveryEngine('Sample data of a running service', (service) => {
     }
   };
   /** Asserts that each record of a list equals its GET response. */
-  const assertSameWithoutIds = async (
+  const assertListMatchesGet = async (
     path: string,
     records: Json[],
     part: (record: Json) => Json = (record) => record,
@@ -92,7 +92,7 @@ onEveryEngine('Sample data of a running service', (service) => {
   test('The sample contacts can be listed, read, searched and filtered', async () => {
     const contacts = await all('/contacts');
     assert.equal(contacts.length, 500);
-    await assertSameWithoutIds('/contacts', contacts.slice(0, 40), ({ crm_ids: _, ...contact }) => contact);
+    await assertListMatchesGet('/contacts', contacts.slice(0, 40), ({ crm_ids: _, ...contact }) => contact);
     for (const { id, first_name, last_name, phone_number } of contacts.slice(0, 30)) {
       const texts = [phone_number, ...(first_name ? [`${first_name} ${last_name}`] : [])];
       for (const text of texts) {
@@ -150,7 +150,7 @@ onEveryEngine('Sample data of a running service', (service) => {
 
     const calls = await all('/calls');
     assert.equal(calls.length, made.calls);
-    await assertSameWithoutIds('/calls', calls.slice(0, 20));
+    await assertListMatchesGet('/calls', calls.slice(0, 20));
     const times = calls.map(({ started_at }) => started_at);
     assert.deepEqual(times, times.toSorted().reverse(), 'newest first');
     for (const { agent_id, version_id, started_at } of calls
@@ -171,9 +171,9 @@ onEveryEngine('Sample data of a running service', (service) => {
   test('The sample data has channels, campaigns, an import and statistics', async () => {
     const channels = await all('/channels');
     assert.deepEqual([channels.length, channels.filter(({ agent }) => agent).length], [6, 5]);
-    await assertSameWithoutIds('/channels', channels);
+    await assertListMatchesGet('/channels', channels);
     const campaigns = await all('/campaigns');
-    await assertSameWithoutIds('/campaigns', campaigns);
+    await assertListMatchesGet('/campaigns', campaigns);
     assert.deepEqual(campaigns.map(({ status }) => status).sort(), ['active', 'draft', 'finished', 'paused']);
     const active = campaigns.find(({ status }) => status === 'active');
     assert.deepEqual(Object.keys(active.enrolled).sort(), ['completed', 'failed', 'in_progress', 'pending']);

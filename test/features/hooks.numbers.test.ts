@@ -16,8 +16,8 @@ onEveryEngine('Caller identification', (service) => {
     owner = await signedInOwner(service);
     channel = await makeChannel(owner, { address: '+14155550199' });
   });
-  const contactOfCall = async (fields: Json, otherChannel: Json = channel): Promise<string | null> => {
-    const reply = await deliverEvent(service, otherChannel, newCallEvent(fields));
+  const contactOfCall = async (fields: Json, target: Json = channel): Promise<string | null> => {
+    const reply = await deliverEvent(service, target, newCallEvent(fields));
     assert.equal(reply.status, 200, reply.text);
     return reply.body.data.contact_id;
   };

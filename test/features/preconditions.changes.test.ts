@@ -23,15 +23,15 @@ onEveryEngine('ETags of changing records', (service) => {
   /** Follows a record: after each step its text and its ETag have both changed, or neither. */
   const follow = async (path: string) => {
     const seen = new Map<string, string>();
-    const readEtags = async () => {
+    const readRecord = async () => {
       const reply = await owner.call('GET', path);
       return { text: reply.text, etag: etagOf(reply) };
     };
-    let last = await readEtags();
+    let last = await readRecord();
     seen.set(last.etag, last.text);
     const after = async (what: string, isChange: boolean, step: () => Promise<unknown>) => {
       await step();
-      const now = await readEtags();
+      const now = await readRecord();
       assert.equal(now.text !== last.text, isChange, `${what} changes what is shown`);
       assert.equal(now.etag !== last.etag, isChange, `${what} changes the tag`);
       if (isChange) assert.equal(seen.has(now.etag), false, `${what} gives a new ETag`);

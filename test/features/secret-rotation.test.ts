@@ -37,9 +37,9 @@ onEveryEngine('Rotation of secrets', (service) => {
   const actionsIn = async (reply: Reply) =>
     (await entriesOfRequest(service, reply)).map(({ action }: { action: string }) => action);
 
-  const getsAgent = async (id: string, secret: string) =>
+  const agentStatus = async (id: string, secret: string) =>
     (await service.get(`/hooks/channels/${id}/agent`, { key: secret })).status;
-  const acceptsEvent = async (id: string, secret: string) => {
+  const eventStatus = async (id: string, secret: string) => {
     const event = { type: 'call', provider_id: `call ${++count}`, direction: 'inbound', number: newPhone() };
     return (await sendEvent(service, { id, secret }, event)).status;
   };
@@ -61,8 +61,8 @@ onEveryEngine('Rotation of secrets', (service) => {
     assert.notEqual(second, first);
     isHoursAway(old_secret_expires_at, 24);
     const all = async (secret: string) => [
-      await getsAgent(id, secret),
-      await acceptsEvent(id, secret),
+      await agentStatus(id, secret),
+      await eventStatus(id, secret),
       await bySignature(id, secret),
     ];
     assert.deepEqual(
@@ -111,7 +111,11 @@ onEveryEngine('Rotation of secrets', (service) => {
     const { channel } = await makeChannelWithAgent(service, owner);
     const integration = await owner.request('POST', '/integrations', { name: 'CRM' }, 201);
     for (const [path, { id, secret: first }, works] of [
-      [`/channels/${channel.id}`, channel, async (key: string) => (await getsAgent(channel.id, key)) === 200],
+      [
+        `/channels/${channel.id}`,
+        channel,
+        async (key: string) => (await agentStatus(channel.id, key)) === 200,
+      ],
       [
         `/integrations/${integration.id}`,
         integration,

@@ -8,7 +8,7 @@ import type { Json, Reply } from '../kit/service/test-service.ts';
 const ROWS = 20_000;
 const MAX_ADDED_MS = 50;
 /** The slowest requests also wait for the disk and for other processes. */
-const MAX_P99_ADDED_MS = 150;
+const MAX_P95_ADDED_MS = 150;
 const TRIES = 3;
 
 const phoneAt = (at: number) => `+1${200 + Math.floor(at / 100)}5550${100 + (at % 100)}`;
@@ -104,7 +104,7 @@ describe('Latency during an import', () => {
         };
         await measureIdle();
         let last = { middle: Number.POSITIVE_INFINITY, high: Number.POSITIVE_INFINITY };
-        const isWithinLimits = () => last.middle <= MAX_ADDED_MS && last.high <= MAX_P99_ADDED_MS;
+        const isWithinLimits = () => last.middle <= MAX_ADDED_MS && last.high <= MAX_P95_ADDED_MS;
         for (let tries = 0; tries < TRIES && !isWithinLimits(); tries++) last = await measure(tries);
         assert.ok(
           isWithinLimits(),

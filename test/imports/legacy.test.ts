@@ -50,7 +50,7 @@ onEveryEngine('Legacy migration', (service) => {
     return stored;
   };
   /** Asserts that creating a contact with this number conflicts with the contact. */
-  const assertPhone = async (id: string, phone_number: string) => {
+  const assertNumberTaken = async (id: string, phone_number: string) => {
     const error = await assertRejected(service, 409, 'CONFLICT', () =>
       service.post('/v1/contacts', { phone_number }),
     );
@@ -98,7 +98,7 @@ onEveryEngine('Legacy migration', (service) => {
     ]) {
       assert.deepEqual(await storedPhone(contact.id), [shown, phone, 0]);
       assert.equal(contact.phone_number, shown);
-      await assertPhone(contact.id, phone);
+      await assertNumberTaken(contact.id, phone);
     }
   });
 
@@ -177,7 +177,7 @@ onEveryEngine('Legacy migration', (service) => {
         );
       }
       assert.equal((await accepts(contact.id, { phone_number: next })).phone_number, next);
-      await assertPhone(contact.id, next);
+      await assertNumberTaken(contact.id, next);
       await makeContact(service, { phone_number: phone });
       await assertFieldsRejected(service, ['phone_number'], () => patch(contact.id, { phone_number }));
     });
@@ -193,7 +193,7 @@ onEveryEngine('Legacy migration', (service) => {
       const { id } = contact;
       assert.equal(contact.phone_number, nationalFormat(shown));
       assert.deepEqual(await storedPhone(id), [nationalFormat(shown), normalized, 1]);
-      await assertPhone(id, normalized);
+      await assertNumberTaken(id, normalized);
       assert.equal((await accepts(id, { ...contact, notes: 'New.' })).phone_number, nationalFormat(shown));
       for (const extra of [{}, { confirm_phone_change: false }]) {
         const error = await assertRejected(service, 409, 'CONFLICT', () =>
@@ -215,7 +215,7 @@ onEveryEngine('Legacy migration', (service) => {
       );
       assert.equal((await accepts(id, confirmed)).phone_number, next);
       assert.deepEqual(await storedPhone(id), [next, next, 0]);
-      await assertPhone(id, next);
+      await assertNumberTaken(id, next);
       const other = await makeContact(service, { phone_number: normalized });
       const error = await assertRejected(service, 409, 'CONFLICT', () =>
         patch(other.id, { phone_number: next }),

@@ -15,7 +15,7 @@ type ContactValues = [string | null, string | null, string[]];
 type Effect = 'created' | 'updated' | 'none';
 
 /** The contact after the rules are applied, independent of the plan. The row contains File, Row and `new`. */
-const planFor = (
+const applyRules = (
   [first, last, tags]: ContactValues,
   existing: Existing,
   rule: Tags,
@@ -61,9 +61,9 @@ onEveryEngine('A plan whose contacts have changed', (service) => {
         const before = await allContacts(owner);
         const applied = await applyImport(owner, plan.id);
 
-        const [api, apiFacts] = planFor(['Api', null, ['own']], existing, tags);
-        const [fill, fillFacts] = planFor(['Filled', 'Edited', ['own']], existing, tags);
-        const [back, backFacts] = planFor(['File', null, []], existing, tags);
+        const [api, apiFacts] = applyRules(['Api', null, ['own']], existing, tags);
+        const [fill, fillFacts] = applyRules(['Filled', 'Edited', ['own']], existing, tags);
+        const [back, backFacts] = applyRules(['File', null, []], existing, tags);
         // Everything except the overwritten names already equals the row.
         const unchanged: [Effect, ContactValues] =
           existing === 'overwrite'

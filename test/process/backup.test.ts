@@ -85,15 +85,15 @@ describe('Backup of a running service', () => {
 
       assert.equal(status, 0, stderr);
       const output = JSON.parse(stdout);
-      const restoredIds = idsIn(file);
+      const backedUpIds = idsIn(file);
       assert.deepEqual(
-        before.filter((id) => !restoredIds.has(id)),
+        before.filter((id) => !backedUpIds.has(id)),
         [],
       );
       assert.ok(answered.size > before.length, 'the writers went on');
       assert.deepEqual(
         [output.file, output.contacts, output.agents, output.bytes, output.key],
-        [file, restoredIds.size, 4, statSync(file).size, join(folder, 'data', 'secret.key')],
+        [file, backedUpIds.size, 4, statSync(file).size, join(folder, 'data', 'secret.key')],
       );
       assert.equal(statSync(file).mode & 0o777, 0o600);
       assert.deepEqual(readdirSync(folder).sort(), ['data', 'roster.backup'], 'no other file is left');
@@ -122,7 +122,7 @@ describe('Backup of a running service', () => {
       const second = start(other);
       const again = await second.ready();
       const total = (await (await fetchWithKey(`${again.url}/v1/contacts`, key)).json()) as Json;
-      assert.equal(total.pagination.total, restoredIds.size - 500, 'the old key opens it');
+      assert.equal(total.pagination.total, backedUpIds.size - 500, 'the old key opens it');
       assert.equal(await second.stop(), 0);
     });
   });

@@ -81,7 +81,7 @@ describe('Invalid environment', { concurrency: 2 }, () => {
     assert.match(await startAndFail({ HOST: 'nowhere.invalid' }), /HOST/);
   });
 
-  it('Start reports an unreachable PostgreSQL server, however its host is named', async () => {
+  it('Start reports an unusable PostgreSQL server, however its host is named', async () => {
     for (const host of ['127.0.0.1', 'localhost', 'nowhere.invalid']) {
       const message = await startAndFail({ DATABASE_URL: `postgres://roster:pg-secret@${host}:1/roster` });
       assert.match(message, /DATABASE_URL|PostgreSQL/);
@@ -146,14 +146,11 @@ describe('Invalid environment', { concurrency: 2 }, () => {
         /encrypted with another key: set ROSTER_SECRET_KEY to that key\.\n$/,
       );
       writeFileSync(join(folder, 'file'), '');
-      const unreachable = {
+      const unusable = {
         ROSTER_DATA_DIR: join(folder, 'file'),
         DATABASE_URL: `sqlite:${join(folder, 'new.db')}`,
       };
-      assert.match(
-        await startAndFail(unreachable),
-        /Cannot write .*file\/secret\.key\. Check ROSTER_DATA_DIR/,
-      );
+      assert.match(await startAndFail(unusable), /Cannot write .*file\/secret\.key\. Check ROSTER_DATA_DIR/);
     });
   });
 

@@ -60,7 +60,7 @@ interface InjectionTarget {
 const targetsOf = (operation: Operation, caller: Caller): InjectionTarget[] => {
   const { slots, query, headers, body } = operation;
   const ids = (kind: string) => caller.records[kind as keyof typeof caller.records].id;
-  const validValueOf = (random: Random): Json =>
+  const validBody = (random: Random): Json =>
     Object.fromEntries(
       (body?.required ?? []).map((name: string) => [
         name,
@@ -80,7 +80,7 @@ const targetsOf = (operation: Operation, caller: Caller): InjectionTarget[] => {
       return { given: given(sent, random), sent };
     },
   });
-  const body_ = (random: Random) => (body ? { body: validValueOf(random) } : {});
+  const body_ = (random: Random) => (body ? { body: validBody(random) } : {});
   return [
     ...slots.map((slot) =>
       place(
@@ -110,7 +110,7 @@ const targetsOf = (operation: Operation, caller: Caller): InjectionTarget[] => {
         place(
           name,
           (sent, random) => ({
-            body: { ...validValueOf(random), [name]: schema.type === 'array' ? [sent] : sent },
+            body: { ...validBody(random), [name]: schema.type === 'array' ? [sent] : sent },
           }),
           (random) =>
             referencedKind(name)

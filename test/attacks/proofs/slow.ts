@@ -49,7 +49,7 @@ const handshakes: Readonly<Record<string, Attack>> = {
 /** Connections opened per second. */
 const PER_SECOND = 1_000;
 /** The service checks for expired connections every second. */
-const TRICKLE_S = 5;
+const MARGIN_S = 5;
 
 /** Opens a slow connection that the client never closes: the sockets of the service show whether it was closed. */
 const openSlow = async (url: string, { start, chunk, neverReads, isRaw }: Attack): Promise<Socket> => {
@@ -135,7 +135,7 @@ const secondsUntilReleased = async (pid: number, before: number, within: number)
     const seconds = (performance.now() - began) / 1000;
     const open = countOpenSockets(pid);
     if (open <= before) return seconds;
-    assert.ok(seconds < within + TRICKLE_S, `${open - before} connections are open after ${seconds} s`);
+    assert.ok(seconds < within + MARGIN_S, `${open - before} connections are open after ${seconds} s`);
     await pause(100);
   }
 };
