@@ -8,7 +8,7 @@ import { event } from '../../lib/events.ts';
 import { newUuid, parseUuid } from '../../lib/ids.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { isDeepPage, type Page, pageRequestOf } from '../../lib/page.ts';
-import { changedFields, record } from '../audit/audit.service.ts';
+import { changedFields, recordChange } from '../audit/audit.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { AgentCreate, AgentQuery, AgentUpdate } from './agent.schema.ts';
 import * as store from './agent.store.ts';
@@ -81,7 +81,7 @@ export const createAgent = write(
       updated_at: now,
     };
     await db.run(store.insertAgent, store.rowOf(facts, undefined));
-    record(db, principal, { action: 'agent.created', subject: facts.id });
+    recordChange(db, principal, { action: 'agent.created', subject: facts.id });
     await addDraft(db, principal, { agent: facts.id, instructions, at: now });
     count(db, workspace, [LIST], 1);
     return { id: facts.id, json: JSON.stringify(store.agentOf(facts)), etag: agentTag(facts) };
@@ -96,7 +96,7 @@ const addDraft = async (
   const id = newUuid();
   const row = { workspace_id: principal.workspace, agent_id: agent, id, instructions, created_at: at };
   await db.run(store.insertDraft, row);
-  record(db, principal, { action: 'version.created', subject: id, parent: agent });
+  recordChange(db, principal, { action: 'version.created', subject: id, parent: agent });
   await db.run(store.updateVersionsJson, { workspace: principal.workspace, id: agent });
 };
 
@@ -126,7 +126,7 @@ export const updateAgent = write(
     if (instructions !== undefined)
       await addDraft(db, principal, { agent: before.id, instructions, at: facts.updated_at });
     if (instructions === undefined || named.length > 0)
-      record(db, principal, { action: 'agent.updated', subject: before.id, fields: named });
+      recordChange(db, principal, { action: 'agent.updated', subject: before.id, fields: named });
     return { json: JSON.stringify(store.agentOf(facts)), etag: agentTag(facts) };
   },
 );
@@ -139,7 +139,7 @@ export const deleteAgent = write(
     const { id } = await lockAgent(db, workspace, input.id, input.match);
     await db.run(store.markDeleted, { workspace, id, at: timestamp() });
     await agentDeleted.emit(db, principal, { id });
-    record(db, principal, { action: 'agent.deleted', subject: id });
+    recordChange(db, principal, { action: 'agent.deleted', subject: id });
     count(db, workspace, [LIST], -1);
   },
 );

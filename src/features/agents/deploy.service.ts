@@ -4,7 +4,7 @@ import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { ApiError, notFound } from '../../lib/errors.ts';
 import { parseUuid } from '../../lib/ids.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
-import { record } from '../audit/audit.service.ts';
+import { recordChange } from '../audit/audit.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { parseAgentId } from './agent.service.ts';
 import * as agents from './agent.store.ts';
@@ -151,7 +151,7 @@ export const deployVersion = write(
       number: (last?.number ?? 0) + 1,
       ...made,
     });
-    record(db, principal, { action: 'version.deployed', subject: version.id, parent: agent.id });
+    recordChange(db, principal, { action: 'version.deployed', subject: version.id, parent: agent.id });
     const now = await db.get(store.findLastDeploy, { workspace, agent: agent.id });
     return { ...made, version_label, deployed_by_email: now?.deployed_by_email ?? null, changed: true };
   },

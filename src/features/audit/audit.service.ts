@@ -97,14 +97,15 @@ const entries: DerivedTable<EntryRow> = {
 };
 
 /** Records a change in its transaction. The entry is a deferred write. */
-export const record = (db: Db, actor: Actor, entry: Entry): void => db.defer(entries, rowOf(actor, entry));
+export const recordChange = (db: Db, actor: Actor, entry: Entry): void =>
+  db.defer(entries, rowOf(actor, entry));
 
 /** Records a change immediately and returns the `seq` of the entry, for work that continues in other transactions. */
-export const recordAndGetSeq = (db: Db, actor: Actor, entry: Entry): MaybePromise<number> =>
+export const recordChangeNow = (db: Db, actor: Actor, entry: Entry): MaybePromise<number> =>
   chain(db.get(insertEntry, rowOf(actor, entry)), (inserted) => inserted?.seq ?? 0);
 
 /** Updates the counts of an entry, for work in several transactions. */
-export const recount = (
+export const updateCounts = (
   db: Db,
   { workspace }: Pick<Actor, 'workspace'>,
   { entry, counts }: { entry: number; counts: Counts },

@@ -6,7 +6,7 @@ import { invalid, notFound } from '../../lib/errors.ts';
 import { parseUuid, typeId } from '../../lib/ids.ts';
 import { type Page, pageRequestOf } from '../../lib/page.ts';
 import { activeIdAt, activeVersion } from '../agents/deploy.service.ts';
-import { changedFields, record } from '../audit/audit.service.ts';
+import { changedFields, recordChange } from '../audit/audit.service.ts';
 import { type ChannelForCall, channelForCall, channelId } from '../channels/channel.service.ts';
 import { nameOf } from '../contacts/contact.schema.ts';
 import { recordContactSeen } from '../contacts/contact.seen.ts';
@@ -78,7 +78,7 @@ export const recordCall = write(
       seconds: event.seconds ?? null,
     };
     await db.run(store.insertCall, row);
-    record(db, principal, { action: 'call.created', subject: row.id });
+    recordChange(db, principal, { action: 'call.created', subject: row.id });
     count(db, workspace, countersOf(row), 1);
     return { id: row.id, contact_id, effect: 'recorded' };
   },
@@ -146,7 +146,7 @@ const updateCall = async (
   const fields = changedFields<typeof next>(known, next, ['status', 'ended_at', 'seconds']);
   if (fields.length === 0) return { id, contact_id, effect: 'none' };
   await db.run(store.updateProgress, next);
-  record(db, principal, { action: 'call.updated', subject: id, fields });
+  recordChange(db, principal, { action: 'call.updated', subject: id, fields });
   return { id, contact_id, effect: 'updated' };
 };
 

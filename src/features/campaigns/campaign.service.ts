@@ -6,7 +6,7 @@ import { assertIfMatch, type IfMatch, withEtag } from '../../lib/etag.ts';
 import { typeId } from '../../lib/ids.ts';
 import { type Page, pageRequestOf } from '../../lib/page.ts';
 import { lockExistingAgent, tryLockAgent } from '../agents/deploy.service.ts';
-import { changedFields, record } from '../audit/audit.service.ts';
+import { changedFields, recordChange } from '../audit/audit.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { CampaignCreate, CampaignQuery, CampaignStatus, CampaignUpdate } from './campaign.schema.ts';
 import * as store from './campaign.store.ts';
@@ -74,7 +74,7 @@ export const createCampaign = write(
       created_at: now,
       updated_at: now,
     });
-    record(db, principal, { action: 'campaign.created', subject: id });
+    recordChange(db, principal, { action: 'campaign.created', subject: id });
     return getCampaign(db, principal, { id });
   },
 );
@@ -122,7 +122,7 @@ export const updateCampaign = write(
     const row = { ...before, ...fields, status, agent_id, updated_at: timestampAfter(before.updated_at) };
     await db.run(store.updateCampaignRow, row);
     const changed = changedFields(before, row, ['name', 'agent_id', 'status']);
-    record(db, principal, { action: 'campaign.updated', subject: before.id, fields: changed });
+    recordChange(db, principal, { action: 'campaign.updated', subject: before.id, fields: changed });
     return getCampaign(db, principal, { id });
   },
 );

@@ -5,7 +5,7 @@ import type { Storage } from '../../db/storage.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { ApiError, invalid, notFound } from '../../lib/errors.ts';
 import { type Page, pageRequestOf } from '../../lib/page.ts';
-import { record, recordAndGetSeq, recount } from '../audit/audit.service.ts';
+import { recordChange, recordChangeNow, updateCounts } from '../audit/audit.service.ts';
 import { type Selection, walkContacts } from '../contacts/contact.export.ts';
 import { nameOf } from '../contacts/contact.schema.ts';
 import { contactId, getContact } from '../contacts/contact.service.ts';
@@ -51,14 +51,14 @@ export const enrollContacts = write(
     const result = { enrolled, already_enrolled: existing.size - enrolled, not_found };
     const counts = { enrolled: sum + enrolled };
     if (entry !== undefined) {
-      await recount(db, principal, { entry, counts });
+      await updateCounts(db, principal, { entry, counts });
       return { ...result, entry };
     }
     const [subject] = existing.size === 1 ? existing : [];
     const about = { subject, parent: campaign, counts };
     return {
       ...result,
-      entry: await recordAndGetSeq(db, principal, { action: 'enrollment.created', ...about }),
+      entry: await recordChangeNow(db, principal, { action: 'enrollment.created', ...about }),
     };
   },
 );
@@ -165,7 +165,7 @@ export const updateEnrollment = write(
     count(db, workspace, [statusCounter(campaign, before.status)], -1);
     count(db, workspace, [statusCounter(campaign, status)], 1);
     const about = { subject: key.contact, parent: campaign, fields: ['status'] };
-    record(db, principal, { action: 'enrollment.updated', ...about });
+    recordChange(db, principal, { action: 'enrollment.updated', ...about });
     return enrollmentOf((await db.get(store.findListedEnrollment, key)) as store.ListedEnrollment);
   },
 );
@@ -182,7 +182,7 @@ export const deleteEnrollment = write(
     const deleted = await db.get(store.deleteEnrollmentRow, key);
     if (!deleted) throw notFound('enrollment');
     count(db, workspace, [statusCounter(deleted.campaign_id, deleted.status)], -1);
-    record(db, principal, { action: 'enrollment.deleted', subject: key.contact, parent: campaign });
+    recordChange(db, principal, { action: 'enrollment.deleted', subject: key.contact, parent: campaign });
   },
 );
 

@@ -6,7 +6,7 @@ import { assertIfMatch, type IfMatch, withEtag } from '../../lib/etag.ts';
 import { parseUuid, typeId } from '../../lib/ids.ts';
 import { type Page, pageRequestOf } from '../../lib/page.ts';
 import { activeVersion, lockExistingAgent } from '../agents/deploy.service.ts';
-import { type Action, changedFields, record } from '../audit/audit.service.ts';
+import { type Action, changedFields, recordChange } from '../audit/audit.service.ts';
 import { graceEnd } from '../workspaces/grace-period.ts';
 import { addHook, removeHook, workspaceOfHook } from '../workspaces/hook.store.ts';
 import { assertKeyCheck } from '../workspaces/key-check.ts';
@@ -103,7 +103,7 @@ export const createChannel = write(
       updated_at: now,
     });
     await addHook(db, { id: input.id, workspace_id: workspace });
-    record(db, principal, { action: 'channel.created', subject: input.id });
+    recordChange(db, principal, { action: 'channel.created', subject: input.id });
     return getChannel(db, principal, input);
   },
 );
@@ -134,7 +134,7 @@ export const changeChannel = async (
   await db.run(store.updateChannelRow, row);
   const fields = changedFields(before, row, ['name', 'address', 'agent_id']);
   if (changes.token_sealed !== undefined) fields.push('twilio_auth_token');
-  record(db, principal, { action, subject: before.id, fields });
+  recordChange(db, principal, { action, subject: before.id, fields });
   return getChannel(db, principal, { id });
 };
 
@@ -191,7 +191,7 @@ export const deleteChannel = write(
     const { id } = await lockChannel(db, principal, which);
     await db.run(store.deleteChannelRow, { workspace: principal.workspace, id });
     await removeHook(db, id);
-    record(db, principal, { action: 'channel.deleted', subject: id });
+    recordChange(db, principal, { action: 'channel.deleted', subject: id });
   },
 );
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { invalid } from '../../lib/errors.ts';
-import { record } from '../audit/audit.service.ts';
+import { recordChange } from '../audit/audit.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { selectContactForUpdate, setCrmIds } from './contact.store.ts';
 
@@ -26,5 +26,5 @@ export const mergeCrmIds = async (
     ]);
   }
   await db.run(setCrmIds, { workspace, id, crm_ids: JSON.stringify(Object.fromEntries(entries)) });
-  record(db, principal, { action: 'contact.updated', subject: id, fields: ['crm_ids'] });
+  recordChange(db, principal, { action: 'contact.updated', subject: id, fields: ['crm_ids'] });
 };

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
 import { invalid } from '../../lib/errors.ts';
-import { record } from '../audit/audit.service.ts';
+import { recordChange } from '../audit/audit.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { contactsById, deleteLocked, type FactChange, replaceFacts } from './contact.bulk.ts';
 import { MAX_TAGS } from './contact.schema.ts';
@@ -67,7 +67,7 @@ export const tagSelection = write(
     }
     await replaceFacts(db, principal, changed);
     const counts = { changed: changed.length };
-    record(db, principal, { action: 'contact.updated', fields: ['tags'], counts });
+    recordChange(db, principal, { action: 'contact.updated', fields: ['tags'], counts });
     return { ...counts, missing, blocked };
   },
 );
@@ -83,7 +83,7 @@ export const deleteSelection = write(
     const { contacts, missing } = await lockContacts(db, principal, ids);
     for (const contact of contacts) await deleteLocked(db, principal, contact);
     const counts = { deleted: contacts.length };
-    record(db, principal, { action: 'contact.deleted', counts });
+    recordChange(db, principal, { action: 'contact.deleted', counts });
     return { ...counts, missing, blocked: [] };
   },
 );

@@ -8,7 +8,7 @@ import { event } from '../../lib/events.ts';
 import { typeId } from '../../lib/ids.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { isDeepPage, type Page, pageRequestOf } from '../../lib/page.ts';
-import { changedFields, record } from '../audit/audit.service.ts';
+import { changedFields, recordChange } from '../audit/audit.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { tagCounter, updateDerivedData } from './contact.derived.ts';
 import * as lists from './contact.lists.ts';
@@ -166,7 +166,7 @@ export const createContact = write(
       throw new TransactionConflict('The contact that had this number is being deleted. Retry.');
     }
     updateDerivedData(db, { workspace, seq: inserted.seq }, undefined, row);
-    record(db, principal, { action: 'contact.created', subject: row.id });
+    recordChange(db, principal, { action: 'contact.created', subject: row.id });
     return { id: row.id, json: createdJson(row), etag: contactTag({ ...row, crm_ids: '{}' }) };
   },
   { batchable: true },
@@ -209,7 +209,7 @@ export const updateContact = write(
     await db.run(store.updateContactRow, row);
     updateDerivedData(db, { workspace, seq }, before, row);
     const changed = changedFields<store.ContactRow>(before, row, CHANGEABLE);
-    record(db, principal, { action: 'contact.updated', subject: row.id, fields: changed });
+    recordChange(db, principal, { action: 'contact.updated', subject: row.id, fields: changed });
     return { json: row.wire, etag: contactTag({ ...row, crm_ids }) };
   },
 );
@@ -238,6 +238,6 @@ export const deleteContact = write(
     await contactDeleted.emit(db, principal, { id: before.id, identity: before.phone_identity });
     await db.run(store.deleteContactRow, { workspace, id: before.id });
     updateDerivedData(db, { workspace, seq: before.seq }, before, undefined);
-    record(db, principal, { action: 'contact.deleted', subject: before.id });
+    recordChange(db, principal, { action: 'contact.deleted', subject: before.id });
   },
 );

@@ -3,7 +3,7 @@ import { write } from '../../db/operation.ts';
 import type { JobRow } from '../../jobs/job.service.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { TransactionConflict } from '../../lib/errors.ts';
-import { recordAndGetSeq } from '../audit/audit.service.ts';
+import { recordChangeNow } from '../audit/audit.service.ts';
 import {
   contactsOf,
   type FactChange,
@@ -32,7 +32,7 @@ export const startApply = write(
   async (db: Db, principal: Principal, { id }: { id: string }): Promise<void> => {
     const record = await lockImport(db, principal, id);
     assertState(record, ['planned'], 'applied');
-    const entry = await recordAndGetSeq(db, principal, { action: 'import.applied', subject: id, counts: {} });
+    const entry = await recordChangeNow(db, principal, { action: 'import.applied', subject: id, counts: {} });
     await startJob(db, { ...record, entry }, 'applying');
   },
 );

@@ -3,7 +3,7 @@ import { write } from '../../db/operation.ts';
 import { cancelJob, completeStep, type JobRow, scheduleJob } from '../../jobs/job.service.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { ApiError, notFound } from '../../lib/errors.ts';
-import { record as recordEntry, recount } from '../audit/audit.service.ts';
+import { recordChange, updateCounts } from '../audit/audit.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { STEP_BYTES } from './csv/limits.ts';
 import type { Effect, ImportState } from './import.schema.ts';
@@ -109,7 +109,7 @@ export const endStep = async (
   await db.run(store.updateImport, next);
   if (next.entry !== null) {
     const counts = countEffects(next.totals, EFFECTS[record.state] ?? []);
-    await recount(db, { workspace: next.workspace_id }, { entry: next.entry, counts });
+    await updateCounts(db, { workspace: next.workspace_id }, { entry: next.entry, counts });
   }
   await completeStep(db, job, isDone);
   return isDone;
@@ -130,7 +130,7 @@ export const deleteImport = write(
     const record = await lockImport(db, principal, id);
     assertState(record, ['planned', 'applied', 'undone'], 'deleted');
     await startDeleting(db, record);
-    recordEntry(db, principal, { action: 'import.deleted', subject: id });
+    recordChange(db, principal, { action: 'import.deleted', subject: id });
   },
 );
 

@@ -3,7 +3,7 @@ import { write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Problem } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
-import { type Counts, record as recordEntry } from '../audit/audit.service.ts';
+import { type Counts, recordChange } from '../audit/audit.service.ts';
 import { contactsOf, numberKey } from '../contacts/contact.bulk.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { Column } from './csv/columns.ts';
@@ -153,7 +153,7 @@ export const endPlan = write(
     await db.run(store.updateImport, { ...record, state: 'planned', updated_at: timestamp() });
     await scheduleUndoExpiry(db, principal.workspace, id);
     const { with_warnings: _, ...counts } = JSON.parse(record.totals) as Counts;
-    recordEntry(db, principal, { action: 'import.created', subject: id, counts });
+    recordChange(db, principal, { action: 'import.created', subject: id, counts });
   },
 );
 
@@ -175,6 +175,6 @@ export const startReplan = write(
     });
     await startJob(db, { ...record, totals: '{}' }, 'planning');
     const fields = [...Object.keys(options), ...(mapping ? ['mapping'] : [])];
-    recordEntry(db, principal, { action: 'import.updated', subject: id, fields });
+    recordChange(db, principal, { action: 'import.updated', subject: id, fields });
   },
 );

@@ -3,7 +3,7 @@ import { write } from '../../db/operation.ts';
 import type { JobRow } from '../../jobs/job.service.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { ApiError } from '../../lib/errors.ts';
-import { recordAndGetSeq } from '../audit/audit.service.ts';
+import { recordChangeNow } from '../audit/audit.service.ts';
 import { contactsById, deleteLocked, type LockedContact, replaceFacts } from '../contacts/contact.bulk.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { PreviousFacts } from './decide.ts';
@@ -28,7 +28,7 @@ export const startUndo = write(
     if (timestamp() > undoUntil(record.applied_at ?? '')) {
       throw new ApiError('CONFLICT', `An import can be undone for ${UNDO_DAYS} days. This period is over.`);
     }
-    const entry = await recordAndGetSeq(db, principal, { action: 'import.undone', subject: id, counts: {} });
+    const entry = await recordChangeNow(db, principal, { action: 'import.undone', subject: id, counts: {} });
     await startJob(db, { ...record, entry }, 'undoing');
   },
 );

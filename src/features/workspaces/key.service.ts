@@ -6,7 +6,7 @@ import { ApiError, invalid } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import { parseRate, RATE_FORM } from '../../lib/rate-limit.ts';
 import { isLongerThan, isStorable } from '../../lib/text.ts';
-import { type Actor, record } from '../audit/audit.service.ts';
+import { type Actor, recordChange } from '../audit/audit.service.ts';
 import * as store from './key.store.ts';
 import type { Scope } from './principal.ts';
 import { tokens } from './token.ts';
@@ -63,7 +63,7 @@ export const createKey = write(
       rate_limit,
     };
     await db.run(store.insertKey, row);
-    record(db, who, { action: 'key.created', subject: row.id });
+    recordChange(db, who, { action: 'key.created', subject: row.id });
     return { ...view({ ...row, revoked_at: null, last_used_at: null }), key };
   },
 );
@@ -79,7 +79,7 @@ export const revokeKey = write('revokeKey', async (db: Db, who: Actor, { id }: {
   if (revoked === 0) {
     throw new ApiError('NOT_FOUND', 'This workspace has no active key with this id.');
   }
-  record(db, who, { action: 'key.revoked', subject: id });
+  recordChange(db, who, { action: 'key.revoked', subject: id });
 });
 
 export const findKey = read('findKey', (db: Db, _: null, input: { workspace: number; hash: string }) =>

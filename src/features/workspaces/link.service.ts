@@ -3,7 +3,7 @@ import { write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { digest } from '../../lib/encryption.ts';
 import { notFound } from '../../lib/errors.ts';
-import { type Actor, record } from '../audit/audit.service.ts';
+import { type Actor, recordChange } from '../audit/audit.service.ts';
 import { deleteLinkByHash, upsertLink } from './link.store.ts';
 import { NO_PASSWORD } from './password.ts';
 import type { Caller, Role } from './principal.ts';
@@ -39,7 +39,7 @@ export const createLink = write(
       expires_at,
     });
     if (inserted === 0) throw notFound('user');
-    record(db, who, { action: 'link.created', subject: id });
+    recordChange(db, who, { action: 'link.created', subject: id });
     return { url_path: `/welcome#${token}`, expires_at };
   },
 );

@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { statementsOver } from '../../db/statement.ts';
 import { notFound } from '../../lib/errors.ts';
-import { record } from '../audit/audit.service.ts';
+import { recordChange } from '../audit/audit.service.ts';
 import type { Principal } from './principal.ts';
 
 type Settings = { id: number; name: string; default_country: string | null };
@@ -33,7 +33,7 @@ export const updateSettings = write(
   'updateSettings',
   async (db: Db, principal: Principal, { default_country }: { default_country: string | null }) => {
     await db.run(setCountry, { workspace: principal.workspace, country: default_country });
-    record(db, principal, { action: 'settings.updated', fields: ['default_country'] });
+    recordChange(db, principal, { action: 'settings.updated', fields: ['default_country'] });
     return getSettings(db, principal);
   },
 );

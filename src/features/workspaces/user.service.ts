@@ -3,7 +3,7 @@ import { longRead, read, write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { ApiError, notFound } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
-import { type Actor, record } from '../audit/audit.service.ts';
+import { type Actor, recordChange } from '../audit/audit.service.ts';
 import { deleteLinkOf } from './link.store.ts';
 import { NO_PASSWORD } from './password.ts';
 import type { Principal, Role } from './principal.ts';
@@ -61,7 +61,7 @@ export const addUser = write(
     });
     if (inserted === 0)
       throw new ApiError('CONFLICT', 'A user with this email already exists in this workspace.');
-    record(db, who, { action: 'user.created', subject: user.id });
+    recordChange(db, who, { action: 'user.created', subject: user.id });
     return user;
   },
 );
@@ -80,7 +80,7 @@ export const setPassword = write(
       return false;
     await endSessionsOf(db, { workspace, user: id, keep: keep ?? '' });
     await db.run(deleteLinkOf, { workspace, user: id });
-    record(db, who, { action: 'user.updated', subject: id, fields: ['password'] });
+    recordChange(db, who, { action: 'user.updated', subject: id, fields: ['password'] });
     return true;
   },
 );
@@ -113,7 +113,7 @@ export const setRole = write(
     await db.run(store.setRoleRow, { workspace, id, role });
     const found = await db.get(store.findUserRow, { workspace, id });
     if (!found) throw notFound('user');
-    record(db, who, { action: 'user.updated', subject: id, fields: ['role'] });
+    recordChange(db, who, { action: 'user.updated', subject: id, fields: ['role'] });
     return userOf(found);
   },
 );
@@ -127,6 +127,6 @@ export const removeUser = write(
     if ((await db.run(store.deleteUserRow, { workspace, id })) === 0) throw notFound('user');
     await db.run(deleteLinkOf, { workspace, user: id });
     await db.run(deleteAddressesOf, { workspace, user: id });
-    record(db, who, { action: 'user.deleted', subject: id });
+    recordChange(db, who, { action: 'user.deleted', subject: id });
   },
 );
