@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { writeSync } from 'node:fs';
 import { ConfigError, readConfig } from './config.ts';
 import { createLog, describeError } from './lib/log.ts';
@@ -77,3 +78,9 @@ const stop = (signal: string) => {
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
 writeSync(1, startupMessage(service, config));
+
+// Node has no Unix datagram sockets, so systemd's own program reports that the service is ready.
+if (process.env.NOTIFY_SOCKET)
+  spawn('systemd-notify', ['--ready'], { stdio: 'ignore' }).on('error', (error) =>
+    log.error('systemd-notify failed', describeError(error)),
+  );

@@ -54,7 +54,7 @@ Version: ${debianVersion(version)}
 Architecture: ${debianArchitecture()}
 Maintainer: The Roster maintainers <maintainers@roster.invalid>
 Installed-Size: ${installedKilobytes}
-Depends: adduser, libc6 (>= 2.28), libstdc++6, util-linux
+Depends: adduser, libatomic1, libc6 (>= 2.28), libgcc-s1, libstdc++6, util-linux
 Section: net
 Priority: optional
 Description: contacts and versioned AI agents, with a REST API and a dashboard

@@ -40,6 +40,8 @@ const formatError = (error: Error): string =>
     : error.message;
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // A service continues without a reader of its log.
+  if (name === 'start') return;
   // The reader of a pipe may exit early, for example `head`.
   if (error.code === 'EPIPE') process.exit(0);
   printError(`${outputError('the output', error).message}\n`);

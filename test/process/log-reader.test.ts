@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { it } from 'node:test';
+import { freePort } from '../kit/database/postgres-server.ts';
 import { requestText, runLoad } from '../kit/load/load.ts';
 import { withPrograms } from '../kit/process/program.ts';
 
@@ -29,3 +35,23 @@ it('A service whose log is not read drops lines and reports their number when re
     assert.ok(Number(reported()?.[1]) > 0);
     assert.equal(Number(reported()?.[1]), await dropped());
   }));
+
+it('roster start continues when the reader of its log exits', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'roster-log-reader-'));
+  const port = String(await freePort());
+  const child = spawn(process.execPath, ['src/cli.js', 'start'], {
+    env: { PATH: process.env.PATH, PORT: port, ROSTER_DATA_DIR: folder },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  try {
+    await once(child.stdout, 'data');
+    child.stdout.destroy();
+    for (let count = 0; count < 5; count++)
+      assert.equal((await fetch(`http://127.0.0.1:${port}/healthz`)).status, 200);
+    assert.equal(child.exitCode, null);
+  } finally {
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -249,6 +249,20 @@ describe('ROSTER_ADMIN_EMAIL of an existing user', () => {
   }
 });
 
+describe('Start by systemd', () => {
+  it('The service reports to systemd when it is ready', async () => {
+    await withPrograms(async (start, folder) => {
+      const reported = join(folder, 'reported');
+      writeFileSync(join(folder, 'systemd-notify'), `#!/bin/sh\necho "$@" > ${reported}\n`, { mode: 0o755 });
+      const program = start({ NOTIFY_SOCKET: '/run/notify', PATH: `${folder}:${process.env.PATH}` });
+      await program.ready();
+      while (!existsSync(reported) || statSync(reported).size === 0) await pause(20);
+      assert.equal(readFileSync(reported, 'utf8'), '--ready\n');
+      assert.equal(await program.stop(), 0);
+    });
+  });
+});
+
 describe('TLS', () => {
   it('TLS is served when TLS_CERT and TLS_KEY name a matching pair', async () => {
     await withPrograms(async (start, folder) => {

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+
+const folder = mkdtempSync(join(tmpdir(), 'roster-release-test-'));
+const artifact = (pattern: string): string => {
+  const [path, ...more] = globSync(`release/roster-*${pattern}`);
+  assert.ok(path && more.length === 0, `one release/roster-*${pattern}`);
+  return resolve(path);
+};
+const release = () => execFileSync(process.execPath, ['build/release/main.ts'], { stdio: 'inherit' });
+
+const has = (program: string) => spawnSync('which', [program]).status === 0;
+
+/** Starts a service, sends the first request of the README, and stops it. */
+const assertServes = async (
+  command: readonly string[],
+  environment: Record<string, string>,
+): Promise<void> => {
+  const [program = '', ...parameters] = command;
+  const child = spawn(program, parameters, {
+    env: { PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  for await (const chunk of child.stdout) {
+    output += chunk;
+    if (/Create your first contact/.test(output)) break;
+  }
+  const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(output) ?? [];
+  const [key] = /rk_[\w-]+/.exec(output) ?? [];
+  assert.ok(url && key, output);
+  const created = await fetch(`${url}/v1/contacts`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ phone_number: '+14155550101', first_name: 'Ada' }),
+  });
+  assert.equal(created.status, 201);
+  const page = await fetch(url, { headers: { accept: 'text/html' } });
+  assert.match(await page.text(), /<script type="module"/);
+  child.kill('SIGTERM');
+  const [code] = await once(child, 'exit');
+  assert.equal(code, 0);
+};
+
+describe('Release', () => {
+  before(release);
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('The same commit gives the same bytes', () => {
+    const first = readFileSync('release/SHA256SUMS', 'utf8');
+    release();
+    assert.equal(readFileSync('release/SHA256SUMS', 'utf8'), first);
+    assert.match(execFileSync('sha256sum', ['-c', 'SHA256SUMS'], { cwd: 'release', encoding: 'utf8' }), /OK/);
+  });
+
+  it('The SBOM lists the packages of the bundles with their licenses', () => {
+    const { components } = JSON.parse(readFileSync(artifact('.sbom.cdx.json'), 'utf8'));
+    const names = components.map(({ name }: { name: string }) => name);
+    for (const name of ['pg', 'libphonenumber-js', 'react', 'recharts'])
+      assert.ok(names.includes(name), name);
+    for (const { licenses } of components) assert.ok(licenses[0].expression);
+  });
+
+  it('The npm package installs without other packages and serves', async () => {
+    const prefix = join(folder, 'npm');
+    execFileSync('npm', ['install', '--global', '--prefix', prefix, artifact('.tgz')], { stdio: 'ignore' });
+    const program = join(prefix, 'bin/roster');
+    const PATH = `${dirname(process.execPath)}:/usr/bin:/bin`;
+    await assertServes([program, 'start'], { PATH, ROSTER_DATA_DIR: join(folder, 'npm-data') });
+    const listed = execFileSync('tar', ['tzf', artifact('.tgz')], { encoding: 'utf8' });
+    for (const file of ['LICENSE', 'THIRD-PARTY-LICENSES.txt', 'sbom.cdx.json', 'dashboard/dist/index.html'])
+      assert.ok(listed.includes(`package/${file}\n`), file);
+    assert.doesNotMatch(listed, /node_modules|\.ts\n/);
+  });
+
+  it('The npm package says in one sentence that an older Node is too old', (test) => {
+    const old = ['/usr/bin/node', '/usr/local/bin/node'].find((path) =>
+      /^v(?:1\d|2[0-5])\./.test(spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout ?? ''),
+    );
+    if (!old) return test.skip('no Node before version 26 is installed');
+    const run = spawnSync(old, [join(folder, 'npm/bin/roster'), 'start'], { encoding: 'utf8' });
+    assert.equal(run.status, 1);
+    assert.match(run.stderr, /^Roster needs Node 26 or later\. This is Node [\d.]+\.\n$/);
+  });
+
+  it('The executable serves, imports, verifies and makes a backup', async () => {
+    const program = join(folder, 'roster');
+    cpSync(artifact(`-${process.platform}-${process.arch}`), program);
+    const env = { ROSTER_DATA_DIR: join(folder, 'executable-data') };
+    await assertServes([program, 'start'], env);
+    const run = (...args: string[]) => execFileSync(program, args, { env, encoding: 'utf8', cwd: folder });
+    writeFileSync(join(folder, 'people.csv'), 'Name,Phone\nGrace,+14155550102\n');
+    assert.match(run('import', 'people.csv'), /people\.csv: applied, 1 row\.[\s\S]*roster import undo/);
+    assert.match(run('verify'), /checks passed: 2 contacts/);
+    assert.match(run('backup', 'copy.db'), /Copied and verified/);
+  });
+
+  it('The Debian package installs in an empty system, serves as its own user, and leaves the data', async (test) => {
+    if (process.getuid?.() !== 0 || !has('mmdebstrap'))
+      return test.skip('needs root and the Debian package mmdebstrap');
+    const root = join(folder, 'root');
+    mkdirSync(root);
+    const include = 'adduser,libatomic1';
+    execFileSync('mmdebstrap', ['--variant=minbase', `--include=${include}`, 'bookworm', root], {
+      stdio: 'ignore',
+    });
+    const inRoot = (...command: string[]) =>
+      execFileSync('chroot', [root, ...command], { env: { PATH: process.env.PATH }, encoding: 'utf8' });
+    cpSync(artifact('.deb'), join(root, 'root/roster.deb'));
+    inRoot('dpkg', '-i', '/root/roster.deb');
+    inRoot('mount', '-t', 'proc', 'proc', '/proc');
+    try {
+      await assertServes(['chroot', '--userspec=roster', root, '/usr/lib/roster/roster', 'start'], {
+        PATH: process.env.PATH ?? '',
+        ROSTER_DATA_DIR: '/var/lib/roster',
+      });
+      assert.match(inRoot('roster', 'verify'), /checks passed: 1 contact/);
+      // Installing over an existing version keeps configuration and data.
+      inRoot('dpkg', '-i', '/root/roster.deb');
+      assert.match(inRoot('roster', 'verify'), /checks passed: 1 contact/);
+      assert.match(inRoot('dpkg', '--purge', 'roster'), /still in \/var\/lib\/roster/);
+      assert.match(inRoot('ls', '/var/lib/roster'), /roster\.db/);
+    } finally {
+      inRoot('umount', '/proc');
+    }
+  });
+
+  it('The systemd unit is valid and its exposure is below 2.0', (test) => {
+    if (!has('systemd-analyze')) return test.skip('needs systemd-analyze');
+    const unit = 'deploy/debian/roster.service';
+    const report = execFileSync('systemd-analyze', ['security', '--offline=true', unit], {
+      encoding: 'utf8',
+    });
+    const [, exposure] = /exposure level for roster\.service: ([\d.]+)/.exec(report) ?? [];
+    assert.ok(Number(exposure) < 2, `${exposure}`);
+    const { stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
+    // The program and its man page are not installed here.
+    assert.doesNotMatch(stderr, /Unknown|Failed to parse|Invalid/);
+  });
+});
