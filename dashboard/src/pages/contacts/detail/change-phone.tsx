@@ -73,8 +73,8 @@ export const PhoneDialog = ({
         />
         {mustConfirm && (
           <Notice tone="warn">
-            This legacy contact shows one number, but its calls are matched by another. The new number
-            replaces both.
+            This legacy contact displays one number, but its calls are matched by a different one. The new
+            number replaces both.
           </Notice>
         )}
         {change.isError &&

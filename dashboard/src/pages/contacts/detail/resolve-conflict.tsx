@@ -39,8 +39,8 @@ export const ResolveConflict = ({
         Conflicting phone numbers
       </h2>
       <p className="mb-4 text-sm text-muted">
-        This legacy contact shows one number, but its calls are matched by another. Choose the right one to
-        replace both.
+        This legacy contact displays one number, but its calls are matched by a different one. Choose the
+        right one to replace both.
       </p>
       <fieldset className="grid gap-3 sm:grid-cols-2">
         <legend className="sr-only">Correct number</legend>

@@ -85,7 +85,7 @@ export const ConflictsPage = () => {
     <Page
       title="Conflicting numbers"
       back={{ to: '/contacts', label: 'Contacts', search: {} }}
-      description="Legacy contacts that show one number but are matched by another. Open a contact to choose the right number."
+      description="Legacy contacts that display one number but whose calls are matched by a different one. Open a contact to choose the right number."
     >
       <PagedTable
         label="Contacts with conflicting numbers"
@@ -108,7 +108,7 @@ export const ConflictsPage = () => {
               </Button>
             }
           >
-            Every contact is matched by the number it shows.
+            The calls of every contact are matched by the number it displays.
           </EmptyState>
         }
       />
