@@ -66,6 +66,17 @@ describe('Requests that never end', { concurrency: true }, () => {
   }
 });
 
+describe('Connections without a request', () => {
+  it('A connection over which nothing was sent is closed without a response', async () => {
+    const service = await startTestService(await engines.sqlite());
+    const connection = await RawConnection.open(service.url);
+    await connection.closed();
+    assert.equal(connection.unparsed, '');
+    await service.stop();
+    await service.database.drop();
+  });
+});
+
 describe('Responses that are never read', () => {
   it('A connection whose client does not read is reset, so that the kernel discards its bytes', async () => {
     const service = await startTestService(await engines.sqlite());

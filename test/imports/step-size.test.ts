@@ -85,10 +85,15 @@ for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
       assertSmallSteps(await stepsOf(storage, principal, 'import.applying', transactionStep(applyStep)));
       await storage.run(startUndo, principal, { id });
       assertSmallSteps(await stepsOf(storage, principal, 'import.undoing', transactionStep(undoStep)));
-      await storage.run(deleteImport, principal, { id });
+      // Another import: undoing the first one has deleted its contacts, and with them the cells of its rows.
+      const other = await planFile(storage, principal, { name: 'y', options, bytes: file() });
+      await storage.run(deleteImport, principal, { id: other });
       const job = await jobOf(storage, 'import.deleting');
       await storage.run(deleteRowsStep, null, { job, size: SIZE });
-      const [left] = await database.query('select count(*) as count from import_rows');
+      const [left] = await database.query(
+        'select count(*) as count from import_rows where import_id = ?',
+        other,
+      );
       assert.ok(Number(left?.count) >= ROWS - MAX_ROWS && Number(left?.count) < ROWS);
     });
   });

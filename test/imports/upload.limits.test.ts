@@ -57,7 +57,7 @@ describe('Upload timeout', () => {
   it('The upload timeout ends an upload that sends no more data', async (test) => {
     const began = performance.now();
     const answer = await send(test, [[0, 'a']], { ends: false });
-    assert.match(answer, /^VALIDATION_ERROR: No data was received for 30 seconds\.$/);
+    assert.match(answer, /^VALIDATION_ERROR: No data was received for 30 seconds\. Send the file again\.$/);
     assert.ok(performance.now() - began >= TIMEOUT_MS);
   });
 

@@ -67,9 +67,10 @@ const REASONS: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'The headers did not arrive within 10 seconds.',
 };
 
-/** Responds to invalid HTTP like to every other error, after the responses to earlier requests. */
-const rejectInvalid = (error: Error & { code?: string }, socket: Duplex) => {
-  if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+/** Responds to invalid HTTP like to every other error, after the responses to earlier requests. A connection that a browser
+ *  opened in advance and did not use is closed without a response, which could be taken for that to its first request. */
+const rejectInvalid = (error: Error & { code?: string }, socket: Duplex & { bytesRead?: number }) => {
+  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesRead === 0) socket.destroy();
   else afterOpenResponses(socket, () => sendRejection(error, socket));
 };
 
