@@ -24,7 +24,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SHAPING_SOURCES = [
   'src/db/migrations/*.ts',
   'src/db/{deferred-writes,counters}.ts',
-  'src/db/sqlite/capabilities.ts',
+  'src/db/sqlite/dialect.ts',
   'src/db/sqlite/search/ngram-counts.ts',
   'src/features/contacts/contact.{store,derived,bulk}.ts',
   'src/features/agents/agent.store.ts',

@@ -21,22 +21,22 @@ type Lists = { workspace: number; lists: string };
 
 /** `changes` is a JSON object that maps the name of a list to the number to add. */
 const addTo = statement(
-  (_, { workspace, changes }: { workspace: number; changes: string }, can) =>
+  (_, { workspace, changes }: { workspace: number; changes: string }, dialect) =>
     sql<never>`insert into tallies (workspace_id, list, part, count)
-      select ${workspace}, key, ${can.counterPart()}, cast(value as bigint) from ${can.eachEntry(changes)} where true
+      select ${workspace}, key, ${dialect.counterPart()}, cast(value as bigint) from ${dialect.eachEntry(changes)} where true
       on conflict (workspace_id, list, part) do update set count = tallies.count + excluded.count`,
 );
 
 /** Deletes counters of empty lists, because a name can contain the tag of a deleted contact. Skips locked rows: the
  *  transaction that holds the lock deletes them. */
 const dropEmpty = statement(
-  (_, { workspace, lists }: Lists, can) =>
+  (_, { workspace, lists }: Lists, dialect) =>
     sql<never>`with empty as (
-        select list from tallies where workspace_id = ${workspace} and list in (select value from ${can.eachText(lists)})
+        select list from tallies where workspace_id = ${workspace} and list in (select value from ${dialect.eachText(lists)})
         group by list having sum(count) = 0
       ), free as (
         select list, part, count from tallies where workspace_id = ${workspace} and list in (select list from empty)
-        ${can.lockUnlockedRows()}
+        ${dialect.lockUnlockedRows()}
       )
       delete from tallies where workspace_id = ${workspace} and (list, part) in (
         select list, part from free where list in (select list from free group by list having sum(count) = 0)
@@ -82,9 +82,9 @@ export const readCounter = (db: Db, workspace: number, list: string): MaybePromi
   chain(db.get(single, { workspace, list }), (row) => row?.count ?? 0);
 
 const sums = statement(
-  (_, { workspace, lists }: Lists, can) => sql<{ list: string; count: number }>`
+  (_, { workspace, lists }: Lists, dialect) => sql<{ list: string; count: number }>`
     select list, cast(sum(count) as bigint) as count from tallies
-    where workspace_id = ${workspace} and list in (select value from ${can.eachText(lists)}) group by list`,
+    where workspace_id = ${workspace} and list in (select value from ${dialect.eachText(lists)}) group by list`,
 );
 
 /** Empty lists are missing from the result. */

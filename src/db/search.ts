@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { MaybePromise } from '../lib/maybe-promise.ts';
 import type { Page } from '../lib/page.ts';
-import type { Matches, SqlDialect } from './capabilities.ts';
+import type { Matches, SqlDialect } from './dialect.ts';
 import { pageOf } from './pages.ts';
 import { type Arguments, type Statement, statementsOver } from './statement.ts';
 
@@ -44,7 +44,7 @@ export interface Search<A extends Arguments, R> {
 }
 
 /** A condition that records must also meet. */
-export type Condition<A> = (args: A, seq: Matches['seq'], can: SqlDialect) => RawBuilder<unknown>;
+export type Condition<A> = (args: A, seq: Matches['seq'], dialect: SqlDialect) => RawBuilder<unknown>;
 
 export interface PagedSearch<A extends Arguments> extends Search<A, Page> {
   readonly table: SearchTable;
@@ -57,12 +57,12 @@ const statement = statementsOver<object>({ readsDerived: true, planOnce: false }
 /** A search whose statement is built from the matches. `after` excludes records with a lower `seq`. */
 export const search = <A extends Needle & Arguments, R>(
   table: SearchTable,
-  build: (matches: Matches, args: A, can: SqlDialect) => RawBuilder<R>,
+  build: (matches: Matches, args: A, dialect: SqlDialect) => RawBuilder<R>,
   { after }: { after?: (args: A) => number } = {},
 ): Search<A, R> => {
   const by = (indexed: boolean) =>
-    statement((_, args: A, can) =>
-      build(can.matches(table, args, { indexed, ...(after && { after: after(args) }) }), args, can),
+    statement((_, args: A, dialect) =>
+      build(dialect.matches(table, args, { indexed, ...(after && { after: after(args) }) }), args, dialect),
     );
   return { indexed: by(true), scanned: by(false) };
 };
@@ -73,7 +73,9 @@ export const pagedSearch = <A extends PagedNeedle & Arguments>(
 ): PagedSearch<A> => ({
   table,
   condition,
-  ...search<A, Page>(table, (matches, args, can) => pageOfMatches(can, table, matches, args, condition)),
+  ...search<A, Page>(table, (matches, args, dialect) =>
+    pageOfMatches(dialect, table, matches, args, condition),
+  ),
 });
 
 /** The records for the `seq` values of a select, in its order. */
@@ -85,27 +87,27 @@ export const recordsBySeq = (table: string, seqs: RawBuilder<unknown>, workspace
 
 /** A page and its total from one pass over the `seq` values of all matches. */
 export const pageInOnePass = (
-  can: SqlDialect,
+  dialect: SqlDialect,
   table: string,
   found: RawBuilder<unknown>,
   { workspace, limit, offset }: PagedNeedle,
 ) => {
   const seqs = sql`select seq from every order by seq desc limit ${limit} offset ${offset}`;
   const total = sql<number>`(select count(*) from every)`;
-  const page = pageOf(can, recordsBySeq(table, seqs, workspace), total);
+  const page = pageOf(dialect, recordsBySeq(table, seqs, workspace), total);
   return sql<Page>`with every as materialized (${found}) ${page}`;
 };
 
 export const pageOfMatches = <A extends PagedNeedle>(
-  can: SqlDialect,
+  dialect: SqlDialect,
   table: string,
   { from, seq, order, isOrdered }: Matches,
   args: A,
   condition?: Condition<A>,
 ) => {
   const { workspace, limit, offset } = args;
-  const found = condition ? sql`${from} and ${condition(args, seq, can)}` : from;
-  if (!isOrdered) return pageInOnePass(can, table, sql`select ${seq} as seq from ${found}`, args);
+  const found = condition ? sql`${from} and ${condition(args, seq, dialect)}` : from;
+  if (!isOrdered) return pageInOnePass(dialect, table, sql`select ${seq} as seq from ${found}`, args);
   const seqs = sql`select ${seq} as seq from ${found} order by ${order} desc limit ${limit} offset ${offset}`;
-  return pageOf(can, recordsBySeq(table, seqs, workspace), sql`(select count(*) from ${found})`);
+  return pageOf(dialect, recordsBySeq(table, seqs, workspace), sql`(select count(*) from ${found})`);
 };

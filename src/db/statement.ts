@@ -1,5 +1,5 @@
 import type { CompiledQuery, Kysely } from 'kysely';
-import type { Engine, SqlDialect } from './capabilities.ts';
+import type { Engine, SqlDialect } from './dialect.ts';
 
 export type Value = string | number | null;
 export type Arguments = Record<string, Value>;
@@ -16,15 +16,15 @@ export interface Text {
 }
 
 /** What an engine compiles statements with. */
-export interface Dialect {
+export interface Compiler {
   readonly engine: Engine;
   readonly query: Kysely<never>;
-  readonly can: SqlDialect;
+  readonly dialect: SqlDialect;
 }
 
 /** A statement that is compiled once for each engine. */
 export interface Statement<A extends Arguments, R> {
-  readonly textFor: (dialect: Dialect) => Text;
+  readonly textFor: (compiler: Compiler) => Text;
   readonly types?: (args: A) => R;
 }
 
@@ -59,17 +59,17 @@ export const statementsOver =
     build: (
       query: Kysely<Tables>,
       args: A,
-      can: SqlDialect,
+      dialect: SqlDialect,
     ) => { compile(query: Kysely<Tables>): CompiledQuery<R> },
     options: StatementOptions = {},
   ): Statement<A, R> => {
     const { planOnce = true, readsDerived = false } = { ...defaults, ...options };
     const name = `roster_${allStatements.length + 1}`;
     const texts: Partial<Record<Engine, Text>> = {};
-    const compile = (dialect: Dialect): Text => {
-      const query = dialect.query as unknown as Kysely<Tables>;
-      const { sql: built, parameters } = build(query, placeholders as A, dialect.can).compile(query);
-      const sql = dialect.can.rewriteSql(built);
+    const compile = (compiler: Compiler): Text => {
+      const query = compiler.query as unknown as Kysely<Tables>;
+      const { sql: built, parameters } = build(query, placeholders as A, compiler.dialect).compile(query);
+      const sql = compiler.dialect.rewriteSql(built);
       const order = parameters.map((parameter) => {
         if (parameter instanceof Placeholder) return parameter.argument;
         throw new Error(
@@ -79,9 +79,9 @@ export const statementsOver =
       return { name, sql, order, planOnce, readsDerived };
     };
     const made: Statement<A, R> = {
-      textFor: (dialect) => {
-        texts[dialect.engine] ??= compile(dialect);
-        return texts[dialect.engine] as Text;
+      textFor: (compiler) => {
+        texts[compiler.engine] ??= compile(compiler);
+        return texts[compiler.engine] as Text;
       },
     };
     allStatements.push(made as unknown as Statement<never, unknown>);

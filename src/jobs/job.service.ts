@@ -51,9 +51,9 @@ const findDue = statement(
   (_, { now }: { now: string }) => sql<{ kind: string }>`select kind ${due} ${now} limit 1`,
 );
 const selectDue = statement(
-  (_, { now }: { now: string }, can) =>
+  (_, { now }: { now: string }, dialect) =>
     sql<JobRow>`select workspace_id, kind, subject, created_at, due_at, failures
-      ${due} ${now} order by due_at limit 1 ${can.lockUnlockedRows()}`,
+      ${due} ${now} order by due_at limit 1 ${dialect.lockUnlockedRows()}`,
 );
 const updateJob = statement((query, row: JobRow) =>
   query

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { sqliteDialect } from '../../src/db/sqlite/capabilities.ts';
+import { sqliteCompiler } from '../../src/db/sqlite/dialect.ts';
 import type { Storage } from '../../src/db/storage.ts';
 import { searches } from '../../src/features/contacts/contact.lists.ts';
 import { createContact, listContacts, updateContact } from '../../src/features/contacts/contact.service.ts';
@@ -197,7 +197,7 @@ describe('Search index of SQLite', () => {
     const found = await storage.run(listContacts, single.principal, { search: 'lovelace' });
     assert.equal(found.total, 1);
     for (const statement of [searches.plain.indexed, searches.tagged.indexed]) {
-      const { sql, order } = statement.textFor(sqliteDialect);
+      const { sql, order } = statement.textFor(sqliteCompiler);
       const values: Record<string, string | number> = {
         workspace: 2,
         text: '{text} : "lov"',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Client, escapeLiteral } from 'pg';
 import { blockCounts } from '../../src/db/deep-pagination.ts';
-import { postgresDialect } from '../../src/db/postgres/capabilities.ts';
+import { postgresCompiler } from '../../src/db/postgres/dialect.ts';
 import type { Statement, Value } from '../../src/db/statement.ts';
 import { listAgentRows } from '../../src/features/agents/agent.store.ts';
 import * as lists from '../../src/features/contacts/contact.lists.ts';
@@ -53,9 +53,9 @@ describe('Query plans on PostgreSQL', () => {
   const planOf = async (
     statement: AnyStatement,
     values: Values,
-    kind: 'custom' | 'generic' = statement.textFor(postgresDialect).planOnce ? 'generic' : 'custom',
+    kind: 'custom' | 'generic' = statement.textFor(postgresCompiler).planOnce ? 'generic' : 'custom',
   ): Promise<Node[]> => {
-    const { sql, order } = statement.textFor(postgresDialect);
+    const { sql, order } = statement.textFor(postgresCompiler);
     const args: Values = { workspace, ...values };
     const literals = order.map((name) => {
       const value = args[name];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { blockCounts } from '../../src/db/deep-pagination.ts';
-import { sqliteDialect } from '../../src/db/sqlite/capabilities.ts';
+import { sqliteCompiler } from '../../src/db/sqlite/dialect.ts';
 import { phrase } from '../../src/db/sqlite/search/planner.ts';
 import { plannedStatements } from '../../src/db/sqlite/search/statements.ts';
 import type { Statement, Value } from '../../src/db/statement.ts';
@@ -33,7 +33,7 @@ describe('Query plans on SQLite', () => {
   after(() => database?.drop());
 
   const planOf = async (statement: AnyStatement, values: Values): Promise<string[]> => {
-    const { sql, order } = statement.textFor(sqliteDialect);
+    const { sql, order } = statement.textFor(sqliteCompiler);
     const args: Values = { workspace, ...values };
     const rows = await database.query(
       `explain query plan ${sql}`,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { postgresDialect } from '../../src/db/postgres/capabilities.ts';
-import { sqliteDialect } from '../../src/db/sqlite/capabilities.ts';
+import { postgresCompiler } from '../../src/db/postgres/dialect.ts';
+import { sqliteCompiler } from '../../src/db/sqlite/dialect.ts';
 import '../../src/routes.ts';
 import '../../src/operations.ts';
-import type { Engine } from '../../src/db/capabilities.ts';
+import type { Engine } from '../../src/db/dialect.ts';
 import { migrations } from '../../src/db/migrations/index.ts';
 import { allStatements } from '../../src/db/statement.ts';
 
@@ -36,7 +36,7 @@ const check = (sql: string) => {
 describe('SQL statements', () => {
   it('No statement has a bare parameter as its limit, which SQLite would prepare again', () => {
     const limited = allStatements
-      .map((each) => each.textFor(sqliteDialect).sql)
+      .map((each) => each.textFor(sqliteCompiler).sql)
       .filter((sql) => /\blimit\b/i.test(sql));
     assert.ok(limited.length > 20);
     for (const sql of limited) assert.doesNotMatch(sql, /\blimit\s*\(*\s*\?/i);
@@ -47,7 +47,7 @@ describe('SQL statements', () => {
     const LOCKED_SUBQUERY = /\bin \(\s*select(?:[^()]|\([^()]*\))*\bfor update/i;
     assert.match('where id in (select id from t where (a = 1) for update)', LOCKED_SUBQUERY);
     for (const statement of allStatements) {
-      const { sql } = statement.textFor(postgresDialect);
+      const { sql } = statement.textFor(postgresCompiler);
       assert.doesNotMatch(sql, LOCKED_SUBQUERY);
     }
   });
@@ -55,7 +55,7 @@ describe('SQL statements', () => {
   it('Every statement that names a derived table declares that it reads it', () => {
     const DERIVED = /\b(tallies|contact_tags|contacts_search|audit_entries)\b/;
     const naming = allStatements
-      .flatMap((each) => [each.textFor(sqliteDialect), each.textFor(postgresDialect)])
+      .flatMap((each) => [each.textFor(sqliteCompiler), each.textFor(postgresCompiler)])
       .filter(({ sql }) => DERIVED.test(sql));
     assert.ok(naming.length > 20);
     for (const { sql, readsDerived } of naming) assert.ok(readsDerived, sql);
@@ -64,7 +64,7 @@ describe('SQL statements', () => {
   it('The checked statements cover all tables', () => {
     assert.ok(RECORDS.length > 10 && allStatements.length > 60);
     const named = new Set(
-      allStatements.flatMap((statement) => check(statement.textFor(sqliteDialect).sql).tables),
+      allStatements.flatMap((statement) => check(statement.textFor(sqliteCompiler).sql).tables),
     );
     assert.deepEqual(
       TABLES.filter((table) => !named.has(table)),
@@ -75,7 +75,7 @@ describe('SQL statements', () => {
   for (const engine of ['sqlite', 'postgres'] satisfies Engine[]) {
     it(`Every statement names the workspace once for each record table, on ${engine}`, () => {
       for (const statement of allStatements) {
-        const { sql } = statement.textFor(engine === 'sqlite' ? sqliteDialect : postgresDialect);
+        const { sql } = statement.textFor(engine === 'sqlite' ? sqliteCompiler : postgresCompiler);
         const { tables, records, mentions } = check(sql);
         const isPlaces = /\bnextval\('\w+_seq_seq'\)/.test(sql);
         assert.ok(tables.length > 0 || isPlaces, sql);
@@ -85,7 +85,7 @@ describe('SQL statements', () => {
 
     it(`Every statement takes the workspace from the argument of that name, on ${engine}`, () => {
       for (const statement of allStatements) {
-        const { sql, order } = statement.textFor(engine === 'sqlite' ? sqliteDialect : postgresDialect);
+        const { sql, order } = statement.textFor(engine === 'sqlite' ? sqliteCompiler : postgresCompiler);
         if (check(sql).records.length === 0) continue;
         // The argument of each condition on workspace_id is the workspace.
         const places = [...sql.matchAll(/\$\d+|\?/g)].map(({ index }) => index);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { sqliteDialect } from '../../src/db/sqlite/capabilities.ts';
+import { sqliteCompiler } from '../../src/db/sqlite/dialect.ts';
 import { walks } from '../../src/features/contacts/contact.lists.ts';
 import { engines } from '../kit/database/engines.ts';
 import { startTestService, type TestService } from '../kit/service/test-service.ts';
@@ -26,7 +26,7 @@ describe('Query plans of selections on SQLite', () => {
   assert.equal(statements.length, 18);
   for (const { kind, name, statement } of statements) {
     test(`${kind} of ${name} looks each contact up by its seq and sorts nothing`, async () => {
-      const { sql, order } = statement.textFor(sqliteDialect);
+      const { sql, order } = statement.textFor(sqliteCompiler);
       const steps = await service.database.query(`explain query plan ${sql}`, ...order.map(() => 1));
       const details = steps.map(({ detail }) => String(detail));
       const lookup = /^SEARCH contacts .*\(workspace_id=\? AND seq=\?\)$/;

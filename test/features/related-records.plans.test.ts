@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { sqliteDialect } from '../../src/db/sqlite/capabilities.ts';
+import { sqliteCompiler } from '../../src/db/sqlite/dialect.ts';
 import type { Statement } from '../../src/db/statement.ts';
 import { listRecent, listVersionRows } from '../../src/features/agents/deploy.store.ts';
 import { callFilters, listingOf } from '../../src/features/calls/call.store.ts';
@@ -26,7 +26,7 @@ describe('Query plans of lists on SQLite', () => {
     await service.database.drop();
   });
   const planOf = async (statement: Statement<never, unknown>) => {
-    const { sql, order } = statement.textFor(sqliteDialect);
+    const { sql, order } = statement.textFor(sqliteCompiler);
     const steps = await service.database.query(`explain query plan ${sql}`, ...order.map(() => 1));
     return steps.map(({ detail }) => String(detail));
   };

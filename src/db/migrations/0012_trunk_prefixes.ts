@@ -1,5 +1,5 @@
 import { trunkPrefixStarts, withoutTrunkPrefix } from '../../lib/trunk-prefix.ts';
-import type { Engine } from '../capabilities.ts';
+import type { Engine } from '../dialect.ts';
 import type { MigratedRow, Migration, MigrationQuery, MigrationWork } from './migration.ts';
 
 /** Rows are read in batches, so that memory does not grow with the table. */

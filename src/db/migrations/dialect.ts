@@ -1,4 +1,4 @@
-import type { Engine } from '../capabilities.ts';
+import type { Engine } from '../dialect.ts';
 
 /** Column types and table options that differ between the engines. */
 export const dialect = {

@@ -1,4 +1,4 @@
-import type { Engine } from '../capabilities.ts';
+import type { Engine } from '../dialect.ts';
 
 export type MigratedRow = Record<string, string | number | null>;
 

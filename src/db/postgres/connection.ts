@@ -5,7 +5,7 @@ import type { Db, DerivedTable } from '../db.ts';
 import { DeferredWrites } from '../deferred-writes.ts';
 import type { SearchEngine } from '../search.ts';
 import type { Arguments, Statement } from '../statement.ts';
-import { postgresDialect } from './capabilities.ts';
+import { postgresCompiler } from './dialect.ts';
 import { postgresSearch } from './search.ts';
 
 const ignore = () => {};
@@ -77,7 +77,7 @@ export class PostgresDb implements Db {
   }
 
   #query<A extends Arguments>(statement: Statement<A, unknown>, args: A): Promise<QueryResult> {
-    const { name, sql, order, planOnce, readsDerived } = statement.textFor(postgresDialect);
+    const { name, sql, order, planOnce, readsDerived } = statement.textFor(postgresCompiler);
     const values = order.map((argument) => args[argument]);
     const flushed = readsDerived ? this.deferred.flush(this) : [];
     const config = { text: sql, values, query_timeout: this.#timeoutMs };

@@ -4,7 +4,7 @@ import type { Db, DerivedTable } from '../db.ts';
 import { DeferredWrites } from '../deferred-writes.ts';
 import type { SearchEngine } from '../search.ts';
 import type { Arguments, Statement, Value } from '../statement.ts';
-import { sqliteDialect } from './capabilities.ts';
+import { sqliteCompiler } from './dialect.ts';
 import { sqliteSearch } from './search/search.ts';
 
 /** Older versions can corrupt a WAL database that several connections write to and checkpoint at the same time. */
@@ -96,7 +96,7 @@ export class SqliteDb implements Db {
     const key = statement as unknown as Statement<never, unknown>;
     let prepared = this.#prepared.get(key);
     if (!prepared) {
-      const { sql, order, readsDerived } = statement.textFor(sqliteDialect);
+      const { sql, order, readsDerived } = statement.textFor(sqliteCompiler);
       prepared = { statement: this.#db.prepare(sql), order, readsDerived };
       this.#prepared.set(key, prepared);
     }

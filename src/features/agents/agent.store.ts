@@ -55,10 +55,10 @@ type Key = { workspace: number; id: string };
 
 const COLUMNS = ['workspace_id', 'id', 'name', 'description', 'created_at', 'updated_at'] as const;
 
-export const insertAgent = statement((query, row: AgentRow, can) =>
+export const insertAgent = statement((query, row: AgentRow, dialect) =>
   query
     .insertInto('agents')
-    .values({ ...pickColumns(row, [...COLUMNS, 'wire']), seq: can.nextSeq('agents', row.workspace_id) }),
+    .values({ ...pickColumns(row, [...COLUMNS, 'wire']), seq: dialect.nextSeq('agents', row.workspace_id) }),
 );
 
 export const updateAgentRow = statement((query, row: AgentRow) =>
@@ -79,14 +79,14 @@ export const markDeleted = statement((query, { workspace, id, at }: Key & { at: 
 );
 
 /** Locks the agent until the transaction ends, so that its versions are numbered without gaps. */
-export const selectAgentForUpdate = statement((query, { workspace, id }: Key, can) =>
+export const selectAgentForUpdate = statement((query, { workspace, id }: Key, dialect) =>
   query
     .selectFrom('agents')
     .select(COLUMNS)
     .where('workspace_id', '=', workspace)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .modifyEnd(can.lockRow()),
+    .modifyEnd(dialect.lockRow()),
 );
 
 export const findExistingAgent = statement((query, { workspace, id }: Key) =>
@@ -160,10 +160,10 @@ export const listAgentRows = statement(
   (
     _,
     { workspace, list, limit, offset }: { workspace: number; list: string; limit: number; offset: number },
-    can,
+    dialect,
   ) =>
     pageOf(
-      can,
+      dialect,
       sql`select seq, wire from agents where workspace_id = ${workspace} and deleted_at is null
         order by seq desc limit ${limit} offset ${offset}`,
       counterSum(workspace, list),

@@ -41,30 +41,30 @@ const NAMES: Readonly<Record<string, { name?: RawBuilder<unknown>; deleted?: Raw
 
 /** The names of all records except contacts and versions. */
 export const namesOf = statement(
-  (_, { workspace, ids }: Ids, can) =>
+  (_, { workspace, ids }: Ids, dialect) =>
     sql<{ id: string; name: string | null; deleted: number }>`${sql.join(
       Object.entries(NAMES).map(
         ([table, { name = sql`name`, deleted = sql`false` }]) =>
           sql`select id, ${name} as name, case when ${deleted} then 1 else 0 end as deleted
-          from ${sql.table(table)} where workspace_id = ${workspace} and id in (select value from ${can.eachText(ids)})`,
+          from ${sql.table(table)} where workspace_id = ${workspace} and id in (select value from ${dialect.eachText(ids)})`,
       ),
       sql` union all `,
     )}`,
 );
 
 export const contactsOf = statement(
-  (_, { workspace, ids }: Ids, can) => sql<{
+  (_, { workspace, ids }: Ids, dialect) => sql<{
     id: string;
     phone_number: string;
     display_name: string | null;
     first_name: string | null;
     last_name: string | null;
   }>`select id, phone_number, display_name, first_name, last_name from contacts
-    where workspace_id = ${workspace} and id in (select value from ${can.eachText(ids)})`,
+    where workspace_id = ${workspace} and id in (select value from ${dialect.eachText(ids)})`,
 );
 
 export const versionsOf = statement(
-  (_, { workspace, ids }: Ids, can) => sql<{ id: string; number: number }>`
+  (_, { workspace, ids }: Ids, dialect) => sql<{ id: string; number: number }>`
     select id, number from agent_versions
-    where workspace_id = ${workspace} and id in (select value from ${can.eachText(ids)})`,
+    where workspace_id = ${workspace} and id in (select value from ${dialect.eachText(ids)})`,
 );

@@ -35,21 +35,21 @@ const COLUMNS = [
   'request_id',
 ] as const;
 
-export const insertEntry = statement((query, row: EntryRow, can) =>
+export const insertEntry = statement((query, row: EntryRow, dialect) =>
   query
     .insertInto('audit_entries')
-    .values({ ...pickColumns(row, COLUMNS), seq: can.nextSeq('audit_entries', row.workspace_id) })
+    .values({ ...pickColumns(row, COLUMNS), seq: dialect.nextSeq('audit_entries', row.workspace_id) })
     .returning('seq'),
 );
 
 /** Entries are a JSON array of rows. */
 export const insertEntries = statement(
-  (_, { workspace, entries }: { workspace: number; entries: string }, can) => sql<never>`
+  (_, { workspace, entries }: { workspace: number; entries: string }, dialect) => sql<never>`
     insert into audit_entries (workspace_id, seq, at, actor, action, subject, parent, fields, counts, request_id)
-    select ${workspace}, ${can.nextSeqOfEach('audit_entries', workspace)}, value ->> 'at', value ->> 'actor',
+    select ${workspace}, ${dialect.nextSeqOfEach('audit_entries', workspace)}, value ->> 'at', value ->> 'actor',
       value ->> 'action', value ->> 'subject', value ->> 'parent', value ->> 'fields', value ->> 'counts',
       value ->> 'request_id'
-    from ${can.eachObject(entries)} where true`,
+    from ${dialect.eachObject(entries)} where true`,
 );
 
 export const setCounts = statement(

@@ -42,23 +42,24 @@ const COLUMNS = [
   'seconds',
 ] as const;
 
-export const insertCall = statement((query, row: CallRow, can) =>
+export const insertCall = statement((query, row: CallRow, dialect) =>
   query.insertInto('calls').values({
     ...pickColumns(row, ['workspace_id', 'number_identity', ...COLUMNS]),
-    seq: can.nextSeq('calls', row.workspace_id),
+    seq: dialect.nextSeq('calls', row.workspace_id),
   }),
 );
 
 type ProviderKey = { workspace: number; channel: string; provider_id: string };
 
-export const selectCallForUpdate = statement((query, { workspace, channel, provider_id }: ProviderKey, can) =>
-  query
-    .selectFrom('calls')
-    .selectAll()
-    .where('workspace_id', '=', workspace)
-    .where('channel_id', '=', channel)
-    .where('provider_id', '=', provider_id)
-    .modifyEnd(can.lockRow()),
+export const selectCallForUpdate = statement(
+  (query, { workspace, channel, provider_id }: ProviderKey, dialect) =>
+    query
+      .selectFrom('calls')
+      .selectAll()
+      .where('workspace_id', '=', workspace)
+      .where('channel_id', '=', channel)
+      .where('provider_id', '=', provider_id)
+      .modifyEnd(dialect.lockRow()),
 );
 
 export const updateProgress = statement(
@@ -74,10 +75,10 @@ type UnlinkArgs = { workspace: number; contact: string; identity: string | null 
 
 /** Also unlinks calls that have the number but are not linked to the contact. */
 export const unlinkContact = statement(
-  (_, { workspace, contact, identity }: UnlinkArgs, can) => sql<never>`
+  (_, { workspace, contact, identity }: UnlinkArgs, dialect) => sql<never>`
     with chosen as materialized (
       select id from calls where workspace_id = ${workspace}
-      and (contact_id = ${contact} or number_identity = ${identity}) order by id ${can.lockRow()}
+      and (contact_id = ${contact} or number_identity = ${identity}) order by id ${dialect.lockRow()}
     )
     update calls set contact_id = null, number = null, number_identity = null
     where workspace_id = ${workspace} and id in (select id from chosen)`,

@@ -29,19 +29,19 @@ type PageArgs = { limit: number; offset: number };
 
 const COLUMNS = ['workspace_id', 'id', 'name', 'agent_id', 'status', 'created_at', 'updated_at'] as const;
 
-export const insertCampaign = statement((query, row: CampaignRow, can) =>
+export const insertCampaign = statement((query, row: CampaignRow, dialect) =>
   query
     .insertInto('campaigns')
-    .values({ ...pickColumns(row, COLUMNS), seq: can.nextSeq('campaigns', row.workspace_id) }),
+    .values({ ...pickColumns(row, COLUMNS), seq: dialect.nextSeq('campaigns', row.workspace_id) }),
 );
 
-export const selectCampaignForUpdate = statement((query, { workspace, id }: Key, can) =>
+export const selectCampaignForUpdate = statement((query, { workspace, id }: Key, dialect) =>
   query
     .selectFrom('campaigns')
     .select(COLUMNS)
     .where('workspace_id', '=', workspace)
     .where('id', '=', id)
-    .modifyEnd(can.lockRow()),
+    .modifyEnd(dialect.lockRow()),
 );
 
 export const updateCampaignRow = statement((query, row: CampaignRow) =>
@@ -95,32 +95,32 @@ type Enrolling = { workspace: number; campaign: string; ids: string; at: string 
 /** Enrolls the contacts that exist and are not enrolled yet. Locks them in the order of their ids, so that none is deleted in
  *  the meantime. */
 export const insertEnrollments = statement(
-  (_, { workspace, campaign, ids, at }: Enrolling, can) => sql<never>`
+  (_, { workspace, campaign, ids, at }: Enrolling, dialect) => sql<never>`
     insert into enrollments (workspace_id, campaign_id, contact_id, status, enrolled_at, updated_at)
     select workspace_id, ${campaign}, id, 'pending', ${at}, ${at} from (
       select workspace_id, id from contacts
-      where workspace_id = ${workspace} and id in (select value from ${can.eachText(ids)})
-      order by id ${can.lockRow()}
+      where workspace_id = ${workspace} and id in (select value from ${dialect.eachText(ids)})
+      order by id ${dialect.lockRow()}
     ) as locked where true
     on conflict (workspace_id, campaign_id, contact_id) do nothing`,
 );
 
 export const findExisting = statement(
-  (_, { workspace, ids }: { workspace: number; ids: string }, can) => sql<{ id: string }>`
-    select id from contacts where workspace_id = ${workspace} and id in (select value from ${can.eachText(ids)})`,
+  (_, { workspace, ids }: { workspace: number; ids: string }, dialect) => sql<{ id: string }>`
+    select id from contacts where workspace_id = ${workspace} and id in (select value from ${dialect.eachText(ids)})`,
 );
 
 type EnrollmentKey = { workspace: number; campaign: string; contact: string };
 
 export const selectEnrollmentForUpdate = statement(
-  (query, { workspace, campaign, contact }: EnrollmentKey, can) =>
+  (query, { workspace, campaign, contact }: EnrollmentKey, dialect) =>
     query
       .selectFrom('enrollments')
       .selectAll()
       .where('workspace_id', '=', workspace)
       .where('campaign_id', '=', campaign)
       .where('contact_id', '=', contact)
-      .modifyEnd(can.lockRow()),
+      .modifyEnd(dialect.lockRow()),
 );
 
 export const setEnrollment = statement(

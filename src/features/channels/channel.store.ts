@@ -49,10 +49,11 @@ const statement = statementsOver<{ channels: ChannelRow & { seq: number } }>();
 
 type Key = { workspace: number; id: string };
 
-export const insertChannel = statement((query, row: Pick<ChannelRow, (typeof NEW_COLUMNS)[number]>, can) =>
-  query
-    .insertInto('channels')
-    .values({ ...pickColumns(row, NEW_COLUMNS), seq: can.nextSeq('channels', row.workspace_id) }),
+export const insertChannel = statement(
+  (query, row: Pick<ChannelRow, (typeof NEW_COLUMNS)[number]>, dialect) =>
+    query
+      .insertInto('channels')
+      .values({ ...pickColumns(row, NEW_COLUMNS), seq: dialect.nextSeq('channels', row.workspace_id) }),
 );
 
 export const updateChannelRow = statement((query, row: ChannelRow) =>
@@ -67,13 +68,13 @@ export const deleteChannelRow = statement((query, { workspace, id }: Key) =>
   query.deleteFrom('channels').where('workspace_id', '=', workspace).where('id', '=', id),
 );
 
-export const selectChannelForUpdate = statement((query, { workspace, id }: Key, can) =>
+export const selectChannelForUpdate = statement((query, { workspace, id }: Key, dialect) =>
   query
     .selectFrom('channels')
     .select(COLUMNS)
     .where('workspace_id', '=', workspace)
     .where('id', '=', id)
-    .modifyEnd(can.lockRow()),
+    .modifyEnd(dialect.lockRow()),
 );
 
 export const findChannel = statement((query, { workspace, id }: Key) =>

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Matches, SqlDialect } from '../../db/capabilities.ts';
 import { counterSum } from '../../db/counters.ts';
+import type { Matches, SqlDialect } from '../../db/dialect.ts';
 import { pageOf } from '../../db/pages.ts';
 import {
   type Needle,
@@ -23,9 +23,9 @@ type PageArgs = { workspace: number; limit: number; offset: number };
 
 /** The contacts with a lower `seq`. */
 export const listAll = statement(
-  (_, { workspace, below, limit, offset, list }: PageArgs & { below: number; list: string }, can) =>
+  (_, { workspace, below, limit, offset, list }: PageArgs & { below: number; list: string }, dialect) =>
     pageOf(
-      can,
+      dialect,
       sql`select seq, wire from contacts where workspace_id = ${workspace} and seq < ${below}
         order by seq desc limit ${limit} offset ${offset}`,
       counterSum(workspace, list),
@@ -33,9 +33,9 @@ export const listAll = statement(
 );
 
 export const listTagged = statement(
-  (_, { workspace, tag, limit, offset, list }: PageArgs & { tag: string; list: string }, can) =>
+  (_, { workspace, tag, limit, offset, list }: PageArgs & { tag: string; list: string }, dialect) =>
     pageOf(
-      can,
+      dialect,
       recordsBySeq(
         'contacts',
         sql`select seq from contact_tags where workspace_id = ${workspace} and tag = ${tag}
@@ -61,11 +61,11 @@ const haystack = APOSTROPHES.slice(1).reduce(
 );
 
 /** Whether a contact has the tag and the company, if given, and all of the words. */
-const meetsFilter = (filter: Filter, seq: Matches['seq'], can: SqlDialect) => sql`
+const meetsFilter = (filter: Filter, seq: Matches['seq'], dialect: SqlDialect) => sql`
   (${filter.tag} = '' or ${isTagged(filter, seq)})
   and exists (select 1 from contacts as c where c.workspace_id = ${filter.workspace} and c.seq = ${seq}
     and (${filter.company} = '' or c.company = ${filter.company})
-    and not exists (select 1 from ${can.eachText(filter.words)} where ${haystack} not like value escape '\\'))`;
+    and not exists (select 1 from ${dialect.eachText(filter.words)} where ${haystack} not like value escape '\\'))`;
 
 /** Newest first. */
 export const searches = {
@@ -85,7 +85,8 @@ const ofCompany = ({ workspace, company }: { workspace: number; company: string 
   contactsOf(sql`contacts where contacts.workspace_id = ${workspace} and contacts.company = ${company}`);
 
 export const listCompany = statement(
-  (_, args: PagedNeedle & Filter, can) => pageOfMatches(can, 'contacts', ofCompany(args), args, meetsFilter),
+  (_, args: PagedNeedle & Filter, dialect) =>
+    pageOfMatches(dialect, 'contacts', ofCompany(args), args, meetsFilter),
   { planOnce: false },
 );
 
@@ -126,13 +127,15 @@ export interface WalkStatements<A extends WalkArgs, R> {
 
 /** The statements that walk through every kind of selection. */
 const walkStatements = <A extends WalkArgs, R>(select: Select<A, R>): WalkStatements<A, R> => {
-  const over = (matchesOf: (args: A, can: SqlDialect) => Matches): Statement<A, R> =>
-    statement((_, args: A, can) => select(matchesOf(args, can), args), { planOnce: false });
-  const searching = (condition?: (args: A, seq: Matches['seq'], can: SqlDialect) => RawBuilder<unknown>) =>
+  const over = (matchesOf: (args: A, dialect: SqlDialect) => Matches): Statement<A, R> =>
+    statement((_, args: A, dialect) => select(matchesOf(args, dialect), args), { planOnce: false });
+  const searching = (
+    condition?: (args: A, seq: Matches['seq'], dialect: SqlDialect) => RawBuilder<unknown>,
+  ) =>
     search<A, R>(
       'contacts',
-      (matches, args, can) =>
-        select(condition ? withCondition(matches, condition(args, matches.seq, can)) : matches, args),
+      (matches, args, dialect) =>
+        select(condition ? withCondition(matches, condition(args, matches.seq, dialect)) : matches, args),
       { after: ({ after }) => after },
     );
   return {
@@ -140,9 +143,9 @@ const walkStatements = <A extends WalkArgs, R>(select: Select<A, R>): WalkStatem
     tagged: over(({ workspace, tag }) =>
       contactsOf(sql`contact_tags where workspace_id = ${workspace} and tag = ${tag}`, 'contact_tags'),
     ),
-    company: over((args, can) => {
+    company: over((args, dialect) => {
       const matches = ofCompany(args);
-      return withCondition(matches, meetsFilter(args, matches.seq, can));
+      return withCondition(matches, meetsFilter(args, matches.seq, dialect));
     }),
     search: { plain: searching(), tagged: searching(isTagged), filtered: searching(meetsFilter) },
   };

@@ -78,13 +78,13 @@ export const rowOf = (facts: Omit<ContactRow, 'search_text' | 'search_phone' | '
 
 type Key = { workspace: number; id: string };
 
-export const insertContact = statement((query, row: ContactRow, can) =>
+export const insertContact = statement((query, row: ContactRow, dialect) =>
   query
     .insertInto('contacts')
     .values({
       ...pickColumns(row, ROW_COLUMNS),
       crm_ids: sql.lit('{}'),
-      seq: can.nextSeq('contacts', row.workspace_id),
+      seq: dialect.nextSeq('contacts', row.workspace_id),
     })
     .onConflict((conflict) => conflict.columns(['workspace_id', 'phone_identity']).doNothing())
     .returning('seq'),
@@ -100,10 +100,10 @@ export const insertContactAt = statement((query, row: ContactRow & { seq: number
 
 /** The next positions in the list, one for each item of a JSON array. */
 export const allocateSeqs = statement(
-  (_, { workspace, items }: { workspace: number; items: string }, can) =>
+  (_, { workspace, items }: { workspace: number; items: string }, dialect) =>
     sql<{
       seq: number;
-    }>`select ${can.nextSeqOfEach('contacts', workspace)} as seq from ${can.eachObject(items)}`,
+    }>`select ${dialect.nextSeqOfEach('contacts', workspace)} as seq from ${dialect.eachObject(items)}`,
 );
 
 export const updateContactRow = statement((query, row: ContactRow) => {
@@ -133,13 +133,13 @@ export const deleteContactRow = statement((query, { workspace, id }: Key) =>
 );
 
 /** Locks the row until the transaction ends. */
-export const selectContactForUpdate = statement((query, { workspace, id }: Key, can) =>
+export const selectContactForUpdate = statement((query, { workspace, id }: Key, dialect) =>
   query
     .selectFrom('contacts')
     .select(COLUMNS)
     .where('workspace_id', '=', workspace)
     .where('id', '=', id)
-    .modifyEnd(can.lockRow()),
+    .modifyEnd(dialect.lockRow()),
 );
 
 export const findContact = statement((query, { workspace, id }: Key) =>
@@ -160,13 +160,13 @@ export const findByIdentity = statement(
 );
 
 export const selectByIdentityForUpdate = statement(
-  (query, { workspace, identity }: { workspace: number; identity: string }, can) =>
+  (query, { workspace, identity }: { workspace: number; identity: string }, dialect) =>
     query
       .selectFrom('contacts')
       .select(COLUMNS)
       .where('workspace_id', '=', workspace)
       .where('phone_identity', '=', identity)
-      .modifyEnd(can.lockRow()),
+      .modifyEnd(dialect.lockRow()),
 );
 
 /** Exactly the condition of the partial index: SQLite uses the index only for the same expression. */
@@ -179,18 +179,18 @@ const selectForUpdateBy = (
   lock: 'lockRow' | 'lockUnlockedRows' = 'lockRow',
 ) =>
   statement(
-    (_, { workspace, keys }: { workspace: number; keys: string }, can) => sql<StoredContact>`
+    (_, { workspace, keys }: { workspace: number; keys: string }, dialect) => sql<StoredContact>`
       select ${sql.join(COLUMNS.map((each) => sql.ref(each)))} from contacts where workspace_id = ${workspace}
-      and ${sql.ref(column)} in (select value from ${can.eachText(keys)}) order by id || '' ${can[lock]()}`,
+      and ${sql.ref(column)} in (select value from ${dialect.eachText(keys)}) order by id || '' ${dialect[lock]()}`,
   );
 
 /** The ids of contacts by values of a column, without locking them. */
 const idsBy = (column: 'phone_identity' | 'phone_number') =>
   statement(
-    (_, { workspace, keys }: { workspace: number; keys: string }, can) => sql<{ id: string }>`
+    (_, { workspace, keys }: { workspace: number; keys: string }, dialect) => sql<{ id: string }>`
       select id from contacts where workspace_id = ${workspace} ${
         column === 'phone_number' ? WITHOUT_IDENTITY : sql``
-      } and ${sql.ref(column)} in (select value from ${can.eachText(keys)})`,
+      } and ${sql.ref(column)} in (select value from ${dialect.eachText(keys)})`,
   );
 
 export const idsOfIdentities = idsBy('phone_identity');
@@ -208,15 +208,15 @@ export const setCrmIds = statement((query, { workspace, id, crm_ids }: Key & { c
 
 /** Tags are a JSON array of objects with `tag` and the `seq` of the contact. */
 export const addTags = statement(
-  (_, { workspace, tags }: { workspace: number; tags: string }, can) =>
+  (_, { workspace, tags }: { workspace: number; tags: string }, dialect) =>
     sql<never>`insert into contact_tags (workspace_id, tag, seq)
-      select ${workspace}, value ->> 'tag', cast(value ->> 'seq' as bigint) from ${can.eachObject(tags)} where true`,
+      select ${workspace}, value ->> 'tag', cast(value ->> 'seq' as bigint) from ${dialect.eachObject(tags)} where true`,
   { readsDerived: true },
 );
 
 export const deleteTags = statement(
-  (_, { workspace, tags }: { workspace: number; tags: string }, can) =>
+  (_, { workspace, tags }: { workspace: number; tags: string }, dialect) =>
     sql<never>`delete from contact_tags where workspace_id = ${workspace}
-      and (tag, seq) in (select value ->> 'tag', cast(value ->> 'seq' as bigint) from ${can.eachObject(tags)})`,
+      and (tag, seq) in (select value ->> 'tag', cast(value ->> 'seq' as bigint) from ${dialect.eachObject(tags)})`,
   { readsDerived: true },
 );

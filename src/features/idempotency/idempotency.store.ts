@@ -23,10 +23,10 @@ const statement = statementsOver<{
 
 /** Does not wait for another transaction that has the lock. */
 export const tryLockName = statement(
-  (_, { workspace, name }: { workspace: number; name: string }, can) =>
+  (_, { workspace, name }: { workspace: number; name: string }, dialect) =>
     sql<{
       is_ours: unknown;
-    }>`select ${can.tryAdvisoryLock(name)} as is_ours from workspaces where id = ${workspace}`,
+    }>`select ${dialect.tryAdvisoryLock(name)} as is_ours from workspaces where id = ${workspace}`,
 );
 
 export const findRecord = statement((query, row: RecordKey & RetentionWindow) =>
@@ -66,11 +66,11 @@ export const deleteExpiredBatch = statement(
   (
     _,
     { workspace, since, until, limit }: { workspace: number; limit: number } & RetentionWindow,
-    can,
+    dialect,
   ) => sql<never>`
     with chosen as materialized (
       select route, key_hash from retries
-      where workspace_id = ${workspace} and (made_at <= ${since} or made_at > ${until}) limit ${limit} ${can.lockUnlockedRows()}
+      where workspace_id = ${workspace} and (made_at <= ${since} or made_at > ${until}) limit ${limit} ${dialect.lockUnlockedRows()}
     )
     delete from retries where workspace_id = ${workspace} and (route, key_hash) in (select route, key_hash from chosen)`,
 );

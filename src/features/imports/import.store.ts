@@ -47,10 +47,10 @@ const COLUMNS = [
   'entry',
 ] as const;
 
-export const insertImport = statement((query, row: ImportRecord, can) =>
+export const insertImport = statement((query, row: ImportRecord, dialect) =>
   query
     .insertInto('imports')
-    .values({ ...pickColumns(row, COLUMNS), seq: can.nextSeq('imports', row.workspace_id) }),
+    .values({ ...pickColumns(row, COLUMNS), seq: dialect.nextSeq('imports', row.workspace_id) }),
 );
 
 export const updateImport = statement((query, row: ImportRecord) =>
@@ -78,13 +78,13 @@ export const setFile = statement((query, row: Key & { file: string }) =>
 );
 
 /** Also finds an import that is being deleted. */
-export const selectImportForUpdate = statement((query, { workspace, id }: Key, can) =>
+export const selectImportForUpdate = statement((query, { workspace, id }: Key, dialect) =>
   query
     .selectFrom('imports')
     .select(COLUMNS)
     .where('workspace_id', '=', workspace)
     .where('id', '=', id)
-    .modifyEnd(can.lockRow()),
+    .modifyEnd(dialect.lockRow()),
 );
 
 /** With the email of the user who uploaded it; null for the command line and for a removed user. */

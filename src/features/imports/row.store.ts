@@ -72,11 +72,11 @@ type EarlierRows = Key & { before: number; keys: string };
  *  keeps SQLite from the index that begins with it, which would be scanned from the first row. */
 const findEarlier = (column: 'identity' | 'contact_id') =>
   statement(
-    (_, { workspace, id, before, keys }: EarlierRows, can) => sql<{ key: string; line: number | null }>`
+    (_, { workspace, id, before, keys }: EarlierRows, dialect) => sql<{ key: string; line: number | null }>`
       select value as key, (
         select line from import_rows where workspace_id = ${workspace} and ${sql.ref(column)} = value
         and import_id || '' = ${id} and number < ${before} and verdict <> 'invalid' order by number limit 1
-      ) as line from ${can.eachText(keys)}`,
+      ) as line from ${dialect.eachText(keys)}`,
   );
 
 export const linesOfIdentities = findEarlier('identity');
@@ -84,11 +84,11 @@ export const linesOfContacts = findEarlier('contact_id');
 
 /** Skips rows that another transaction has locked; the next step deletes them. */
 export const deleteRows = statement(
-  (_, { workspace, id, until, limit }: Key & { until: number; limit: number }, can) => sql<never>`
+  (_, { workspace, id, until, limit }: Key & { until: number; limit: number }, dialect) => sql<never>`
     with chosen as materialized (
       select number from import_rows where workspace_id = ${workspace} and import_id = ${id} and number <= ${until}
       limit ${limit}
-      ${can.lockUnlockedRows()}
+      ${dialect.lockUnlockedRows()}
     )
     delete from import_rows where workspace_id = ${workspace} and import_id = ${id} and number in (select number from chosen)`,
 );
@@ -223,11 +223,11 @@ export const importsOfNumber = statement(
 
 /** Erases the contact data of all rows with a number: the row itself and its duplicates. */
 export const eraseNumber = statement(
-  (_, { workspace, id, identity }: Key & { identity: string }, can) => sql<never>`
+  (_, { workspace, id, identity }: Key & { identity: string }, dialect) => sql<never>`
     with chosen as materialized (
       select number from import_rows
       where workspace_id = ${workspace} and import_id = ${id} and identity = ${identity}
-      order by number ${can.lockRow()}
+      order by number ${dialect.lockRow()}
     )
     update import_rows set cells = null, identity = null, former = null, contact_id = null
     where workspace_id = ${workspace} and import_id = ${id} and number in (select number from chosen)`,

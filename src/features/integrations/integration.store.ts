@@ -33,13 +33,13 @@ export const findIntegration = statement((query, { workspace, id }: Key) =>
 
 const LISTED_COLUMNS = ['id', 'name', 'old_secret_expires_at', 'created_at'] as const;
 
-export const selectIntegrationForUpdate = statement((query, { workspace, id }: Key, can) =>
+export const selectIntegrationForUpdate = statement((query, { workspace, id }: Key, dialect) =>
   query
     .selectFrom('integrations')
     .select([...LISTED_COLUMNS, 'secret_hash', 'old_secret_hash'])
     .where('workspace_id', '=', workspace)
     .where('id', '=', id)
-    .modifyEnd(can.lockRow()),
+    .modifyEnd(dialect.lockRow()),
 );
 
 type Secrets = Pick<IntegrationRow, 'secret_hash' | OldSecret>;

@@ -19,8 +19,8 @@ const insertCheck = statement((query, { name, encrypted }: { name: string; encry
 const findCheck = statement((query, { name }: { name: string }) =>
   query.selectFrom('seal_checks').select('sealed').where('name', '=', name),
 );
-const lockCheck = statement((query, { name }: { name: string }, can) =>
-  query.selectFrom('seal_checks').select('sealed').where('name', '=', name).modifyEnd(can.lockRow()),
+const lockCheck = statement((query, { name }: { name: string }, dialect) =>
+  query.selectFrom('seal_checks').select('sealed').where('name', '=', name).modifyEnd(dialect.lockRow()),
 );
 const updateCheck = statement(
   (query, { name, was, encrypted }: { name: string; was: string; encrypted: string }) =>

@@ -7,10 +7,10 @@ const statement = statementsOver<{ sign_in_links: LinkRow }>();
 
 /** Creates or replaces the link of a user. Locks the user's row. */
 export const upsertLink = statement(
-  (_, row: LinkRow, can) => sql<never>`
+  (_, row: LinkRow, dialect) => sql<never>`
     insert into sign_in_links (workspace_id, user_id, hash, expires_at)
     select workspace_id, id, ${row.hash}, ${row.expires_at} from users
-    where workspace_id = ${row.workspace_id} and id = ${row.user_id} ${can.lockRow()}
+    where workspace_id = ${row.workspace_id} and id = ${row.user_id} ${dialect.lockRow()}
     on conflict (workspace_id, user_id) do update set hash = excluded.hash, expires_at = excluded.expires_at`,
 );
 

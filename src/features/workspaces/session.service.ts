@@ -28,10 +28,10 @@ const statement = statementsOver<{
 
 /** Adds a session if the user exists and still has the same password. Locks the user's row. */
 const insertSession = statement(
-  (_, row: SessionRow & { password: string }, can) => sql<never>`
+  (_, row: SessionRow & { password: string }, dialect) => sql<never>`
     insert into sessions (workspace_id, hash, user_id, created_at, expires_at, by_link)
     select workspace_id, ${row.hash}, id, ${row.created_at}, ${row.expires_at}, ${row.by_link} from users
-    where workspace_id = ${row.workspace_id} and id = ${row.user_id} and password = ${row.password} ${can.lockRow()}`,
+    where workspace_id = ${row.workspace_id} and id = ${row.user_id} and password = ${row.password} ${dialect.lockRow()}`,
 );
 const findSessionRow = statement(
   (query, { workspace, hash, now }: { workspace: number; hash: string; now: string }) =>

@@ -72,11 +72,11 @@ export const deleteUserRow = statement((query, { workspace, id }: Key) =>
 );
 
 /** Locks the owners, so that two concurrent removals cannot remove the last two. */
-export const lockOwners = statement((query, { workspace }: { workspace: number }, can) =>
+export const lockOwners = statement((query, { workspace }: { workspace: number }, dialect) =>
   query
     .selectFrom('users')
     .select('id')
     .where('workspace_id', '=', workspace)
     .where('role', '=', sql.lit('owner' as const))
-    .modifyEnd(can.lockRow()),
+    .modifyEnd(dialect.lockRow()),
 );

@@ -74,9 +74,9 @@ const trigramsOf = async (
 
 /** Counts the newest records that contain a needle, up to `wanted`. */
 const newestIn = (table: SearchTable) =>
-  statement((_, args: Needle & { above: number; wanted: number }, can) => {
+  statement((_, args: Needle & { above: number; wanted: number }, dialect) => {
     const { above, wanted } = args;
-    const { from, seq, order } = can.matches(table, args, { indexed: false });
+    const { from, seq, order } = dialect.matches(table, args, { indexed: false });
     return sql<{ count: number }>`select count(*) as count from (
       select 1 from ${from} and ${seq} > ${above} order by ${order} desc limit ${wanted}) as newest`;
   });

@@ -20,23 +20,23 @@ type Queried = PagedNeedle & { query: string };
 
 /** Scans only the records that the index finds by the query. */
 const narrowed = <A extends PagedNeedle & Arguments>({ table, condition }: PagedSearch<A>) =>
-  statement((_, args: A & { query: string }, can) => {
+  statement((_, args: A & { query: string }, dialect) => {
     const { workspace, query, phone } = args as Queried;
-    const all = can.matches(table, args, { indexed: false });
-    const few = can.matches(table, { workspace, text: query, phone }, { indexed: true });
-    const conditional = condition ? sql`and ${condition(args, all.seq, can)}` : sql``;
+    const all = dialect.matches(table, args, { indexed: false });
+    const few = dialect.matches(table, { workspace, text: query, phone }, { indexed: true });
+    const conditional = condition ? sql`and ${condition(args, all.seq, dialect)}` : sql``;
     const found = sql`select ${all.seq} as seq from ${all.from}
       and ${all.seq} in (select ${few.seq} from ${few.from}) ${conditional}`;
-    return pageInOnePass(can, table, found, args);
+    return pageInOnePass(dialect, table, found, args);
   });
 
 /** Takes the total from a counter. Scans only the records of the page and those that are not counted yet. */
 const counted = <A extends PagedNeedle & Arguments>({ table }: PagedSearch<A>, byIndex: boolean) =>
-  statement((_, args: A & Counted, can) => {
+  statement((_, args: A & Counted, dialect) => {
     const { workspace, phone, limit, offset, query, count, countedUpTo, above } = args as PagedNeedle &
       Counted;
-    const all = can.matches(table, args, { indexed: false });
-    const few = can.matches(table, { workspace, text: query, phone }, { indexed: true });
+    const all = dialect.matches(table, args, { indexed: false });
+    const few = dialect.matches(table, { workspace, text: query, phone }, { indexed: true });
     const page = sql`limit ${limit} + ${offset}`;
     const scan = sql`select ${all.seq} as seq from ${all.from} and ${all.seq} > ${above}
       order by ${all.order} desc ${page}`;
@@ -47,7 +47,7 @@ const counted = <A extends PagedNeedle & Arguments>({ table }: PagedSearch<A>, b
       : scan;
     const seqs = sql`select seq from (${found}) as every order by seq desc limit ${limit} offset ${offset}`;
     const total = sql<number>`${count} + (select count(*) from ${all.from} and ${all.seq} > ${countedUpTo})`;
-    return pageOf(can, recordsBySeq(table, seqs, workspace), total);
+    return pageOf(dialect, recordsBySeq(table, seqs, workspace), total);
   });
 
 const planned = new WeakMap<object, unknown>();

@@ -1,6 +1,6 @@
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
-import type { SqlDialect } from '../capabilities.ts';
-import type { Dialect } from '../statement.ts';
+import type { SqlDialect } from '../dialect.ts';
+import type { Compiler } from '../statement.ts';
 
 /** The upper bits of a search entry's rowid are its workspace, so that a workspace is one range of every posting list, and
  *  a search reads no entries of other workspaces. */
@@ -44,7 +44,7 @@ const sqliteSql: SqlDialect = {
   rewriteSql: (text) => text.replace(/\blimit \?/g, 'limit +?'),
 };
 
-export const sqliteDialect: Dialect = {
+export const sqliteCompiler: Compiler = {
   engine: 'sqlite',
   query: new Kysely({
     dialect: {
@@ -54,5 +54,5 @@ export const sqliteDialect: Dialect = {
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   }),
-  can: sqliteSql,
+  dialect: sqliteSql,
 };

@@ -6,8 +6,8 @@ import {
   PostgresQueryCompiler,
   sql,
 } from 'kysely';
-import type { SqlDialect } from '../capabilities.ts';
-import type { Dialect } from '../statement.ts';
+import type { SqlDialect } from '../dialect.ts';
+import type { Compiler } from '../statement.ts';
 
 const postgresSql: SqlDialect = {
   nextSeq: () => sql`default`,
@@ -30,7 +30,7 @@ const postgresSql: SqlDialect = {
   rewriteSql: (text) => text,
 };
 
-export const postgresDialect: Dialect = {
+export const postgresCompiler: Compiler = {
   engine: 'postgres',
   query: new Kysely({
     dialect: {
@@ -40,5 +40,5 @@ export const postgresDialect: Dialect = {
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   }),
-  can: postgresSql,
+  dialect: postgresSql,
 };
