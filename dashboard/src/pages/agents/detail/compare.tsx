@@ -40,7 +40,9 @@ export const Compare = ({
   const [first, second] = chosen;
   const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    container.current?.scrollIntoView({ block: 'nearest' });
+    const { top = 0, bottom = 0 } = container.current?.getBoundingClientRect() ?? {};
+    // Scrolling also moves the position from which Tab continues, so it is only done where it is needed.
+    if (top < 0 || bottom > window.innerHeight) container.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   const sides = chosen.map((label) => agent.versions.find((each) => each.version_label === label));
   const texts = useQueries({
