@@ -92,10 +92,10 @@ export const killDuringImport = async (
 ): Promise<string> => {
   const getImport = async (): Promise<Json> => (await service.call('GET', `/imports/${id}`)).body.data;
   const before = await getImport();
-  for (let now = before; afterMove && now.state === before.state && now.progress === before.progress; ) {
-    await pause(5);
-    now = await getImport();
-  }
+  // A fast machine may have finished it before the first look.
+  const isUnmoved = (now: Json) =>
+    /ing$/.test(now.state) && now.state === before.state && now.progress === before.progress;
+  for (let now = before; afterMove && isUnmoved(now); now = await getImport()) await pause(5);
   await pause(wait);
   await service.kill();
   await service.start();
