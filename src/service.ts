@@ -36,11 +36,7 @@ const readDashboard = () =>
 /** Starts the service. It listens first: if the port is in use, the start must fail without side effects, in particular
  *  without creating an API key that is never shown. Early requests wait for the start and receive 503 only if it takes
  *  long. */
-export const startService = async (
-  config: Config,
-  log: Log,
-  dashboard = readDashboard(),
-): Promise<Service> => {
+export const startService = async (config: Config, log: Log, dashboard = readDashboard): Promise<Service> => {
   const ready = Promise.withResolvers<RequestListener>();
   const isTrustedProxy = trustedProxyCheck(config.trustProxy);
   let answer: RequestListener = (request, response) => {
@@ -79,9 +75,9 @@ const respondStarting =
   };
 
 /** Opens the storage and creates the workspace and the application. */
-const openService = async (config: Config, log: Log, dashboard: ReadonlyMap<string, Buffer>) => {
+const openService = async (config: Config, log: Log, dashboard: () => ReadonlyMap<string, Buffer>) => {
   registerEventHandlers();
-  const pages = serveDashboard(dashboard);
+  const pages = serveDashboard(dashboard());
   const onFault = (error: unknown) => log.error('database fault', describeError(error));
   const storage = await openStorage(config.database, {
     thread: workerScript('sqlite-thread', import.meta.url),

@@ -55,6 +55,7 @@ try {
   };
   const named = (suffix: string) => join(release, `roster-${version}${suffix}`);
   writeFileSync(named('.sbom.cdx.json'), files.sbom);
+  writeFileSync(named('.licenses.txt'), files.licenses);
   await step('Made the npm package', () => buildPackage(files, named('.tgz'), workFolder));
   const executable = named(`-${process.platform}-${process.arch}`);
   await step('Made the executable', () => buildExecutable(executable, join(workFolder, 'executable')));

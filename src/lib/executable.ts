@@ -8,7 +8,7 @@ export const PROGRAM: string =
     ? 'roster'
     : 'npx roster';
 
-/** A file, or the source text of a script in the single executable (see build/executable.ts). */
+/** A file, or the source text of a script in the single executable (see build/release/executable.ts). */
 export type WorkerScript = URL | string;
 
 /** The script of a worker thread: a file next to the module with the URL `from`, or an asset of the single executable. */

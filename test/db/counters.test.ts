@@ -121,7 +121,11 @@ describe('Counters on PostgreSQL', () => {
     await Promise.all(made.slice(10).map(({ id }) => first.delete(`/v1/contacts/${id}`)));
     assert.equal((await second.get('/v1/contacts?tag=t')).body.pagination.total, 0);
     await serviceFor(test, database);
-    assert.deepEqual(await database.query('select * from tallies'), [], 'no list is left that nobody is on');
+    assert.deepEqual(
+      await database.query('select * from tallies'),
+      [],
+      'no counter of an empty list is left',
+    );
   });
 
   it('Counters stay exact while they are compacted repeatedly under load', async (test) => {

@@ -159,8 +159,12 @@ onEveryEngine('Enrollments', (service) => {
 
   test('Concurrent enrollments of one contact by id, tag and search create one enrollment', async () => {
     const { id } = await campaign();
-    const contact = await makeContact(service, { tags: ['at once'] });
-    const selections = [{ contact_ids: [contact.id] }, { tag: 'at once' }, { search: contact.phone_number }];
+    const contact = await makeContact(service, { tags: ['same time'] });
+    const selections = [
+      { contact_ids: [contact.id] },
+      { tag: 'same time' },
+      { search: contact.phone_number },
+    ];
     const results = await Promise.all(
       Array.from({ length: 12 }, (_, at) => enroll(id, selections[at % 3] as object)),
     );

@@ -200,11 +200,11 @@ onEveryEngine('Rejected channel events', (service) => {
 
   test('A signed form that describes no call is rejected', async () => {
     const { CallSid: _, ...sidless } = voiceFields();
-    const { From: __, ...nobody } = voiceFields();
+    const { From: __, ...withoutCaller } = voiceFields();
     const forms = [
       {},
       sidless,
-      nobody,
+      withoutCaller,
       voiceFields({ CallSid: '' }),
       voiceFields({ CallSid: 'C'.repeat(256) }),
       voiceFields({ CallSid: 'CA\0' }),

@@ -168,7 +168,7 @@ const columnsSchema: JsonSchema = {
     certainty: nullableSchema({
       type: 'string',
       enum: certainties,
-      description: 'How the field was determined: by the column name, by its content, or by hand.',
+      description: 'How the field was determined: by the column name, by its content, or by the user.',
     }),
   }),
 };

@@ -23,8 +23,7 @@ const COST_WITHOUT_PARAMETERS: Cost = { memory: 65_536, passes: 3, parallelism: 
 
 /** Each hash takes 64 MiB and one of the four threads that also serve file and DNS look-ups. */
 const MAX_CONCURRENT = 2;
-/** Callers that are not known, who may be guessing, cannot use all hashes: known callers are served first, and one hash at a
- *  time is theirs. */
+/** Unknown callers may be guessing. One of the concurrent hashes is reserved for known callers, who are also served first. */
 const MAX_UNKNOWN = 1;
 const MAX_QUEUED = 30;
 let running = 0;
@@ -33,6 +32,12 @@ const queues: Readonly<Record<'known' | 'unknown', (() => void)[]>> = { known: [
 
 const hasRoom = (isKnown: boolean) => running < MAX_CONCURRENT && (isKnown || runningUnknown < MAX_UNKNOWN);
 
+/** Counts a hash when it is admitted, not when its promise continues, so that none is admitted in between. */
+const admit = (isKnown: boolean) => {
+  running++;
+  if (!isKnown) runningUnknown++;
+};
+
 const startNext = () => {
   if (hasRoom(true) && queues.known.length > 0) queues.known.shift()?.();
   else if (hasRoom(false)) queues.unknown.shift()?.();
@@ -40,12 +45,15 @@ const startNext = () => {
 
 const derive = async (password: string, salt: Buffer, cost: Cost, isKnown: boolean): Promise<Buffer> => {
   const queue = queues[isKnown ? 'known' : 'unknown'];
-  if (!hasRoom(isKnown)) {
-    if (queue.length >= MAX_QUEUED) throw unavailable('Too many users are signing in. Retry shortly.');
-    await new Promise<void>((resolve) => queue.push(resolve));
-  }
-  running++;
-  if (!isKnown) runningUnknown++;
+  if (hasRoom(isKnown)) admit(isKnown);
+  else if (queue.length >= MAX_QUEUED) throw unavailable('Too many users are signing in. Retry shortly.');
+  else
+    await new Promise<void>((resolve) =>
+      queue.push(() => {
+        admit(isKnown);
+        resolve();
+      }),
+    );
   try {
     return await promisify(argon2)('argon2id', {
       message: password,

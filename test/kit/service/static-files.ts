@@ -56,7 +56,7 @@ export const startStaticService = async (dist?: string): Promise<StaticService> 
   const lines: string[] = [];
   const log = createLog({ level: 'info', pretty: false, write: (text) => lines.push(text) });
   const config = testConfig(database, { logLevel: 'info', failureLimit: { quota: 60, windowMs: 60_000 } });
-  const { url, stop } = await startService(config, log, readFolder(dist ?? writeBuild(folder)));
+  const { url, stop } = await startService(config, log, () => readFolder(dist ?? writeBuild(folder)));
   return {
     folder,
     url,
