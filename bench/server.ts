@@ -52,7 +52,7 @@ const startNode = async (
   const port = await freePort();
   const [program, ...args] = [...wrapper, process.execPath, ...nodeArguments];
   const child = spawn(program as string, args, {
-    env: { PATH: process.env.PATH ?? '', PORT: `${port}`, ...environment },
+    env: { PATH: process.env.PATH ?? '', PORT: `${port}`, DRAIN_SECONDS: '0', ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const kill = () => child.kill('SIGKILL');

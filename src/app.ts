@@ -34,6 +34,8 @@ interface AppOptions {
   readonly trustProxy: TrustedProxies;
   readonly logClientAddress: boolean;
   readonly failureLimit: Rate;
+  /** False from the announcement of the stop on, before `isStopping`. */
+  readonly isReady: () => boolean;
   readonly isStopping: () => boolean;
 }
 
@@ -48,6 +50,7 @@ export const createApp = ({
   trustProxy,
   logClientAddress,
   failureLimit,
+  isReady,
   isStopping,
 }: AppOptions): RequestListener => {
   const isTrustedProxy = trustedProxyCheck(trustProxy);
@@ -60,7 +63,7 @@ export const createApp = ({
       ...dashboard,
       pages,
       documents: documentRoutes({ api: describeApi(storage), dashboard: describeDashboard(dashboard) }),
-      operator: operatorRoutes({ metrics, ping: () => storage.ping(), isStopping }),
+      operator: operatorRoutes({ metrics, ping: () => storage.ping(), isReady }),
     }),
   );
   const guards = {

@@ -28,6 +28,7 @@ describe('readConfig', () => {
       apiKey: undefined,
       admin: undefined,
       tls: undefined,
+      drainMs: 5_000,
       logLevel: 'info',
       logClientAddress: false,
       trustProxy: 0,
@@ -188,6 +189,21 @@ describe('readConfig', () => {
     }
     assert.equal(readConfig({ LOG_CLIENT_ADDRESS: 'true' }).logClientAddress, true);
     refuses({ LOG_CLIENT_ADDRESS: 'maybe' }, 'LOG_CLIENT_ADDRESS must be true or false, not maybe.');
+  });
+
+  it('DRAIN_SECONDS is read', () => {
+    for (const [text, ms] of [
+      ['0', 0],
+      ['5', 5_000],
+      ['0.25', 250],
+      ['300', 300_000],
+    ] as const)
+      assert.equal(readConfig({ DRAIN_SECONDS: text }).drainMs, ms);
+    for (const text of ['-1', '301', '300.001', '5s', '.5', '1e1', '0x10', 'none'])
+      refuses(
+        { DRAIN_SECONDS: text },
+        `DRAIN_SECONDS must be a number from 0 to 300, such as 5 or 0.5, not ${text}.`,
+      );
   });
 
   it('RATE_LIMIT and FAILURE_LIMIT are read', () => {

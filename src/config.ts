@@ -18,6 +18,8 @@ export interface Config {
   readonly apiKey: string | undefined;
   readonly admin: { readonly email: string; readonly password: string } | undefined;
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
+  /** How long /readyz answers 503 on SIGTERM before the listener closes. */
+  readonly drainMs: number;
   readonly logLevel: LogLevel;
   /** Whether the request log includes the client's address. */
   readonly logClientAddress: boolean;
@@ -44,6 +46,8 @@ export const variables = {
   ROSTER_ADMIN_PASSWORD: `Password of that owner, ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters. It is set at every start.`,
   TLS_CERT: 'PEM file with the certificate chain. Enables HTTPS.',
   TLS_KEY: 'PEM file with the private key of the certificate.',
+  DRAIN_SECONDS:
+    'Seconds on SIGTERM during which /readyz answers 503 and requests are still served, 0 to 300. Default: 5.',
   LOG_LEVEL: `Log level: ${logLevels.join(', ')}. Default: info.`,
   AUDIT_DAYS: 'Audit retention in days; 0 keeps entries forever. Default: 365.',
   LOG_CLIENT_ADDRESS: "Whether to log the client's address with each request: true or false. Default: false.",
@@ -73,6 +77,7 @@ export const readConfig = (environment: Environment): Config => {
     apiKey: readKey(read('ROSTER_API_KEY')),
     admin: readAdmin(read('ROSTER_ADMIN_EMAIL'), read('ROSTER_ADMIN_PASSWORD')),
     tls: readTls(read('TLS_CERT'), read('TLS_KEY')),
+    drainMs: readDrain(read('DRAIN_SECONDS')),
     logLevel: readLogLevel(read('LOG_LEVEL')),
     logClientAddress: readFlag('LOG_CLIENT_ADDRESS', read('LOG_CLIENT_ADDRESS')),
     trustProxy: readProxies(read('TRUST_PROXY')),
@@ -146,6 +151,12 @@ const readTls = (cert: string | undefined, key: string | undefined) => {
     );
   }
   return { cert, key };
+};
+
+const readDrain = (text = '5'): number => {
+  const seconds = /^\d{1,3}(\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN;
+  if (seconds <= 300) return seconds * 1_000;
+  throw new ConfigError(`DRAIN_SECONDS must be a number from 0 to 300, such as 5 or 0.5, not ${text}.`);
 };
 
 const readLogLevel = (text = 'info'): LogLevel => {

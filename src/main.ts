@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { writeSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { ConfigError, readConfig } from './config.ts';
 import { createLog, describeError } from './lib/log.ts';
 import { startService } from './service.ts';
@@ -57,30 +58,41 @@ const explain = (error: unknown) => {
 };
 
 const service = await startService(config, log).catch((error) => exitWithError(explain(error)));
-let stopping = false;
-const stop = (signal: string) => {
-  if (stopping) return;
-  stopping = true;
-  log.info('stopping', { signal });
-  service.stop().then(
-    () => {
-      log.info('stopped');
-      log.flush();
-      process.exit(0);
-    },
-    (error) => {
-      log.error('stop failed', describeError(error));
-      log.flush();
-      process.exit(1);
-    },
+
+/** Reports a state to systemd with its own program, because Node has no Unix datagram sockets. */
+const notifySystemd = (...state: string[]) => {
+  if (!process.env.NOTIFY_SOCKET) return;
+  spawn('systemd-notify', state, { stdio: 'ignore' }).on('error', (error) =>
+    log.error('systemd-notify failed', describeError(error)),
   );
+};
+
+/** Requests have ten seconds to complete after the drain time; the rest is for writes that have started. */
+const STOP_MS = 25_000;
+
+const skipDrain = new AbortController();
+let isStopping = false;
+const stop = async (signal: NodeJS.Signals) => {
+  // Ctrl-C and a second signal mean that someone waits for the exit.
+  if (signal === 'SIGINT' || isStopping) skipDrain.abort();
+  if (isStopping) return;
+  isStopping = true;
+  log.info('stopping', { signal });
+  notifySystemd('STOPPING=1', `EXTEND_TIMEOUT_USEC=${(config.drainMs + STOP_MS) * 1_000}`);
+  service.announceStop();
+  if (config.drainMs > 0)
+    await pause(config.drainMs, undefined, { signal: skipDrain.signal }).catch(() => {});
+  try {
+    await service.stop();
+    log.info('stopped');
+  } catch (error) {
+    log.error('stop failed', describeError(error));
+    process.exitCode = 1;
+  }
+  log.flush();
+  process.exit();
 };
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
 writeSync(1, startupMessage(service, config));
-
-// Node has no Unix datagram sockets, so systemd's own program reports that the service is ready.
-if (process.env.NOTIFY_SOCKET)
-  spawn('systemd-notify', ['--ready'], { stdio: 'ignore' }).on('error', (error) =>
-    log.error('systemd-notify failed', describeError(error)),
-  );
+notifySystemd('--ready');

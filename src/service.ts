@@ -23,7 +23,9 @@ import { describeError, type Log } from './lib/log.ts';
 export interface Service {
   readonly url: string;
   readonly setup: SetupResult;
-  /** Completes accepted requests, writes deferred data and closes the database. */
+  /** Makes /readyz answer 503, so that load balancers send no new connections. All other requests are served as before. */
+  announceStop(): void;
+  /** Stops listening, completes accepted requests, writes deferred data and closes the database. */
   stop(): Promise<void>;
 }
 
@@ -50,12 +52,13 @@ export const startService = async (config: Config, log: Log, dashboard = readDas
   });
   const address = await listen(http.server, config.port, config.host);
   try {
-    const { listener, setup, stop } = await openService(config, log, dashboard);
+    const { listener, setup, announceStop, stop } = await openService(config, log, dashboard);
     answer = listener;
     ready.resolve(listener);
     return {
       url: localUrl({ host: address.address, port: address.port, tls: config.tls !== undefined }),
       setup,
+      announceStop,
       stop: () => stop(() => drain(http)),
     };
   } catch (error) {
@@ -98,6 +101,7 @@ const openService = async (config: Config, log: Log, dashboard: () => ReadonlyMa
   const keys = createKeyAccess(storage, configured, onFault, config.rateLimit);
   const runner = startRunner(storage, jobHandlers, log);
   const stopExpiring = startAuditExpiry(storage, config.auditDays, onFault);
+  let isReady = true;
   let stopping = false;
   const listener = createApp({
     storage,
@@ -109,9 +113,14 @@ const openService = async (config: Config, log: Log, dashboard: () => ReadonlyMa
     trustProxy: config.trustProxy,
     logClientAddress: config.logClientAddress,
     failureLimit: config.failureLimit,
+    isReady: () => isReady,
     isStopping: () => stopping,
   });
+  const announceStop = () => {
+    isReady = false;
+  };
   const stop = async (drained: () => Promise<void>): Promise<void> => {
+    announceStop();
     stopping = true;
     await drained();
     await runner.stop();
@@ -119,5 +128,5 @@ const openService = async (config: Config, log: Log, dashboard: () => ReadonlyMa
     await keys.close();
     await storage.close();
   };
-  return { listener, setup, stop };
+  return { listener, setup, announceStop, stop };
 };

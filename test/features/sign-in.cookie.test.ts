@@ -32,6 +32,7 @@ const another = (
       apiKey: 'rk_test_0123456789abcdefghijklmnop',
       admin: undefined,
       tls: options.tls,
+      drainMs: 0,
       logLevel: 'error',
       logClientAddress: false,
       trustProxy: options.trustProxy ?? 0,

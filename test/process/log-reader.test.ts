@@ -40,7 +40,7 @@ it('roster start continues when the reader of its log exits', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'roster-log-reader-'));
   const port = String(await freePort());
   const child = spawn(process.execPath, ['src/cli.js', 'start'], {
-    env: { PATH: process.env.PATH, PORT: port, ROSTER_DATA_DIR: folder },
+    env: { PATH: process.env.PATH, PORT: port, ROSTER_DATA_DIR: folder, DRAIN_SECONDS: '0' },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   try {

@@ -8,11 +8,15 @@ import { planCsv } from '../kit/imports/imports.ts';
 import { withPrograms } from '../kit/process/program.ts';
 import { databaseFor, serviceFor } from '../kit/service/scoped-resources.ts';
 
+/** A drain time that a stop must not wait for. */
+const LONG = '60';
+
 const ROSTER_API_KEY = 'a-key-of-my-own-0123456789';
 
 interface Outcome {
   readonly status: number;
   readonly text: string;
+  readonly connection: string | undefined;
 }
 
 /** Creates an agent on a keep-alive connection. */
@@ -24,7 +28,9 @@ const create = (url: string, agent: Agent, name: string): Promise<Outcome> =>
       response.on('data', (chunk) => {
         text += chunk;
       });
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, text, connection: response.headers.connection }),
+      );
       response.on('error', reject);
     });
     sent.on('error', reject);
@@ -103,10 +109,15 @@ describe('SIGTERM under load', () => {
     });
   }
 
-  it('An idle service stops immediately on SIGTERM or SIGINT, and a second signal changes nothing', async () => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  it('An idle service stops immediately on SIGINT, on a second SIGTERM, and without a drain time', async () => {
+    for (const [signals, DRAIN_SECONDS] of [
+      [['SIGTERM'], '0'],
+      [['SIGTERM', 'SIGTERM'], LONG],
+      [['SIGINT'], LONG],
+      [['SIGTERM', 'SIGINT', 'SIGTERM'], LONG],
+    ] as const) {
       await withPrograms(async (start) => {
-        const program = start();
+        const program = start({ DRAIN_SECONDS });
         const { url } = await program.ready();
         const idle = new Agent({ keepAlive: true });
         await new Promise((resolve) => {
@@ -114,8 +125,11 @@ describe('SIGTERM under load', () => {
             response.resume().on('end', resolve),
           ).end();
         });
-        program.kill(signal);
-        program.kill(signal);
+        for (const signal of signals) {
+          program.kill(signal);
+          // Signals of one kind that arrive together are delivered once.
+          await sleep(50);
+        }
         const began = performance.now();
         assert.equal(await program.exit(), 0);
         assert.ok(performance.now() - began < 3_000);
@@ -125,4 +139,41 @@ describe('SIGTERM under load', () => {
       });
     }
   });
+});
+
+describe('Drain time', () => {
+  it('After SIGTERM the service is not ready but serves new connections until the drain time ends', async () =>
+    withPrograms(async (start) => {
+      const program = start({ ROSTER_API_KEY, DRAIN_SECONDS: '1.5' });
+      const { url } = await program.ready();
+      const keepAlive = new Agent({ keepAlive: true, maxSockets: 1 });
+      assert.equal((await create(url, keepAlive, 'before')).status, 201);
+      assert.equal((await fetch(`${url}/readyz`)).status, 200);
+      program.kill('SIGTERM');
+      const began = performance.now();
+      while ((await fetch(`${url}/readyz`)).status === 200)
+        assert.ok(performance.now() - began < 1_000, 'it is still ready');
+      let rounds = 0;
+      for (; performance.now() - began < 1_200; rounds++) {
+        const ready = await fetch(`${url}/readyz`);
+        assert.equal(ready.status, 503);
+        assert.notEqual(ready.headers.get('retry-after'), null);
+        const { error } = (await ready.json()) as { error: { code: string; message: string } };
+        assert.equal(error.code, 'UNAVAILABLE');
+        assert.equal(error.message, 'The service is stopping.');
+        assert.equal((await fetch(`${url}/healthz`)).status, 200);
+        const own = new Agent();
+        assert.equal((await create(url, own, `new connection ${rounds}`)).status, 201);
+        const kept = await create(url, keepAlive, `open connection ${rounds}`);
+        assert.equal(kept.status, 201);
+        assert.equal(kept.connection, 'keep-alive', 'clients reconnect only after the drain time');
+        await sleep(50);
+      }
+      assert.ok(rounds > 2);
+      assert.equal(await program.exit(), 0, program.stderr);
+      assert.ok(performance.now() - began > 1_400, 'the drain time passes');
+      await assert.rejects(create(url, new Agent(), 'late'), { code: 'ECONNREFUSED' });
+      keepAlive.destroy();
+      assert.match(program.stdout, /"message":"stopped"/);
+    }));
 });

@@ -28,14 +28,14 @@ export const hasCurl = (process.env.PATH ?? '').split(delimiter).some((folder) =
   }
 });
 
-/** An environment without configuration, except for a free port and a temporary data folder. */
+/** An environment without configuration, except for a free port, a temporary data folder and a fast stop. */
 const environmentIn = (folder: string): NodeJS.ProcessEnv => {
   const environment: NodeJS.ProcessEnv = { ...process.env, PORT: '0', ROSTER_DATA_DIR: join(folder, 'data') };
   for (const name of Object.keys(variables)) {
     if (name !== 'PORT' && name !== 'ROSTER_DATA_DIR') delete environment[name];
   }
   const own = [join(folder, 'bin'), join(ROOT, 'node_modules', '.bin')];
-  return { ...environment, PATH: [...own, process.env.PATH].join(delimiter) };
+  return { ...environment, DRAIN_SECONDS: '0', PATH: [...own, process.env.PATH].join(delimiter) };
 };
 
 const writeCurl = (folder: string) => {

@@ -23,7 +23,7 @@ const assertServes = async (
 ): Promise<void> => {
   const [program = '', ...parameters] = command;
   const child = spawn(program, parameters, {
-    env: { PORT: '0', ...environment },
+    env: { PORT: '0', DRAIN_SECONDS: '0', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';

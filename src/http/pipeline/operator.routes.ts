@@ -5,7 +5,7 @@ import { type HttpResponse, route } from './route.ts';
 export interface OperatorOptions {
   readonly metrics: Metrics;
   readonly ping: () => Promise<void>;
-  readonly isStopping: () => boolean;
+  readonly isReady: () => boolean;
 }
 
 const PING_TIMEOUT_MS = 2_000;
@@ -15,7 +15,7 @@ const healthy = (): HttpResponse => ({ status: 200, body: '{"status":"ok"}' });
 const notReady = (message: string) => new ApiError('UNAVAILABLE', message, undefined, { 'Retry-After': '1' });
 
 /** Routes for monitoring. */
-export const operatorRoutes = ({ metrics, ping, isStopping }: OperatorOptions) => {
+export const operatorRoutes = ({ metrics, ping, isReady }: OperatorOptions) => {
   let pinging: Promise<void> | undefined;
   /** Concurrent probes share one query, because the route is public. */
   const pingOnce = () => {
@@ -30,7 +30,7 @@ export const operatorRoutes = ({ metrics, ping, isStopping }: OperatorOptions) =
     ready: route({
       access: 'open',
       handle: async () => {
-        if (isStopping()) throw notReady('The service is stopping.');
+        if (!isReady()) throw notReady('The service is stopping.');
         const signal = AbortSignal.timeout(PING_TIMEOUT_MS);
         const timeout = new Promise<never>((_, reject) =>
           signal.addEventListener('abort', reject, { once: true }),

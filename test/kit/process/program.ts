@@ -28,6 +28,7 @@ export class Program {
         PATH: process.env.PATH ?? '',
         NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
         PORT: '0',
+        DRAIN_SECONDS: '0',
         ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

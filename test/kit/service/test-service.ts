@@ -61,6 +61,7 @@ export const testConfig = ({ database }: TestDatabase, changes: Partial<Config> 
   apiKey: KEY,
   admin: undefined,
   tls: undefined,
+  drainMs: 0,
   logLevel: 'debug',
   logClientAddress: false,
   trustProxy: 0,
