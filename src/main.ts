@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isatty } from 'node:tty';
 import { ConfigError, readConfig } from './config.ts';
 import { createLog, describeError } from './lib/log.ts';
 import { startService } from './service.ts';
@@ -94,5 +95,7 @@ const stop = async (signal: NodeJS.Signals) => {
 };
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
+// From a terminal, the signal means that it was closed: then the service ends.
+if (!isatty(0)) process.on('SIGHUP', () => service.reloadTls());
 writeSync(1, startupMessage(service, config));
 notifySystemd('--ready');

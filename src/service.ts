@@ -23,6 +23,8 @@ import { describeError, type Log } from './lib/log.ts';
 export interface Service {
   readonly url: string;
   readonly setup: SetupResult;
+  /** Loads changed TLS files immediately instead of at the next check. */
+  reloadTls(): Promise<void>;
   /** Makes /readyz answer 503, so that load balancers send no new connections. All other requests are served as before. */
   announceStop(): void;
   /** Stops listening, completes accepted requests, writes deferred data and closes the database. */
@@ -48,6 +50,7 @@ export const startService = async (config: Config, log: Log, dashboard = readDas
   const http = createHttpServer({
     listener: (request, response) => answer(request, response),
     tls: config.tls,
+    log,
     isTrustedProxy,
   });
   const address = await listen(http.server, config.port, config.host);
@@ -58,6 +61,7 @@ export const startService = async (config: Config, log: Log, dashboard = readDas
     return {
       url: localUrl({ host: address.address, port: address.port, tls: config.tls !== undefined }),
       setup,
+      reloadTls: http.reloadTls,
       announceStop,
       stop: () => stop(() => drain(http)),
     };

@@ -5,22 +5,27 @@ import { type AddressInfo, Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ApiError } from '../../lib/errors.ts';
 import type { IsTrustedProxy } from '../../lib/ip-address.ts';
+import type { Log } from '../../lib/log.ts';
 import { errorResponse, newRequestId, responseHead } from '../pipeline/response.ts';
 import { Connections, endStalled } from './connections.ts';
 import { afterOpenResponses, oneAtATime } from './pipelining.ts';
+import { type TlsFiles, TlsFileWatcher } from './tls-files.ts';
 
 /** Not imported, because an import evaluates every export of the module, among them a WebSocket client that takes 17 MB. */
 const { createServer } = process.getBuiltinModule('node:http');
 
 export interface ServerOptions {
   readonly listener: RequestListener;
-  readonly tls: { readonly cert: string; readonly key: string } | undefined;
+  readonly tls: TlsFiles | undefined;
+  readonly log: Log;
   readonly isTrustedProxy: IsTrustedProxy;
 }
 
 export interface HttpServer {
   readonly server: Server;
   readonly connections: Connections;
+  /** Loads the TLS files immediately; does nothing without TLS. */
+  reloadTls(): Promise<void>;
 }
 
 const LIMITS = {
@@ -34,10 +39,16 @@ const LIMITS = {
   requireHostHeader: false,
 };
 
-export const createHttpServer = ({ listener, tls, isTrustedProxy }: ServerOptions): HttpServer => {
-  const server = tls
-    ? createTlsServer({ ...LIMITS, cert: readFileSync(tls.cert), key: readFileSync(tls.key) })
-    : createServer(LIMITS);
+const createSecureServer = (files: TlsFiles, log: Log) => {
+  const loaded = { cert: readFileSync(files.cert), key: readFileSync(files.key) };
+  const server = createTlsServer({ ...LIMITS, ...loaded });
+  return { server, watcher: new TlsFileWatcher(server, { files, loaded, log }) };
+};
+
+export const createHttpServer = ({ listener, tls, log, isTrustedProxy }: ServerOptions): HttpServer => {
+  const { server, watcher } = tls
+    ? createSecureServer(tls, log)
+    : { server: createServer(LIMITS), watcher: undefined };
   const connections = new Connections(server, { isTls: tls !== undefined, isTrustedProxy });
   const serialized = oneAtATime(listener);
   // Before the names of the headers are read, which would parse all of them.
@@ -54,7 +65,7 @@ export const createHttpServer = ({ listener, tls, isTrustedProxy }: ServerOption
   // The default of node:http would request a body that is rejected anyway, and respond without a request id.
   server.on('checkContinue', handle);
   server.on('checkExpectation', handle);
-  return { server, connections };
+  return { server, connections, reloadTls: async () => watcher?.reload() };
 };
 
 /** Many small headers take five times as long to parse as one of the same size. */
