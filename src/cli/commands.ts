@@ -2,7 +2,9 @@ import { auditCommand } from './audit.ts';
 import { backupCommand } from './backup.ts';
 import type { Command } from './command.ts';
 import { demoCommand } from './demo.ts';
+import { doctorCommand } from './doctor/doctor.ts';
 import { exportCommand } from './export.ts';
+import { healthCommand } from './health.ts';
 import { importCommand } from './import.ts';
 import { keyCommand } from './key.ts';
 import { openapiCommand } from './openapi.ts';
@@ -25,6 +27,8 @@ export const commands: Readonly<Record<string, Command>> = {
   backup: backupCommand,
   restore: restoreCommand,
   verify: verifyCommand,
+  doctor: doctorCommand,
+  health: healthCommand,
   secret: secretCommand,
   demo: demoCommand,
   openapi: openapiCommand,

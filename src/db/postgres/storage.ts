@@ -14,6 +14,8 @@ import { inTransaction, LONG_MS, SHORT_MS } from './transaction.ts';
 
 const MIN_VERSION = 15;
 const INT8 = 20;
+/** Connections of one instance, without its health check. */
+export const POOL_SIZE = 12;
 
 export interface PostgresOptions {
   readonly url: string;
@@ -32,7 +34,7 @@ export const openPool = async ({
     stream: sockets.open,
     application_name: 'roster',
     pipeline: true,
-    max: 12,
+    max: POOL_SIZE,
     connectionTimeoutMillis: 4_000,
     statement_timeout: 15_000,
     lock_timeout: 4_000,

@@ -4,7 +4,7 @@ const OTHER_FILES = 256;
 const MAX_CONNECTIONS = 16_384;
 
 /** The limit on open files of this process. */
-const fileLimit = (): number => {
+export const fileLimit = (): number => {
   const report = Object.assign(process.report, { excludeNetwork: true }).getReport();
   const { userLimits } = report as unknown as {
     userLimits?: { open_files?: { soft: number | 'unlimited' } };

@@ -1,0 +1,96 @@
+import { type Config, ConfigError, readConfig } from '../../config.ts';
+import type { Snapshot } from '../../db/check.ts';
+import { diagnoseDatabase } from '../../db/diagnose.ts';
+import { KeySource } from '../../features/workspaces/secret-key.ts';
+import { type Diagnosis, ok, problem, warning } from '../../lib/diagnosis.ts';
+import { AS_JSON, type Command, pluralize, print, usageError } from '../command.ts';
+import { checkHealth } from '../health.ts';
+import { printText } from '../output.ts';
+import { diagnoseDisk } from './disk.ts';
+import {
+  diagnoseClock,
+  diagnoseLimits,
+  diagnoseNetwork,
+  diagnoseProgram,
+  diagnoseVariables,
+} from './system.ts';
+
+const usage = {
+  'roster doctor [--json]':
+    'Checks the configuration, the machine and the database, and says what to fix. Changes nothing. Exits with status 1 if the service cannot work or may lose data.',
+};
+
+const SECRETS_SINCE = 2;
+
+const diagnoseKey =
+  ({ secretKeys, dataDir }: Config) =>
+  async (snapshot: Snapshot): Promise<Diagnosis[]> => {
+    if (snapshot.schema < SECRETS_SINCE) return [];
+    const keys = new KeySource(secretKeys, dataDir);
+    const [check] = await snapshot.all<{ sealed: string }>('select sealed from seal_checks');
+    const fault = check && keys.problemWith(check.sealed);
+    if (!fault) return [ok('Encryption key', keys.name)];
+    const [reason = '', fix = ''] = fault.split(/: (.*)/);
+    return [
+      problem(
+        'Encryption key',
+        `The database exists, but ${reason}.`,
+        `${fix.charAt(0).toUpperCase()}${fix.slice(1)}.`,
+      ),
+    ];
+  };
+
+const diagnoseService = async (): Promise<Diagnosis> => {
+  const { ready, status, url, message } = await checkHealth();
+  if (ready) return ok('Service', `Ready at ${url}.`);
+  return status === undefined
+    ? ok('Service', `Not running at ${url}.`)
+    : warning('Service', `${url}: ${message}`, 'Read the log of the service.');
+};
+
+/** All checks, in the order of the output. An invalid configuration ends them. */
+async function* diagnose(): AsyncGenerator<Diagnosis> {
+  yield diagnoseProgram();
+  let config: Config;
+  try {
+    config = readConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    yield problem('Configuration', error.message, 'Change that variable, then run this command again.');
+    return;
+  }
+  const { database, dataDir } = config;
+  yield diagnoseVariables(process.env);
+  yield* diagnoseNetwork(config);
+  yield* diagnoseLimits();
+  yield* diagnoseClock();
+  yield* diagnoseDisk(dataDir, database.engine === 'sqlite' ? database.path : undefined);
+  yield* await diagnoseDatabase(database, diagnoseKey(config));
+  yield await diagnoseService();
+}
+
+const LABELS = { ok: 'ok     ', warning: 'WARNING', problem: 'PROBLEM' } as const;
+
+const format = ({ level, subject, message, fix }: Diagnosis): string =>
+  `${LABELS[level]} ${subject}: ${message}\n${fix ? `        Fix: ${fix}\n` : ''}`;
+
+export const doctorCommand: Command = {
+  usage,
+  options: { json: AS_JSON },
+  run: async ({ positionals, json }) => {
+    if (positionals.length > 0) throw usageError(usage);
+    const checks: Diagnosis[] = [];
+    for await (const each of diagnose()) {
+      checks.push(each);
+      if (!json) printText(format(each));
+    }
+    const count = (level: Diagnosis['level']) => checks.filter((each) => each.level === level).length;
+    const [problems, warnings] = [count('problem'), count('warning')];
+    if (problems > 0) process.exitCode = 1;
+    const summary =
+      problems + warnings === 0
+        ? `All ${checks.length} checks passed.`
+        : `${pluralize(problems, 'problem')} and ${pluralize(warnings, 'warning')} in ${pluralize(checks.length, 'check')}.`;
+    print(json, { ok: problems === 0, problems, warnings, checks }, summary);
+  },
+};

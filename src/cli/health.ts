@@ -1,0 +1,81 @@
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { readConfig } from '../config.ts';
+import { localUrl } from '../http/pipeline/request-origin.ts';
+import { AS_JSON, type Command, print, usageError } from './command.ts';
+
+const usage = {
+  'roster health [--json]':
+    'Asks the service on this machine whether it is ready, at HOST and PORT. Exits with status 1 if it is not.',
+};
+
+const TIMEOUT_MS = 5_000;
+
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'no program listens on this port',
+  ECONNRESET: 'the connection was closed',
+};
+
+export interface Health {
+  readonly ready: boolean;
+  readonly url: string;
+  /** Undefined if no response arrived. */
+  readonly status: number | undefined;
+  readonly message: string;
+}
+
+const get = (url: string): Promise<{ status: number; body: string }> =>
+  new Promise((resolve, reject) => {
+    const { request, options } = url.startsWith('https:')
+      ? // The certificate names the public host, not the loopback address.
+        { request: requestHttps, options: { rejectUnauthorized: false } }
+      : { request: requestHttp, options: {} };
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    request(url, { ...options, signal, agent: false }, async (response) => {
+      try {
+        let body = '';
+        for await (const chunk of response) body += chunk;
+        resolve({ status: response.statusCode ?? 0, body });
+      } catch (error) {
+        reject(error);
+      }
+    })
+      .on('error', reject)
+      .end();
+  });
+
+const messageOf = (body: string): string | undefined => {
+  try {
+    return JSON.parse(body).error?.message;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Asks the service of this configuration whether it is ready. */
+export const checkHealth = async (): Promise<Health> => {
+  const { host, port, tls } = readConfig(process.env);
+  const url = `${localUrl({ host, port, tls: tls !== undefined })}/readyz`;
+  try {
+    const { status, body } = await get(url);
+    const ready = status === 200;
+    const problem = messageOf(body) ?? `Unexpected status ${status}. Does another program use this port?`;
+    return { ready, url, status, message: ready ? 'The service is ready.' : problem };
+  } catch (error) {
+    const { code = '', name } = error as NodeJS.ErrnoException;
+    const reason =
+      name === 'AbortError' ? `no response in ${TIMEOUT_MS / 1000} seconds` : (REASONS[code] ?? code);
+    return { ready: false, url, status: undefined, message: `The service does not answer: ${reason}.` };
+  }
+};
+
+export const healthCommand: Command = {
+  usage,
+  options: { json: AS_JSON },
+  run: async ({ positionals, json }) => {
+    if (positionals.length > 0) throw usageError(usage);
+    const health = await checkHealth();
+    if (!health.ready) process.exitCode = 1;
+    print(json, health, `${health.message} (${health.url})`);
+  },
+};

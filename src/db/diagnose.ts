@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import { type Diagnosis, ok, problem, warning } from '../lib/diagnosis.ts';
+import type { Snapshot } from './check.ts';
+import { type Database, DatabaseSetupError } from './database.ts';
+import { migrations } from './migrations/index.ts';
+import { diagnosePostgres } from './postgres/diagnose.ts';
+import { explainSetupErrors } from './setup-errors.ts';
+import { openSnapshot } from './snapshot.ts';
+import { diagnoseSqlite } from './sqlite/diagnose.ts';
+
+const schemaOf = ({ schema }: Snapshot): Diagnosis =>
+  schema === migrations.length
+    ? ok('Schema', `Version ${schema}, the one of this program.`)
+    : warning(
+        'Schema',
+        `Version ${schema}; the next start migrates it to ${migrations.length}.`,
+        'Make a backup before the start.',
+      );
+
+/** Checks a database and its settings without changing them. `more` reads what only the caller can judge. */
+export const diagnoseDatabase = async (
+  database: Database,
+  more: (snapshot: Snapshot) => Promise<Diagnosis[]>,
+): Promise<Diagnosis[]> => {
+  if (database.engine === 'sqlite' && !existsSync(database.path))
+    return [ok('Database', `There is none at ${database.path} yet. The first start creates it.`)];
+  try {
+    const settings = await explainSetupErrors(database, async () =>
+      database.engine === 'sqlite' ? diagnoseSqlite(database.path) : diagnosePostgres(database.url),
+    );
+    return [...settings, ...(await diagnoseContents(database, more))];
+  } catch (error) {
+    if (error instanceof DatabaseSetupError) return [unusable(error)];
+    throw error;
+  }
+};
+
+const unusable = ({ message }: Error): Diagnosis => {
+  const [what, ...fix] = message.split(/(?<=\.) (?=[A-Z])/);
+  return problem('Database', what ?? message, fix.join(' ') || 'Check DATABASE_URL and ROSTER_DATA_DIR.');
+};
+
+const NOT_CREATED = /did not create|is not a Roster database/;
+
+const diagnoseContents = async (
+  database: Database,
+  more: (snapshot: Snapshot) => Promise<Diagnosis[]>,
+): Promise<Diagnosis[]> => {
+  try {
+    const snapshot = await openSnapshot(database);
+    try {
+      return [schemaOf(snapshot), ...(await more(snapshot))];
+    } finally {
+      await snapshot.close();
+    }
+  } catch (error) {
+    if (!(error instanceof DatabaseSetupError)) throw error;
+    // The first start on PostgreSQL finds an empty database.
+    return database.engine === 'postgres' && NOT_CREATED.test(error.message)
+      ? [ok('Schema', 'The database is empty. The first start creates the tables.')]
+      : [unusable(error)];
+  }
+};

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import type { Diagnosis } from '../../src/lib/diagnosis.ts';
+import { emptyEngines } from '../kit/database/engines.ts';
+import { makeCertificate } from '../kit/http/certificate.ts';
+import { runRoster } from '../kit/process/cli.ts';
+import { withPrograms } from '../kit/process/program.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'roster-doctor-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const diagnose = async (environment: Record<string, string>) => {
+  const { status, stdout, stderr } = await runRoster({ PORT: '1', ...environment }, 'doctor', '--json');
+  assert.equal(stderr, '');
+  const { checks } = JSON.parse(stdout) as { checks: Diagnosis[] };
+  const find = (subject: string) => checks.find((check) => check.subject === subject);
+  return { status, checks, find };
+};
+
+describe('roster doctor', { concurrency: 2 }, () => {
+  for (const [name, engine] of Object.entries(emptyEngines))
+    it(`roster doctor finds no fault with a new service (${name})`, async () => {
+      const database = await engine();
+      const dataDir = join(folder, name);
+      mkdirSync(dataDir, { mode: 0o700 });
+      const environment = { DATABASE_URL: database.url, ROSTER_DATA_DIR: dataDir };
+      await withPrograms(async (start) => {
+        const { url } = await start(environment).ready();
+        const running = { ...environment, PORT: new URL(url).port };
+        const { checks, find } = await diagnose(running);
+        // The PostgreSQL server of the tests runs without flushes, for speed, which doctor must report.
+        const expected = name === 'postgres' ? ['Durability'] : [];
+        assert.deepEqual(
+          checks.filter(({ level }) => level === 'problem').map(({ subject }) => subject),
+          expected,
+        );
+        assert.match(find('Service')?.message ?? '', /^Ready at http:\/\/127\.0\.0\.1:\d+\/readyz\.$/);
+        assert.match(find('Schema')?.message ?? '', /^Version \d+, the one of this program\.$/);
+        assert.equal(find('Encryption key')?.level, 'ok');
+        const health = await runRoster(running, 'health');
+        assert.deepEqual([health.status, health.stderr], [0, '']);
+        assert.match(health.stdout, /^The service is ready\. \(http/);
+      });
+      renameSync(join(dataDir, 'secret.key'), join(dataDir, 'elsewhere.key'));
+      const { status, find } = await diagnose(environment);
+      assert.equal(status, 1);
+      assert.match(find('Encryption key')?.fix ?? '', /^Copy its secret\.key to /);
+      assert.equal(find('Service')?.level, 'ok');
+      await database.drop();
+    });
+
+  it('roster doctor reports PostgreSQL settings that lose writes and says what to set', async () => {
+    const { status, find } = await diagnose({ DATABASE_URL: process.env.TEST_DATABASE_URL ?? '' });
+    assert.equal(status, 1);
+    assert.match(find('Durability')?.message ?? '', /fsync and full_page_writes off/);
+    assert.match(find('Durability')?.fix ?? '', /fsync = on and full_page_writes = on/);
+    for (const subject of ['Primary', 'Encoding', 'Extensions', 'Connections', 'Round trip', 'Clock'])
+      assert.equal(find(subject)?.level, 'ok', subject);
+    assert.match(find('Schema')?.message ?? '', /The database is empty/);
+  });
+
+  it('roster doctor explains an invalid variable, an unknown one and an unreachable server', async () => {
+    const invalid = await diagnose({ RATE_LIMIT: 'many' });
+    assert.equal(invalid.status, 1);
+    assert.match(invalid.find('Configuration')?.message ?? '', /RATE_LIMIT/);
+    const unreachable = await diagnose({
+      DATABASE_URL: 'postgres://roster@127.0.0.1:1/roster',
+      ROSTER_SECRT_KEY: 'x',
+    });
+    assert.equal(unreachable.status, 1);
+    assert.match(unreachable.find('Configuration')?.message ?? '', /does not read ROSTER_SECRT_KEY/);
+    assert.deepEqual(unreachable.find('Database'), {
+      level: 'problem',
+      subject: 'Database',
+      message: 'PostgreSQL cannot be reached at 127.0.0.1:1.',
+      fix: 'Check DATABASE_URL.',
+    });
+  });
+
+  it('roster doctor reports readable data, a data folder in memory and a damaged database', async () => {
+    const dataDir = mkdtempSync('/dev/shm/roster-doctor-');
+    try {
+      chmodSync(dataDir, 0o755);
+      writeFileSync(join(dataDir, 'roster.db'), 'not a database'.repeat(100), { mode: 0o644 });
+      const { status, find } = await diagnose({ ROSTER_DATA_DIR: dataDir });
+      assert.equal(status, 1);
+      assert.match(find('Permissions')?.fix ?? '', /^Run: chmod go= \S+ \S+roster\.db'$/);
+      assert.match(find('File system')?.message ?? '', /is in memory/);
+      assert.equal(find('Database')?.level, 'ok');
+      assert.ok(
+        (await diagnose({ ROSTER_DATA_DIR: dataDir })).checks.some(({ message }) =>
+          /is not a database/.test(message),
+        ),
+      );
+    } finally {
+      rmSync(dataDir, { recursive: true });
+    }
+  });
+
+  it('roster doctor warns about plain HTTP on a public address and about an expiring certificate', async () => {
+    const open = await diagnose({ ROSTER_DATA_DIR: folder, HOST: '0.0.0.0' });
+    assert.match(open.find('Network')?.message ?? '', /without TLS/);
+    const { cert, key } = makeCertificate();
+    const [TLS_CERT, TLS_KEY] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+    writeFileSync(TLS_CERT, cert);
+    writeFileSync(TLS_KEY, key);
+    const secured = await diagnose({ ROSTER_DATA_DIR: folder, TLS_CERT, TLS_KEY });
+    assert.match(secured.find('Certificate')?.message ?? '', /is valid for \d+ more days/);
+    assert.equal(secured.find('Certificate')?.level, 'warning');
+  });
+});
+
+describe('roster health', () => {
+  it('roster health exits with status 1 if no service answers', async () => {
+    const { status, stdout } = await runRoster({ PORT: '1' }, 'health');
+    assert.equal(status, 1);
+    assert.match(stdout, /^The service does not answer: no program listens on this port\. \(http/);
+  });
+
+  it('roster health reports what a service says that is not ready, and a program that is not Roster', async () => {
+    let respond = () => '{"error":{"message":"The service is stopping."}}';
+    const server = createServer((_, response) => response.writeHead(503).end(respond()));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const PORT = String((server.address() as AddressInfo).port);
+    const stopping = await runRoster({ PORT }, 'health');
+    assert.deepEqual([stopping.status, stopping.stdout.split(' (')[0]], [1, 'The service is stopping.']);
+    respond = () => 'Apache';
+    assert.match((await runRoster({ PORT }, 'health')).stdout, /Unexpected status 503/);
+    server.close();
+  });
+
+  it('roster health stops waiting for a program that does not respond', async () => {
+    const silent = createTcpServer(() => {});
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const PORT = String((silent.address() as AddressInfo).port);
+    const { status, stdout } = await runRoster({ PORT }, 'health');
+    assert.equal(status, 1);
+    assert.match(stdout, /no response in 5 seconds/);
+    silent.close();
+    silent.unref();
+  });
+});
