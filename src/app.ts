@@ -22,9 +22,12 @@ import type { Encryptor } from './lib/encryption.ts';
 import { type TrustedProxies, trustedProxyCheck } from './lib/ip-address.ts';
 import type { Log } from './lib/log.ts';
 import type { Rate } from './lib/rate-limit.ts';
+import type { RunCounters } from './lib/run-counters.ts';
 import { allRoutes } from './routes.ts';
+import { createScrape } from './scrape.ts';
 
 interface AppOptions {
+  readonly engine: string;
   readonly storage: Storage;
   readonly keys: ApiKeys<KeyPrincipal>;
   readonly encryptor: Encryptor;
@@ -37,10 +40,13 @@ interface AppOptions {
   /** False from the announcement of the stop on, before `isStopping`. */
   readonly isReady: () => boolean;
   readonly isStopping: () => boolean;
+  readonly jobs: { readonly kinds: readonly string[]; readonly counters: RunCounters };
+  readonly tasks: RunCounters;
 }
 
 /** Wires routes, guards, limits and metrics into the listener of the HTTP server. */
 export const createApp = ({
+  engine,
   storage,
   keys,
   encryptor,
@@ -52,18 +58,29 @@ export const createApp = ({
   failureLimit,
   isReady,
   isStopping,
+  jobs,
+  tasks,
 }: AppOptions): RequestListener => {
   const isTrustedProxy = trustedProxyCheck(trustProxy);
   const metrics = new Metrics(log);
   const queues = newAdmissionQueues();
   const limitedStorage = withAdmission(storage, queues, () => metrics.shed('longRead'));
+  const scrape = createScrape({
+    engine,
+    storage,
+    queues,
+    requests: metrics,
+    jobKinds: jobs.kinds,
+    jobs: jobs.counters,
+    tasks,
+  });
   const dashboard = { storage, limitedStorage, encryptor, runner, isStopping };
   const router = new Router(
     allRoutes({
       ...dashboard,
       pages,
       documents: documentRoutes({ api: describeApi(storage), dashboard: describeDashboard(dashboard) }),
-      operator: operatorRoutes({ metrics, ping: () => storage.ping(), isReady }),
+      operator: operatorRoutes({ scrape, ping: () => storage.ping(), isReady }),
     }),
   );
   const guards = {

@@ -35,6 +35,7 @@ import * as setUp from './features/workspaces/setup.service.ts';
 import * as signIn from './features/workspaces/sign-in.limits.ts';
 import * as users from './features/workspaces/user.service.ts';
 import * as workspaces from './features/workspaces/workspace.service.ts';
+import { findDueJobs } from './jobs/job.metrics.ts';
 import * as jobs from './jobs/job.service.ts';
 
 /** Every operation except `once`, which wraps another operation. */
@@ -141,6 +142,7 @@ const single: readonly Operation[] = [
   jobs.postponeJob,
   jobs.isClockSetBack,
   jobs.rescheduleAfterClockChange,
+  findDueJobs,
   plans.createImport,
   plans.planRows,
   plans.endPlan,

@@ -14,11 +14,12 @@ import { isSecure, localUrl } from './http/pipeline/request-origin.ts';
 import { errorResponse, newRequestId, responseHead } from './http/pipeline/response.ts';
 import { readFolder } from './http/pipeline/static-files.ts';
 import { createHttpServer, drain, listen } from './http/server/server.ts';
-import { startRunner } from './jobs/runner.ts';
+import { newJobCounters, startRunner } from './jobs/runner.ts';
 import { unavailable } from './lib/errors.ts';
 import { embeddedFiles, workerScript } from './lib/executable.ts';
 import { type IsTrustedProxy, trustedProxyCheck } from './lib/ip-address.ts';
 import { describeError, type Log } from './lib/log.ts';
+import { RunCounters } from './lib/run-counters.ts';
 
 export interface Service {
   readonly url: string;
@@ -86,9 +87,11 @@ const openService = async (config: Config, log: Log, dashboard: () => ReadonlyMa
   registerEventHandlers();
   const pages = serveDashboard(dashboard());
   const onFault = (error: unknown) => log.error('database fault', describeError(error));
+  const tasks = new RunCounters('task', 'task');
   const storage = await openStorage(config.database, {
     thread: workerScript('sqlite-thread', import.meta.url),
     onFault,
+    tasks,
   });
   const encryptor = await openEncryptor(storage, config.secretKeys, config.dataDir).catch(async (error) => {
     await storage.close();
@@ -102,12 +105,18 @@ const openService = async (config: Config, log: Log, dashboard: () => ReadonlyMa
   });
   const configured =
     config.apiKey === undefined ? undefined : { key: config.apiKey, workspace: setup.workspace };
-  const keys = createKeyAccess(storage, configured, onFault, config.rateLimit);
-  const runner = startRunner(storage, jobHandlers, log);
-  const stopExpiring = startAuditExpiry(storage, config.auditDays, onFault);
+  const keys = createKeyAccess(storage, configured, {
+    task: tasks.register('key_use'),
+    onFault,
+    rate: config.rateLimit,
+  });
+  const jobs = { kinds: Object.keys(jobHandlers), counters: newJobCounters() };
+  const runner = startRunner(storage, jobHandlers, log, { counters: jobs.counters });
+  const stopExpiring = startAuditExpiry(storage, config.auditDays, tasks.register('audit_expiry'), onFault);
   let isReady = true;
   let stopping = false;
   const listener = createApp({
+    engine: config.database.engine,
     storage,
     keys,
     encryptor,
@@ -119,6 +128,8 @@ const openService = async (config: Config, log: Log, dashboard: () => ReadonlyMa
     failureLimit: config.failureLimit,
     isReady: () => isReady,
     isStopping: () => stopping,
+    jobs,
+    tasks,
   });
   const announceStop = () => {
     isReady = false;

@@ -1,5 +1,6 @@
 import { AdmissionQueue } from '../lib/admission-control.ts';
 import { unavailable } from '../lib/errors.ts';
+import { gauge, type Metric } from '../lib/metric.ts';
 import { kindOf } from './operation.ts';
 import type { Storage } from './storage.ts';
 
@@ -10,6 +11,23 @@ export const newAdmissionQueues = (): AdmissionQueues => ({
   longRead: new AdmissionQueue(64),
   write: new AdmissionQueue(2_048),
 });
+
+export const admissionMetrics = (queues: AdmissionQueues): Metric[] => {
+  const each = (select: (queue: AdmissionQueue) => number) =>
+    Object.entries(queues).map(([name, queue]) => [`queue="${name}"`, select(queue)] as const);
+  return [
+    gauge(
+      'roster_admission_queue_length',
+      'Database operations of requests that run or wait, by queue.',
+      each(({ active }) => active),
+    ),
+    gauge(
+      'roster_admission_queue_limit',
+      'Length at which requests are rejected, by queue.',
+      each(({ limit }) => limit),
+    ),
+  ];
+};
 
 /** The storage as requests use it. Load shedding (http/server/load-shedding.ts) admits a whole request before it runs. Only
  *  here is it known whether an operation is a long read, so a full queue rejects long reads here. */

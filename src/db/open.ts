@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { WorkerScript } from '../lib/executable.ts';
+import { RunCounters } from '../lib/run-counters.ts';
 import type { Database } from './database.ts';
 import { compactCounters, startCounterCompaction } from './postgres/counter-compaction.ts';
 import { startHealthCheck } from './postgres/health-check.ts';
@@ -16,24 +17,30 @@ export interface OpenOptions {
   /** The script that runs operations on a thread. A command omits it, and has no threads and no background work. */
   readonly thread?: WorkerScript;
   readonly onFault: (error: Error) => void;
+  /** Counts the runs of the background work. */
+  readonly tasks?: RunCounters;
 }
 
 /** Opens the database. Creates and migrates it if necessary. */
 export const openStorage = (database: Database, options: OpenOptions): Promise<Storage> =>
   explainSetupErrors(database, () => open(database, options));
 
-const open = async (database: Database, { thread, onFault }: OpenOptions): Promise<Storage> => {
+const open = async (
+  database: Database,
+  { thread, onFault, tasks = new RunCounters('task', 'task') }: OpenOptions,
+): Promise<Storage> => {
   if (database.engine === 'postgres') {
     const sockets = new PoolSockets();
     const pool = await openPool({ url: database.url, onFault, sockets });
     try {
       await migratePostgres(pool);
       if (!thread) return openPostgres(pool);
-      await compactCounters(pool).catch(onFault);
+      const compaction = tasks.register('counter_compaction');
+      await compaction.run(() => compactCounters(pool)).catch(onFault);
       return openPostgres(pool, {
-        beforeEnd: startCounterCompaction(pool, onFault),
+        beforeEnd: startCounterCompaction(pool, compaction, onFault),
         // After the pool has ended: a server that does not answer must not delay the stop.
-        afterEnd: startHealthCheck(database.url, sockets),
+        afterEnd: startHealthCheck(database.url, sockets, tasks.register('health_check')),
       });
     } catch (error) {
       await pool.end();
@@ -42,5 +49,5 @@ const open = async (database: Database, { thread, onFault }: OpenOptions): Promi
   }
   mkdirSync(dirname(database.path), { recursive: true, mode: 0o700 });
   migrateSqlite(database.path);
-  return thread ? openThreaded({ path: database.path, thread, onFault }) : openDirect(database.path);
+  return thread ? openThreaded({ path: database.path, thread, onFault, tasks }) : openDirect(database.path);
 };

@@ -1,4 +1,5 @@
 import type { MaybePromise } from '../lib/maybe-promise.ts';
+import type { Metric } from '../lib/metric.ts';
 import type { Rate, RateDecision } from '../lib/rate-limit.ts';
 import type { Kind, Operation, Result } from './operation.ts';
 
@@ -19,5 +20,9 @@ export interface Storage {
   readonly rates: Rates;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
+  /** The state of connections, threads and files. Does not wait for the database. */
+  metrics(): Metric[];
+  /** The size of the database in bytes. */
+  size(): MaybePromise<number>;
   close(): Promise<void>;
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Operation } from '../db/operation.ts';
 import type { Storage } from '../db/storage.ts';
 import { describeError, type Log } from '../lib/log.ts';
+import { RunCounters } from '../lib/run-counters.ts';
 import {
   claimJob,
   isClockSetBack,
@@ -48,17 +49,27 @@ export const runToCompletion = async (
 export interface RunnerOptions {
   /** How long to rest after each step, so that another process can write to the same file. */
   readonly restMs?: number;
+  /** Counts the steps by kind of job. */
+  readonly counters?: RunCounters;
 }
+
+export const newJobCounters = (): RunCounters => new RunCounters('job_step', 'kind');
 
 /** Runs due jobs, one step after another, until it is stopped. */
 export const startRunner = (
   storage: Storage,
   steps: Readonly<Record<string, Step>>,
   log: Log,
-  { restMs = 0 }: RunnerOptions = {},
+  { restMs = 0, counters = newJobCounters() }: RunnerOptions = {},
 ): Runner => {
-  const stepSizes = new Map<string, StepSize>();
+  const kinds = new Map(
+    Object.entries(steps).map(([kind, step]) => [
+      kind,
+      { step, stepSize: new StepSize(), recorder: counters.register(kind) },
+    ]),
+  );
   let stopping = false;
+  let stepBegan = 0;
   let awake = false;
   let wakeUp = () => {};
 
@@ -74,12 +85,15 @@ export const startRunner = (
 
   /** Runs a job until it is done or its turn ends. */
   const runTurn = async (job: JobRow): Promise<void> => {
-    const step = steps[job.kind];
-    if (!step) throw new Error(`there is no step for jobs of the kind ${job.kind}`);
-    const stepSize = stepSizes.getOrInsertComputed(job.kind, () => new StepSize());
+    const kind = kinds.get(job.kind);
+    if (!kind) throw new Error(`there is no step for jobs of the kind ${job.kind}`);
+    const { step, stepSize, recorder } = kind;
     const until = performance.now() + TURN_MS;
     while (!stopping && performance.now() < until) {
-      if (await stepSize.step((size) => step(storage, { job, size }))) return;
+      stepBegan = performance.now();
+      const isDone = await stepSize.step((size) => step(storage, { job, size }));
+      recorder.record((performance.now() - stepBegan) / 1000, false);
+      if (isDone) return;
       await (restMs > 0 ? pause(restMs) : new Promise(setImmediate));
     }
     await storage.run(postponeJob, null, { ...job, failures: 0 });
@@ -89,7 +103,9 @@ export const startRunner = (
     const failed = { ...job, failures: job.failures + 1 };
     const exists = await storage.run(postponeJob, null, failed).catch(() => true);
     // Otherwise another instance has completed it.
-    if (exists) log.error('job failed', { kind: job.kind, subject: job.subject, ...describeError(error) });
+    if (!exists) return;
+    kinds.get(job.kind)?.recorder.record((performance.now() - stepBegan) / 1000, true);
+    log.error('job failed', { kind: job.kind, subject: job.subject, ...describeError(error) });
   };
 
   /** Checks with a read first, so that an idle service writes nothing. */

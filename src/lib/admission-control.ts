@@ -34,6 +34,15 @@ export class AdmissionQueue {
     this.#now = now;
   }
 
+  /** The number of operations that run or wait. */
+  get active(): number {
+    return this.#active;
+  }
+
+  get limit(): number {
+    return this.#limit;
+  }
+
   get isFull(): boolean {
     return this.#active >= this.#limit;
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expireEntries, startAuditExpiry } from '../../src/features/audit/audit.expiry.ts';
+import { RunCounters } from '../../src/lib/run-counters.ts';
 import { type AuditReader, auditReader, countAuditEntries } from '../kit/dashboard/audit.ts';
 import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
 import { openTestStorage } from '../kit/database/workspaces.ts';
@@ -155,10 +156,11 @@ onEveryEngine('Audit log under load', (service) => {
 
     const storage = await openTestStorage(service.database);
     const fail = (error: unknown) => assert.fail(String(error));
-    const disabledExpiry = startAuditExpiry(storage, 0, fail);
+    const task = new RunCounters('task', 'task').register('audit_expiry');
+    const disabledExpiry = startAuditExpiry(storage, 0, task, fail);
     await disabledExpiry();
     assert.equal(await countAuditEntries(service), all);
-    const stop = startAuditExpiry(storage, 365, fail);
+    const stop = startAuditExpiry(storage, 365, task, fail);
     await untilEntriesLeft(1);
     await stop();
 

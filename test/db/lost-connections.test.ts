@@ -80,8 +80,7 @@ describe('Crash of a SQLite thread', () => {
     const client = new ThreadClient(
       THREAD,
       { path, role: 'writer' },
-      () => {},
-      () => results.push('reported'),
+      { onFault: () => {}, onAnswers: () => results.push('reported') },
     );
     const collect = (answer: Promise<unknown>) =>
       answer.then(

@@ -31,6 +31,7 @@ const ORDER: readonly (readonly [part: string, only?: readonly string[]])[] = [
   ['sqlite-thread.ts'],
   ['routes.ts'],
   ['api-documents.ts'],
+  ['scrape.ts'],
   ['app.ts'],
   ['service.ts'],
   ['startup-message.ts'],

@@ -36,6 +36,11 @@ export class BatchedWrites {
     this.#writeAlone = writeAlone;
   }
 
+  /** The number of operations that wait for a batch. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   write<P, I, O>(operation: Operation<P, I, O>, principal: P, input: I): Promise<O> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ operation, principal, input, resolve: resolve as Waiting['resolve'], reject });

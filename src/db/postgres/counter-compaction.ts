@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { RunRecorder } from '../../lib/run-counters.ts';
 import { withClient } from './connection.ts';
 
 /** The key of an advisory lock: only one instance compacts at a time. */
@@ -48,7 +49,12 @@ export const compactCounters = async (pool: Pool): Promise<void> => {
 };
 
 /** Compacts at intervals while the service runs. Returns a function that stops it. */
-export const startCounterCompaction = (pool: Pool, onFault: (error: Error) => void): (() => void) => {
-  const timer = setInterval(() => compactCounters(pool).catch(onFault), EVERY_MS).unref();
+export const startCounterCompaction = (
+  pool: Pool,
+  task: RunRecorder,
+  onFault: (error: Error) => void,
+): (() => void) => {
+  const run = () => task.run(() => compactCounters(pool)).catch(onFault);
+  const timer = setInterval(run, EVERY_MS).unref();
   return () => clearInterval(timer);
 };

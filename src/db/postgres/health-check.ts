@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
+import type { RunRecorder } from '../../lib/run-counters.ts';
 import type { PoolSockets } from './pool-sockets.ts';
 
 const INTERVAL_MS = 1_000;
@@ -29,7 +30,7 @@ const healthOf = async (query: Promise<unknown>): Promise<Health> => {
 
 /** Probes a server every second on a separate connection, and destroys the pool's sockets while it is unreachable. Slow
  *  statements can finish, and no request waits for a dead server. Returns a function that stops it. */
-export const startHealthCheck = (url: string, sockets: PoolSockets): (() => void) => {
+export const startHealthCheck = (url: string, sockets: PoolSockets, task: RunRecorder): (() => void) => {
   let client: Client | undefined;
   let stopped = false;
 
@@ -48,7 +49,9 @@ export const startHealthCheck = (url: string, sockets: PoolSockets): (() => void
 
   const run = async () => {
     while (!stopped) {
+      const began = performance.now();
       const health = await probe();
+      task.record((performance.now() - began) / 1000, health !== 'answered');
       if (health !== 'answered') disconnect();
       if (health === 'unreachable') sockets.destroyAll();
       else {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool, type PoolConfig, type QueryConfig, types } from 'pg';
 import { TransactionConflict, unavailable } from '../../lib/errors.ts';
+import { gauge, type Metric } from '../../lib/metric.ts';
 import { DatabaseSetupError } from '../database.ts';
 import { type Kind, kindOf, type Operation } from '../operation.ts';
 import type { Storage } from '../storage.ts';
@@ -112,9 +113,10 @@ export const openPostgres = (pool: Pool, background: Background = {}): Storage =
       }
     };
   };
+  const longReads = limitConcurrency(readFrom(pool, LONG_MS));
   const run: Record<Kind, RunAsync> = {
     read: readFrom(pipelined, SHORT_MS),
-    longRead: limitConcurrency(readFrom(pool, LONG_MS)),
+    longRead: longReads.run,
     write: (operation, principal, input) =>
       operation.batchable
         ? batched.write(operation, principal, input)
@@ -127,6 +129,12 @@ export const openPostgres = (pool: Pool, background: Background = {}): Storage =
     ping: async () => {
       await pool.query({ text: 'select 1', query_timeout: SHORT_MS } as QueryConfig);
     },
+    metrics: () => poolMetrics(pool, { longReads: longReads.waiting(), batchedWrites: batched.waiting }),
+    size: async () => {
+      const query = { text: 'select pg_database_size(current_database()) as bytes', query_timeout: SHORT_MS };
+      const { rows } = await pool.query(query as QueryConfig);
+      return rows[0].bytes;
+    },
     close: async () => {
       background.beforeEnd?.();
       await pipelined.renew();
@@ -136,13 +144,27 @@ export const openPostgres = (pool: Pool, background: Background = {}): Storage =
   };
 };
 
+/** Short reads always occupy two connections (see pipelined-connections.ts). */
+const poolMetrics = (pool: Pool, waiting: { longReads: number; batchedWrites: number }): Metric[] => [
+  gauge('roster_postgres_pool_connections', 'Connections of the pool by state.', [
+    ['state="in_use"', pool.totalCount - pool.idleCount],
+    ['state="idle"', pool.idleCount],
+  ]),
+  gauge('roster_postgres_pool_max_connections', 'Maximum size of the pool.', pool.options.max),
+  gauge('roster_postgres_pool_waiting', 'Operations that wait for a connection, by kind.', [
+    ['kind="any"', pool.waitingCount],
+    ['kind="long_read"', waiting.longReads],
+    ['kind="batched_write"', waiting.batchedWrites],
+  ]),
+];
+
 /** The other connections of the pool are for writes. */
 const MAX_LONG_READS = 6;
 
-const limitConcurrency = (longRead: RunAsync): RunAsync => {
+const limitConcurrency = (longRead: RunAsync): { run: RunAsync; waiting(): number } => {
   let running = 0;
   const waiting: (() => void)[] = [];
-  return async (operation, principal, input) => {
+  const run: RunAsync = async (operation, principal, input) => {
     if (running >= MAX_LONG_READS) await new Promise<void>((resolve) => waiting.push(resolve));
     else running++;
     try {
@@ -154,4 +176,5 @@ const limitConcurrency = (longRead: RunAsync): RunAsync => {
       else running--;
     }
   };
+  return { run, waiting: () => waiting.length };
 };

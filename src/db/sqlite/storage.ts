@@ -1,6 +1,9 @@
+import { statSync } from 'node:fs';
 import type { WorkerScript } from '../../lib/executable.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
+import { gauge, type Metric } from '../../lib/metric.ts';
 import { RateLimiter } from '../../lib/rate-limit.ts';
+import type { RunCounters } from '../../lib/run-counters.ts';
 import { kindOf, type Operation, write } from '../operation.ts';
 import type { Rates, Storage } from '../storage.ts';
 import { openFile, SqliteDb } from './connection.ts';
@@ -15,6 +18,7 @@ export interface SqliteOptions {
   /** The script that runs operations on a thread (see src/sqlite-thread.ts). */
   readonly thread: WorkerScript;
   readonly onFault: (error: Error) => void;
+  readonly tasks: RunCounters;
 }
 
 const fail = (error: unknown): never => {
@@ -43,13 +47,20 @@ const localRates = (): Rates => {
   return { consume: ({ workspace, actor }, rate) => limiter.consume(`${workspace} ${actor}`, rate) };
 };
 
+const fileSize = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
 /** For a service: short reads run on this thread, long reads and writes on others. */
-export const openThreaded = async ({ path, thread, onFault }: SqliteOptions): Promise<Storage> => {
+export const openThreaded = async ({ path, thread, onFault, tasks }: SqliteOptions): Promise<Storage> => {
   const file = openFile(path, { readOnly: true, cacheMb: LOCAL_CACHE_MB });
   const localDb = new SqliteDb(file);
   const cache = new ReadCache(file);
-  const writer = new ThreadClient(thread, { path, role: 'writer' }, onFault, cache.invalidate);
-  const readers = new Readers(() => new ThreadClient(thread, { path, role: 'reader' }, onFault));
+  const checkpoints = tasks.register('wal_checkpoint');
+  const writer = new ThreadClient(
+    thread,
+    { path, role: 'writer' },
+    { onFault, onAnswers: cache.invalidate, onCheckpoint: checkpoints.record },
+  );
+  const readers = new Readers(() => new ThreadClient(thread, { path, role: 'reader' }, { onFault }));
   await writer.ready;
   return {
     run: ((operation, principal, input) => {
@@ -65,6 +76,8 @@ export const openThreaded = async ({ path, thread, onFault }: SqliteOptions): Pr
     ping: async () => {
       await writer.ask(ping, null, null);
     },
+    metrics: () => threadMetrics(path, writer, readers),
+    size: () => fileSize(path),
     close: async () => {
       await readers.close();
       file.close();
@@ -73,6 +86,15 @@ export const openThreaded = async ({ path, thread, onFault }: SqliteOptions): Pr
     },
   };
 };
+
+const threadMetrics = (path: string, writer: ThreadClient, readers: Readers): Metric[] => [
+  gauge('roster_sqlite_thread_queue_length', 'Operations that run or wait on database threads, by role.', [
+    ['thread="writer"', writer.load],
+    ['thread="reader"', readers.load],
+  ]),
+  gauge('roster_sqlite_reader_threads', 'Threads for long reads. They start on demand.', readers.count),
+  gauge('roster_sqlite_wal_bytes', 'Size of the write-ahead log in bytes.', fileSize(`${path}-wal`)),
+];
 
 /** For a command: everything runs on this thread. */
 export const openDirect = (path: string): Storage => {
@@ -100,6 +122,8 @@ export const openDirect = (path: string): Storage => {
     }) as Storage['run'],
     rates: localRates(),
     ping: async () => {},
+    metrics: () => [],
+    size: () => fileSize(path),
     close: async () => {
       readOnly.close();
       writable.close();

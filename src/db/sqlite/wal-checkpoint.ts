@@ -5,13 +5,19 @@ const MAX_INTERVAL_MS = 60_000;
 
 /** Checkpoints and truncates the write-ahead log when the writer has been idle for a second, and at least every minute, so
  *  that deleted data does not stay in it. A long read postpones the checkpoint, because the writer does not wait. A disk
- *  error ends the thread (see threads/thread.ts), and the next thread retries. */
-export const startCheckpoints = (db: DatabaseSync) => {
+ *  error ends the thread (see threads/thread.ts), and the next thread retries. A checkpoint that a reader prevents is reported
+ *  as failed. */
+export const startCheckpoints = (
+  db: DatabaseSync,
+  report: (checkpoint: { seconds: number; failed: boolean }) => void,
+) => {
   let firstWriteAt: number | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   const checkpoint = () => {
+    const began = performance.now();
     const { busy } = db.prepare('pragma wal_checkpoint(truncate)').get() as { busy: number };
+    report({ seconds: (performance.now() - began) / 1000, failed: busy !== 0 });
     firstWriteAt = undefined;
     if (busy) schedule();
   };

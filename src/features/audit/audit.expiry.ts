@@ -1,6 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import type { Storage } from '../../db/storage.ts';
+import type { RunRecorder } from '../../lib/run-counters.ts';
 import { deleteBefore, type Expiry, everyWorkspace } from './audit.store.ts';
 
 const DAY_MS = 86_400_000;
@@ -27,6 +28,7 @@ export const expireEntries = write(
 export const startAuditExpiry = (
   storage: Storage,
   days: number,
+  task: RunRecorder,
   onFault: (error: unknown) => void,
 ): (() => Promise<void>) => {
   if (days === 0) return async () => {};
@@ -37,7 +39,7 @@ export const startAuditExpiry = (
       while (!stopping && (await storage.run(expireEntries, null, { workspace, ...times })) > 0);
     }
   };
-  const run = () => expire().catch(onFault);
+  const run = () => task.run(expire).catch(onFault);
   let running = run();
   const timer = setInterval(() => {
     running = running.then(run);

@@ -3,6 +3,7 @@ import { timestamp } from '../../lib/clock.ts';
 import { digest } from '../../lib/encryption.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { parseRate, type Rate } from '../../lib/rate-limit.ts';
+import type { RunRecorder } from '../../lib/run-counters.ts';
 import { findKey, recordUse, workspaceOf } from './key.service.ts';
 import type { KeyRow } from './key.store.ts';
 import type { KeyPrincipal } from './principal.ts';
@@ -27,13 +28,19 @@ export interface KeyAccess {
   close(): Promise<void>;
 }
 
-/** Identifies callers by API key. `configured` is the key from the environment, which is not stored; `rate` is the default
- *  rate limit of keys. */
+export interface KeyAccessOptions {
+  /** Counts how often the times of last use are written. */
+  readonly task: RunRecorder;
+  readonly onFault: (error: unknown) => void;
+  /** The rate limit of keys that do not have their own. */
+  readonly rate: Rate | undefined;
+}
+
+/** Identifies callers by API key. `configured` is the key from the environment, which is not stored. */
 export const createKeyAccess = (
   storage: Storage,
   configured: { key: string; workspace: number } | undefined,
-  onFault: (error: unknown) => void,
-  rate?: Rate,
+  { task, onFault, rate }: KeyAccessOptions,
 ): KeyAccess => {
   /** By the plain key: hashing costs more than everything else on the path of a cached key. */
   const cache = new Map<string, CachedKey>();
@@ -80,7 +87,7 @@ export const createKeyAccess = (
       at: new Date(at).toISOString(),
     }));
     used.clear();
-    await storage.run(recordUse, null, uses).catch(onFault);
+    await task.run(() => storage.run(recordUse, null, uses)).catch(onFault);
   };
   const timer = setInterval(record, RECORD_EVERY_MS).unref();
 

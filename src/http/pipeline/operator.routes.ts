@@ -1,9 +1,9 @@
 import { ApiError } from '../../lib/errors.ts';
-import type { Metrics } from './metrics.ts';
 import { type HttpResponse, route } from './route.ts';
 
 export interface OperatorOptions {
-  readonly metrics: Metrics;
+  /** The metrics in the text format of Prometheus. */
+  readonly scrape: () => Promise<string>;
   readonly ping: () => Promise<void>;
   readonly isReady: () => boolean;
 }
@@ -14,16 +14,21 @@ const healthy = (): HttpResponse => ({ status: 200, body: '{"status":"ok"}' });
 
 const notReady = (message: string) => new ApiError('UNAVAILABLE', message, undefined, { 'Retry-After': '1' });
 
-/** Routes for monitoring. */
-export const operatorRoutes = ({ metrics, ping, isReady }: OperatorOptions) => {
-  let pinging: Promise<void> | undefined;
-  /** Concurrent probes share one query, because the route is public. */
-  const pingOnce = () => {
-    pinging ??= ping().finally(() => {
-      pinging = undefined;
+/** Concurrent calls share one run, because the routes are public. */
+const shared = <T>(run: () => Promise<T>): (() => Promise<T>) => {
+  let running: Promise<T> | undefined;
+  return () => {
+    running ??= run().finally(() => {
+      running = undefined;
     });
-    return pinging;
+    return running;
   };
+};
+
+/** Routes for monitoring. */
+export const operatorRoutes = ({ scrape, ping, isReady }: OperatorOptions) => {
+  const pingOnce = shared(ping);
+  const scrapeOnce = shared(scrape);
   return {
     alive: route({ access: 'open', handle: healthy }),
 
@@ -44,9 +49,9 @@ export const operatorRoutes = ({ metrics, ping, isReady }: OperatorOptions) => {
 
     metrics: route({
       access: 'open',
-      handle: () => ({
+      handle: async () => ({
         status: 200,
-        body: metrics.render(),
+        body: await scrapeOnce(),
         type: 'text/plain; version=0.0.4; charset=utf-8',
       }),
     }),

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { unavailable } from '../../lib/errors.ts';
 import type { IsTrustedProxy } from '../../lib/ip-address.ts';
 import type { Log } from '../../lib/log.ts';
-import type { Metrics } from '../pipeline/metrics.ts';
+import type { Metrics, Shedding } from '../pipeline/metrics.ts';
 import { hasBody } from '../pipeline/request-input.ts';
 import { isSecure } from '../pipeline/request-origin.ts';
 import { errorResponse, responseHead } from '../pipeline/response.ts';
@@ -38,7 +38,7 @@ export const createShedding = ({ queues, metrics, log, isTrustedProxy }: Sheddin
   const lag = new EventLoopLag();
   let loggedAt = Number.NEGATIVE_INFINITY;
 
-  const overloadReason = (request: IncomingMessage): string | undefined => {
+  const overloadReason = (request: IncomingMessage): Shedding | undefined => {
     const isLate = lag.isLate(request.socket as TrackedSocket);
     if (isExcess(request)) return 'connections';
     if (isLate) return 'loop';

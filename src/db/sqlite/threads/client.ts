@@ -3,11 +3,18 @@ import { deserializeError } from '../../../lib/error-serialization.ts';
 import { unavailable } from '../../../lib/errors.ts';
 import { startWorker, type WorkerScript } from '../../../lib/executable.ts';
 import type { Operation } from '../../operation.ts';
-import type { Reply, ThreadData, ThreadRequest } from './protocol.ts';
+import type { CheckpointReport, Reply, ThreadData, ThreadRequest } from './protocol.ts';
 
 interface Waiting {
   resolve(value: unknown): void;
   reject(error: Error): void;
+}
+
+export interface ThreadEvents {
+  onFault(error: Error): void;
+  /** Called before callers get their answers. */
+  onAnswers?(): void;
+  onCheckpoint?(seconds: number, failed: boolean): void;
 }
 
 const RESTART_MS = 100;
@@ -21,8 +28,7 @@ const LIMITS = { maxYoungGenerationSizeMb: 12 };
 export class ThreadClient {
   readonly #script: WorkerScript;
   readonly #data: ThreadData;
-  readonly #onFault: (error: Error) => void;
-  readonly #onAnswers: () => void;
+  readonly #events: ThreadEvents;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
   #outbox: ThreadRequest[] = [];
@@ -32,12 +38,10 @@ export class ThreadClient {
   /** Resolves when the thread has opened the database for the first time. */
   readonly ready: Promise<void>;
 
-  /** `onAnswers` is called before callers get their answers. */
-  constructor(script: WorkerScript, data: ThreadData, onFault: (error: Error) => void, onAnswers = () => {}) {
+  constructor(script: WorkerScript, data: ThreadData, events: ThreadEvents) {
     this.#script = script;
     this.#data = data;
-    this.#onFault = onFault;
-    this.#onAnswers = onAnswers;
+    this.#events = events;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.ready = promise;
     // A caller need not await this promise: a failure is logged, and another thread starts.
@@ -101,14 +105,15 @@ export class ThreadClient {
   #start(onReady: () => void = () => {}, onError: (error: Error) => void = () => {}) {
     const worker = startWorker(this.#script, { workerData: this.#data, resourceLimits: LIMITS });
     this.#worker = worker;
-    worker.on('message', (message: Reply[] | 'ready') => {
+    worker.on('message', (message: Reply[] | CheckpointReport | 'ready') => {
       if (message === 'ready') return onReady();
-      this.#onAnswers();
+      if (!Array.isArray(message)) return this.#events.onCheckpoint?.(message.seconds, message.failed);
+      this.#events.onAnswers?.();
       for (const reply of message) this.#settle(reply);
     });
     worker.on('error', (error: Error) => {
       onError(error);
-      this.#onFault(error);
+      this.#events.onFault(error);
     });
     worker.on('exit', () => this.#handleExit());
     this.#send();
@@ -117,7 +122,7 @@ export class ThreadClient {
   /** Replaces a thread that ended unexpectedly. Requests that it has not answered fail with 503. */
   #handleExit() {
     this.#worker = undefined;
-    this.#onAnswers();
+    this.#events.onAnswers?.();
     const unsent = new Set(this.#outbox.map(([id]) => id));
     for (const [id, waiting] of this.#waiting) {
       if (unsent.has(id)) continue;

@@ -19,6 +19,10 @@ export class Readers {
     return this.#threads.length;
   }
 
+  get load(): number {
+    return this.#threads.reduce((sum, { load }) => sum + load, 0);
+  }
+
   ask<P, I, O>(operation: Operation<P, I, O>, principal: P, input: I): Promise<O> {
     this.#idle.refresh();
     return this.#leastLoaded().ask(operation, principal, input);

@@ -6,7 +6,7 @@ import { asUnavailable, isBroken } from '../errors.ts';
 import { startCheckpoints } from '../wal-checkpoint.ts';
 import { type Outcome, Writer } from '../writer.ts';
 import { lowerThreadPriority } from './priority.ts';
-import type { Reply, ThreadData, ThreadRequest } from './protocol.ts';
+import type { CheckpointReport, Reply, ThreadData, ThreadRequest } from './protocol.ts';
 
 interface Role {
   /** Maximum number of waiting requests that are answered together. */
@@ -21,7 +21,11 @@ const WRITER_CACHE_MB = 16;
 export const serveThread = (operations: OperationRegistry): void => {
   const { path, role } = workerData as ThreadData;
   const port = parentPort as MessagePort;
-  const { batchSize, answer, close } = (role === 'writer' ? writerRole : readerRole)(path, operations);
+  const { batchSize, answer, close } = (role === 'writer' ? writerRole : readerRole)(
+    path,
+    operations,
+    (report) => port.postMessage(report),
+  );
 
   const backlog: ThreadRequest[] = [];
   let busy = false;
@@ -53,10 +57,14 @@ export const serveThread = (operations: OperationRegistry): void => {
   port.postMessage('ready');
 };
 
-const writerRole = (path: string, operations: OperationRegistry): Role => {
+const writerRole = (
+  path: string,
+  operations: OperationRegistry,
+  report: (checkpoint: CheckpointReport) => void,
+): Role => {
   const file = openFile(path, { cacheMb: WRITER_CACHE_MB });
   const writer = new Writer(file);
-  const checkpoints = startCheckpoints(file);
+  const checkpoints = startCheckpoints(file, report);
   return {
     batchSize: Number.POSITIVE_INFINITY,
     answer: async (requests) => {

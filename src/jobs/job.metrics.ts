@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/db.ts';
+import { read } from '../db/operation.ts';
+import { statementsOver } from '../db/statement.ts';
+import { timestamp } from '../lib/clock.ts';
+import { gauge, type Metric } from '../lib/metric.ts';
+import type { JobRow } from './job.service.ts';
+
+interface DueJobs {
+  readonly kind: string;
+  readonly count: number;
+  readonly oldest: string;
+}
+
+/** Bounds the work: the query reads at most this many entries of the index by due time, oldest first. */
+const MAX_COUNTED = 1_000;
+
+const statement = statementsOver<{ jobs: JobRow }>();
+const countDue = statement(
+  (_, { now }: { now: string }) =>
+    sql<DueJobs>`with due as (
+      select kind, due_at from jobs where workspace_id is not null and due_at <= ${now}
+      order by due_at limit ${sql.lit(MAX_COUNTED)}
+    )
+    select kind, count(*) as count, min(due_at) as oldest from due group by kind`,
+);
+
+/** The jobs of all workspaces that wait for a runner. */
+export const findDueJobs = read(
+  'findDueJobs',
+  async (db: Db): Promise<DueJobs[]> => db.all(countDue, { now: timestamp() }),
+);
+
+/** The length and age of the queue for each of the kinds. */
+export const dueJobMetrics = (due: readonly DueJobs[], kinds: readonly string[]): Metric[] => {
+  const each = (select: (jobs: DueJobs) => number) =>
+    kinds.map((kind) => {
+      const ofKind = due.find((jobs) => jobs.kind === kind);
+      return [`kind="${kind}"`, ofKind ? select(ofKind) : 0] as const;
+    });
+  return [
+    gauge(
+      'roster_jobs_due',
+      `Due jobs that wait for a runner, by kind; at most ${MAX_COUNTED} are counted.`,
+      each(({ count }) => count),
+    ),
+    gauge(
+      'roster_jobs_oldest_due_age_seconds',
+      'How long the oldest due job has waited, by kind; 0 if none is due.',
+      each(({ oldest }) => Math.max(0, (Date.now() - Date.parse(oldest)) / 1000)),
+    ),
+  ];
+};

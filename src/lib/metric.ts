@@ -1,0 +1,92 @@
+/** One line of a metric. Its labels are in the text format: `kind="minor"`, or empty. */
+export type Sample = readonly [labels: string, value: number];
+
+/** A metric as `GET /metrics` shows it. Label values come from the code, never from a request, so that their number is
+ *  bounded. */
+export interface Metric {
+  readonly name: string;
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  readonly help: string;
+  /** For a histogram, `name` is only the beginning of the name of a line. */
+  readonly samples: readonly (readonly [...Sample, suffix?: string])[];
+}
+
+type Values = number | readonly Sample[];
+
+const samplesOf = (values: Values): readonly Sample[] =>
+  typeof values === 'number' ? [['', values]] : values;
+
+export const gauge = (name: string, help: string, values: Values): Metric => ({
+  name,
+  type: 'gauge',
+  help,
+  samples: samplesOf(values),
+});
+
+export const counter = (name: string, help: string, values: Values): Metric => ({
+  name,
+  type: 'counter',
+  help,
+  samples: samplesOf(values),
+});
+
+/** The distribution of durations in seconds. */
+export interface Distribution {
+  readonly labels: string;
+  count: number;
+  seconds: number;
+  /** The number of durations in each bucket, without those of the smaller buckets. */
+  readonly buckets: number[];
+}
+
+export const newDistribution = (labels: string, bounds: readonly number[]): Distribution => ({
+  labels,
+  count: 0,
+  seconds: 0,
+  buckets: bounds.map(() => 0),
+});
+
+export const addDuration = (distribution: Distribution, bounds: readonly number[], seconds: number): void => {
+  distribution.count++;
+  distribution.seconds += seconds;
+  for (let at = 0; at < bounds.length; at++) {
+    if (seconds > (bounds[at] as number)) continue;
+    distribution.buckets[at] = (distribution.buckets[at] as number) + 1;
+    return;
+  }
+};
+
+export const histogram = (
+  name: string,
+  help: string,
+  bounds: readonly number[],
+  distributions: readonly Distribution[],
+): Metric => ({
+  name,
+  type: 'histogram',
+  help,
+  samples: distributions.flatMap(({ labels, count, seconds, buckets }) => {
+    let sum = 0;
+    const cumulative = buckets.map((inBucket, at) => {
+      sum += inBucket;
+      return [`${labels},le="${bounds[at]}"`, sum, '_bucket'] as const;
+    });
+    return [
+      ...cumulative,
+      [`${labels},le="+Inf"`, count, '_bucket'] as const,
+      [labels, seconds, '_sum'] as const,
+      [labels, count, '_count'] as const,
+    ];
+  }),
+});
+
+/** The text format of Prometheus. */
+export const renderMetrics = (metrics: readonly Metric[]): string => {
+  let text = '';
+  for (const { name, type, help, samples } of metrics) {
+    text += `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`;
+    for (const [labels, value, suffix = ''] of samples)
+      text += `${name}${suffix}${labels === '' ? '' : `{${labels}}`} ${value}\n`;
+  }
+  return text;
+};

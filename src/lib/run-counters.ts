@@ -1,0 +1,86 @@
+import { counter, gauge, type Metric, type Sample } from './metric.ts';
+
+interface Counts {
+  runs: number;
+  failures: number;
+  seconds: number;
+  lastSuccess: number;
+}
+
+/** Records the runs of one kind of background work. */
+export interface RunRecorder {
+  /** Runs work and records its duration and whether it failed. */
+  run<T>(work: () => Promise<T>): Promise<T>;
+  record(seconds: number, failed: boolean): void;
+}
+
+/** Counts the runs of background work by name: `roster_task_runs_total{task="audit_expiry"}`. */
+export class RunCounters {
+  readonly #unit: string;
+  readonly #label: string;
+  readonly #byName = new Map<string, Counts>();
+
+  constructor(unit: string, label: string) {
+    this.#unit = unit;
+    this.#label = label;
+  }
+
+  /** Names are those of the code, so that their number is bounded. */
+  register(name: string): RunRecorder {
+    const counts = this.#byName.getOrInsertComputed(name, () => ({
+      runs: 0,
+      failures: 0,
+      seconds: 0,
+      lastSuccess: 0,
+    }));
+    const record = (seconds: number, failed: boolean) => {
+      counts.runs++;
+      counts.seconds += seconds;
+      if (failed) counts.failures++;
+      else counts.lastSuccess = Date.now() / 1000;
+    };
+    return {
+      record,
+      run: async (work) => {
+        const began = performance.now();
+        let failed = true;
+        try {
+          const value = await work();
+          failed = false;
+          return value;
+        } finally {
+          record((performance.now() - began) / 1000, failed);
+        }
+      },
+    };
+  }
+
+  metrics(): Metric[] {
+    const each = (select: (counts: Counts) => number): Sample[] =>
+      [...this.#byName].map(([name, counts]) => [`${this.#label}="${name}"`, select(counts)]);
+    const [unit, by] = [this.#unit, `by ${this.#label}`];
+    const prefix = `roster_${unit}`;
+    return [
+      counter(
+        `${prefix}_runs_total`,
+        `Completed and failed runs, ${by}.`,
+        each(({ runs }) => runs),
+      ),
+      counter(
+        `${prefix}_failures_total`,
+        `Failed runs, ${by}.`,
+        each(({ failures }) => failures),
+      ),
+      counter(
+        `${prefix}_seconds_total`,
+        `Time spent in runs in seconds, ${by}.`,
+        each(({ seconds }) => seconds),
+      ),
+      gauge(
+        `${prefix}_last_success_timestamp_seconds`,
+        `Unix time of the last successful run since the start, 0 if there was none, ${by}.`,
+        each(({ lastSuccess }) => lastSuccess),
+      ),
+    ];
+  }
+}

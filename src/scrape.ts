@@ -1,0 +1,61 @@
+import { type AdmissionQueues, admissionMetrics } from './db/admission.ts';
+import type { Storage } from './db/storage.ts';
+import type { Metrics } from './http/pipeline/metrics.ts';
+import { ProcessMetrics } from './http/pipeline/process-metrics.ts';
+import { dueJobMetrics, findDueJobs } from './jobs/job.metrics.ts';
+import { gauge, type Metric, renderMetrics } from './lib/metric.ts';
+import type { RunCounters } from './lib/run-counters.ts';
+import { version } from './version.ts';
+
+export interface ScrapeOptions {
+  readonly engine: string;
+  readonly storage: Storage;
+  readonly queues: AdmissionQueues;
+  readonly requests: Metrics;
+  readonly jobKinds: readonly string[];
+  readonly jobs: RunCounters;
+  readonly tasks: RunCounters;
+}
+
+/** A scrape must answer within the timeout of Prometheus, also while the database does not answer. */
+const DATABASE_TIMEOUT_MS = 1_000;
+
+/** Returns a function that collects all metrics. The metrics that need a query are absent while the database does not answer. */
+export const createScrape = (options: ScrapeOptions): (() => Promise<string>) => {
+  const { engine, storage, queues, requests, jobKinds, jobs, tasks } = options;
+  const ofProcess = new ProcessMetrics();
+  const build = gauge('roster_build_info', 'The version of Roster and Node, and the database engine.', [
+    [`version="${version}",node="${process.versions.node}",engine="${engine}"`, 1],
+  ]);
+
+  const query = async (): Promise<Metric[]> => {
+    const [bytes, due] = await Promise.all([storage.size(), storage.run(findDueJobs, null, null)]);
+    return [
+      gauge('roster_database_bytes', 'Size of the database in bytes.', bytes),
+      ...dueJobMetrics(due, jobKinds),
+    ];
+  };
+
+  const queryInTime = async (): Promise<Metric[]> => {
+    const { promise: late, resolve } = Promise.withResolvers<undefined>();
+    const timer = setTimeout(resolve, DATABASE_TIMEOUT_MS, undefined);
+    const found = await Promise.race([query().catch(() => undefined), late]);
+    clearTimeout(timer);
+    const up = gauge('roster_database_up', 'Whether the database answered this scrape.', found ? 1 : 0);
+    return [up, ...(found ?? [])];
+  };
+
+  return async () => {
+    const [process, database] = await Promise.all([ofProcess.metrics(), queryInTime()]);
+    return renderMetrics([
+      build,
+      ...process,
+      ...database,
+      ...storage.metrics(),
+      ...admissionMetrics(queues),
+      ...jobs.metrics(),
+      ...tasks.metrics(),
+      ...requests.metrics(),
+    ]);
+  };
+};
