@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { artifact, assertFirstRequest, has, release } from './artifacts.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'roster-release-test-'));
-const artifact = (pattern: string): string => {
-  const [path, ...more] = globSync(`release/roster-*${pattern}`);
-  assert.ok(path && more.length === 0, `one release/roster-*${pattern}`);
-  return resolve(path);
-};
-const release = () => execFileSync(process.execPath, ['build/release/main.ts'], { stdio: 'inherit' });
-
-const has = (program: string) => spawnSync('which', [program]).status === 0;
-
 /** Starts a service, sends the first request of the README, and stops it. */
 const assertServes = async (
   command: readonly string[],
@@ -31,17 +23,7 @@ const assertServes = async (
     output += chunk;
     if (/Create your first contact/.test(output)) break;
   }
-  const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(output) ?? [];
-  const [key] = /rk_[\w-]+/.exec(output) ?? [];
-  assert.ok(url && key, output);
-  const created = await fetch(`${url}/v1/contacts`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ phone_number: '+14155550101', first_name: 'Ada' }),
-  });
-  assert.equal(created.status, 201);
-  const page = await fetch(url, { headers: { accept: 'text/html' } });
-  assert.match(await page.text(), /<script type="module"/);
+  await assertFirstRequest(output);
   child.kill('SIGTERM');
   const [code] = await once(child, 'exit');
   assert.equal(code, 0);
