@@ -29,14 +29,13 @@ const now = (): string => {
 };
 
 /** JSON.stringify, but faster for numbers. */
-const jsonOf = (value: unknown): string | undefined =>
-  Number.isFinite(value) ? `${value}` : JSON.stringify(value);
+const jsonOf = (value: unknown): string => (Number.isFinite(value) ? `${value}` : JSON.stringify(value));
 
 const asJson = (level: LogLevel, message: string, fields: LogFields) => {
   let line = `{"time":"${now()}","level":"${level}","message":"${message}"`;
   for (const name in fields) {
-    const value = jsonOf(fields[name]);
-    if (value !== undefined) line += `,"${name}":${value}`;
+    const value = fields[name];
+    if (value !== undefined) line += `,"${name}":${jsonOf(value)}`;
   }
   return `${line}}\n`;
 };
@@ -44,7 +43,8 @@ const asJson = (level: LogLevel, message: string, fields: LogFields) => {
 const COLOURS = { debug: 90, info: 36, warn: 33, error: 31, silent: 0 } as const;
 
 const asText = (level: LogLevel, message: string, fields: LogFields) => {
-  const rest = Object.entries(fields).map(([name, value]) =>
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const rest = given.map(([name, value]) =>
     name === 'stack'
       ? `\n${escapeControlCharacters(`${value}`)}`
       : `\u001b[90m${name}=\u001b[0m${escapeControlCharacters(typeof value === 'string' ? value : `${JSON.stringify(value)}`)}`,

@@ -64,6 +64,19 @@ onEveryEngine('Request log', (service) => {
     }
   });
 
+  it('The log has the trace id of a valid traceparent, and ignores an invalid one', async () => {
+    const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const traceIdFor = async (traceparent: string) => {
+      const reply = await service.get('/v1/agents', { headers: { traceparent } });
+      assert.equal(reply.status, 200);
+      const lines = await flushed();
+      return lines.find((line) => line.request_id === reply.headers.get('x-request-id'))?.trace_id;
+    };
+    assert.equal(await traceIdFor(`00-${trace}-00f067aa0ba902b7-01`), trace);
+    assert.equal(await traceIdFor(`00-${trace}-0000000000000000-01`), undefined);
+    assert.equal(await traceIdFor('canary-header'), undefined);
+  });
+
   it('The log never contains a key, a phone number, a name or other input', async () => {
     const { phone, name, email, note, tag, instructions, field, path, header, key, garbage } = SECRETS;
     const storage = await openTestStorage(service.database);
@@ -74,6 +87,8 @@ onEveryEngine('Request log', (service) => {
       'user-agent': header,
       referer: header,
       cookie: header,
+      traceparent: header,
+      tracestate: header,
       'x-forwarded-for': header,
     };
     const fields = {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '../../lib/errors.ts';
 import type { IsTrustedProxy } from '../../lib/ip-address.ts';
 import { describeError, type Log } from '../../lib/log.ts';
+import { parseTraceParent } from '../../lib/traceparent.ts';
 import { isExcess, markAnswered } from '../server/connection.ts';
 import { streamTo } from '../server/stream.ts';
 import type { LimitAuthFailure } from './auth-failures.ts';
@@ -135,9 +136,13 @@ export class Exchange {
       status,
       ms,
       client_address: clientOf?.(this.#request),
+      trace_id: traceIdOf(this.#request),
     });
   }
 }
+
+const traceIdOf = ({ headers: { traceparent } }: IncomingMessage): string | undefined =>
+  typeof traceparent === 'string' ? parseTraceParent(traceparent)?.traceId : undefined;
 
 const KNOWN_METHODS: Record<string, true> = {
   GET: true,
