@@ -127,6 +127,11 @@ export const world: Migration = {
         foreign key (workspace_id, contact_id) references contacts (workspace_id, id)
       ) ${table}`,
       'create index enrollments_of_contact on enrollments (workspace_id, contact_id)',
+
+      // New contacts are counted by day and source from here on.
+      `insert into tallies (workspace_id, list, part, count)
+        select workspace_id, 'contacts@' || substr(created_at, 1, 10) || '/' || source, 0, count(*)
+        from contacts group by 1, 2`,
     ];
   },
 };
