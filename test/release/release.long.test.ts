@@ -5,6 +5,8 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { migrations } from '../../src/db/migrations/index.ts';
+import { fixtureNames, readFixture } from '../upgrade/fixture.ts';
 import { artifact, assertFirstRequest, has, release } from './artifacts.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'roster-release-test-'));
@@ -38,6 +40,12 @@ describe('Release', () => {
     release();
     assert.equal(readFileSync('release/SHA256SUMS', 'utf8'), first);
     assert.match(execFileSync('sha256sum', ['-c', 'SHA256SUMS'], { cwd: 'release', encoding: 'utf8' }), /OK/);
+  });
+
+  it('A fixture of this version with its schema exists for later upgrades', () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+    assert.ok(fixtureNames().includes(version), `run node test/upgrade/make-fixture.ts ${version}`);
+    assert.equal(readFixture(version, 'sqlite').schema, migrations.length);
   });
 
   it('The SBOM lists the packages of the bundles with their licenses', () => {
