@@ -34,6 +34,12 @@ const describePackage = (folder: string): BundledPackage => {
   };
 };
 
+/** Node itself, which the executable contains. */
+export const nodePackage = (root: string): BundledPackage => ({
+  ...describePackage(join(root, `node_modules/node/node_modules/node-${process.platform}-${process.arch}`)),
+  name: 'node',
+});
+
 /** Writes the packages of a bundle to a file in its folder, for the licenses and the SBOM of a release. */
 export const listPackages = (file: string): Plugin => ({
   name: 'list-packages',

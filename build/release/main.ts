@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isFresh } from '../../src/built.js';
-import { readPackages } from './bundled-packages.ts';
+import { nodePackage, readPackages } from './bundled-packages.ts';
 import { buildDebianPackage, debianArchitecture } from './debian.ts';
 import { buildExecutable } from './executable.ts';
 import { licensesText, sbomOf } from './notices.ts';
@@ -46,17 +46,18 @@ try {
     join(root, 'dist/packages.json'),
     join(root, 'dashboard/dist/.vite/packages.json'),
   ]);
-  const files = {
+  const describe = (contained: typeof packages) => ({
     root,
     version,
     time,
-    licenses: licensesText(packages),
-    sbom: sbomOf(version, time, packages),
-  };
+    licenses: licensesText(contained),
+    sbom: sbomOf(version, time, contained),
+  });
+  const files = describe([...packages, nodePackage(root)]);
   const named = (suffix: string) => join(release, `roster-${version}${suffix}`);
   writeFileSync(named('.sbom.cdx.json'), files.sbom);
   writeFileSync(named('.licenses.txt'), files.licenses);
-  await step('Made the npm package', () => buildPackage(files, named('.tgz'), workFolder));
+  await step('Made the npm package', () => buildPackage(describe(packages), named('.tgz'), workFolder));
   const executable = named(`-${process.platform}-${process.arch}`);
   await step('Made the executable', () => buildExecutable(executable, join(workFolder, 'executable')));
   if (hasProgram('dpkg-deb'))

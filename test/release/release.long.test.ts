@@ -51,9 +51,11 @@ describe('Release', () => {
   it('The SBOM lists the packages of the bundles with their licenses', () => {
     const { components } = JSON.parse(readFileSync(artifact('.sbom.cdx.json'), 'utf8'));
     const names = components.map(({ name }: { name: string }) => name);
-    for (const name of ['pg', 'libphonenumber-js', 'react', 'recharts'])
+    for (const name of ['pg', 'libphonenumber-js', 'react', 'recharts', 'node'])
       assert.ok(names.includes(name), name);
     for (const { licenses } of components) assert.ok(licenses[0].expression);
+    // Node contains V8, whose license must accompany it.
+    assert.match(readFileSync(artifact('.licenses.txt'), 'utf8'), /V8 project authors/);
   });
 
   it('The npm package installs without other packages and serves', async () => {
