@@ -1,16 +1,31 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { globSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { globSync, symlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 
 /** Makes the release of this checkout. */
 export const release = () =>
   execFileSync(process.execPath, ['build/release/main.ts'], { stdio: ['ignore', 'ignore', 'inherit'] });
 
-export const artifact = (pattern: string): string => {
-  const [path, ...more] = globSync(`release/roster-*${pattern}`);
+export const artifact = (pattern: string, root = '.'): string => {
+  const [path, ...more] = globSync(join(root, `release/roster-*${pattern}`));
   assert.ok(path && more.length === 0, `one release/roster-*${pattern}`);
   return resolve(path);
+};
+
+/** The commit of version 0.1.0, the first one with a release build. */
+const FIRST_RELEASE = '57b1ab5';
+
+/** Makes the release of an earlier version in `folder`. Returns false if the history is not here. */
+export const releaseEarlierVersion = (folder: string): boolean => {
+  if (spawnSync('git', ['worktree', 'add', '--detach', folder, FIRST_RELEASE]).status !== 0) return false;
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+  execFileSync(process.execPath, ['build/release/main.ts'], { cwd: folder, stdio: 'ignore' });
+  return true;
+};
+
+export const removeEarlierVersion = (folder: string): void => {
+  spawnSync('git', ['worktree', 'remove', '--force', folder]);
 };
 
 export const has = (...programs: string[]) =>

@@ -181,12 +181,4 @@ describe('Helm chart', { skip: missing }, () => {
       [...Object.keys(defaults), 'global'].sort(),
     );
   });
-
-  it('The versions of the chart and of the program are equal', () => {
-    const { version, appVersion } = requireHere('yaml').parse(
-      readFileSync(join(CHART, 'Chart.yaml'), 'utf8'),
-    );
-    const program = JSON.parse(readFileSync('package.json', 'utf8')).version;
-    assert.deepEqual([version, appVersion], [program, program]);
-  });
 });

@@ -7,15 +7,22 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { migrations } from '../../src/db/migrations/index.ts';
 import { fixtureNames, readFixture } from '../upgrade/fixture.ts';
-import { artifact, assertFirstRequest, has, release } from './artifacts.ts';
+import {
+  artifact,
+  assertFirstRequest,
+  has,
+  release,
+  releaseEarlierVersion,
+  removeEarlierVersion,
+} from './artifacts.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'roster-release-test-'));
-/** Starts a service, sends the first request of the README, and stops it. */
-const assertServes = async (
-  command: readonly string[],
+/** Starts a service, passes its startup message to `use`, and stops it. */
+const whileRunning = async (
+  [program = '', ...parameters]: readonly string[],
   environment: Record<string, string>,
+  use: (startupMessage: string) => Promise<void>,
 ): Promise<void> => {
-  const [program = '', ...parameters] = command;
   const child = spawn(program, parameters, {
     env: { PORT: '0', DRAIN_SECONDS: '0', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -23,13 +30,20 @@ const assertServes = async (
   let output = '';
   for await (const chunk of child.stdout) {
     output += chunk;
-    if (/Create your first contact/.test(output)) break;
+    if (/Roster is ready[\s\S]*\n\n/.test(output)) break;
   }
-  await assertFirstRequest(output);
+  await use(output);
   child.kill('SIGTERM');
   const [code] = await once(child, 'exit');
   assert.equal(code, 0);
 };
+
+const assertServes = (command: readonly string[], environment: Record<string, string>) =>
+  whileRunning(command, environment, assertFirstRequest);
+
+/** Starts a service on existing data, for which no key is printed. */
+const assertStarts = (command: readonly string[], environment: Record<string, string>) =>
+  whileRunning(command, environment, async (startupMessage) => assert.match(startupMessage, /ready/));
 
 describe('Release', () => {
   before(release);
@@ -92,9 +106,11 @@ describe('Release', () => {
     assert.match(run('backup', 'copy.db'), /Copied and verified/);
   });
 
-  it('The Debian package installs in an empty system, serves as its own user, and leaves the data', async (test) => {
+  it('The Debian package upgrades an earlier one with data, serves as its own user, and leaves the data', async (test) => {
     if (process.getuid?.() !== 0 || !has('mmdebstrap'))
       return test.skip('needs root and the Debian package mmdebstrap');
+    const earlier = join(folder, 'earlier');
+    if (!releaseEarlierVersion(earlier)) return test.skip('needs the history of this checkout');
     const root = join(folder, 'root');
     mkdirSync(root);
     const include = 'adduser,libatomic1';
@@ -103,22 +119,28 @@ describe('Release', () => {
     });
     const inRoot = (...command: string[]) =>
       execFileSync('chroot', [root, ...command], { env: { PATH: process.env.PATH }, encoding: 'utf8' });
+    cpSync(artifact('.deb', earlier), join(root, 'root/earlier.deb'));
     cpSync(artifact('.deb'), join(root, 'root/roster.deb'));
-    inRoot('dpkg', '-i', '/root/roster.deb');
+    const start = ['chroot', '--userspec=roster', root, '/usr/lib/roster/roster', 'start'];
+    const environment = { PATH: process.env.PATH ?? '', ROSTER_DATA_DIR: '/var/lib/roster' };
+    inRoot('dpkg', '-i', '/root/earlier.deb');
     inRoot('mount', '-t', 'proc', 'proc', '/proc');
     try {
-      await assertServes(['chroot', '--userspec=roster', root, '/usr/lib/roster/roster', 'start'], {
-        PATH: process.env.PATH ?? '',
-        ROSTER_DATA_DIR: '/var/lib/roster',
-      });
+      await assertServes(start, environment);
+      const changed = '# Changed by an operator\nROSTER_DATA_DIR=/var/lib/roster\nAUDIT_DAYS=30\n';
+      writeFileSync(join(root, 'etc/roster/roster.env'), changed);
+      inRoot('dpkg', '-i', '--force-confdef', '/root/roster.deb');
+      const version = JSON.parse(readFileSync('package.json', 'utf8')).version;
+      assert.equal(inRoot('roster', '--version'), `${version}\n`);
+      assert.equal(readFileSync(join(root, 'etc/roster/roster.env'), 'utf8'), changed);
       assert.match(inRoot('roster', 'verify'), /checks passed: 1 contact/);
-      // Installing over an existing version keeps configuration and data.
-      inRoot('dpkg', '-i', '/root/roster.deb');
+      await assertStarts(start, environment);
       assert.match(inRoot('roster', 'verify'), /checks passed: 1 contact/);
       assert.match(inRoot('dpkg', '--purge', 'roster'), /still in \/var\/lib\/roster/);
       assert.match(inRoot('ls', '/var/lib/roster'), /roster\.db/);
     } finally {
       inRoot('umount', '/proc');
+      removeEarlierVersion(earlier);
     }
   });
 
