@@ -1,7 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
+import { DatabaseSetupError } from '../database.ts';
 import { migrations, pendingAfter } from '../migrations/index.ts';
 import type { MigrationWork } from '../migrations/migration.ts';
 import { withClient } from './connection.ts';
+import { codeOf } from './errors.ts';
 
 /** The key of an advisory lock: one instance migrates, the others wait. */
 const LOCK = 7_239_441;
@@ -15,18 +18,43 @@ const runWork = async (client: PoolClient, work: MigrationWork): Promise<void> =
   }
 };
 
-/** Runs all missing migrations in one transaction. */
-export const migratePostgres = (pool: Pool): Promise<void> =>
-  withClient(pool, async (client) => {
-    await client.query('begin; set local lock_timeout = 0; set local statement_timeout = 0');
-    await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
-    await client.query('create table if not exists migrations (number int primary key, name text not null)');
-    const { rows } = await client.query('select count(*)::int as count from migrations');
-    for (const migration of pendingAfter(rows[0].count)) {
-      for (const statement of migration.statements('postgres')) await client.query(statement);
-      if (migration.work) await runWork(client, migration.work('postgres'));
-      const number = migrations.indexOf(migration) + 1;
-      await client.query('insert into migrations (number, name) values ($1, $2)', [number, migration.name]);
+/** An `alter table` waits for running transactions, and all other statements on the table wait behind it. Instances that
+ *  serve give up after 4 seconds (see storage.ts), so a migration gives up sooner, lets them continue, and retries. */
+const LOCK_TIMEOUT_MS = 1_000;
+const RETRY_AFTER_MS = 2_000;
+const MAX_WAIT_MS = 10 * 60_000;
+
+/** A lock timeout or a deadlock. */
+const LOCK_ERRORS = new Set(['55P03', '40P01']);
+
+/** Runs all missing migrations in one transaction. Other instances may serve meanwhile. */
+export const migratePostgres = async (pool: Pool): Promise<void> => {
+  for (const began = performance.now(); ; ) {
+    try {
+      return await withClient(pool, runMissing);
+    } catch (error) {
+      if (!LOCK_ERRORS.has(codeOf(error))) throw error;
+      if (performance.now() - began > MAX_WAIT_MS)
+        throw new DatabaseSetupError(
+          'The database cannot be migrated, because another transaction has used its tables for 10 minutes. End it, for example a backup or a psql session, and start again.',
+          { cause: error },
+        );
+      await pause(RETRY_AFTER_MS);
     }
-    await client.query('commit');
-  });
+  }
+};
+
+const runMissing = async (client: PoolClient): Promise<void> => {
+  await client.query('begin; set local lock_timeout = 0; set local statement_timeout = 0');
+  await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+  await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
+  await client.query('create table if not exists migrations (number int primary key, name text not null)');
+  const { rows } = await client.query('select count(*)::int as count from migrations');
+  for (const migration of pendingAfter(rows[0].count)) {
+    for (const statement of migration.statements('postgres')) await client.query(statement);
+    if (migration.work) await runWork(client, migration.work('postgres'));
+    const number = migrations.indexOf(migration) + 1;
+    await client.query('insert into migrations (number, name) values ($1, $2)', [number, migration.name]);
+  }
+  await client.query('commit');
+};

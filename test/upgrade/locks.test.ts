@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+import { migratePostgres } from '../../src/db/postgres/migrate.ts';
+import { openPool } from '../../src/db/postgres/storage.ts';
+import { restoreFixture } from './fixture.ts';
+
+it('A migration on PostgreSQL waits for a long read without blocking other statements behind it', async () => {
+  const { database } = await restoreFixture('schema-11', 'postgres');
+  const [reader, other] = [1, 2].map(() => new Client({ connectionString: database.url })) as [
+    Client,
+    Client,
+  ];
+  const pool = await openPool({ url: database.url, onFault: () => {} });
+  try {
+    await Promise.all([reader.connect(), other.connect()]);
+    // A migration after schema 11 alters this table.
+    await reader.query('begin; select count(*) from users');
+    let isMigrated = false;
+    const migration = migratePostgres(pool).then(() => {
+      isMigrated = true;
+    });
+    let longestMs = 0;
+    for (const began = performance.now(); performance.now() - began < 4_000; await pause(20)) {
+      const sent = performance.now();
+      await other.query('select count(*) from users');
+      longestMs = Math.max(longestMs, performance.now() - sent);
+    }
+    assert.equal(isMigrated, false);
+    assert.ok(longestMs > 500, `the migration has waited for the table, at most ${longestMs} ms`);
+    assert.ok(longestMs < 3_000, `another statement took ${longestMs} ms`);
+    await reader.query('commit');
+    await migration;
+  } finally {
+    await Promise.all([reader.end(), other.end(), pool.end()]);
+    await database.drop();
+  }
+});
