@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -14,7 +13,7 @@ import { dumpPostgres, recordDdl } from './dump.ts';
 import { readEverything } from './expectation.ts';
 import { fillService } from './fill.ts';
 import type { Fixture } from './fixture.ts';
-import { startInFolder } from './program-folder.ts';
+import { runRosterIn, startInFolder } from './program-folder.ts';
 
 const USAGE = 'Usage: node test/upgrade/make-fixture.ts NAME [--program FOLDER]';
 
@@ -22,15 +21,15 @@ const USAGE = 'Usage: node test/upgrade/make-fixture.ts NAME [--program FOLDER]'
 const make = async (folder: string, database: TestDatabase): Promise<Fixture> => {
   const data = mkdtempSync(join(tmpdir(), 'roster-fixture-'));
   const environment = { ...FIXTURE_ENVIRONMENT, DATABASE_URL: database.url, ROSTER_DATA_DIR: data };
-  const { version, bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const program = await startInFolder(folder, environment);
   try {
     await program.ready();
-    const runRoster = (...args: string[]) =>
-      execFileSync(process.execPath, [join(folder, bin.roster), ...args], {
-        env: { PATH: process.env.PATH, ...environment },
-        encoding: 'utf8',
-      });
+    const runRoster = (...args: string[]) => {
+      const { status, stdout, stderr } = runRosterIn(folder, environment, ...args);
+      assert.equal(status, 0, stderr);
+      return stdout;
+    };
     const secrets = await fillService(program.url, runRoster);
     const expected = await readEverything(program.url, secrets);
     assert.equal(await program.stop(), 0, program.output());

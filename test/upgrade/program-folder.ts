@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,4 +52,13 @@ export const startInFolder = async (
     return exited;
   };
   return { url, exited, output: () => output, ready, stop, kill };
+};
+
+/** Runs a command of another checkout. */
+export const runRosterIn = (folder: string, environment: Record<string, string>, ...args: string[]) => {
+  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return spawnSync(process.execPath, [join(folder, bin.roster), ...args], {
+    env: { PATH: process.env.PATH, ...environment },
+    encoding: 'utf8',
+  });
 };
