@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { UsageError } from './command.ts';
+import { onInterrupt } from './interrupt.ts';
 
 const REASONS: Record<string, string> = {
   ENOENT: 'the folder does not exist',
@@ -77,11 +78,7 @@ export const withTempFile = async <T>(file: string, work: (draft: TempFile) => P
   const path = `${file}.${process.pid}.part`;
   removeAbandoned(file);
   create(file, path);
-  const interrupt = () => {
-    remove(path);
-    process.exit(130);
-  };
-  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  const release = onInterrupt(() => remove(path));
   try {
     return await work({
       path,
@@ -92,7 +89,7 @@ export const withTempFile = async <T>(file: string, work: (draft: TempFile) => P
       },
     });
   } finally {
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+    release();
     remove(path);
   }
 };
