@@ -35,6 +35,13 @@ describe('readConfig', () => {
       rateLimit: undefined,
       failureLimit: { quota: 60, windowMs: 60_000 },
       auditDays: 365,
+      backup: {
+        to: undefined,
+        retention: { count: undefined, days: undefined },
+        recipients: [],
+        passphrase: undefined,
+        s3: undefined,
+      },
     });
     assert.ok(Object.isFrozen(config));
   });

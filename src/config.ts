@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
+import { type BackupConfig, backupVariables, readBackupConfig } from './backups/config.ts';
 import type { Database } from './db/database.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './features/workspaces/password.ts';
+import { ConfigError } from './lib/config-error.ts';
 import { parseTrustedProxies, type TrustedProxies } from './lib/ip-address.ts';
 import { type LogLevel, logLevels } from './lib/log.ts';
 import { parseRate, RATE_FORM, type Rate } from './lib/rate-limit.ts';
@@ -30,6 +32,7 @@ export interface Config {
   readonly failureLimit: Rate;
   /** Audit retention in days; 0 keeps entries forever. */
   readonly auditDays: number;
+  readonly backup: BackupConfig;
 }
 
 /** Every environment variable and its description in `roster --help`. */
@@ -57,12 +60,12 @@ export const variables = {
     'Requests per interval for each API key, such as 600/1m; units are s, m and h. Default: no limit.',
   FAILURE_LIMIT:
     'Failed authentications per address before further requests receive status 429. Default: 60/1m.',
+  ...backupVariables,
 } as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The configuration is invalid. The message says what to change. */
-export class ConfigError extends Error {}
+export { ConfigError };
 
 /** Reads the configuration from the environment. An empty variable counts as absent. */
 export const readConfig = (environment: Environment): Config => {
@@ -84,6 +87,7 @@ export const readConfig = (environment: Environment): Config => {
     rateLimit: readLimit('RATE_LIMIT', read('RATE_LIMIT'), undefined),
     failureLimit: readLimit('FAILURE_LIMIT', read('FAILURE_LIMIT'), { quota: 60, windowMs: 60_000 }),
     auditDays: readDays(read('AUDIT_DAYS')),
+    backup: readBackupConfig(read),
   });
 };
 

@@ -4,6 +4,7 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { type Service, startService } from '../../src/service.ts';
 import { repeatLastFailure } from '../kit/dashboard/sign-in-failures.ts';
@@ -39,6 +40,7 @@ const another = (
       auditDays: 365,
       rateLimit: undefined,
       failureLimit: { quota: 60, windowMs: 60_000 },
+      backup: readConfig({}).backup,
     },
     createLog({ level: 'error', pretty: false, write: () => {} }),
   );

@@ -25,6 +25,7 @@ const ORDER: readonly (readonly [part: string, only?: readonly string[]])[] = [
   ['features/verify'],
   ['version.ts'],
   ['built.js'],
+  ['backups'],
   ['config.ts'],
   ['handlers.ts'],
   ['operations.ts'],

@@ -1,5 +1,5 @@
 import { after, before, describe } from 'node:test';
-import type { Config } from '../../../src/config.ts';
+import { type Config, readConfig } from '../../../src/config.ts';
 import { createLog } from '../../../src/lib/log.ts';
 import { startService } from '../../../src/service.ts';
 import { engines, type TestDatabase } from '../database/engines.ts';
@@ -69,6 +69,7 @@ export const testConfig = ({ database }: TestDatabase, changes: Partial<Config> 
   // Tests fail on purpose, many of them from one address.
   failureLimit: { quota: 1_000_000, windowMs: 1_000 },
   auditDays: 365,
+  backup: readConfig({}).backup,
   ...changes,
 });
 

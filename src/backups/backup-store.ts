@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { version } from '../version.ts';
+import { type BackupInfo, backupName, manifestName, parseBackupName } from './names.ts';
+import type { ObjectStore } from './object-store.ts';
+import { BackupError } from './object-store.ts';
+import { expired, type Retention } from './retention.ts';
+
+export interface StoredBackup extends BackupInfo {
+  readonly name: string;
+  readonly bytes: number;
+}
+
+interface Manifest {
+  readonly name: string;
+  readonly created_at: string;
+  readonly engine: string;
+  readonly schema: number;
+  readonly encrypted: boolean;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly roster: string;
+}
+
+const newestFirst = (one: StoredBackup, other: StoredBackup): number => (one.name < other.name ? 1 : -1);
+
+/** All complete backups, newest first, and the names of incomplete ones. */
+const survey = async (store: ObjectStore) => {
+  const objects = await store.list();
+  const names = new Set(objects.map(({ name }) => name));
+  const found = objects.flatMap(({ name, bytes }) => {
+    const info = parseBackupName(name);
+    return info ? [{ ...info, name, bytes }] : [];
+  });
+  const isComplete = ({ name }: StoredBackup) => names.has(manifestName(name));
+  return {
+    complete: found.filter(isComplete).sort(newestFirst),
+    incomplete: found.filter((backup) => !isComplete(backup)),
+  };
+};
+
+export const listBackups = async (store: ObjectStore): Promise<StoredBackup[]> =>
+  (await survey(store)).complete;
+
+/** Passes chunks on, and counts and hashes them. */
+const measured = (content: AsyncIterable<Uint8Array>, onProgress: (bytes: number) => void) => {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  return {
+    result: () => ({ bytes, sha256: hash.digest('hex') }),
+    async *[Symbol.asyncIterator]() {
+      for await (const chunk of content) {
+        hash.update(chunk);
+        bytes += chunk.length;
+        onProgress(bytes);
+        yield chunk;
+      }
+    },
+  };
+};
+
+const sha256Of = async (content: AsyncIterable<Uint8Array>): Promise<string> => {
+  const hash = createHash('sha256');
+  for await (const chunk of content) hash.update(chunk);
+  return hash.digest('hex');
+};
+
+const textOf = async (content: AsyncIterable<Uint8Array>): Promise<string> =>
+  Buffer.concat(await Array.fromAsync(content)).toString();
+
+async function* oneChunk(text: string) {
+  yield Buffer.from(text);
+}
+
+/** Stores a backup, verifies what was stored, and then writes the manifest that makes it one. */
+export const storeBackup = async (
+  store: ObjectStore,
+  info: BackupInfo,
+  content: AsyncIterable<Uint8Array>,
+  { maxBytes, onProgress = () => {} }: { maxBytes: number; onProgress?: (bytes: number) => void },
+): Promise<StoredBackup> => {
+  const name = backupName(info);
+  const stream = measured(content, onProgress);
+  const isProven = await store.write(name, stream, maxBytes);
+  const { bytes, sha256 } = stream.result();
+  if (!isProven && (await sha256Of(store.read(name))) !== sha256) {
+    await store.remove(name);
+    throw new BackupError(`The stored copy of ${name} differs from what was written, so it was deleted.`);
+  }
+  const { createdAt, ...rest } = info;
+  const manifest: Manifest = { name, created_at: createdAt, ...rest, bytes, sha256, roster: version };
+  const text = `${JSON.stringify(manifest, undefined, 2)}\n`;
+  await store.write(manifestName(name), oneChunk(text), Buffer.byteLength(text));
+  return { ...info, name, bytes };
+};
+
+/** The content of a backup. Throws at the end if it differs from the manifest; a backup that was copied without its manifest
+ *  is not compared. */
+export async function* readBackup(store: ObjectStore, name: string): AsyncGenerator<Uint8Array> {
+  const names = new Set((await store.list()).map((object) => object.name));
+  if (!names.has(name)) throw new BackupError(`There is no backup ${name}.`);
+  const expected = names.has(manifestName(name))
+    ? (JSON.parse(await textOf(store.read(manifestName(name)))) as Partial<Manifest>)
+    : undefined;
+  const stream = measured(store.read(name), () => {});
+  yield* stream;
+  const { bytes, sha256 } = stream.result();
+  if (expected && (expected.bytes !== bytes || expected.sha256 !== sha256))
+    throw new BackupError(`${name} is damaged: it differs from its manifest ${manifestName(name)}.`);
+}
+
+const DAY_MS = 86_400_000;
+
+/** Deletes expired backups, and incomplete ones that are older than a day: another process may still be writing a younger one.
+ *  Never deletes the one that was just written. Returns the names. The manifest goes first, so that an interrupted deletion leaves no backup that seems complete. */
+export const applyRetention = async (
+  store: ObjectStore,
+  retention: Retention,
+  { now, written }: { now: number; written: string },
+): Promise<string[]> => {
+  if (retention.count === undefined && retention.days === undefined) return [];
+  const { complete, incomplete } = await survey(store);
+  const abandoned = incomplete.filter(({ createdAt }) => Date.parse(createdAt) < now - DAY_MS);
+  const chosen = [...abandoned, ...expired(complete, retention, now)]
+    .filter(({ name }) => name !== written)
+    .sort(newestFirst)
+    .reverse();
+  for (const { name } of chosen) {
+    await store.remove(manifestName(name));
+    await store.remove(name);
+  }
+  return chosen.map(({ name }) => name);
+};

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { ConfigError } from '../lib/config-error.ts';
+import type { S3Settings } from './object-store.ts';
+import type { Retention } from './retention.ts';
+import { type BackupTarget, parseTarget, TARGET_FORM } from './target.ts';
+
+export interface BackupConfig {
+  /** The default target of commands. */
+  readonly to: BackupTarget | undefined;
+  readonly retention: Retention;
+  /** Public keys to encrypt for. */
+  readonly recipients: readonly string[];
+  readonly passphrase: string | undefined;
+  readonly s3: S3Settings | undefined;
+}
+
+/** The environment variables of backups, with their descriptions. */
+export const backupVariables = {
+  BACKUP_TO: 'Where backups are stored: a folder, or s3://bucket/prefix. Default: none.',
+  BACKUP_KEEP: 'How many of the newest backups at BACKUP_TO to keep. Default: all.',
+  BACKUP_KEEP_DAYS: 'For how many days to keep backups at BACKUP_TO. Default: forever.',
+  BACKUP_ENCRYPT_TO: 'Public keys of age to encrypt backups for, separated by commas. Default: none.',
+  BACKUP_PASSPHRASE: 'Passphrase that encrypts and decrypts backups. Default: none.',
+  BACKUP_PASSPHRASE_FILE: 'File with that passphrase.',
+  AWS_ACCESS_KEY_ID: 'Access key of the S3 store.',
+  AWS_SECRET_ACCESS_KEY: 'Secret key of the S3 store.',
+  AWS_SESSION_TOKEN: 'Session token, if the access key is temporary.',
+  AWS_REGION: 'Region of the S3 store. Default: us-east-1.',
+  AWS_ENDPOINT_URL_S3: 'URL of an S3-compatible store. Default: that of AWS.',
+  AWS_ENDPOINT_URL: 'The same, if AWS_ENDPOINT_URL_S3 is not set.',
+} as const;
+
+type Read = (name: keyof typeof backupVariables) => string | undefined;
+
+/** A limit of retention. Throws if it is not a number from 1 to 99999. */
+export const readLimit = (name: string, text: string | undefined): number | undefined => {
+  if (text === undefined) return undefined;
+  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
+  throw new ConfigError(`${name} must be a number from 1 to 99999, not ${text}.`);
+};
+
+/** A passphrase is the first line of a file. */
+export const readPassphraseFile = (name: string, file: string): string => {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    throw new ConfigError(`Cannot read the ${name} file ${file}.`);
+  }
+  const [line = ''] = text.split(/\r?\n/);
+  if (line) return line;
+  throw new ConfigError(`The ${name} file ${file} has no passphrase in its first line.`);
+};
+
+/** Keys of age are checked completely when they are used. */
+export const splitRecipients = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
+
+const readRecipients = (text = ''): string[] => {
+  const recipients = splitRecipients(text);
+  if (recipients.every((each) => /^age1[a-z0-9]{20,}$/.test(each))) return recipients;
+  throw new ConfigError(
+    'BACKUP_ENCRYPT_TO must be public keys of age, which start with age1, separated by commas.',
+  );
+};
+
+const readPassphrase = (text: string | undefined, file: string | undefined): string | undefined => {
+  if (text !== undefined && file !== undefined)
+    throw new ConfigError('Set BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE, not both.');
+  return file === undefined ? text : readPassphraseFile('BACKUP_PASSPHRASE_FILE', file);
+};
+
+/** Undefined without credentials: other programs may use the variables of AWS. */
+const readS3 = (read: Read): S3Settings | undefined => {
+  const [accessKeyId, secretAccessKey] = [read('AWS_ACCESS_KEY_ID'), read('AWS_SECRET_ACCESS_KEY')];
+  if (accessKeyId === undefined || secretAccessKey === undefined) return undefined;
+  return {
+    accessKeyId,
+    secretAccessKey,
+    sessionToken: read('AWS_SESSION_TOKEN'),
+    region: read('AWS_REGION') ?? 'us-east-1',
+    endpoint: read('AWS_ENDPOINT_URL_S3') ?? read('AWS_ENDPOINT_URL'),
+  };
+};
+
+export const requireS3 = (s3: S3Settings | undefined): S3Settings => {
+  if (!s3) throw new ConfigError('For s3://, set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.');
+  if (s3.endpoint === undefined || (/^https?:\/\//.test(s3.endpoint) && URL.canParse(s3.endpoint))) return s3;
+  throw new ConfigError(
+    `AWS_ENDPOINT_URL_S3 must be a URL such as https://s3.example.com, not ${s3.endpoint}.`,
+  );
+};
+
+export const readTarget = (name: string, text: string): BackupTarget => {
+  const target = parseTarget(text);
+  if (target) return target;
+  throw new ConfigError(`${name} ${TARGET_FORM}, not ${text}.`);
+};
+
+const MIN_PASSPHRASE_LENGTH = 12;
+
+/** A backup can be attacked offline, so that a short passphrase does not protect it. */
+export const requireStrong = (passphrase: string): string => {
+  if (passphrase.length >= MIN_PASSPHRASE_LENGTH) return passphrase;
+  throw new ConfigError(`The passphrase of backups must have at least ${MIN_PASSPHRASE_LENGTH} characters.`);
+};
+
+export const readBackupConfig = (read: Read): BackupConfig => {
+  const to = read('BACKUP_TO');
+  return {
+    to: to === undefined ? undefined : readTarget('BACKUP_TO', to),
+    retention: {
+      count: readLimit('BACKUP_KEEP', read('BACKUP_KEEP')),
+      days: readLimit('BACKUP_KEEP_DAYS', read('BACKUP_KEEP_DAYS')),
+    },
+    recipients: readRecipients(read('BACKUP_ENCRYPT_TO')),
+    passphrase: readPassphrase(read('BACKUP_PASSPHRASE'), read('BACKUP_PASSPHRASE_FILE')),
+    s3: readS3(read),
+  };
+};

@@ -1,0 +1,19 @@
+/** How to encrypt a backup: for public keys, or with a passphrase. */
+export type Encryption = { readonly recipients: readonly string[] } | { readonly passphrase: string };
+
+/** What can decrypt a backup. */
+export interface Decryption {
+  readonly identities: readonly string[];
+  readonly passphrase: string | undefined;
+}
+
+/** The first bytes of an encrypted file. */
+export const AGE_HEADER = 'age-encryption.org/v1\n';
+export const ARMOR_HEADER = '-----BEGIN AGE ENCRYPTED FILE-----';
+
+/** The lines of a file of keys, without comments. */
+export const keyLines = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));

@@ -1,0 +1,31 @@
+/** A backup could not be written or read. Commands print its message without a stack. */
+export class BackupError extends Error {}
+
+export interface StoredObject {
+  readonly name: string;
+  readonly bytes: number;
+}
+
+/** Objects by name in a folder or under a prefix of a bucket, without those in subfolders. */
+export interface ObjectStore {
+  list(): Promise<StoredObject[]>;
+  /** The object appears under its name only when it is complete. `maxBytes` is an upper estimate of its size. Resolves with
+   *  whether the store has proven that it stored these bytes. */
+  write(name: string, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<boolean>;
+  /** Throws a `BackupError` if there is no such object. */
+  read(name: string): AsyncIterable<Uint8Array>;
+  /** Succeeds if there is no such object. */
+  remove(name: string): Promise<void>;
+}
+
+export interface S3Settings {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken: string | undefined;
+  readonly region: string;
+  /** The URL of a store other than AWS, which is then addressed with the bucket in the path. */
+  readonly endpoint: string | undefined;
+}
+
+/** Where `onInterrupt` registers work to do if the process is interrupted; it returns a function that removes it. */
+export type OnInterrupt = (cleanUp: () => void | Promise<void>) => () => void;

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { expired } from './retention.ts';
+
+const NOW = Date.parse('2026-11-16T12:00:00Z');
+/** One backup per day, newest first. */
+const backups = Array.from({ length: 6 }, (_, day) => ({
+  createdAt: new Date(NOW - day * 86_400_000 - 1000).toISOString(),
+  day,
+}));
+const daysDeleted = (count?: number, days?: number, list = backups) =>
+  expired(list, { count, days }, NOW).map(({ day }) => day);
+
+test('Without a limit, retention deletes nothing', () => assert.deepEqual(daysDeleted(), []));
+
+test('A number keeps the newest backups', () => {
+  assert.deepEqual(daysDeleted(2), [2, 3, 4, 5]);
+  assert.deepEqual(daysDeleted(6), []);
+});
+
+test('A number of days keeps younger backups', () => assert.deepEqual(daysDeleted(undefined, 3), [3, 4, 5]));
+
+test('With both limits, a backup stays if one of them keeps it', () => {
+  assert.deepEqual(daysDeleted(2, 3), [3, 4, 5]);
+  assert.deepEqual(daysDeleted(5, 3), [5]);
+});
+
+test('The newest backup stays however old it is', () => {
+  assert.deepEqual(daysDeleted(undefined, 1, backups.slice(3)), [4, 5]);
+});

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { AwsV4Signer } from 'aws4fetch';
+import type { S3Settings } from './object-store.ts';
+import { BackupError } from './object-store.ts';
+
+const ATTEMPTS = 5;
+const FIRST_DELAY_MS = 500;
+/** Enough for a part of 16 MiB over a slow connection. */
+const TIMEOUT_MS = 600_000;
+
+export interface S3Request {
+  readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
+  /** Empty for a request about the bucket. */
+  readonly key?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+}
+
+/** An answer with an error status. */
+export class S3Error extends BackupError {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const encodePath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
+
+/** The text of the first element with this name. The elements that we read contain no markup. */
+export const elementText = (xml: string, name: string): string | undefined =>
+  new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
+
+/** AWS is addressed with the bucket as host name, unless a dot in it would not match the certificate. */
+const baseUrl = ({ endpoint, region }: S3Settings, bucket: string): string => {
+  if (endpoint !== undefined) return `${endpoint.replace(/\/+$/, '')}/${bucket}`;
+  const domain = `s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
+  return bucket.includes('.') ? `https://${domain}/${bucket}` : `https://${bucket}.${domain}`;
+};
+
+/** How long to wait before the next attempt: doubled each time, with jitter. */
+export const retryDelay = (attempt: number): number =>
+  FIRST_DELAY_MS * 2 ** attempt * (0.5 + Math.random() / 2);
+
+/** Sends signed requests to a bucket. Retries network errors, timeouts, 429 and 5xx. */
+export class S3Client {
+  readonly bucket: string;
+  readonly #settings: S3Settings;
+  readonly #base: string;
+
+  constructor(bucket: string, settings: S3Settings) {
+    this.bucket = bucket;
+    this.#settings = settings;
+    this.#base = baseUrl(settings, bucket);
+  }
+
+  /** Sends a request, and reads the whole response. */
+  async text(request: S3Request): Promise<{ text: string; headers: Headers }> {
+    return this.#attempt(async () => {
+      const response = await this.#send(request, AbortSignal.timeout(TIMEOUT_MS));
+      return { text: await response.text(), headers: response.headers };
+    });
+  }
+
+  /** Sends a request, and leaves the body to the caller. */
+  stream(request: S3Request): Promise<Response> {
+    return this.#attempt(() => this.#send(request));
+  }
+
+  async #attempt<T>(work: () => Promise<T>): Promise<T> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await work();
+      } catch (error) {
+        // Errors of the store that a retry cannot change.
+        if (error instanceof S3Error && !isTransient(error.code)) throw error;
+        if (attempt === ATTEMPTS - 1) throw error instanceof S3Error ? error : this.#unreachable(error);
+        await pause(retryDelay(attempt));
+      }
+    }
+  }
+
+  /** Signs each attempt again, because a signature is valid for 15 minutes. The store compares the body with its signed
+   *  SHA-256 and with its MD5. */
+  async #send({ method, key = '', query = {}, headers = {}, body }: S3Request, signal?: AbortSignal) {
+    const url = new URL(key ? `${this.#base}/${encodePath(key)}` : this.#base);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    const { accessKeyId, secretAccessKey, sessionToken, region } = this.#settings;
+    const signed = await new AwsV4Signer({
+      method,
+      url: url.href,
+      headers: {
+        ...headers,
+        'x-amz-content-sha256': createHash('sha256')
+          .update(body ?? '')
+          .digest('hex'),
+        ...(body && { 'content-md5': createHash('md5').update(body).digest('base64') }),
+      },
+      accessKeyId,
+      secretAccessKey,
+      ...(sessionToken !== undefined && { sessionToken }),
+      service: 's3',
+      region,
+    }).sign();
+    const response = await fetch(signed.url, {
+      method,
+      headers: signed.headers,
+      redirect: 'manual',
+      ...(body && { body: body as Uint8Array<ArrayBuffer> }),
+      ...(signal && { signal }),
+    });
+    if (response.ok) return response;
+    throw this.#refusal(response, await response.text());
+  }
+
+  #refusal({ status, headers }: Response, xml: string): S3Error {
+    const code = elementText(xml, 'Code') ?? `${status}`;
+    const region = headers.get('x-amz-bucket-region');
+    if (region && region !== this.#settings.region)
+      return new S3Error(code, `The bucket ${this.bucket} is in the region ${region}. Set AWS_REGION to it.`);
+    if (code === 'NoSuchBucket') return new S3Error(code, `The bucket ${this.bucket} does not exist.`);
+    if (status === 401 || status === 403)
+      return new S3Error(
+        code,
+        `The store denied access to the bucket ${this.bucket} (${code}). Check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and the permissions of this key.`,
+      );
+    const detail = elementText(xml, 'Message');
+    return new S3Error(
+      status === 429 || status >= 500 ? `${status}` : code,
+      `The store of the bucket ${this.bucket} answered ${status} ${code}${detail ? `: ${detail}` : ''}.`,
+    );
+  }
+
+  #unreachable(error: unknown): BackupError {
+    const { name, message, cause } = error as Error;
+    const reason =
+      name === 'TimeoutError' ? 'no answer' : (Object(cause).code ?? Object(cause).message ?? message);
+    const { host } = new URL(this.#base);
+    return new BackupError(
+      `The store cannot be reached at ${host}: ${reason}. Check the network, AWS_ENDPOINT_URL_S3 and AWS_REGION.`,
+      { cause: error },
+    );
+  }
+}
+
+const isTransient = (code: string): boolean =>
+  /^(429|5\d\d)$/.test(code) || code === 'RequestTimeout' || code === 'SlowDown';

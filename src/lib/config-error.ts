@@ -1,0 +1,2 @@
+/** The configuration is invalid. The message says what to change. */
+export class ConfigError extends Error {}
