@@ -1,86 +1,65 @@
-import { existsSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import type { BackupTarget } from '../backups/target.ts';
 import { readConfig } from '../config.ts';
-import { DatabaseSetupError } from '../db/database.ts';
-import { copyDatabase } from '../db/sqlite/backup.ts';
-import { KeySource } from '../features/workspaces/secret-key.ts';
-import { PROGRAM } from '../lib/executable.ts';
-import { AS_JSON, alreadyExists, type Command, pluralize, print, UsageError, usageError } from './command.ts';
+import type { Database } from '../db/database.ts';
+import { tryBackupLock } from '../db/postgres/backup-lock.ts';
+import { toolVersion } from '../db/postgres/client-tools.ts';
+import { runToFile } from './backup.file.ts';
+import { ENCRYPTION_OPTIONS, readEncryption, targetOf } from './backup.options.ts';
+import { runToTarget } from './backup.target.ts';
+import { AS_JSON, type Command, print, usageError } from './command.ts';
 import { dumpInstructions, printInstructions } from './postgres-tools.ts';
-import { progressBar } from './progress.ts';
-import { withTempFile } from './temp-file.ts';
-import { formatResult, isValid, verifyDatabase } from './verify.ts';
 
 const usage = {
-  'roster backup FILE [--force] [--json]':
+  'roster backup FILE [--encrypt-to KEY] [--recipients-file FILE]\n                     [--passphrase-file FILE] [--force] [--json]':
     'Copies the database to a file and verifies the copy. The service may be running.',
+  'roster backup [--to TARGET] [--keep N] [--keep-days DAYS] [--unless-since TIME]\n                     [--encrypt-to KEY] [--recipients-file FILE] [--passphrase-file FILE] [--json]':
+    'Stores a backup in a folder or at s3://bucket/prefix, under a name with its time, and then deletes expired ones.',
 };
 
 const options = {
+  to: { type: 'string', description: 'Folder or s3://bucket/prefix. Default: BACKUP_TO.' },
+  keep: { type: 'string', description: 'How many of the newest backups to keep. Default: all.' },
+  'keep-days': { type: 'string', description: 'For how many days to keep backups. Default: forever.' },
+  'unless-since': {
+    type: 'string',
+    description: 'Do nothing if the target has a backup since this time, such as 2027-01-01T03:00:00Z.',
+  },
+  ...ENCRYPTION_OPTIONS,
   force: { type: 'boolean', description: 'Replace an existing file.' },
   json: AS_JSON,
 } as const;
 
-/** Shorter copies show no progress bar. */
-const PROGRESS_DELAY_MS = 2_000;
-export const copyWithProgress = async (title: string, from: string, to: string): Promise<void> => {
-  const bar = progressBar(title, { unit: 'pages', afterMs: PROGRESS_DELAY_MS });
-  await copyDatabase(from, to, bar.update).finally(bar.end);
-};
-
-const invalidCopy = (file: string, failures: string) =>
-  new DatabaseSetupError(
-    `The copy failed verification, so ${file} was not written. The copy is stored as ${file}.faulty.\n${failures}\nTo check the database itself: ${PROGRAM} verify`,
+/** Instances with the same schedule back up at the same time; on PostgreSQL one does it. */
+const runOnce = async (database: Database, json: boolean, work: () => Promise<void>): Promise<void> => {
+  if (database.engine === 'sqlite') return work();
+  const release = await tryBackupLock(database.url);
+  if (release) return work().finally(release);
+  print(
+    json,
+    { skipped: true, backup: null },
+    'Another process is backing up this database. Nothing was written.',
   );
-
-const backUp = (path: string, file: string) =>
-  withTempFile(file, async (draft) => {
-    const began = performance.now();
-    await copyWithProgress('Copying', path, draft.path);
-    const verified = await verifyDatabase({ engine: 'sqlite', path: draft.path });
-    if (verified.keyProblem)
-      throw new DatabaseSetupError(
-        `The database is valid, but ${verified.keyProblem}. ${file} was not written.`,
-      );
-    if (!isValid(verified)) {
-      draft.commitAs(`${file}.faulty`);
-      throw invalidCopy(
-        file,
-        verified.results
-          .filter(({ count }) => count > 0)
-          .map(formatResult)
-          .join('\n'),
-      );
-    }
-    draft.commitAs(file);
-    const { contacts, agents } = verified;
-    const seconds = Math.round((performance.now() - began) / 100) / 10;
-    return { file, contacts, agents, bytes: statSync(file).size, seconds };
-  });
-
-type BackupResult = Awaited<ReturnType<typeof backUp>>;
-
-const formatSummary = ({ file, contacts, agents, bytes, seconds }: BackupResult, key: string): string => {
-  const size = `${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`;
-  return `Copied and verified ${file} in ${seconds} s: ${pluralize(contacts, 'contact')} and ${pluralize(agents, 'agent')}, ${size}.
-Channel secrets in the backup are encrypted with ${key}, which the backup does not contain.
-You need this key to restore. Store it separately from the backup.`;
 };
 
 export const backupCommand: Command = {
   usage,
   options,
-  run: async ({ positionals, flag, json }) => {
+  run: async (args) => {
+    const { positionals, text, json } = args;
     const [name, ...more] = positionals;
-    if (name === undefined || more.length > 0) throw usageError(usage);
-    const { database, secretKeys, dataDir } = readConfig(process.env);
-    if (database.engine === 'postgres') return printInstructions(json, dumpInstructions(database.url, name));
-    const file = resolve(name);
-    if (file === database.path) throw new UsageError(`${name} is the database itself. Choose another file.`);
-    if (!existsSync(database.path)) throw new DatabaseSetupError(`No database found at ${database.path}.`);
-    if (existsSync(file) && !flag('force')) throw alreadyExists('backup', name);
-    const written = await backUp(database.path, file);
-    const key = new KeySource(secretKeys, dataDir).name;
-    print(json, { ...written, key }, formatSummary(written, key));
+    const config = readConfig(process.env);
+    const target = targetOf('to', text('to'), config.backup);
+    if (more.length > 0 || (name !== undefined && text('to') !== undefined)) throw usageError(usage);
+    if (name === undefined && !target) throw usageError(usage);
+    const encryption = readEncryption(args, config.backup);
+    if (encryption) (await import('../backups/age.ts')).checkEncryption(encryption);
+    const { database } = config;
+    if (name !== undefined) {
+      if (database.engine === 'postgres' && (await toolVersion('pg_dump')) === undefined)
+        return printInstructions(json, dumpInstructions(database.url, name));
+      return runToFile(name, config, encryption, args);
+    }
+    const run = () => runToTarget(target as BackupTarget, config, encryption, args);
+    return text('unless-since') === undefined ? run() : runOnce(database, json, run);
   },
 };

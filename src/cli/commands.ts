@@ -1,5 +1,6 @@
 import { auditCommand } from './audit.ts';
 import { backupCommand } from './backup.ts';
+import { backupsCommand } from './backups.ts';
 import type { Command } from './command.ts';
 import { demoCommand } from './demo.ts';
 import { doctorCommand } from './doctor/doctor.ts';
@@ -25,6 +26,7 @@ export const commands: Readonly<Record<string, Command>> = {
   export: exportCommand,
   audit: auditCommand,
   backup: backupCommand,
+  backups: backupsCommand,
   restore: restoreCommand,
   verify: verifyCommand,
   doctor: doctorCommand,

@@ -1,14 +1,7 @@
+import { urlWithoutPassword } from '../db/postgres/client-tools.ts';
 import { PROGRAM } from '../lib/executable.ts';
 import { print, shellQuote } from './command.ts';
 import { printError } from './output.ts';
-
-/** Other users can see command lines. */
-const urlWithoutPassword = (url: string): string => {
-  const result = new URL(url);
-  result.password = '';
-  result.searchParams.delete('password');
-  return result.href;
-};
 
 interface PostgresInstructions {
   readonly title: string;
@@ -27,7 +20,8 @@ export const printInstructions = (json: boolean, { title, commands, notes }: Pos
 const PASSWORD = 'The tools ask for the password, or read it from PGPASSWORD or ~/.pgpass.';
 
 export const dumpInstructions = (url: string, file: string): PostgresInstructions => ({
-  title: 'This database is on PostgreSQL. Back it up with the PostgreSQL tools; the service may be running:',
+  title:
+    'pg_dump is not installed. Install the PostgreSQL client tools, or run this where they are; the service may be running:',
   commands: [
     `(umask 077; pg_dump --format=custom --no-owner --file=${shellQuote(file)} --dbname=${shellQuote(urlWithoutPassword(url))})`,
   ],
@@ -41,7 +35,7 @@ export const dumpInstructions = (url: string, file: string): PostgresInstruction
 
 export const restoreInstructions = (url: string, file: string): PostgresInstructions => ({
   title:
-    'This database is on PostgreSQL. Restore it with the PostgreSQL tools. Stop every service first, then run:',
+    'pg_restore is not installed. Install the PostgreSQL client tools, or stop every service and run this where they are:',
   commands: [
     `pg_restore --clean --if-exists --no-owner --single-transaction --dbname=${shellQuote(urlWithoutPassword(url))} ${shellQuote(file)}`,
     `${PROGRAM} verify`,

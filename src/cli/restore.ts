@@ -1,25 +1,44 @@
-import { mkdirSync, rmdirSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
-import { readConfig } from '../config.ts';
+import { dirname, join, resolve } from 'node:path';
+import { readTarget } from '../backups/config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { DatabaseSetupError } from '../db/database.ts';
 import { migrations } from '../db/migrations/index.ts';
+import { toolVersion } from '../db/postgres/client-tools.ts';
 import { openSnapshot } from '../db/snapshot.ts';
 import { checkpointAndLeaveWal } from '../db/sqlite/backup.ts';
 import { type ExclusiveLock, lockExclusively } from '../db/sqlite/exclusive-lock.ts';
 import { migrateSqlite } from '../db/sqlite/migrate.ts';
 import { PROGRAM } from '../lib/executable.ts';
-import { copyWithProgress } from './backup.ts';
-import { AS_JSON, type Command, pluralize, print, shellQuote, UsageError, usageError } from './command.ts';
+import { PASSPHRASE_FILE, readDecryption } from './backup.options.ts';
+import { copyWithProgress, describeFailures } from './backup.source.ts';
+import {
+  AS_JSON,
+  type Command,
+  type ParsedArgs,
+  pluralize,
+  print,
+  shellQuote,
+  UsageError,
+  usageError,
+} from './command.ts';
+import { inFolder } from './folder.ts';
 import { printInstructions, restoreInstructions } from './postgres-tools.ts';
+import { restorePostgres } from './restore.postgres.ts';
+import { fileBackup, type RestorableBackup, type RestoreResult, storedBackup } from './restore.source.ts';
 import { type TempFile, withTempFile } from './temp-file.ts';
-import { formatResult, isValid, type VerifyReport, verifyDatabase } from './verify.ts';
+import { isValid, type VerifyReport, verifyDatabase } from './verify.ts';
 
 const usage = {
-  'roster restore FILE [--force] [--json]':
+  'roster restore FILE [--identity FILE] [--passphrase-file FILE] [--force] [--json]':
     'Verifies a backup and replaces the database with it. The service must be stopped.',
+  'roster restore --from TARGET [--identity FILE] [--passphrase-file FILE] [--force] [--json]':
+    'Restores the newest backup in a folder or at s3://bucket/prefix, or the one that the target names.',
 };
 
 const options = {
+  from: { type: 'string', description: 'Folder or s3://bucket/prefix, or one backup in it.' },
+  identity: { type: 'string', description: 'File with secret keys of age that decrypt the backup.' },
+  'passphrase-file': PASSPHRASE_FILE,
   force: { type: 'boolean', description: 'Replace an existing database, which is renamed.' },
   json: AS_JSON,
 } as const;
@@ -29,8 +48,9 @@ const requireValid = async (path: string, name: string): Promise<VerifyReport> =
   if (isValid(verified)) return verified;
   if (verified.keyProblem)
     throw new DatabaseSetupError(`The backup is valid, but ${verified.keyProblem}. Nothing was changed.`);
-  const failures = verified.results.filter(({ count }) => count > 0).map(formatResult);
-  throw new DatabaseSetupError(`${name} failed verification. Nothing was changed.\n${failures.join('\n')}`);
+  throw new DatabaseSetupError(
+    `${name} failed verification. Nothing was changed.\n${describeFailures(verified)}`,
+  );
 };
 
 /** Copies the backup, verifies it and migrates it to the current schema. */
@@ -57,28 +77,11 @@ const assertReplaceable = ({ hasData }: ExclusiveLock, force: boolean, path: str
   );
 };
 
-/** Removes empty folders, starting with the innermost. */
-const removeEmpty = (innermost: string, outermost: string): void => {
-  try {
-    for (let folder = innermost; folder.length >= outermost.length; folder = dirname(folder))
-      rmdirSync(folder);
-  } catch {
-    // The folder is not empty.
-  }
-};
-
-/** Creates a folder, and removes it if `work` fails. */
-const inFolder = async <T>(folder: string, work: () => Promise<T>): Promise<T> => {
-  const created = mkdirSync(folder, { recursive: true, mode: 0o700 });
-  try {
-    return await work();
-  } catch (error) {
-    if (created !== undefined) removeEmpty(folder, created);
-    throw error;
-  }
-};
-
-const restore = async (file: string, path: string, { force, name }: { force: boolean; name: string }) => {
+const restoreSqlite = async (
+  file: string,
+  path: string,
+  { force, name }: { force: boolean; name: string },
+): Promise<RestoreResult> => {
   const lock = lockExclusively(path);
   try {
     assertReplaceable(lock, force, path, name);
@@ -93,8 +96,6 @@ const restore = async (file: string, path: string, { force, name }: { force: boo
     lock.release();
   }
 };
-
-type RestoreResult = Awaited<ReturnType<typeof restore>>;
 
 const formatSummary = ({
   database,
@@ -113,21 +114,50 @@ const formatSummary = ({
       : []),
   ].join('\n');
 
+/** Errors name the backup instead of its temporary file. */
+const assertReadable = async (file: string, name: string): Promise<void> => {
+  try {
+    await (await openSnapshot({ engine: 'sqlite', path: file })).close();
+  } catch (error) {
+    if (error instanceof DatabaseSetupError && file !== resolve(name))
+      error.message = error.message.replaceAll(file, name);
+    throw error;
+  }
+};
+
+const run = async (args: ParsedArgs, backup: RestorableBackup, { database, dataDir }: Config) => {
+  const force = args.flag('force');
+  const folder = database.engine === 'sqlite' ? dirname(database.path) : dataDir;
+  const restored = await inFolder(folder, () =>
+    backup.withFile(join(folder, 'roster.restore'), async (file) => {
+      if (database.engine === 'postgres')
+        return restorePostgres(database.url, file, { force, name: backup.name });
+      await assertReadable(file, backup.name);
+      return restoreSqlite(file, database.path, { force, name: backup.name });
+    }),
+  );
+  print(args.json, { ...restored, backup: backup.name }, formatSummary(restored));
+};
+
 export const restoreCommand: Command = {
   usage,
   options,
-  run: async ({ positionals, flag, json }) => {
+  run: async (args) => {
+    const { positionals, text, json } = args;
     const [name, ...more] = positionals;
-    if (name === undefined || more.length > 0) throw usageError(usage);
-    const { database } = readConfig(process.env);
-    if (database.engine === 'postgres')
-      return printInstructions(json, restoreInstructions(database.url, name));
-    const file = resolve(name);
-    if (file === database.path) throw new UsageError(`${name} is the database itself. Choose a backup file.`);
-    await (await openSnapshot({ engine: 'sqlite', path: file })).close();
-    const restored = await inFolder(dirname(database.path), () =>
-      restore(file, database.path, { force: flag('force'), name }),
-    );
-    print(json, restored, formatSummary(restored));
+    const from = text('from');
+    if (more.length > 0 || (name === undefined) === (from === undefined)) throw usageError(usage);
+    const config = readConfig(process.env);
+    const { database } = config;
+    if (database.engine === 'postgres' && (await toolVersion('pg_restore')) === undefined)
+      return printInstructions(json, restoreInstructions(database.url, name ?? 'FILE'));
+    if (name !== undefined && database.engine === 'sqlite' && resolve(name) === database.path)
+      throw new UsageError(`${name} is the database itself. Choose a backup file.`);
+    const decryption = readDecryption(args, config.backup);
+    const backup =
+      name === undefined
+        ? await storedBackup(readTarget('--from', from as string), config, decryption)
+        : fileBackup(name, decryption);
+    await run(args, backup, config);
   },
 };

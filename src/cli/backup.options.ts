@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import type { BackupConfig } from '../backups/config.ts';
+import { readPassphraseFile, readTarget, requireStrong, splitRecipients } from '../backups/config.ts';
+import {
+  AGE_HEADER,
+  ARMOR_HEADER,
+  type Decryption,
+  type Encryption,
+  keyLines,
+} from '../backups/encryption.ts';
+import type { BackupTarget } from '../backups/target.ts';
+import { type ParsedArgs, UsageError } from './command.ts';
+
+export const PASSPHRASE_FILE = {
+  type: 'string',
+  description: 'File with the passphrase in its first line. Default: BACKUP_PASSPHRASE.',
+} as const;
+
+export const ENCRYPTION_OPTIONS = {
+  'encrypt-to': {
+    type: 'string',
+    multiple: true,
+    description: 'Public key of age to encrypt for; repeatable. Default: BACKUP_ENCRYPT_TO.',
+  },
+  'recipients-file': { type: 'string', description: 'File with such keys, one per line.' },
+  'passphrase-file': PASSPHRASE_FILE,
+} as const;
+
+const readLines = (option: string, file: string): string[] => {
+  try {
+    return keyLines(readFileSync(file, 'utf8'));
+  } catch {
+    throw new UsageError(`Cannot read the --${option} file ${file}.`);
+  }
+};
+
+/** How to encrypt: options replace the environment. Undefined if nothing asks for it. */
+export const readEncryption = ({ list, text }: ParsedArgs, config: BackupConfig): Encryption | undefined => {
+  const [recipientsFile, passphraseFile] = [text('recipients-file'), text('passphrase-file')];
+  const named = [
+    ...list('encrypt-to').flatMap(splitRecipients),
+    ...(recipientsFile === undefined ? [] : readLines('recipients-file', recipientsFile)),
+  ];
+  if (recipientsFile !== undefined && named.length === 0)
+    throw new UsageError(`The --recipients-file ${recipientsFile} has no keys.`);
+  if (named.length > 0 && passphraseFile !== undefined) throw new UsageError(BOTH);
+  if (named.length > 0) return { recipients: named };
+  if (passphraseFile !== undefined)
+    return { passphrase: requireStrong(readPassphraseFile('--passphrase-file', passphraseFile)) };
+  if (config.recipients.length > 0 && config.passphrase !== undefined) throw new UsageError(BOTH);
+  if (config.recipients.length > 0) return { recipients: config.recipients };
+  return config.passphrase === undefined ? undefined : { passphrase: requireStrong(config.passphrase) };
+};
+
+const BOTH = 'A backup can be encrypted for public keys or with a passphrase, not both. Choose one.';
+
+/** What may decrypt a backup, from the options and the environment. */
+export const readDecryption = ({ text }: ParsedArgs, { passphrase }: BackupConfig): Decryption => {
+  const [identity, passphraseFile] = [text('identity'), text('passphrase-file')];
+  return {
+    identities: identity === undefined ? [] : readLines('identity', identity),
+    passphrase:
+      passphraseFile === undefined ? passphrase : readPassphraseFile('--passphrase-file', passphraseFile),
+  };
+};
+
+/** The target that an option names, else BACKUP_TO. */
+export const targetOf = (
+  option: string,
+  text: string | undefined,
+  config: BackupConfig,
+): BackupTarget | undefined => (text === undefined ? config.to : readTarget(`--${option}`, text));
+
+/** Decrypts content that starts like an encrypted file, and passes other content on. */
+export async function* decryptedIfNeeded(
+  content: AsyncIterable<Uint8Array>,
+  decryption: Decryption,
+  name: string,
+): AsyncGenerator<Uint8Array> {
+  const chunks = content[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  const start = first.done
+    ? ''
+    : Buffer.from(first.value).subarray(0, ARMOR_HEADER.length).toString('latin1');
+  const whole = async function* () {
+    if (!first.done) yield first.value;
+    for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
+  };
+  if (start === ARMOR_HEADER)
+    throw new UsageError(`${name} is armored. Convert it first: age --decrypt, or encrypt without --armor.`);
+  if (!start.startsWith(AGE_HEADER)) {
+    yield* whole();
+    return;
+  }
+  if (decryption.identities.length === 0 && decryption.passphrase === undefined)
+    throw new UsageError(
+      `${name} is encrypted. Use --identity FILE for a secret key, or --passphrase-file FILE or BACKUP_PASSPHRASE for a passphrase.`,
+    );
+  const { decrypted } = await import('../backups/age.ts');
+  yield* decrypted(whole(), decryption, name);
+}

@@ -1,0 +1,91 @@
+import { createReadStream, existsSync, statSync } from 'node:fs';
+import type { BackupInfo } from '../backups/names.ts';
+import type { Database } from '../db/database.ts';
+import { DatabaseSetupError } from '../db/database.ts';
+import { dumpDatabase, dumpProblem } from '../db/postgres/client-tools.ts';
+import { explainSetupErrors } from '../db/setup-errors.ts';
+import { openSnapshot } from '../db/snapshot.ts';
+import { copyDatabase } from '../db/sqlite/backup.ts';
+import { PROGRAM } from '../lib/executable.ts';
+import { progressBar } from './progress.ts';
+import { withTempFile } from './temp-file.ts';
+import { formatResult, isValid, type VerifyReport, verifyDatabase } from './verify.ts';
+
+/** A consistent copy of the database. */
+export interface BackupSource {
+  readonly info: Omit<BackupInfo, 'encrypted'>;
+  /** An upper estimate of the size. */
+  readonly maxBytes: number;
+  /** Null on PostgreSQL, where the dump is not read. */
+  readonly contacts: number | null;
+  readonly agents: number | null;
+  content(): AsyncIterable<Uint8Array>;
+}
+
+/** Shorter copies show no progress bar. */
+export const PROGRESS_DELAY_MS = 2_000;
+
+export const copyWithProgress = async (title: string, from: string, to: string): Promise<void> => {
+  const bar = progressBar(title, { unit: 'pages', afterMs: PROGRESS_DELAY_MS });
+  await copyDatabase(from, to, bar.update).finally(bar.end);
+};
+
+/** Why a copy is not a valid backup. */
+export const describeFailures = ({ results }: VerifyReport): string =>
+  results
+    .filter(({ count }) => count > 0)
+    .map(formatResult)
+    .join('\n');
+
+const requireSqlite = (path: string): void => {
+  if (!existsSync(path)) throw new DatabaseSetupError(`No database found at ${path}.`);
+};
+
+const withSqliteCopy = <T>(path: string, work: (source: BackupSource) => Promise<T>): Promise<T> => {
+  requireSqlite(path);
+  return withTempFile(`${path}.backup`, async (draft) => {
+    const createdAt = new Date().toISOString();
+    await copyWithProgress('Copying', path, draft.path);
+    const verified = await verifyDatabase({ engine: 'sqlite', path: draft.path });
+    if (verified.keyProblem)
+      throw new DatabaseSetupError(
+        `The database is valid, but ${verified.keyProblem}. No backup was written.`,
+      );
+    if (!isValid(verified))
+      throw new DatabaseSetupError(
+        `The copy failed verification, so no backup was written.\n${describeFailures(verified)}\nTo check the database itself: ${PROGRAM} verify`,
+      );
+    const { schema, contacts, agents } = verified;
+    return work({
+      info: { createdAt, engine: 'sqlite', schema },
+      maxBytes: statSync(draft.path).size,
+      contacts,
+      agents,
+      content: () => createReadStream(draft.path, { highWaterMark: 1 << 18 }),
+    });
+  });
+};
+
+const withPostgresDump = async <T>(url: string, work: (source: BackupSource) => Promise<T>): Promise<T> => {
+  const database = { engine: 'postgres', url } as const;
+  const problem = await explainSetupErrors(database, () => dumpProblem(url));
+  if (problem) throw new DatabaseSetupError(problem);
+  const snapshot = await openSnapshot(database);
+  const [size] = await snapshot
+    .all<{ bytes: number }>('select pg_database_size(current_database()) as bytes')
+    .finally(() => snapshot.close());
+  return work({
+    info: { createdAt: new Date().toISOString(), engine: 'postgres', schema: snapshot.schema },
+    maxBytes: Number(size?.bytes),
+    contacts: null,
+    agents: null,
+    content: () => dumpDatabase(url),
+  });
+};
+
+/** Copies the database for `work`: SQLite to a verified temporary file next to it, PostgreSQL as a stream from pg_dump. */
+export const withBackupSource = <T>(
+  database: Database,
+  work: (source: BackupSource) => Promise<T>,
+): Promise<T> =>
+  database.engine === 'sqlite' ? withSqliteCopy(database.path, work) : withPostgresDump(database.url, work);

@@ -1,0 +1,109 @@
+import { closeSync, createReadStream, existsSync, openSync, readSync, writeSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { listBackups, readBackup } from '../backups/backup-store.ts';
+import { AGE_HEADER, ARMOR_HEADER, type Decryption } from '../backups/encryption.ts';
+import { BackupError } from '../backups/object-store.ts';
+import { openStore } from '../backups/open-store.ts';
+import { type BackupTarget, describeTarget, splitBackup } from '../backups/target.ts';
+import type { Config } from '../config.ts';
+import { decryptedIfNeeded } from './backup.options.ts';
+import { PROGRESS_DELAY_MS } from './backup.source.ts';
+import { UsageError } from './command.ts';
+import { onInterrupt } from './interrupt.ts';
+import { progressBar } from './progress.ts';
+import { withTempFile } from './temp-file.ts';
+
+/** A backup that can be made available as a plain file. */
+export interface RestorableBackup {
+  readonly name: string;
+  /** A temporary file starts with the path `temp`. */
+  withFile<T>(temp: string, work: (file: string) => Promise<T>): Promise<T>;
+}
+
+export interface RestoreResult {
+  readonly database: string;
+  readonly contacts: number;
+  readonly agents: number;
+  /** The schema version of the backup. */
+  readonly schema: number;
+  readonly previous_database: string | null;
+}
+
+/** Nothing is changed before the whole content was read, so that every error of the source can say so. */
+const saveTo = async (path: string, content: AsyncIterable<Uint8Array>): Promise<void> => {
+  const bar = progressBar('Reading', { unit: 'bytes', afterMs: PROGRESS_DELAY_MS });
+  const output = openSync(path, 'w', 0o600);
+  let done = 0;
+  try {
+    for await (const chunk of content) {
+      writeSync(output, chunk);
+      done += chunk.length;
+      bar.update(done);
+    }
+  } catch (error) {
+    if (error instanceof BackupError || error instanceof UsageError) error.message += ' Nothing was changed.';
+    throw error;
+  } finally {
+    closeSync(output);
+    bar.end();
+  }
+};
+
+const inTempFile = <T>(
+  temp: string,
+  content: AsyncIterable<Uint8Array>,
+  work: (file: string) => Promise<T>,
+): Promise<T> =>
+  withTempFile(temp, async ({ path }) => {
+    await saveTo(path, content);
+    return work(path);
+  });
+
+const isEncrypted = (file: string): boolean => {
+  if (!existsSync(file)) return false;
+  const start = Buffer.alloc(ARMOR_HEADER.length);
+  const input = openSync(file, 'r');
+  try {
+    readSync(input, start);
+  } finally {
+    closeSync(input);
+  }
+  const text = start.toString('latin1');
+  return text === ARMOR_HEADER || text.startsWith(AGE_HEADER);
+};
+
+/** A file is copied only if it has to be decrypted. */
+export const fileBackup = (name: string, decryption: Decryption): RestorableBackup => {
+  const file = resolve(name);
+  return {
+    name,
+    withFile: (temp, work) =>
+      isEncrypted(file)
+        ? inTempFile(temp, decryptedIfNeeded(createReadStream(file), decryption, name), work)
+        : work(file),
+  };
+};
+
+/** The named backup of a target, or else the newest one of the configured engine. */
+export const storedBackup = async (
+  from: BackupTarget,
+  { backup, database }: Config,
+  decryption: Decryption,
+): Promise<RestorableBackup> => {
+  const { target, name } = splitBackup(from);
+  const store = await openStore(target, backup.s3, onInterrupt);
+  const where = describeTarget(target);
+  const backups = name === undefined ? await listBackups(store) : [];
+  const chosen = name ?? backups.find(({ engine }) => engine === database.engine)?.name;
+  if (chosen === undefined)
+    throw new BackupError(
+      backups.length > 0
+        ? `The backups at ${where} are of another engine than the database in DATABASE_URL, which is ${database.engine}.`
+        : `There are no backups at ${where}.`,
+    );
+  return {
+    name: where + chosen,
+    withFile: (temp, work) =>
+      inTempFile(temp, decryptedIfNeeded(readBackup(store, chosen), decryption, where + chosen), work),
+  };
+};

@@ -1,0 +1,19 @@
+import { Client } from 'pg';
+import { explainSetupErrors } from '../setup-errors.ts';
+
+/** The key of an advisory lock: one process at a time makes a scheduled backup. */
+const LOCK = 7_239_443;
+
+/** Takes the lock until the returned function is called or the process ends. Undefined if another process has it. */
+export const tryBackupLock = async (url: string): Promise<(() => Promise<void>) | undefined> =>
+  explainSetupErrors({ engine: 'postgres', url }, async () => {
+    const client = new Client({ connectionString: url, application_name: 'roster backup', keepAlive: true });
+    // If the connection breaks, another process may take the lock. The backup continues.
+    client.on('error', () => {});
+    await client.connect();
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [LOCK]);
+    const release = () => client.end();
+    if (rows[0]?.mine) return release;
+    await release();
+    return undefined;
+  });

@@ -1,0 +1,370 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { type BackupEngine, backupEngines, tablesOf } from '../kit/backups/databases.ts';
+import { type S3Server, startS3 } from '../kit/backups/s3-server.ts';
+import type { TestDatabase } from '../kit/database/engines.ts';
+import { CLI, runRoster } from '../kit/process/cli.ts';
+
+const PASSPHRASE = 'correct horse battery staple';
+
+interface KeyPair {
+  readonly recipient: string;
+  /** The file with the secret key. */
+  readonly identity: string;
+}
+
+const hasAge = (() => {
+  try {
+    return execFileSync('age', ['--version']).length > 0;
+  } catch {
+    return false;
+  }
+})();
+
+const newKeyPair = async (folder: string, name: string): Promise<KeyPair> => {
+  const secret = await generateX25519Identity();
+  const identity = join(folder, name);
+  writeFileSync(identity, `# created by a test\n${secret}\n`);
+  return { recipient: await identityToRecipient(secret), identity };
+};
+
+const ran = async (environment: Record<string, string>, ...args: string[]) => {
+  const { status, stdout, stderr } = await runRoster(environment, ...args);
+  assert.equal(status, 0, `${args.join(' ')}: ${stderr}`);
+  return stdout;
+};
+
+const defineFor = (engine: BackupEngine) => {
+  describe(`Backups of ${engine.name}`, { skip: engine.skip }, () => {
+    let folder: string;
+    let server: S3Server;
+    let source: TestDatabase;
+    let environment: Record<string, string>;
+    let keys: KeyPair;
+    before(async () => {
+      await engine.start();
+      folder = mkdtempSync(join(tmpdir(), 'roster-backups-'));
+      mkdirSync(join(folder, 'data'));
+      server = await startS3();
+      source = await engine.create();
+      keys = await newKeyPair(folder, 'key.txt');
+      environment = {
+        ROSTER_DATA_DIR: join(folder, 'data'),
+        ROSTER_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+        DATABASE_URL: source.url,
+        ...server.environment,
+      };
+      await ran(environment, 'demo');
+    });
+    after(async () => {
+      await source.drop();
+      await server.stop();
+      await engine.stop();
+      rmSync(folder, { recursive: true });
+    });
+
+    /** Asserts that a restore gives an equal database that passes verify. */
+    const assertRestores = async (...args: string[]) => {
+      const target = await engine.create();
+      const env = { ...environment, DATABASE_URL: target.url };
+      await ran(env, 'restore', ...args);
+      assert.deepEqual(await tablesOf(target), await tablesOf(source));
+      await ran(env, 'verify');
+      await target.drop();
+    };
+
+    /** Asserts that a restore fails with this message and changes nothing. */
+    const assertRefuses = async (pattern: RegExp, ...args: string[]) => {
+      const before = await tablesOf(source);
+      const files = readdirSync(environment.ROSTER_DATA_DIR as string);
+      const { status, stdout, stderr } = await runRoster(environment, 'restore', '--force', ...args);
+      assert.ok(status === 1 || status === 2, stderr);
+      assert.equal(stdout, '');
+      assert.match(stderr, pattern);
+      assert.doesNotMatch(stderr, /\bat .*:\d+:\d+/);
+      assert.deepEqual(await tablesOf(source), before);
+      assert.deepEqual(readdirSync(environment.ROSTER_DATA_DIR as string), files);
+    };
+
+    it('A backup in a bucket is listed and restores identically, plain and encrypted for two keys', async () => {
+      assert.ok(Object.values(await tablesOf(source)).flat().length > 1_000);
+      const first = JSON.parse(await ran(environment, 'backup', '--to', 's3://backups/service', '--json'));
+      assert.match(
+        first.backup,
+        new RegExp(`^s3://backups/service/roster-\\d{8}T\\d{9}Z-${engine.name}-schema\\d+\\.\\w+$`),
+      );
+      await assertRestores('--from', 's3://backups/service');
+      const other = await newKeyPair(folder, 'other.txt');
+      const recipients = join(folder, 'recipients.txt');
+      writeFileSync(recipients, `# operators\n${other.recipient}\n`);
+      const second = JSON.parse(
+        await ran(
+          environment,
+          ...['backup', '--to', 's3://backups/service', '--encrypt-to', keys.recipient],
+          ...['--recipients-file', recipients, '--json'],
+        ),
+      );
+      assert.match(second.backup, /\.age$/);
+      assert.equal(second.encrypted, true);
+      const listed = JSON.parse(
+        await ran({ ...environment, BACKUP_TO: 's3://backups/service' }, 'backups', '--json'),
+      );
+      assert.deepEqual(
+        listed.map((each: Record<string, unknown>) => [each.backup, each.bytes, each.engine, each.encrypted]),
+        [
+          [second.backup, second.bytes, engine.name, true],
+          [first.backup, first.bytes, engine.name, false],
+        ],
+      );
+      assert.match(
+        await ran(environment, 'backups', '--from', 's3://backups/service'),
+        /^TIME +SIZE +ENGINE/,
+      );
+      for (const { identity } of [keys, other])
+        await assertRestores('--from', 's3://backups/service', '--identity', identity);
+      await assertRestores('--from', first.backup);
+      await assertRefuses(
+        /is encrypted\. Use --identity FILE.* Nothing was changed\./s,
+        '--from',
+        's3://backups/service',
+      );
+      await assertRefuses(
+        /There is no backup roster-\d+T\d+Z-\w+-schema1\.db/,
+        '--from',
+        's3://backups/roster-20200101T000000000Z-sqlite-schema1.db',
+      );
+      await assertRefuses(
+        /There are no backups at s3:\/\/backups\/nothing\//,
+        '--from',
+        's3://backups/nothing',
+      );
+    });
+
+    it('A passphrase encrypts a file, and only this passphrase decrypts it', async () => {
+      const file = join(folder, 'passphrase.age');
+      const output = JSON.parse(
+        await ran({ ...environment, BACKUP_PASSPHRASE: PASSPHRASE }, 'backup', file, '--json'),
+      );
+      assert.deepEqual([output.file, output.encrypted], [file, true]);
+      assert.equal(statSync(file).mode & 0o777, 0o600);
+      const [right, wrong] = [join(folder, 'right'), join(folder, 'wrong')];
+      writeFileSync(right, `${PASSPHRASE}\n`);
+      writeFileSync(wrong, 'another long passphrase\n');
+      await assertRestores(file, '--passphrase-file', right);
+      await assertRefuses(
+        /was encrypted for another key or passphrase\. Nothing was changed\./,
+        file,
+        '--passphrase-file',
+        wrong,
+      );
+      await assertRefuses(/was encrypted for another key or passphrase/, file, '--identity', keys.identity);
+    });
+
+    it('Files that are encrypted with the age tool can be restored, and it decrypts ours', {
+      skip: !hasAge && 'age is not installed',
+    }, async () => {
+      const [ours, plain, theirs] = ['ours.age', 'plain', 'theirs.age'].map((name) => join(folder, name)) as [
+        string,
+        string,
+        string,
+      ];
+      await ran({ ...environment, BACKUP_ENCRYPT_TO: keys.recipient }, 'backup', ours);
+      execFileSync('age', ['--decrypt', '--identity', keys.identity, '--output', plain, ours]);
+      await assertRestores(plain);
+      execFileSync('age', ['--recipient', keys.recipient, '--output', theirs, plain]);
+      await assertRestores(theirs, '--identity', keys.identity);
+      const armored = join(folder, 'armored.age');
+      execFileSync('age', ['--armor', '--recipient', keys.recipient, '--output', armored, plain]);
+      await assertRefuses(/is armored/, armored, '--identity', keys.identity);
+    });
+
+    it('Truncated and changed files are refused and change nothing', async () => {
+      const good = join(folder, 'good.age');
+      await ran(environment, 'backup', good, '--encrypt-to', keys.recipient);
+      const bytes = readFileSync(good);
+      const broken = join(folder, 'broken.age');
+      const refuses = (content: Buffer) => {
+        writeFileSync(broken, content);
+        return assertRefuses(
+          /broken\.age cannot be decrypted: it is incomplete, or was changed after it was encrypted\. Nothing was changed\./,
+          ...[broken, '--identity', keys.identity],
+        );
+      };
+      await refuses(bytes.subarray(0, bytes.length - 1));
+      await refuses(bytes.subarray(0, 200 + 2 * 65_552));
+      const changed = Buffer.from(bytes);
+      changed[bytes.length >> 1] = (changed[bytes.length >> 1] ?? 0) ^ 1;
+      await refuses(changed);
+      await refuses(bytes.subarray(0, 60));
+    });
+
+    it('Retention in a folder deletes the oldest backups, says so, and leaves other files', async () => {
+      const target = join(folder, 'kept');
+      mkdirSync(target);
+      writeFileSync(join(target, 'notes.txt'), 'mine');
+      const names: string[] = [];
+      for (let count = 0; count < 3; count++) {
+        const text = await ran(environment, 'backup', '--to', target, '--keep', '2');
+        names.push(
+          readdirSync(target)
+            .filter((name) => /\.(db|dump)$/.test(name))
+            .at(-1) as string,
+        );
+        const deleted = /^Deleted (.*)\.$/m.exec(text)?.[1];
+        assert.equal(deleted, count < 2 ? undefined : join(target, names[0] as string));
+      }
+      assert.deepEqual(
+        readdirSync(target).sort(),
+        ['notes.txt', ...names.slice(1).flatMap((name) => [name, `${name}.json`])].sort(),
+      );
+      await assertRestores('--from', `file://${target}`);
+      const skipped = await ran(
+        environment,
+        'backup',
+        '--to',
+        target,
+        '--unless-since',
+        '2020-01-01',
+        '--json',
+      );
+      assert.equal(JSON.parse(skipped).skipped, true);
+      const damaged = join(target, names[2] as string);
+      writeFileSync(damaged, readFileSync(damaged).subarray(1));
+      await assertRefuses(
+        /is damaged: it differs from its manifest.* Nothing was changed\./,
+        '--from',
+        target,
+      );
+    });
+
+    it('An interrupted upload is aborted and leaves no temporary file', async () => {
+      const parts = () => server.requests.filter((each) => each.includes('partNumber='));
+      let uploading = () => {};
+      const started = new Promise<void>((resolve) => {
+        uploading = resolve;
+      });
+      server.requests.length = 0;
+      server.fault = (request) => {
+        if (!request.includes('partNumber=')) return undefined;
+        uploading();
+        return 503;
+      };
+      const child = spawn(process.execPath, [CLI, 'backup', '--to', 's3://backups/interrupted'], {
+        env: { PATH: process.env.PATH ?? '', ...environment },
+        stdio: 'ignore',
+      });
+      await started;
+      child.kill('SIGTERM');
+      const [code] = await once(child, 'exit');
+      server.fault = () => undefined;
+      assert.equal(code, 130);
+      assert.ok(parts().length > 0);
+      assert.ok(server.requests.some((each) => /^DELETE .*uploadId=/.test(each)));
+      assert.match(
+        await ran(environment, 'backups', '--from', 's3://backups/interrupted'),
+        /There are no backups/,
+      );
+      assert.deepEqual(
+        readdirSync(join(folder, 'data')).filter((name) => name.endsWith('.part')),
+        [],
+      );
+    });
+
+    it('Restore replaces data only with --force and the right key', async () => {
+      const file = join(folder, 'plain-backup');
+      await ran(environment, 'backup', file);
+      const { status, stderr } = await runRoster(environment, 'restore', file);
+      assert.equal(status, 2);
+      assert.match(stderr, /--force/);
+      const keyless = { ...environment, ROSTER_SECRET_KEY: Buffer.alloc(32, 2).toString('base64') };
+      const target = await engine.create();
+      const refused = await runRoster({ ...keyless, DATABASE_URL: target.url }, 'restore', file);
+      assert.equal(refused.status, 1);
+      assert.match(
+        refused.stderr,
+        /The backup is valid, but its secrets were encrypted with another key.* Nothing was changed\./,
+      );
+      await target.drop();
+      const before = await tablesOf(source);
+      await source.query(`update workspaces set name = 'changed since' where name = 'default' returning id`);
+      await ran(environment, 'restore', file, '--force');
+      assert.deepEqual(await tablesOf(source), before);
+      copyFileSync(keys.identity, join(folder, 'text'));
+      await assertRefuses(/is not a database|not appear to be a valid archive/, join(folder, 'text'));
+    });
+  });
+};
+
+for (const engine of backupEngines()) defineFor(engine);
+
+describe('Options of backups', () => {
+  const refuses = async (pattern: RegExp, environment: Record<string, string>, ...args: string[]) => {
+    const { status, stdout, stderr } = await runRoster(environment, ...args);
+    assert.ok(status === 1 || status === 2, stderr);
+    assert.match(stderr, pattern);
+    assert.doesNotMatch(stderr, /\bat .*:\d+:\d+/);
+    assert.equal(stdout, '');
+  };
+
+  it('Invalid options are refused with a sentence that says what to use instead', async () => {
+    await refuses(
+      /^--to must be a folder, file:\/\/\/folder or s3:\/\/bucket\/prefix, not ftp:\/\/x\.$/m,
+      {},
+      'backup',
+      '--to',
+      'ftp://x',
+    );
+    await refuses(/set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/, {}, 'backup', '--to', 's3://bucket');
+    await refuses(
+      /--keep must be a number from 1 to 99999, not 0\./,
+      {},
+      'backup',
+      '--to',
+      '/tmp',
+      '--keep',
+      '0',
+    );
+    await refuses(
+      /A recipient must be a public key of age that starts with age1/,
+      {},
+      'backup',
+      '--to',
+      '/tmp',
+      '--encrypt-to',
+      'ssh-ed25519 AAAA',
+    );
+    await refuses(/not a secret key\.$/m, {}, 'backup', 'x', '--encrypt-to', 'AGE-SECRET-KEY-1QQQ');
+    await refuses(/at least 12 characters/, { BACKUP_PASSPHRASE: 'short' }, 'backup', 'x');
+    await refuses(
+      /for public keys or with a passphrase, not both/,
+      { BACKUP_PASSPHRASE: PASSPHRASE, BACKUP_ENCRYPT_TO: `age1${'q'.repeat(58)}` },
+      'backup',
+      'x',
+    );
+    await refuses(/Usage:\n {2}roster backups/, {}, 'backups');
+    await refuses(/Usage:\n {2}roster restore FILE/, {}, 'restore', 'x', '--from', '/tmp');
+    await refuses(/Cannot read the folder \/nowhere: it does not exist\./, {}, 'backup', '--to', '/nowhere');
+    await refuses(
+      /AWS_ENDPOINT_URL_S3 must be a URL/,
+      { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b', AWS_ENDPOINT_URL: 'minio:9000' },
+      'backups',
+      '--from',
+      's3://bucket',
+    );
+  });
+});
