@@ -22,6 +22,8 @@ try {
       cli: here('../src/cli/run.ts'),
     },
     platform: 'node',
+    // Of the packages that have both, ES modules: unused code of a CommonJS module is not removed.
+    resolve: { mainFields: ['module', 'main'] },
     plugins: [listPackages('packages.json')],
     // Optional native dependencies of pg.
     external: ['pg-native', 'pg-cloudflare'],

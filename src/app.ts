@@ -23,6 +23,7 @@ import { type TrustedProxies, trustedProxyCheck } from './lib/ip-address.ts';
 import type { Log } from './lib/log.ts';
 import type { Rate } from './lib/rate-limit.ts';
 import type { RunCounters } from './lib/run-counters.ts';
+import type { Tracing } from './lib/tracing.ts';
 import { allRoutes } from './routes.ts';
 import { createScrape } from './scrape.ts';
 
@@ -42,6 +43,7 @@ interface AppOptions {
   readonly isStopping: () => boolean;
   readonly jobs: { readonly kinds: readonly string[]; readonly counters: RunCounters };
   readonly tasks: RunCounters;
+  readonly tracing: Tracing | undefined;
 }
 
 /** Wires routes, guards, limits and metrics into the listener of the HTTP server. */
@@ -60,6 +62,7 @@ export const createApp = ({
   isStopping,
   jobs,
   tasks,
+  tracing,
 }: AppOptions): RequestListener => {
   const isTrustedProxy = trustedProxyCheck(trustProxy);
   const metrics = new Metrics(log);
@@ -107,5 +110,6 @@ export const createApp = ({
     isTrustedProxy,
     clientOf,
     isStopping,
+    tracing,
   });
 };

@@ -42,6 +42,7 @@ describe('readConfig', () => {
         passphrase: undefined,
         s3: undefined,
       },
+      tracing: undefined,
     });
     assert.ok(Object.isFrozen(config));
   });
@@ -224,5 +225,59 @@ describe('readConfig', () => {
         );
       }
     }
+  });
+
+  it('Tracing is on only with an endpoint, and reads the standard variables', () => {
+    const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
+    const read = (environment: Record<string, string>) => readConfig({ ...endpoint, ...environment }).tracing;
+    assert.deepEqual(read({})?.sampler, { isParentBased: true, ratio: 1 });
+    assert.ok(
+      readConfig({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://collector.example/v1/traces' }).tracing,
+    );
+    assert.equal(readConfig({ OTEL_TRACES_SAMPLER: 'always_on' }).tracing, undefined);
+    assert.equal(read({ OTEL_SDK_DISABLED: 'TRUE' }), undefined);
+    assert.equal(read({ OTEL_TRACES_EXPORTER: 'none' }), undefined);
+    assert.ok(read({ OTEL_SDK_DISABLED: 'false', OTEL_TRACES_EXPORTER: 'otlp' }));
+    for (const [name, arg, isParentBased, ratio] of [
+      ['always_on', '', false, 1],
+      ['always_off', '0.5', false, 0],
+      ['traceidratio', '0.25', false, 0.25],
+      ['traceidratio', '', false, 1],
+      ['parentbased_always_off', '', true, 0],
+      ['parentbased_traceidratio', '0.01', true, 0.01],
+    ] as const)
+      assert.deepEqual(
+        read({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: arg })?.sampler,
+        { isParentBased, ratio },
+        name,
+      );
+    assert.equal(read({ OTEL_BSP_SCHEDULE_DELAY: '100' })?.batches.scheduledDelayMillis, 100);
+  });
+
+  it('Invalid settings of tracing are rejected', () => {
+    const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
+    for (const url of ['127.0.0.1:4318', 'grpc://h:4317', 'collector'])
+      refuses(
+        { OTEL_EXPORTER_OTLP_ENDPOINT: url },
+        `OTEL_EXPORTER_OTLP_ENDPOINT must be the URL of an OTLP receiver, such as http://127.0.0.1:4318, not ${url}.`,
+      );
+    refuses(
+      { ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
+      'OTEL_EXPORTER_OTLP_PROTOCOL must be http/protobuf, not grpc.',
+    );
+    for (const name of ['toString', 'jaeger_remote', 'parentbased_parentbased_always_on'])
+      refuses(
+        { ...endpoint, OTEL_TRACES_SAMPLER: name },
+        `OTEL_TRACES_SAMPLER must be always_on, always_off, traceidratio, or one of these after parentbased_, not ${name}.`,
+      );
+    for (const arg of ['2', '-1', 'half'])
+      refuses(
+        { ...endpoint, OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: arg },
+        `OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not ${arg}.`,
+      );
+    refuses(
+      { ...endpoint, OTEL_BSP_MAX_QUEUE_SIZE: '0' },
+      'OTEL_BSP_MAX_QUEUE_SIZE must be a number from 1 to 999999999, not 0.',
+    );
   });
 });

@@ -8,6 +8,7 @@ import { ConfigError } from './lib/config-error.ts';
 import { parseTrustedProxies, type TrustedProxies } from './lib/ip-address.ts';
 import { type LogLevel, logLevels } from './lib/log.ts';
 import { parseRate, RATE_FORM, type Rate } from './lib/rate-limit.ts';
+import { readTracing, type TracingConfig } from './tracing-config.ts';
 
 export interface Config {
   readonly port: number;
@@ -33,6 +34,8 @@ export interface Config {
   /** Audit retention in days; 0 keeps entries forever. */
   readonly auditDays: number;
   readonly backup: BackupConfig;
+  /** Undefined if tracing is off. */
+  readonly tracing: TracingConfig | undefined;
 }
 
 /** Every environment variable and its description in `roster --help`. */
@@ -61,6 +64,8 @@ export const variables = {
   FAILURE_LIMIT:
     'Failed authentications per address before further requests receive status 429. Default: 60/1m.',
   ...backupVariables,
+  OTEL_EXPORTER_OTLP_ENDPOINT:
+    'URL of an OpenTelemetry receiver for traces, such as http://127.0.0.1:4318. Default: no traces.',
 } as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -88,6 +93,10 @@ export const readConfig = (environment: Environment): Config => {
     failureLimit: readLimit('FAILURE_LIMIT', read('FAILURE_LIMIT'), { quota: 60, windowMs: 60_000 }),
     auditDays: readDays(read('AUDIT_DAYS')),
     backup: readBackupConfig(read),
+    tracing: readTracing(
+      (name) => environment[name] || undefined,
+      (message) => new ConfigError(message),
+    ),
   });
 };
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { openStorage } from './db/open.ts';
+import { withTracing } from './db/traced-storage.ts';
 import { startAuditExpiry } from './features/audit/audit.expiry.ts';
 import { createKeyAccess } from './features/workspaces/key.access.ts';
 import { openEncryptor } from './features/workspaces/secret-key.ts';
@@ -20,6 +21,7 @@ import { embeddedFiles, workerScript } from './lib/executable.ts';
 import { type IsTrustedProxy, trustedProxyCheck } from './lib/ip-address.ts';
 import { describeError, type Log } from './lib/log.ts';
 import { RunCounters } from './lib/run-counters.ts';
+import type { Tracing } from './lib/tracing.ts';
 
 export interface Service {
   readonly url: string;
@@ -82,17 +84,26 @@ const respondStarting =
     response.writeHead(starting.status, responseHead(starting, context)).end(starting.body);
   };
 
+/** The SDK is a chunk of its own and loaded only if tracing is on. */
+const loadTracing = async ({ tracing }: Config, log: Log): Promise<Tracing | undefined> => {
+  if (!tracing) return undefined;
+  const { startTracing } = await import('./opentelemetry.ts');
+  return startTracing(tracing, log);
+};
+
 /** Opens the storage and creates the workspace and the application. */
 const openService = async (config: Config, log: Log, dashboard: () => ReadonlyMap<string, Buffer>) => {
   registerEventHandlers();
   const pages = serveDashboard(dashboard());
   const onFault = (error: unknown) => log.error('database fault', describeError(error));
-  const tasks = new RunCounters('task', 'task');
-  const storage = await openStorage(config.database, {
+  const tracing = await loadTracing(config, log);
+  const tasks = new RunCounters('task', 'task', tracing?.runBackground);
+  const opened = await openStorage(config.database, {
     thread: workerScript('sqlite-thread', import.meta.url),
     onFault,
     tasks,
   });
+  const storage = tracing ? withTracing(opened, config.database.engine, tracing) : opened;
   const encryptor = await openEncryptor(storage, config.secretKeys, config.dataDir).catch(async (error) => {
     await storage.close();
     throw error;
@@ -111,7 +122,10 @@ const openService = async (config: Config, log: Log, dashboard: () => ReadonlyMa
     rate: config.rateLimit,
   });
   const jobs = { kinds: Object.keys(jobHandlers), counters: newJobCounters() };
-  const runner = startRunner(storage, jobHandlers, log, { counters: jobs.counters });
+  const runner = startRunner(storage, jobHandlers, log, {
+    counters: jobs.counters,
+    trace: tracing?.runBackground,
+  });
   const stopExpiring = startAuditExpiry(storage, config.auditDays, tasks.register('audit_expiry'), onFault);
   let isReady = true;
   let stopping = false;
@@ -130,6 +144,7 @@ const openService = async (config: Config, log: Log, dashboard: () => ReadonlyMa
     isStopping: () => stopping,
     jobs,
     tasks,
+    tracing,
   });
   const announceStop = () => {
     isReady = false;
@@ -142,6 +157,7 @@ const openService = async (config: Config, log: Log, dashboard: () => ReadonlyMa
     await stopExpiring();
     await keys.close();
     await storage.close();
+    await tracing?.stop();
   };
   return { listener, setup, announceStop, stop };
 };

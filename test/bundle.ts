@@ -61,6 +61,7 @@ export const bundle = async (files: readonly string[]): Promise<Bundle> => {
       'import-worker': root('src/features/imports/worker/import-worker.ts'),
     },
     platform: 'node',
+    resolve: { mainFields: ['module', 'main'] },
     external: (id) => packages.some((each) => id === each || id.startsWith(`${each}/`)),
     plugins: [asInSources],
     output: {

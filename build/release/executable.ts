@@ -21,6 +21,7 @@ export const buildExecutable = async (target: string, workFolder: string): Promi
     await build({
       input: join(root, input),
       platform: 'node',
+      resolve: { mainFields: ['module', 'main'] },
       // Optional native dependencies of pg.
       external: ['pg-native', 'pg-cloudflare'],
       output: { file: join(workFolder, name), format, codeSplitting: false },

@@ -3,6 +3,7 @@ import type { Operation } from '../db/operation.ts';
 import type { Storage } from '../db/storage.ts';
 import { describeError, type Log } from '../lib/log.ts';
 import { RunCounters } from '../lib/run-counters.ts';
+import type { TraceBackground } from '../lib/tracing.ts';
 import {
   claimJob,
   isClockSetBack,
@@ -51,6 +52,8 @@ export interface RunnerOptions {
   readonly restMs?: number;
   /** Counts the steps by kind of job. */
   readonly counters?: RunCounters;
+  /** Runs each turn of a job in a span. */
+  readonly trace?: TraceBackground | undefined;
 }
 
 export const newJobCounters = (): RunCounters => new RunCounters('job_step', 'kind');
@@ -60,7 +63,7 @@ export const startRunner = (
   storage: Storage,
   steps: Readonly<Record<string, Step>>,
   log: Log,
-  { restMs = 0, counters = newJobCounters() }: RunnerOptions = {},
+  { restMs = 0, counters = newJobCounters(), trace }: RunnerOptions = {},
 ): Runner => {
   const kinds = new Map(
     Object.entries(steps).map(([kind, step]) => [
@@ -119,8 +122,12 @@ export const startRunner = (
   const loop = async () => {
     while (!stopping) {
       const job = await claim().catch(() => undefined);
-      if (job) await runTurn(job).catch((error) => handleFailure(job, error));
-      else await waitForWork();
+      if (!job) {
+        await waitForWork();
+        continue;
+      }
+      const turn = trace ? trace(`job ${job.kind}`, () => runTurn(job)) : runTurn(job);
+      await turn.catch((error) => handleFailure(job, error));
     }
   };
   const running = loop();

@@ -1,4 +1,5 @@
 import { counter, gauge, type Metric, type Sample } from './metric.ts';
+import type { TraceBackground } from './tracing.ts';
 
 interface Counts {
   runs: number;
@@ -18,11 +19,13 @@ export interface RunRecorder {
 export class RunCounters {
   readonly #unit: string;
   readonly #label: string;
+  readonly #trace: TraceBackground | undefined;
   readonly #byName = new Map<string, Counts>();
 
-  constructor(unit: string, label: string) {
+  constructor(unit: string, label: string, trace?: TraceBackground) {
     this.#unit = unit;
     this.#label = label;
+    this.#trace = trace;
   }
 
   /** Names are those of the code, so that their number is bounded. */
@@ -45,7 +48,7 @@ export class RunCounters {
         const began = performance.now();
         let failed = true;
         try {
-          const value = await work();
+          const value = await (this.#trace ? this.#trace(`${this.#label} ${name}`, work) : work());
           failed = false;
           return value;
         } finally {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { migrations } from '../../src/db/migrations/index.ts';
+import { startOtlpReceiver } from '../kit/service/otlp-receiver.ts';
 import { fixtureNames, readFixture } from '../upgrade/fixture.ts';
 import {
   artifact,
@@ -38,8 +39,14 @@ const whileRunning = async (
   assert.equal(code, 0);
 };
 
-const assertServes = (command: readonly string[], environment: Record<string, string>) =>
-  whileRunning(command, environment, assertFirstRequest);
+/** Sends the first request of the README, of which the service exports a trace. */
+const assertServes = async (command: readonly string[], environment: Record<string, string>) => {
+  const receiver = await startOtlpReceiver();
+  const tracing = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url };
+  await whileRunning(command, { ...tracing, ...environment }, assertFirstRequest);
+  receiver.stop();
+  assert.ok(receiver.spans.some(({ name }) => name === 'POST /v1/contacts'));
+};
 
 /** Starts a service on existing data, for which no key is printed. */
 const assertStarts = (command: readonly string[], environment: Record<string, string>) =>

@@ -3,7 +3,9 @@ import { ApiError } from '../../lib/errors.ts';
 import type { IsTrustedProxy } from '../../lib/ip-address.ts';
 import { describeError, type Log } from '../../lib/log.ts';
 import { parseTraceParent } from '../../lib/traceparent.ts';
+import type { RequestSpan, Tracing } from '../../lib/tracing.ts';
 import { isExcess, markAnswered } from '../server/connection.ts';
+import { isAlwaysAnswered } from '../server/load-shedding.ts';
 import { streamTo } from '../server/stream.ts';
 import type { LimitAuthFailure } from './auth-failures.ts';
 import type { Metrics } from './metrics.ts';
@@ -22,6 +24,8 @@ export interface ExchangeOptions {
   /** While the service stops, connections are closed after the response. */
   readonly isStopping: () => boolean;
   readonly isTrustedProxy: IsTrustedProxy;
+  /** Undefined if tracing is off. */
+  readonly tracing: Tracing | undefined;
 }
 
 const REQUEST_ID = /^[\w.:-]{1,100}$/;
@@ -44,6 +48,8 @@ export class Exchange {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #began = performance.now();
+  /** Undefined if tracing is off. */
+  readonly span: RequestSpan | undefined;
   #added: Record<string, string> | undefined;
 
   constructor(
@@ -57,6 +63,7 @@ export class Exchange {
     this.#request = request;
     this.#response = response;
     options.metrics.started();
+    this.span = options.tracing && startSpan(options.tracing, request, options.isTrustedProxy);
   }
 
   /** Adds a header to the response, whatever the response will be. */
@@ -75,11 +82,12 @@ export class Exchange {
     if (response.headersSent) return;
     const unread = isUnread(this.#request);
     response.writeHead(status, this.#headOf(result, unread));
-    if (!isWhole(body)) this.#stream(body);
+    if (!isWhole(body)) this.#stream(body, status);
     else if (unread) endUnread(this.#request, response, body);
     else response.end(body);
     if (!this.isAuthenticated) markAnswered(this.#request, response);
     this.#finish(status);
+    if (isWhole(body)) this.span?.end(this.bound?.path, status);
   }
 
   fail(error: unknown): void {
@@ -104,13 +112,13 @@ export class Exchange {
   }
 
   /** Logs an aborted response, unless the client disconnected. */
-  async #stream(chunks: AsyncIterable<string>) {
+  async #stream(chunks: AsyncIterable<string>, status: number) {
     const [response, request_id] = [this.#response, this.requestId];
-    if (this.#request.method === 'HEAD') {
-      response.end();
-      return;
-    }
     try {
+      if (this.#request.method === 'HEAD') {
+        response.end();
+        return;
+      }
       const end = await streamTo(response, chunks);
       if (end === 'client too slow')
         this.#options.log.warn('download aborted: the client reads too slowly', { request_id });
@@ -118,6 +126,8 @@ export class Exchange {
       if (response.destroyed) return;
       this.#options.log.error('response aborted', { request_id, ...describeError(error) });
       response.destroy();
+    } finally {
+      this.span?.end(this.bound?.path, status);
     }
   }
 
@@ -136,13 +146,23 @@ export class Exchange {
       status,
       ms,
       client_address: clientOf?.(this.#request),
-      trace_id: traceIdOf(this.#request),
+      trace_id: this.span?.traceId ?? traceIdOf(this.#request),
     });
   }
 }
 
 const traceIdOf = ({ headers: { traceparent } }: IncomingMessage): string | undefined =>
   typeof traceparent === 'string' ? parseTraceParent(traceparent)?.traceId : undefined;
+
+const startSpan = (tracing: Tracing, request: IncomingMessage, isTrustedProxy: IsTrustedProxy) => {
+  if (isAlwaysAnswered(request)) return undefined;
+  const { method = '', headers } = request;
+  return tracing.startRequest(
+    method in KNOWN_METHODS ? method : '_OTHER',
+    isSecure(request, isTrustedProxy) ? 'https' : 'http',
+    headers.traceparent as string | undefined,
+  );
+};
 
 const KNOWN_METHODS: Record<string, true> = {
   GET: true,

@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { ApiError } from '../../lib/errors.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { BodyBudget } from '../server/body-budget.ts';
@@ -67,10 +67,7 @@ export const createListener = (options: ListenerOptions): RequestListener => {
     });
   };
 
-  return (request, response) => {
-    const requestId = requestIdOf(request, isTrustedProxy);
-    if (shed(request, response, requestId)) return;
-    const exchange = new Exchange(options, requestId, request, response);
+  const answer = (exchange: Exchange, request: IncomingMessage, response: ServerResponse) => {
     try {
       const result = respond(exchange, request, response);
       if (result instanceof Promise) sendLater(exchange, result);
@@ -78,6 +75,15 @@ export const createListener = (options: ListenerOptions): RequestListener => {
     } catch (error) {
       exchange.fail(error);
     }
+  };
+
+  return (request, response) => {
+    const requestId = requestIdOf(request, isTrustedProxy);
+    if (shed(request, response, requestId)) return;
+    const exchange = new Exchange(options, requestId, request, response);
+    const { span } = exchange;
+    if (span) span.run(() => answer(exchange, request, response));
+    else answer(exchange, request, response);
   };
 };
 

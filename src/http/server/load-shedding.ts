@@ -24,9 +24,9 @@ export interface SheddingOptions {
 /** Rejects a request with 503 if the service is overloaded; returns whether it did. */
 export type Shed = (request: IncomingMessage, response: ServerResponse, requestId: string) => boolean;
 
-/** Monitoring must work during an overload, and these are cheap. */
+/** Monitoring must work during an overload, and these are cheap. They have no spans. */
 const ALWAYS_ANSWERED = new Set(['/healthz', '/readyz', '/metrics']);
-const isAlwaysAnswered = ({ url = '' }: IncomingMessage): boolean => ALWAYS_ANSWERED.has(url);
+export const isAlwaysAnswered = ({ url = '' }: IncomingMessage): boolean => ALWAYS_ANSWERED.has(url);
 
 const LOG_EVERY_MS = 10_000;
 

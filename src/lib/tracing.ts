@@ -1,0 +1,30 @@
+import type { MaybePromise } from './maybe-promise.ts';
+
+/** The span of one request. */
+export interface RequestSpan {
+  readonly traceId: string;
+  /** Runs the work of the request, so that its operations become children of the span. */
+  run<T>(work: () => T): T;
+  /** Without a route, none matched. */
+  end(route: string | undefined, status: number): void;
+}
+
+export interface OperationSpan {
+  readonly name: string;
+  readonly kind: string;
+  readonly engine: 'sqlite' | 'postgres';
+}
+
+/** Runs background work in a span of its own. */
+export type TraceBackground = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+
+/** Creates spans and exports them. It exists only if tracing is on (see opentelemetry.ts). Names and attributes come from the
+ *  code, never from a request or a record: traces leave the machine. */
+export interface Tracing {
+  startRequest(method: string, scheme: 'http' | 'https', traceparent: string | undefined): RequestSpan;
+  /** Runs an operation in a span, if it belongs to a request or to background work. */
+  runOperation<T>(span: OperationSpan, run: () => MaybePromise<T>): MaybePromise<T>;
+  readonly runBackground: TraceBackground;
+  /** Sends the remaining spans, for a limited time. */
+  stop(): Promise<void>;
+}
