@@ -80,17 +80,27 @@ describe('readConfig', () => {
     ] as const) {
       assert.deepEqual(readConfig({ DATABASE_URL: url }).database, { engine: 'sqlite', path });
     }
-    for (const url of ['postgres://u:p@h:5432/d', 'postgresql://h/d', 'postgres://h/d?sslmode=require']) {
+    for (const url of [
+      'postgres://u:p@h:5432/d',
+      'postgresql://h/d',
+      'postgres://h/d?sslmode=require',
+      'postgres://u:p@one:5432,two:5433/d?target_session_attrs=read-write',
+    ]) {
       assert.deepEqual(readConfig({ DATABASE_URL: url }).database, { engine: 'postgres', url });
     }
     const forms = 'DATABASE_URL must start with postgres:// or be sqlite: followed by a file path.';
     for (const url of ['mysql://h/d', 'sqlite:', 'sqlite://', 'data.db', 'postgres:h', 'http://h/d']) {
       refuses({ DATABASE_URL: url }, forms);
     }
-    const postgres = 'DATABASE_URL must look like postgres://user:password@host:5432/database.';
-    for (const url of ['postgres://[/d', 'postgres://u:secret@h:99999/d']) {
+    const postgres =
+      'DATABASE_URL must look like postgres://user:password@host:5432/database. Separate several servers with commas: host1:5432,host2:5432.';
+    for (const url of ['postgres://[/d', 'postgres://u:secret@h:99999/d', 'postgres://one,,two/d']) {
       refuses({ DATABASE_URL: url }, postgres);
     }
+    refuses(
+      { DATABASE_URL: 'postgres://h/d?target_session_attrs=standby' },
+      'target_session_attrs in DATABASE_URL must be read-write, not standby: Roster needs a server that accepts writes.',
+    );
   });
 
   it('The database file is in ROSTER_DATA_DIR unless DATABASE_URL points elsewhere', () => {

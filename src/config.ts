@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { type BackupConfig, backupVariables, readBackupConfig } from './backups/config.ts';
 import type { Database } from './db/database.ts';
+import { serverUrls } from './db/postgres/servers.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './features/workspaces/password.ts';
 import { ConfigError } from './lib/config-error.ts';
 import { parseTrustedProxies, type TrustedProxies } from './lib/ip-address.ts';
@@ -43,7 +44,7 @@ export const variables = {
   PORT: 'Port to listen on. Default: 3000.',
   HOST: 'Address to listen on. Default: 127.0.0.1.',
   DATABASE_URL:
-    'sqlite:PATH or postgres://user:password@host/database. Default: roster.db in the data folder.',
+    'sqlite:PATH or postgres://user:password@host/database, with several hosts separated by commas for a primary and its standbys. Default: roster.db in the data folder.',
   ROSTER_DATA_DIR: 'Data folder. Default: ./data.',
   ROSTER_SECRET_KEY:
     'Keys that encrypt channel secrets: 32 bytes in base64, newest first, separated by commas. Default: secret.key in the data folder.',
@@ -109,8 +110,16 @@ const readPort = (text = '3000'): number => {
 const readDatabase = (url: string | undefined, folder: string): Database => {
   if (url === undefined) return { engine: 'sqlite', path: join(folder, 'roster.db') };
   if (/^postgres(ql)?:\/\//.test(url)) {
-    if (URL.canParse(url)) return { engine: 'postgres', url };
-    throw new ConfigError('DATABASE_URL must look like postgres://user:password@host:5432/database.');
+    if (!serverUrls(url))
+      throw new ConfigError(
+        'DATABASE_URL must look like postgres://user:password@host:5432/database. Separate several servers with commas: host1:5432,host2:5432.',
+      );
+    const attributes = /[?&]target_session_attrs=([^&#]*)/.exec(url)?.[1];
+    if (attributes === undefined || /^(?:read-write|primary|any)$/.test(attributes))
+      return { engine: 'postgres', url };
+    throw new ConfigError(
+      `target_session_attrs in DATABASE_URL must be read-write, not ${attributes}: Roster needs a server that accepts writes.`,
+    );
   }
   const path = /^sqlite:(?:\/\/(?!$)|(?!\/\/))(.+)$/.exec(url)?.[1];
   if (path) return { engine: 'sqlite', path: resolve(path) };

@@ -6,8 +6,10 @@ import type { Database } from './database.ts';
 import { compactCounters, startCounterCompaction } from './postgres/counter-compaction.ts';
 import { startHealthCheck } from './postgres/health-check.ts';
 import { migratePostgres } from './postgres/migrate.ts';
+import { openPool } from './postgres/pool.ts';
 import { PoolSockets } from './postgres/pool-sockets.ts';
-import { openPool, openPostgres } from './postgres/storage.ts';
+import { Servers } from './postgres/servers.ts';
+import { openPostgres } from './postgres/storage.ts';
 import { explainSetupErrors } from './setup-errors.ts';
 import { migrateSqlite } from './sqlite/migrate.ts';
 import { openDirect, openThreaded } from './sqlite/storage.ts';
@@ -31,7 +33,8 @@ const open = async (
 ): Promise<Storage> => {
   if (database.engine === 'postgres') {
     const sockets = new PoolSockets();
-    const pool = await openPool({ url: database.url, onFault, sockets });
+    const servers = new Servers(database.url);
+    const pool = await openPool({ servers, onFault, sockets });
     try {
       await migratePostgres(pool);
       if (!thread) return openPostgres(pool);
@@ -40,7 +43,7 @@ const open = async (
       return openPostgres(pool, {
         beforeEnd: startCounterCompaction(pool, compaction, onFault),
         // After the pool has ended: a server that does not answer must not delay the stop.
-        afterEnd: startHealthCheck(database.url, sockets, tasks.register('health_check')),
+        afterEnd: startHealthCheck(servers, sockets, tasks.register('health_check')),
       });
     } catch (error) {
       await pool.end();

@@ -1,4 +1,5 @@
 import type { CompiledQuery, Kysely } from 'kysely';
+import { shortHash } from '../lib/etag.ts';
 import type { Engine, SqlDialect } from './dialect.ts';
 
 export type Value = string | number | null;
@@ -48,6 +49,9 @@ export interface StatementOptions {
 export const pickColumns = <R, C extends keyof R>(row: R, columns: readonly C[]): Pick<R, C> =>
   Object.fromEntries(columns.map((column) => [column, row[column]])) as Pick<R, C>;
 
+/** The same text has the same name in every version of Roster, so that several versions can share a connection pooler. */
+export const statementName = (sql: string): string => `roster_${shortHash(sql)}`;
+
 /** Every defined statement, for tests that check all of them. */
 export const allStatements: Statement<never, unknown>[] = [];
 
@@ -64,7 +68,6 @@ export const statementsOver =
     options: StatementOptions = {},
   ): Statement<A, R> => {
     const { planOnce = true, readsDerived = false } = { ...defaults, ...options };
-    const name = `roster_${allStatements.length + 1}`;
     const texts: Partial<Record<Engine, Text>> = {};
     const compile = (compiler: Compiler): Text => {
       const query = compiler.query as unknown as Kysely<Tables>;
@@ -76,7 +79,7 @@ export const statementsOver =
           `A statement contains the value ${String(parameter)}; write it as sql.lit or as an argument.`,
         );
       });
-      return { name, sql, order, planOnce, readsDerived };
+      return { name: statementName(sql), sql, order, planOnce, readsDerived };
     };
     const made: Statement<A, R> = {
       textFor: (compiler) => {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { write } from '../../src/db/operation.ts';
 import { compactCounters } from '../../src/db/postgres/counter-compaction.ts';
-import { openPool } from '../../src/db/postgres/storage.ts';
+import { openPool } from '../../src/db/postgres/pool.ts';
+import { Servers } from '../../src/db/postgres/servers.ts';
 import { createContact } from '../../src/features/contacts/contact.service.ts';
 import { actualCounts, storedCounts } from '../kit/database/counters.ts';
 import type { TestDatabase } from '../kit/database/engines.ts';
@@ -131,7 +132,7 @@ describe('Counters on PostgreSQL', () => {
   it('Counters stay exact while they are compacted repeatedly under load', async (test) => {
     const database = await databaseFor(test, 'postgres');
     const service = await serviceFor(test, database);
-    const pool = await openPool({ url: database.url, onFault: () => {} });
+    const pool = await openPool({ servers: new Servers(database.url), onFault: () => {} });
     let loaded = true;
     let compactions = 0;
     const compact = async () => {

@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { migrations } from '../../src/db/migrations/index.ts';
 import { migratePostgres } from '../../src/db/postgres/migrate.ts';
-import { openPool } from '../../src/db/postgres/storage.ts';
+import { openPool } from '../../src/db/postgres/pool.ts';
+import { Servers } from '../../src/db/postgres/servers.ts';
 import { migrateSqlite } from '../../src/db/sqlite/migrate.ts';
 import type { TestDatabase } from '../kit/database/engines.ts';
 import { openTestStorage } from '../kit/database/workspaces.ts';
@@ -24,7 +25,7 @@ const migrateAtOnce = async ({ database }: TestDatabase, count: number) => {
       const [code] = await once(new Worker(script, { workerData: database.path }), 'exit');
       assert.equal(code, 0);
     } else {
-      const pool = await openPool({ url: database.url, onFault });
+      const pool = await openPool({ servers: new Servers(database.url), onFault });
       await migratePostgres(pool).finally(() => pool.end());
     }
   });
@@ -33,7 +34,7 @@ const migrateAtOnce = async ({ database }: TestDatabase, count: number) => {
 
 const migrate = async ({ database }: TestDatabase) => {
   if (database.engine === 'sqlite') return migrateSqlite(database.path);
-  const pool = await openPool({ url: database.url, onFault });
+  const pool = await openPool({ servers: new Servers(database.url), onFault });
   await migratePostgres(pool).finally(() => pool.end());
 };
 

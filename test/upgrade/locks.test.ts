@@ -3,7 +3,8 @@ import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { migratePostgres } from '../../src/db/postgres/migrate.ts';
-import { openPool } from '../../src/db/postgres/storage.ts';
+import { openPool } from '../../src/db/postgres/pool.ts';
+import { Servers } from '../../src/db/postgres/servers.ts';
 import { restoreFixture } from './fixture.ts';
 
 it('A migration on PostgreSQL waits for a long read without blocking other statements behind it', async () => {
@@ -12,7 +13,7 @@ it('A migration on PostgreSQL waits for a long read without blocking other state
     Client,
     Client,
   ];
-  const pool = await openPool({ url: database.url, onFault: () => {} });
+  const pool = await openPool({ servers: new Servers(database.url), onFault: () => {} });
   try {
     await Promise.all([reader.connect(), other.connect()]);
     // A migration after schema 11 alters this table.

@@ -6,6 +6,7 @@ import { DeferredWrites } from '../deferred-writes.ts';
 import type { SearchEngine } from '../search.ts';
 import type { Arguments, Statement } from '../statement.ts';
 import { postgresCompiler } from './dialect.ts';
+import { codeOf, isStaleStatement, READ_ONLY } from './errors.ts';
 import { postgresSearch } from './search.ts';
 
 const ignore = () => {};
@@ -110,9 +111,10 @@ export const withClient = async <T>(pool: Pool, work: (client: PoolClient) => Pr
   try {
     return await work(client);
   } catch (error) {
-    const isStale = error instanceof Error && 'code' in error && error.code === '0A000';
+    // A connection to a standby is useless, also after the standby was promoted: it may be behind a proxy.
+    const mustReconnect = isStaleStatement(error) || codeOf(error) === READ_ONLY;
     broken = await client.query({ text: 'rollback', query_timeout: ROLLBACK_MS } as QueryConfig).then(
-      () => isStale,
+      () => mustReconnect,
       () => true,
     );
     throw error;

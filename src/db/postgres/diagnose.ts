@@ -1,7 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import type { Pool } from 'pg';
 import { type Diagnosis, formatBytes, ok, problem, warning } from '../../lib/diagnosis.ts';
-import { openPool, POOL_SIZE } from './storage.ts';
+import { openPool, POOL_SIZE } from './pool.ts';
+import { Servers } from './servers.ts';
 
 const MAX_ROUND_TRIP_MS = 5;
 const MAX_CLOCK_DIFFERENCE_MS = 1_000;
@@ -127,7 +128,7 @@ const judge = (facts: Facts, roundTripMs: number, clockDifferenceMs: number): Di
 
 /** Checks a server and its settings. Throws if it cannot be reached. */
 export const diagnosePostgres = async (url: string): Promise<Diagnosis[]> => {
-  const pool = await openPool({ url, onFault: () => {} });
+  const pool = await openPool({ servers: new Servers(url), onFault: () => {}, allowStandby: true });
   try {
     const { facts, clockDifferenceMs } = await readFacts(pool);
     return judge(facts, await measureRoundTrip(pool), clockDifferenceMs);

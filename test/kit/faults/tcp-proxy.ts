@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 /** A proxy between the service and its database server. It can stall all connections, stall only the current ones, or
  *  close them. */
 export const startProxy = async (target: string) => {
-  const { hostname, port } = new URL(target);
+  let { hostname, port } = new URL(target);
   const pairs = new Set<readonly [Socket, Socket]>();
   let isStalled = false;
   const server = createServer((client) => {
@@ -41,6 +41,10 @@ export const startProxy = async (target: string) => {
     /** Stalls the current connections. New ones work. */
     stallCurrent: () => each((socket) => socket.pause()),
     disconnect: () => each((socket) => socket.destroy()),
+    /** New connections go to another server. The current ones stay. */
+    moveTo: (other: string) => {
+      ({ hostname, port } = new URL(other));
+    },
     close: () => {
       each((socket) => socket.destroy());
       server.close();
