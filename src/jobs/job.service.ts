@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../db/db.ts';
+import type { SqlDialect } from '../db/dialect.ts';
 import { read, write } from '../db/operation.ts';
 import { statementsOver } from '../db/statement.ts';
 import { timestamp } from '../lib/clock.ts';
@@ -46,14 +47,22 @@ const upsertJob = statement((query, row: JobRow) =>
 const insertJob = statement((query, row: JobRow) =>
   insert(query, row).onConflict((conflict) => conflict.doNothing()),
 );
-const due = sql`from jobs where workspace_id is not null and due_at <=`;
+type DueQuery = {
+  now: string;
+  /** A JSON array. */
+  kinds: string;
+};
+/** Only the given kinds: a newer version that serves next to this one may have others. */
+const due = ({ now, kinds }: DueQuery, dialect: SqlDialect) =>
+  sql`from jobs where workspace_id is not null and due_at <= ${now}
+    and kind in (select value from ${dialect.eachText(kinds)})`;
 const findDue = statement(
-  (_, { now }: { now: string }) => sql<{ kind: string }>`select kind ${due} ${now} limit 1`,
+  (_, query: DueQuery, dialect) => sql<{ kind: string }>`select kind ${due(query, dialect)} limit 1`,
 );
 const selectDue = statement(
-  (_, { now }: { now: string }, dialect) =>
+  (_, query: DueQuery, dialect) =>
     sql<JobRow>`select workspace_id, kind, subject, created_at, due_at, failures
-      ${due} ${now} order by due_at limit 1 ${dialect.lockUnlockedRows()}`,
+      ${due(query, dialect)} order by due_at limit 1 ${dialect.lockUnlockedRows()}`,
 );
 const updateJob = statement((query, row: JobRow) =>
   query
@@ -119,17 +128,27 @@ export const cancelJob = async (
   await db.run(deleteJob, { workspace_id: workspace, kind, subject });
 };
 
+/** The kinds of jobs that a runner can run. */
+interface KnownKinds {
+  readonly kinds: readonly string[];
+}
+const dueNow = ({ kinds }: KnownKinds): DueQuery => ({ now: timestamp(), kinds: JSON.stringify(kinds) });
+
 export const isJobDue = read(
   'isJobDue',
-  async (db: Db): Promise<boolean> => (await db.get(findDue, { now: timestamp() })) !== undefined,
+  async (db: Db, _: null, known: KnownKinds): Promise<boolean> =>
+    (await db.get(findDue, dueNow(known))) !== undefined,
 );
 
 /** Claims the due job that has waited longest. */
-export const claimJob = write('claimJob', async (db: Db): Promise<JobRow | undefined> => {
-  const job = await db.get(selectDue, { now: timestamp() });
-  if (job) await db.run(updateJob, { ...job, ...dueIn(LEASE_MS) });
-  return job;
-});
+export const claimJob = write(
+  'claimJob',
+  async (db: Db, _: null, known: KnownKinds): Promise<JobRow | undefined> => {
+    const job = await db.get(selectDue, dueNow(known));
+    if (job) await db.run(updateJob, { ...job, ...dueIn(LEASE_MS) });
+    return job;
+  },
+);
 
 /** Extends the claim for the next step, or deletes the finished job. Call it in the transaction of the step. */
 export const completeStep = async (db: Db, job: JobRow, isDone: boolean): Promise<void> => {

@@ -71,6 +71,7 @@ export const startRunner = (
       { step, stepSize: new StepSize(), recorder: counters.register(kind) },
     ]),
   );
+  const known = { kinds: [...kinds.keys()] };
   let stopping = false;
   let stepBegan = 0;
   let awake = false;
@@ -113,7 +114,7 @@ export const startRunner = (
 
   /** Checks with a read first, so that an idle service writes nothing. */
   const claim = async () => {
-    if (await storage.run(isJobDue, null, null)) return storage.run(claimJob, null, null);
+    if (await storage.run(isJobDue, null, known)) return storage.run(claimJob, null, known);
     if (await storage.run(isClockSetBack, null, null))
       await storage.run(rescheduleAfterClockChange, null, null);
     return undefined;

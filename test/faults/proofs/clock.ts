@@ -84,10 +84,10 @@ const assertJobsRun = async (service: RestartableService, setClock: SetClock): P
   return Math.round(performance.now() - began);
 };
 
-/** Jobs that were claimed and postponed by a year, long after they were added, are resumed now. */
+/** A job that fails, because its import is missing, was claimed and postponed by a year: it is resumed now. */
 const assertJobsResume = async ({ database }: RestartableService, setClock: SetClock): Promise<void> => {
   const failures = async () => {
-    const [job] = await database.query(`select failures from jobs where kind = 'unheard-of'`);
+    const [job] = await database.query(`select failures from jobs where subject = 'missing'`);
     return Number(job?.failures);
   };
   const untilFailed = async (times: number) => {
@@ -99,12 +99,12 @@ const assertJobsResume = async ({ database }: RestartableService, setClock: SetC
   setClock(YEAR_MS);
   await database.query(
     `insert into jobs (workspace_id, kind, subject, created_at, due_at, failures)
-      select min(id), 'unheard-of', '', '2020-01-01T00:00:00.000Z', '2020-01-01T00:00:00.000Z', 0 from workspaces`,
+      select min(id), 'import.undoing', 'missing', '2020-01-01T00:00:00.000Z', '2020-01-01T00:00:00.000Z', 0 from workspaces`,
   );
   await untilFailed(1);
   setClock(0);
   await untilFailed((await failures()) + 1);
-  await database.query(`delete from jobs where kind = 'unheard-of'`);
+  await database.query(`delete from jobs where subject = 'missing'`);
 };
 
 /** Sessions expire on time, and failed sign-ins in the future lock no user out. */
