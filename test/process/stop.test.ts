@@ -144,7 +144,7 @@ describe('SIGTERM under load', () => {
 describe('Drain time', () => {
   it('After SIGTERM the service is not ready but serves new connections until the drain time ends', async () =>
     withPrograms(async (start) => {
-      const program = start({ ROSTER_API_KEY, DRAIN_SECONDS: '1.5' });
+      const program = start({ ROSTER_API_KEY, DRAIN_SECONDS: '3' });
       const { url } = await program.ready();
       const keepAlive = new Agent({ keepAlive: true, maxSockets: 1 });
       assert.equal((await create(url, keepAlive, 'before')).status, 201);
@@ -152,9 +152,9 @@ describe('Drain time', () => {
       program.kill('SIGTERM');
       const began = performance.now();
       while ((await fetch(`${url}/readyz`)).status === 200)
-        assert.ok(performance.now() - began < 1_000, 'it is still ready');
+        assert.ok(performance.now() - began < 2_000, 'it is still ready');
       let rounds = 0;
-      for (; performance.now() - began < 1_200; rounds++) {
+      for (; performance.now() - began < 1_000 || rounds < 3; rounds++) {
         const ready = await fetch(`${url}/readyz`);
         assert.equal(ready.status, 503);
         assert.notEqual(ready.headers.get('retry-after'), null);
@@ -169,9 +169,8 @@ describe('Drain time', () => {
         assert.equal(kept.connection, 'keep-alive', 'clients reconnect only after the drain time');
         await sleep(50);
       }
-      assert.ok(rounds > 2);
       assert.equal(await program.exit(), 0, program.stderr);
-      assert.ok(performance.now() - began > 1_400, 'the drain time passes');
+      assert.ok(performance.now() - began > 2_900, 'the drain time passes');
       await assert.rejects(create(url, new Agent(), 'late'), { code: 'ECONNREFUSED' });
       keepAlive.destroy();
       assert.match(program.stdout, /"message":"stopped"/);

@@ -33,7 +33,7 @@ const readContacts = async (url: string, ms: number): Promise<void> => {
  *  requests, none of which failed. */
 export const upgradeRolling = async (options: RollingOptions): Promise<number> => {
   const { database, phaseMs } = options;
-  const environment = { ...FIXTURE_ENVIRONMENT, DATABASE_URL: database.url, DRAIN_SECONDS: '1' };
+  const environment = { ...FIXTURE_ENVIRONMENT, DATABASE_URL: database.url, DRAIN_SECONDS: '3' };
   const balancer = await startLoadBalancer();
   const older = await startInFolder(options.oldFolder, environment);
   let newer: Awaited<ReturnType<typeof startInFolder>> | undefined;
