@@ -21,6 +21,7 @@ import type { Runner } from './jobs/runner.ts';
 import type { Encryptor } from './lib/encryption.ts';
 import { type TrustedProxies, trustedProxyCheck } from './lib/ip-address.ts';
 import type { Log } from './lib/log.ts';
+import type { Metric } from './lib/metric.ts';
 import type { Rate } from './lib/rate-limit.ts';
 import type { RunCounters } from './lib/run-counters.ts';
 import type { Tracing } from './lib/tracing.ts';
@@ -43,6 +44,7 @@ interface AppOptions {
   readonly isStopping: () => boolean;
   readonly jobs: { readonly kinds: readonly string[]; readonly counters: RunCounters };
   readonly tasks: RunCounters;
+  readonly serverMetrics: () => Metric[];
   readonly tracing: Tracing | undefined;
 }
 
@@ -62,6 +64,7 @@ export const createApp = ({
   isStopping,
   jobs,
   tasks,
+  serverMetrics,
   tracing,
 }: AppOptions): RequestListener => {
   const isTrustedProxy = trustedProxyCheck(trustProxy);
@@ -73,6 +76,7 @@ export const createApp = ({
     storage,
     queues,
     requests: metrics,
+    serverMetrics,
     jobKinds: jobs.kinds,
     jobs: jobs.counters,
     tasks,

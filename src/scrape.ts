@@ -12,6 +12,8 @@ export interface ScrapeOptions {
   readonly storage: Storage;
   readonly queues: AdmissionQueues;
   readonly requests: Metrics;
+  /** The metrics of the HTTP server. */
+  readonly serverMetrics: () => Metric[];
   readonly jobKinds: readonly string[];
   readonly jobs: RunCounters;
   readonly tasks: RunCounters;
@@ -22,7 +24,7 @@ const DATABASE_TIMEOUT_MS = 1_000;
 
 /** Returns a function that collects all metrics. The metrics that need a query are absent while the database does not answer. */
 export const createScrape = (options: ScrapeOptions): (() => Promise<string>) => {
-  const { engine, storage, queues, requests, jobKinds, jobs, tasks } = options;
+  const { engine, storage, queues, requests, serverMetrics, jobKinds, jobs, tasks } = options;
   const ofProcess = new ProcessMetrics();
   const build = gauge('roster_build_info', 'The version of Roster and Node, and the database engine.', [
     [`version="${version}",node="${process.versions.node}",engine="${engine}"`, 1],
@@ -55,6 +57,7 @@ export const createScrape = (options: ScrapeOptions): (() => Promise<string>) =>
       ...admissionMetrics(queues),
       ...jobs.metrics(),
       ...tasks.metrics(),
+      ...serverMetrics(),
       ...requests.metrics(),
     ]);
   };

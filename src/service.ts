@@ -20,6 +20,7 @@ import { unavailable } from './lib/errors.ts';
 import { embeddedFiles, workerScript } from './lib/executable.ts';
 import { type IsTrustedProxy, trustedProxyCheck } from './lib/ip-address.ts';
 import { describeError, type Log } from './lib/log.ts';
+import type { Metric } from './lib/metric.ts';
 import { RunCounters } from './lib/run-counters.ts';
 import type { Tracing } from './lib/tracing.ts';
 
@@ -58,7 +59,10 @@ export const startService = async (config: Config, log: Log, dashboard = readDas
   });
   const address = await listen(http.server, config.port, config.host);
   try {
-    const { listener, setup, announceStop, stop } = await openService(config, log, dashboard);
+    const { listener, setup, announceStop, stop } = await openService(config, log, {
+      dashboard,
+      serverMetrics: http.metrics,
+    });
     answer = listener;
     ready.resolve(listener);
     return {
@@ -91,8 +95,13 @@ const loadTracing = async ({ tracing }: Config, log: Log): Promise<Tracing | und
   return startTracing(tracing, log);
 };
 
+interface ServiceParts {
+  readonly dashboard: () => ReadonlyMap<string, Buffer>;
+  readonly serverMetrics: () => Metric[];
+}
+
 /** Opens the storage and creates the workspace and the application. */
-const openService = async (config: Config, log: Log, dashboard: () => ReadonlyMap<string, Buffer>) => {
+const openService = async (config: Config, log: Log, { dashboard, serverMetrics }: ServiceParts) => {
   registerEventHandlers();
   const pages = serveDashboard(dashboard());
   const onFault = (error: unknown) => log.error('database fault', describeError(error));
@@ -144,6 +153,7 @@ const openService = async (config: Config, log: Log, dashboard: () => ReadonlyMa
     isStopping: () => stopping,
     jobs,
     tasks,
+    serverMetrics,
     tracing,
   });
   const announceStop = () => {

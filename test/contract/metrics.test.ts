@@ -8,7 +8,7 @@ import { version } from '../../src/version.ts';
 import { engines } from '../kit/database/engines.ts';
 import { makeWorkspace } from '../kit/database/workspaces.ts';
 import { makeAgent } from '../kit/fixtures/factories.ts';
-import { parseMetrics, type Sample } from '../kit/service/metrics.ts';
+import { parseMetrics, type Sample, scrapeEveryEngine } from '../kit/service/metrics.ts';
 import { promtool, withoutPromtool } from '../kit/service/promtool.ts';
 import { databaseFor, serviceFor, storageFor } from '../kit/service/scoped-resources.ts';
 import { onEveryEngine, startTestService, type TestService } from '../kit/service/test-service.ts';
@@ -102,6 +102,17 @@ onEveryEngine('Metrics', (service) => {
   });
 });
 
+test('The metrics of the server have its connections and its certificate', async () => {
+  for (const samples of (await scrapeEveryEngine()).map(parseMetrics)) {
+    assert.equal(sampleOf(samples, 'roster_http_connections'), 1);
+    assert.ok(sampleOf(samples, 'roster_http_connections_limit') > 100);
+    assert.equal(sampleOf(samples, 'roster_tls_last_reload_successful'), 1);
+    const expiresIn =
+      sampleOf(samples, 'roster_tls_certificate_expiry_timestamp_seconds') - Date.now() / 1000;
+    assert.ok(expiresIn > 86_300 && expiresIn <= 86_400, `${expiresIn}`);
+  }
+});
+
 test('The checkpoints of the SQLite writer thread are counted', async (test) => {
   const service = await serviceFor(test, await databaseFor(test, 'sqlite'));
   const runs = async () =>
@@ -172,15 +183,11 @@ describe('Metrics without a database', () => {
   });
 });
 
-test('The operations guide lists exactly the metrics of both engines', async (test) => {
+test('The operations guide lists exactly the metrics of both engines', async () => {
   const [families = '', tasks = ''] = sectionOf(readFileSync('docs/operations.md', 'utf8'), 'Metrics').split(
     '\n### ',
   );
-  const texts = await Promise.all(
-    (['sqlite', 'postgres'] as const).map(async (engine) =>
-      scrape(await serviceFor(test, await databaseFor(test, engine))),
-    ),
-  );
+  const texts = await scrapeEveryEngine();
   assert.deepEqual(namesInRows(families), [...new Set(texts.flatMap(familiesOf))].sort());
   const taskNames = texts.flatMap(parseMetrics).flatMap(({ labels }) => labels.task ?? []);
   assert.deepEqual([...new Set(taskNames).difference(new Set(namesInRows(tasks)))], []);

@@ -3,11 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { engines } from '../kit/database/engines.ts';
-import { makeAgent } from '../kit/fixtures/factories.ts';
-import { parseMetrics, type Sample } from '../kit/service/metrics.ts';
+import { parseMetrics, type Sample, scrapeEveryEngine } from '../kit/service/metrics.ts';
 import { promtool, withoutPromtool } from '../kit/service/promtool.ts';
-import { startTestService } from '../kit/service/test-service.ts';
 
 interface Panel {
   readonly id: number;
@@ -37,13 +34,7 @@ const TARGET_LABELS = ['job', 'instance'];
 describe('Dashboard and alert rules', () => {
   let samples: Sample[] = [];
   before(async () => {
-    for (const create of Object.values(engines)) {
-      const service = await startTestService(await create());
-      await makeAgent(service);
-      samples = [...samples, ...parseMetrics((await service.get('/metrics')).text)];
-      await service.stop();
-      await service.database.drop();
-    }
+    samples = (await scrapeEveryEngine()).flatMap(parseMetrics);
   });
 
   it('Every metric of the dashboard and of the rules occurs in a scrape', () => {

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { IsTrustedProxy } from '../../lib/ip-address.ts';
+import { gauge, type Metric } from '../../lib/metric.ts';
 import { Connection, discard, isIdle, STALLED_MS } from './connection.ts';
 import { connectionLimits } from './connection-limits.ts';
 import { PendingConnections } from './pending-connections.ts';
@@ -26,6 +27,17 @@ export class Connections {
     this.#isTrustedProxy = isTrustedProxy;
     if (isTls) this.#trackTls(server);
     else server.on('connection', (socket: Socket) => this.#add(socket).attach(socket));
+  }
+
+  metrics(): Metric[] {
+    return [
+      gauge('roster_http_connections', 'Open connections of clients.', this.#open.size),
+      gauge(
+        'roster_http_connections_limit',
+        'Connections above which requests are rejected.',
+        this.#limits.served,
+      ),
+    ];
   }
 
   /** Closes connections that have not sent a request. */

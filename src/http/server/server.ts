@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream';
 import { ApiError } from '../../lib/errors.ts';
 import type { IsTrustedProxy } from '../../lib/ip-address.ts';
 import type { Log } from '../../lib/log.ts';
+import type { Metric } from '../../lib/metric.ts';
 import { errorResponse, newRequestId, responseHead } from '../pipeline/response.ts';
 import { Connections, endStalled } from './connections.ts';
 import { afterOpenResponses, oneAtATime } from './pipelining.ts';
@@ -26,6 +27,7 @@ export interface HttpServer {
   readonly connections: Connections;
   /** Loads the TLS files immediately; does nothing without TLS. */
   reloadTls(): Promise<void>;
+  metrics(): Metric[];
 }
 
 const LIMITS = {
@@ -65,7 +67,12 @@ export const createHttpServer = ({ listener, tls, log, isTrustedProxy }: ServerO
   // The default of node:http would request a body that is rejected anyway, and respond without a request id.
   server.on('checkContinue', handle);
   server.on('checkExpectation', handle);
-  return { server, connections, reloadTls: async () => watcher?.reload() };
+  return {
+    server,
+    connections,
+    reloadTls: async () => watcher?.reload(),
+    metrics: () => [...connections.metrics(), ...(watcher?.metrics() ?? [])],
+  };
 };
 
 /** Many small headers take five times as long to parse as one of the same size. */

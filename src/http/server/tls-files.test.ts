@@ -29,7 +29,8 @@ describe('TLS file watcher', () => {
     write('key', first.key);
     const loaded = { cert: Buffer.from(first.cert), key: Buffer.from(first.key) };
     const server = createServer(loaded);
-    new TlsFileWatcher(server, { files, loaded, log }, EVERY_MS);
+    const watcher = new TlsFileWatcher(server, { files, loaded, log }, EVERY_MS);
+    const isSuccessful = () => watcher.metrics()[1]?.samples[0]?.[1];
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const untilLogged = async () => {
@@ -50,11 +51,13 @@ describe('TLS file watcher', () => {
       await untilLogged();
       await assertServes(first);
       assertLogged(/^TLS files rejected.*: .*key values mismatch/);
+      assert.equal(isSuccessful(), 0);
       writeFileSync(`${files.key}.new`, second.key);
       renameSync(`${files.key}.new`, files.key);
       await untilLogged();
       await assertServes(second);
       assertLogged(/^TLS files loaded$/);
+      assert.equal(isSuccessful(), 1);
       for (const broken of ['', third.cert.slice(0, 200)]) {
         write('cert', broken);
         await untilLogged();

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createSecureContext, type Server } from 'node:tls';
 import type { Log } from '../../lib/log.ts';
+import { gauge, type Metric } from '../../lib/metric.ts';
 
 /** The paths of the certificate chain and of its private key. */
 export interface TlsFiles {
@@ -34,6 +35,8 @@ export class TlsFileWatcher {
   readonly #log: Pick<Log, 'info' | 'error'>;
   /** What was last loaded or rejected. */
   #handled: ReadResult;
+  #isRejected = false;
+  #certificate: X509Certificate;
   #previous: ReadResult | undefined;
 
   constructor(
@@ -45,6 +48,7 @@ export class TlsFileWatcher {
     this.#files = files;
     this.#log = log;
     this.#handled = loaded;
+    this.#certificate = new X509Certificate(loaded.cert);
     // Not setInterval(): on a slow network file system, checks would overlap.
     const checkLater = () => {
       setTimeout(async () => {
@@ -54,6 +58,21 @@ export class TlsFileWatcher {
       }, everyMs).unref();
     };
     server.once('listening', checkLater);
+  }
+
+  metrics(): Metric[] {
+    return [
+      gauge(
+        'roster_tls_certificate_expiry_timestamp_seconds',
+        'Unix time until which the served certificate is valid.',
+        Date.parse(this.#certificate.validTo) / 1000,
+      ),
+      gauge(
+        'roster_tls_last_reload_successful',
+        'Whether the current TLS files could be loaded; if not, the previous ones are used.',
+        this.#isRejected ? 0 : 1,
+      ),
+    ];
   }
 
   /** Loads the files immediately. */
@@ -84,12 +103,15 @@ export class TlsFileWatcher {
       // setSecureContext() changes the server before it fails.
       createSecureContext(read);
       this.#server.setSecureContext(read);
-      const { serialNumber, validTo } = new X509Certificate(read.cert);
+      this.#isRejected = false;
+      this.#certificate = new X509Certificate(read.cert);
+      const { serialNumber, validTo } = this.#certificate;
       this.#log.info('TLS files loaded', {
         serial_number: serialNumber,
         valid_to: new Date(validTo).toISOString(),
       });
     } catch (error) {
+      this.#isRejected = true;
       const reason = error instanceof Error ? error.message : String(error);
       this.#log.error('TLS files rejected; the previous certificate is still used', { reason });
     }

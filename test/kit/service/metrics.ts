@@ -1,4 +1,12 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { get } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { engines } from '../database/engines.ts';
+import { writeTlsFiles } from '../http/half-open-client.ts';
+import { startTestService } from './test-service.ts';
 
 export interface Sample {
   name: string;
@@ -35,4 +43,26 @@ export const parseMetrics = (text: string): Sample[] => {
     });
   }
   return samples;
+};
+
+/** The metrics of a service with TLS on each engine. Together they have every metric. */
+export const scrapeEveryEngine = async (): Promise<string[]> => {
+  const folder = mkdtempSync(join(tmpdir(), 'roster-metrics-'));
+  const { TLS_CERT: cert, TLS_KEY: key } = writeTlsFiles(folder);
+  const texts: string[] = [];
+  for (const create of Object.values(engines)) {
+    const service = await startTestService(await create(), { tls: { cert, key } });
+    const scrape = async () => {
+      const request = get(`${service.url}/metrics`, { rejectUnauthorized: false, agent: false });
+      const [response] = await once(request, 'response');
+      return Buffer.concat(await response.toArray()).toString();
+    };
+    // The first scrape has no duration of a request.
+    await scrape();
+    texts.push(await scrape());
+    await service.stop();
+    await service.database.drop();
+  }
+  rmSync(folder, { recursive: true });
+  return texts;
 };
