@@ -22,6 +22,7 @@ const SLOWEST = [
   'test/faults/',
   'test/bench/',
   'test/process/',
+  'test/upgrade/',
   'test/readme/',
 ];
 const rank = (file: string) => {
