@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { describeApi, describeDashboard } from './api-documents.ts';
+import type { Scheduler } from './backups/scheduler.ts';
 import { newAdmissionQueues, withAdmission } from './db/admission.ts';
 import type { Storage } from './db/storage.ts';
 import { signatureGuard } from './features/calls/hook.routes.ts';
@@ -46,6 +47,7 @@ interface AppOptions {
   readonly tasks: RunCounters;
   readonly serverMetrics: () => Metric[];
   readonly tracing: Tracing | undefined;
+  readonly backups: Pick<Scheduler, 'metrics'> | undefined;
 }
 
 /** Wires routes, guards, limits and metrics into the listener of the HTTP server. */
@@ -66,6 +68,7 @@ export const createApp = ({
   tasks,
   serverMetrics,
   tracing,
+  backups,
 }: AppOptions): RequestListener => {
   const isTrustedProxy = trustedProxyCheck(trustProxy);
   const metrics = new Metrics(log);
@@ -80,6 +83,7 @@ export const createApp = ({
     jobKinds: jobs.kinds,
     jobs: jobs.counters,
     tasks,
+    backups,
   });
   const dashboard = { storage, limitedStorage, encryptor, runner, isStopping };
   const router = new Router(

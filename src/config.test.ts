@@ -36,6 +36,7 @@ describe('readConfig', () => {
       failureLimit: { quota: 60, windowMs: 60_000 },
       auditDays: 365,
       backup: {
+        schedule: undefined,
         to: undefined,
         retention: { count: undefined, days: undefined },
         recipients: [],
@@ -288,6 +289,57 @@ describe('readConfig', () => {
     refuses(
       { ...endpoint, OTEL_BSP_MAX_QUEUE_SIZE: '0' },
       'OTEL_BSP_MAX_QUEUE_SIZE must be a number from 1 to 999999999, not 0.',
+    );
+  });
+
+  it('The variables of backups are read and validated together', () => {
+    const folder = { BACKUP_TO: '/mnt/backups', BACKUP_SCHEDULE: '30 3 * * *' };
+    const { schedule, to, retention } = readConfig({
+      ...folder,
+      BACKUP_KEEP: '7',
+      BACKUP_KEEP_DAYS: '30',
+    }).backup;
+    assert.equal(schedule?.next(new Date('2026-11-16T04:00:00Z')).toISOString(), '2026-11-17T03:30:00.000Z');
+    assert.deepEqual(to, { kind: 'folder', path: '/mnt/backups' });
+    assert.deepEqual(retention, { count: 7, days: 30 });
+    const s3 = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
+    const bucket = { BACKUP_TO: 's3://bucket', BACKUP_SCHEDULE: '@daily' };
+    assert.deepEqual(readConfig({ ...bucket, ...s3, AWS_ENDPOINT_URL: 'http://127.0.0.1:9000' }).backup.s3, {
+      accessKeyId: 'id',
+      secretAccessKey: 'secret',
+      sessionToken: undefined,
+      region: 'us-east-1',
+      endpoint: 'http://127.0.0.1:9000',
+    });
+    refuses(
+      { ...folder, BACKUP_SCHEDULE: 'daily' },
+      'BACKUP_SCHEDULE must be @hourly, @daily, @weekly, @monthly or five cron fields in UTC such as "30 3 * * *", not daily.',
+    );
+    refuses(
+      { BACKUP_SCHEDULE: '@daily' },
+      'BACKUP_SCHEDULE needs BACKUP_TO, a folder or s3://bucket/prefix.',
+    );
+    refuses(bucket, 'For s3://, set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.');
+    refuses(
+      { ...bucket, ...s3, AWS_ENDPOINT_URL_S3: 'minio:9000' },
+      'AWS_ENDPOINT_URL_S3 must be a URL such as https://s3.example.com, not minio:9000.',
+    );
+    refuses({ BACKUP_KEEP: '0' }, 'BACKUP_KEEP must be a number from 1 to 99999, not 0.');
+    refuses(
+      { BACKUP_TO: 'ftp://host' },
+      'BACKUP_TO must be a folder, file:///folder or s3://bucket/prefix, not ftp://host.',
+    );
+    refuses(
+      { ...folder, BACKUP_PASSPHRASE: 'short' },
+      'The passphrase of backups must have at least 12 characters.',
+    );
+    refuses(
+      { ...folder, BACKUP_PASSPHRASE: 'a long passphrase', BACKUP_ENCRYPT_TO: `age1${'q'.repeat(58)}` },
+      'Set BACKUP_ENCRYPT_TO or a passphrase of backups, not both.',
+    );
+    refuses(
+      { BACKUP_ENCRYPT_TO: 'ssh-ed25519 AAAA' },
+      'BACKUP_ENCRYPT_TO must be public keys of age, which start with age1, separated by commas.',
     );
   });
 });

@@ -1,3 +1,4 @@
+import type { Scheduler } from './backups/scheduler.ts';
 import { type AdmissionQueues, admissionMetrics } from './db/admission.ts';
 import type { Storage } from './db/storage.ts';
 import type { Metrics } from './http/pipeline/metrics.ts';
@@ -17,6 +18,7 @@ export interface ScrapeOptions {
   readonly jobKinds: readonly string[];
   readonly jobs: RunCounters;
   readonly tasks: RunCounters;
+  readonly backups: Pick<Scheduler, 'metrics'> | undefined;
 }
 
 /** A scrape must answer within the timeout of Prometheus, also while the database does not answer. */
@@ -24,7 +26,7 @@ const DATABASE_TIMEOUT_MS = 1_000;
 
 /** Returns a function that collects all metrics. The metrics that need a query are absent while the database does not answer. */
 export const createScrape = (options: ScrapeOptions): (() => Promise<string>) => {
-  const { engine, storage, queues, requests, serverMetrics, jobKinds, jobs, tasks } = options;
+  const { engine, storage, queues, requests, serverMetrics, jobKinds, jobs, tasks, backups } = options;
   const ofProcess = new ProcessMetrics();
   const build = gauge('roster_build_info', 'The version of Roster and Node, and the database engine.', [
     [`version="${version}",node="${process.versions.node}",engine="${engine}"`, 1],
@@ -58,6 +60,7 @@ export const createScrape = (options: ScrapeOptions): (() => Promise<string>) =>
       ...jobs.metrics(),
       ...tasks.metrics(),
       ...serverMetrics(),
+      ...(backups?.metrics() ?? []),
       ...requests.metrics(),
     ]);
   };

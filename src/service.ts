@@ -2,8 +2,10 @@ import type { RequestListener } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createApp } from './app.ts';
+import { type Scheduler, startScheduler } from './backups/scheduler.ts';
 import type { Config } from './config.ts';
 import { openStorage } from './db/open.ts';
+import { dumpProblem } from './db/postgres/client-tools.ts';
 import { withTracing } from './db/traced-storage.ts';
 import { startAuditExpiry } from './features/audit/audit.expiry.ts';
 import { createKeyAccess } from './features/workspaces/key.access.ts';
@@ -17,7 +19,7 @@ import { readFolder } from './http/pipeline/static-files.ts';
 import { createHttpServer, drain, listen } from './http/server/server.ts';
 import { newJobCounters, startRunner } from './jobs/runner.ts';
 import { unavailable } from './lib/errors.ts';
-import { embeddedFiles, workerScript } from './lib/executable.ts';
+import { commandLine, embeddedFiles, workerScript } from './lib/executable.ts';
 import { type IsTrustedProxy, trustedProxyCheck } from './lib/ip-address.ts';
 import { describeError, type Log } from './lib/log.ts';
 import type { Metric } from './lib/metric.ts';
@@ -136,6 +138,7 @@ const openService = async (config: Config, log: Log, { dashboard, serverMetrics 
     trace: tracing?.runBackground,
   });
   const stopExpiring = startAuditExpiry(storage, config.auditDays, tasks.register('audit_expiry'), onFault);
+  const backups = startBackups(config, tasks, log);
   let isReady = true;
   let stopping = false;
   const listener = createApp({
@@ -155,6 +158,7 @@ const openService = async (config: Config, log: Log, { dashboard, serverMetrics 
     tasks,
     serverMetrics,
     tracing,
+    backups,
   });
   const announceStop = () => {
     isReady = false;
@@ -162,7 +166,9 @@ const openService = async (config: Config, log: Log, { dashboard, serverMetrics 
   const stop = async (drained: () => Promise<void>): Promise<void> => {
     announceStop();
     stopping = true;
+    const backupStopped = backups?.stop();
     await drained();
+    await backupStopped;
     await runner.stop();
     await stopExpiring();
     await keys.close();
@@ -171,3 +177,14 @@ const openService = async (config: Config, log: Log, { dashboard, serverMetrics 
   };
   return { listener, setup, announceStop, stop };
 };
+
+/** Undefined without a schedule. */
+const startBackups = ({ backup, database }: Config, tasks: RunCounters, log: Log): Scheduler | undefined =>
+  backup.schedule &&
+  startScheduler({
+    schedule: backup.schedule,
+    command: commandLine(new URL('./cli.js', import.meta.url)),
+    findProblem: async () => (database.engine === 'postgres' ? dumpProblem(database.url) : undefined),
+    task: tasks.register('backup'),
+    log,
+  });

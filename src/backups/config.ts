@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { ConfigError } from '../lib/config-error.ts';
+import { parseSchedule, type Schedule } from './cron.ts';
 import type { S3Settings } from './object-store.ts';
 import type { Retention } from './retention.ts';
 import { type BackupTarget, parseTarget, TARGET_FORM } from './target.ts';
 
 export interface BackupConfig {
-  /** The default target of commands. */
+  readonly schedule: Schedule | undefined;
+  /** The target of scheduled backups, and the default of commands. */
   readonly to: BackupTarget | undefined;
   readonly retention: Retention;
   /** Public keys to encrypt for. */
@@ -17,6 +19,8 @@ export interface BackupConfig {
 /** The environment variables of backups, with their descriptions. */
 export const backupVariables = {
   BACKUP_TO: 'Where backups are stored: a folder, or s3://bucket/prefix. Default: none.',
+  BACKUP_SCHEDULE:
+    'When the service backs up to BACKUP_TO: @hourly, @daily, @weekly, or five cron fields in UTC. Default: never.',
   BACKUP_KEEP: 'How many of the newest backups at BACKUP_TO to keep. Default: all.',
   BACKUP_KEEP_DAYS: 'For how many days to keep backups at BACKUP_TO. Default: forever.',
   BACKUP_ENCRYPT_TO: 'Public keys of age to encrypt backups for, separated by commas. Default: none.',
@@ -104,9 +108,24 @@ export const requireStrong = (passphrase: string): string => {
   throw new ConfigError(`The passphrase of backups must have at least ${MIN_PASSPHRASE_LENGTH} characters.`);
 };
 
+const readSchedule = (text: string | undefined, config: Omit<BackupConfig, 'schedule'>) => {
+  if (text === undefined) return undefined;
+  const schedule = parseSchedule(text);
+  if (!schedule)
+    throw new ConfigError(
+      `BACKUP_SCHEDULE must be @hourly, @daily, @weekly, @monthly or five cron fields in UTC such as "30 3 * * *", not ${text}.`,
+    );
+  if (!config.to) throw new ConfigError('BACKUP_SCHEDULE needs BACKUP_TO, a folder or s3://bucket/prefix.');
+  if (config.to.kind === 's3') requireS3(config.s3);
+  if (config.passphrase !== undefined) requireStrong(config.passphrase);
+  if (config.passphrase !== undefined && config.recipients.length > 0)
+    throw new ConfigError('Set BACKUP_ENCRYPT_TO or a passphrase of backups, not both.');
+  return schedule;
+};
+
 export const readBackupConfig = (read: Read): BackupConfig => {
   const to = read('BACKUP_TO');
-  return {
+  const config = {
     to: to === undefined ? undefined : readTarget('BACKUP_TO', to),
     retention: {
       count: readLimit('BACKUP_KEEP', read('BACKUP_KEEP')),
@@ -116,4 +135,5 @@ export const readBackupConfig = (read: Read): BackupConfig => {
     passphrase: readPassphrase(read('BACKUP_PASSPHRASE'), read('BACKUP_PASSPHRASE_FILE')),
     s3: readS3(read),
   };
+  return { schedule: readSchedule(read('BACKUP_SCHEDULE'), config), ...config };
 };

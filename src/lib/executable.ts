@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { getAsset, getAssetKeys, getRawAsset, isSea } from 'node:sea';
+import { fileURLToPath } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
 /** How a user runs a command: by name if Roster is installed, else from the checkout. npm sets the variable for npx. */
@@ -24,3 +25,7 @@ export const embeddedFiles = (folder: string): Map<string, Buffer> | undefined =
   const keys = getAssetKeys().filter((key) => key.startsWith(`${folder}/`));
   return new Map(keys.map((key) => [key.slice(folder.length), Buffer.from(getRawAsset(key))]));
 };
+
+/** The program and the arguments that run a command of Roster in a process of its own. `cli` is the URL of the script. */
+export const commandLine = (cli: URL): readonly [string, ...string[]] =>
+  isSea() ? [process.execPath] : [process.execPath, fileURLToPath(cli)];

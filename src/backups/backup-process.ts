@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
+import { text } from 'node:stream/consumers';
+
+/** The output of `roster backup --unless-since`. */
+export type BackupResult =
+  | {
+      readonly skipped?: boolean;
+      readonly backup: string;
+      /** Undefined if another process is backing up. */
+      readonly created_at?: string;
+      readonly bytes: number;
+      readonly deleted?: readonly string[];
+    }
+  | { readonly problem: string };
+
+export interface BackupRun {
+  readonly result: Promise<BackupResult>;
+  /** Asks the process to clean up and exit, and ends it after `ms`. */
+  interrupt(ms: number): void;
+}
+
+const MAX_REASON = 500;
+
+/** The first line says what happened; others may contain data. */
+const reasonOf = (errors: string, code: number | null): string =>
+  errors.trim().split('\n')[0]?.slice(0, MAX_REASON) || `the process ended with status ${code}`;
+
+const parse = (output: string): BackupResult => {
+  try {
+    return JSON.parse(output);
+  } catch {
+    return { problem: 'the output of the process is not readable' };
+  }
+};
+
+/** Starts a backup to BACKUP_TO in a process with low priority, unless there is one since `due`. */
+export const startBackup = ([program, ...args]: readonly [string, ...string[]], due: Date): BackupRun => {
+  const child = spawn(program, [...args, 'backup', '--unless-since', due.toISOString(), '--json'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NOTIFY_SOCKET: '' },
+  });
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // The priority is an optimization, and the process may have ended.
+  }
+  const run = async (): Promise<BackupResult> => {
+    const [output, errors, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close') as Promise<[number | null]>,
+    ]);
+    return code === 0 ? parse(output) : { problem: reasonOf(errors, code) };
+  };
+  return {
+    result: run().catch((error: Error) => ({ problem: error.message })),
+    interrupt: (ms) => {
+      child.kill('SIGTERM');
+      const timer = setTimeout(() => child.kill('SIGKILL'), ms);
+      child.once('close', () => clearTimeout(timer));
+    },
+  };
+};
