@@ -3,6 +3,7 @@ import type { BackupInfo } from '../backups/names.ts';
 import type { Database } from '../db/database.ts';
 import { DatabaseSetupError } from '../db/database.ts';
 import { dumpDatabase, dumpProblem } from '../db/postgres/client-tools.ts';
+import { findPrimary } from '../db/postgres/pool.ts';
 import { explainSetupErrors } from '../db/setup-errors.ts';
 import { openSnapshot } from '../db/snapshot.ts';
 import { copyDatabase } from '../db/sqlite/backup.ts';
@@ -74,12 +75,13 @@ const withPostgresDump = async <T>(url: string, work: (source: BackupSource) => 
   const [size] = await snapshot
     .all<{ bytes: number }>('select pg_database_size(current_database()) as bytes')
     .finally(() => snapshot.close());
+  const primary = await findPrimary(url);
   return work({
     info: { createdAt: new Date().toISOString(), engine: 'postgres', schema: snapshot.schema },
     maxBytes: Number(size?.bytes),
     contacts: null,
     agents: null,
-    content: () => dumpDatabase(url),
+    content: () => dumpDatabase(primary),
   });
 };
 

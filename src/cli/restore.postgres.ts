@@ -5,6 +5,7 @@ import { DatabaseSetupError } from '../db/database.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { openStorage } from '../db/open.ts';
 import { entriesWithoutExtensions, restoreDump, rowsOfDump } from '../db/postgres/client-tools.ts';
+import { findPrimary } from '../db/postgres/pool.ts';
 import { explainSetupErrors } from '../db/setup-errors.ts';
 import { KeySource } from '../features/workspaces/secret-key.ts';
 import { PROGRAM } from '../lib/executable.ts';
@@ -56,14 +57,15 @@ const withConnection = <T>(url: string, work: (client: Client) => Promise<T>): P
     return work(client).finally(() => client.end());
   });
 
-/** Replaces the database in one transaction, migrates it and verifies it. The dump is checked before, as far as it can be. */
+/** Replaces the database of the primary in one transaction, migrates it and verifies it. The dump is checked before, as far as it can be. */
 export const restorePostgres = async (
   url: string,
   file: string,
   { force, name }: { force: boolean; name: string },
 ): Promise<RestoreResult> => {
   const schema = await checkDump(file, name);
-  const state = await withConnection(url, readState);
+  const primary = await explainSetupErrors({ engine: 'postgres', url }, () => findPrimary(url));
+  const state = await withConnection(primary, readState);
   if (state.sessions > 0)
     throw new DatabaseSetupError('The database is in use. Stop the service and other commands first.');
   if (state.hasData && !force)
@@ -72,12 +74,12 @@ export const restorePostgres = async (
     throw new DatabaseSetupError(
       `The backup has schema version ${schema}, and the database ${state.schema}. Restore an older backup into an empty database. ${NOTHING}`,
     );
-  await withConnection(url, (client) => client.query(EXTENSIONS));
+  await withConnection(primary, (client) => client.query(EXTENSIONS));
   const list = `${file}.list`;
   const release = onInterrupt(() => rmSync(list, { force: true }));
   try {
     writeFileSync(list, await entriesWithoutExtensions(file), { mode: 0o600 });
-    await restoreDump(url, { file, list, clean: state.schema > 0 });
+    await restoreDump(primary, { file, list, clean: state.schema > 0 });
   } finally {
     release();
     rmSync(list, { force: true });
@@ -89,7 +91,7 @@ export const restorePostgres = async (
     throw new DatabaseSetupError(
       `${name} was restored, but failed verification.\n${describeFailures(verified)}\nTo check again: ${PROGRAM} verify`,
     );
-  const { pathname } = new URL(url);
+  const { pathname } = new URL(primary);
   const { contacts, agents } = verified;
   return { database: pathname.slice(1), contacts, agents, schema, previous_database: null };
 };

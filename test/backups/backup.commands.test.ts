@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { urlWithoutPassword } from '../../src/db/postgres/client-tools.ts';
 import { type BackupEngine, backupEngines, tablesOf } from '../kit/backups/databases.ts';
 import { type S3Server, startS3 } from '../kit/backups/s3-server.ts';
 import type { TestDatabase } from '../kit/database/engines.ts';
@@ -287,8 +288,10 @@ const defineFor = (engine: BackupEngine) => {
 
     it('Restore replaces data only with --force and the right key', async () => {
       const file = join(folder, 'plain-backup');
-      await ran(environment, 'backup', file);
-      const { status, stderr } = await runRoster(environment, 'restore', file);
+      // The first of two servers does not answer.
+      const DATABASE_URL = source.url.replace(/@(127[^/]*)/, '@127.0.0.1:1,$1');
+      await ran({ ...environment, DATABASE_URL }, 'backup', file);
+      const { status, stderr } = await runRoster({ ...environment, DATABASE_URL }, 'restore', file);
       assert.equal(status, 2);
       assert.match(stderr, /--force/);
       const keyless = { ...environment, ROSTER_SECRET_KEY: Buffer.alloc(32, 2).toString('base64') };
@@ -302,7 +305,7 @@ const defineFor = (engine: BackupEngine) => {
       await target.drop();
       const before = await tablesOf(source);
       await source.query(`update workspaces set name = 'changed since' where name = 'default' returning id`);
-      await ran(environment, 'restore', file, '--force');
+      await ran({ ...environment, DATABASE_URL }, 'restore', file, '--force');
       assert.deepEqual(await tablesOf(source), before);
       copyFileSync(keys.identity, join(folder, 'text'));
       await assertRefuses(/is not a database|not appear to be a valid archive/, join(folder, 'text'));
@@ -311,6 +314,18 @@ const defineFor = (engine: BackupEngine) => {
 };
 
 for (const engine of backupEngines()) defineFor(engine);
+
+it('The URL of a command line has no password, and all servers', () => {
+  for (const [url, shown] of [
+    [
+      'postgres://roster:secret@one:5432,two:5433/db?sslmode=require',
+      'postgres://roster@one:5432,two:5433/db?sslmode=require',
+    ],
+    ['postgresql://one/db?user=x&password=secret', 'postgresql://one/db?user=x'],
+    ['postgres://a%40b:s%2Fe@host/db', 'postgres://a%40b@host/db'],
+  ] as const)
+    assert.equal(urlWithoutPassword(url), shown);
+});
 
 describe('Options of backups', () => {
   const refuses = async (pattern: RegExp, environment: Record<string, string>, ...args: string[]) => {

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { explainSetupErrors } from '../setup-errors.ts';
+import { findPrimary } from './pool.ts';
 
 /** The key of an advisory lock: one process at a time makes a scheduled backup. */
 const LOCK = 7_239_443;
@@ -7,7 +8,8 @@ const LOCK = 7_239_443;
 /** Takes the lock until the returned function is called or the process ends. Undefined if another process has it. */
 export const tryBackupLock = async (url: string): Promise<(() => Promise<void>) | undefined> =>
   explainSetupErrors({ engine: 'postgres', url }, async () => {
-    const client = new Client({ connectionString: url, application_name: 'roster backup', keepAlive: true });
+    const connectionString = await findPrimary(url);
+    const client = new Client({ connectionString, application_name: 'roster backup', keepAlive: true });
     // If the connection breaks, another process may take the lock. The backup continues.
     client.on('error', () => {});
     await client.connect();

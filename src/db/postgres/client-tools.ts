@@ -2,6 +2,8 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Client } from 'pg';
 import { DatabaseSetupError } from '../database.ts';
+import { findPrimary } from './pool.ts';
+import { hostsOf, serverUrls } from './servers.ts';
 
 type Tool = 'pg_dump' | 'pg_restore';
 
@@ -10,15 +12,15 @@ const OWN_PARAMETERS = ['password', 'uselibpqcompat'];
 
 /** A URL for a command line, which other users can see. */
 export const urlWithoutPassword = (url: string): string => {
-  const result = new URL(url);
-  result.password = '';
-  for (const name of OWN_PARAMETERS) result.searchParams.delete(name);
-  return result.href;
+  const one = new URL(serverUrls(url)?.[0] ?? url);
+  one.password = '';
+  for (const name of OWN_PARAMETERS) one.searchParams.delete(name);
+  return one.href.replace(/^(\w+:\/\/(?:[^@/]*@)?)[^/?#]*/, (_, start: string) => start + hostsOf(url));
 };
 
 /** The environment of a tool, with the password. */
 const environmentFor = (url: string): NodeJS.ProcessEnv => {
-  const { password, searchParams } = new URL(url);
+  const { password, searchParams } = new URL(serverUrls(url)?.[0] ?? url);
   const secret = searchParams.get('password') ?? decodeURIComponent(password);
   return { ...process.env, LC_ALL: 'C', ...(secret && { PGPASSWORD: secret }) };
 };
@@ -47,7 +49,7 @@ export const dumpProblem = async (url: string): Promise<string | undefined> => {
   const installed = await toolVersion('pg_dump');
   if (installed === undefined)
     return 'pg_dump is not installed. Install the PostgreSQL client tools, for example the package postgresql-client.';
-  const server = await serverVersion(url);
+  const server = await serverVersion(await findPrimary(url));
   return installed >= server
     ? undefined
     : `pg_dump ${installed} is older than the server, which has version ${server}. Install version ${server} of the PostgreSQL client tools.`;

@@ -2,7 +2,7 @@ import { Client, type ClientConfig, Pool, type PoolConfig, types } from 'pg';
 import { DatabaseSetupError } from '../database.ts';
 import { readOnlyError } from './errors.ts';
 import { PoolSockets } from './pool-sockets.ts';
-import type { Servers } from './servers.ts';
+import { Servers } from './servers.ts';
 
 const MIN_VERSION = 15;
 const INT8 = 20;
@@ -25,7 +25,10 @@ const isReadOnly = async (client: Pick<Client, 'query'>): Promise<boolean> =>
   (await client.query(IS_READ_ONLY)).rows[0].read_only;
 
 /** Chooses the first server that accepts writes. Throws the error of the last one if there is none. */
-const chooseServer = async ({ servers, allowStandby }: PoolOptions): Promise<void> => {
+const chooseServer = async ({
+  servers,
+  allowStandby,
+}: Pick<PoolOptions, 'servers' | 'allowStandby'>): Promise<void> => {
   let failure: unknown;
   for (const url of servers.urls) {
     const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
@@ -42,6 +45,13 @@ const chooseServer = async ({ servers, allowStandby }: PoolOptions): Promise<voi
     }
   }
   throw failure;
+};
+
+/** The URL of the server that accepts writes, of those that a URL names. */
+export const findPrimary = async (url: string): Promise<string> => {
+  const servers = new Servers(url);
+  await chooseServer({ servers });
+  return servers.current;
 };
 
 /** Connects to the current server. */
