@@ -5,6 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isFresh } from '../src/built.js';
 import { bundle } from './bundle.ts';
+import { poolConnections } from './kit/database/pgbouncer.ts';
 import { startPostgres } from './kit/database/postgres-server.ts';
 import { prepareTemplates } from './kit/database/templates.ts';
 
@@ -57,6 +58,8 @@ const bundled = files.length < BUNDLED_FROM ? undefined : await bundle(files);
 const own = process.env.TEST_DATABASE_URL ? undefined : await startPostgres({ flushes: false });
 const url = process.env.TEST_DATABASE_URL ?? own?.url ?? '';
 const templates = await prepareTemplates(url);
+// Long suites run the same tests behind a connection pooler.
+const pooler = process.env.TEST_BEHIND_PGBOUNCER ? await poolConnections(url) : undefined;
 const child = spawn(
   process.execPath,
   [
@@ -74,7 +77,7 @@ const child = spawn(
       NODE_COMPILE_CACHE: join(bundled?.folder ?? tmpdir(), 'roster-compile-cache'),
       ...process.env,
       ...templates.environment,
-      TEST_DATABASE_URL: url,
+      TEST_DATABASE_URL: pooler?.url ?? url,
     },
   },
 );
@@ -82,6 +85,7 @@ const child = spawn(
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
 const [code] = await once(child, 'exit');
 bundled?.remove();
+await pooler?.stop();
 await templates.remove();
 await own?.stop();
 process.exit(code ?? 1);

@@ -3,6 +3,12 @@ import { DatabaseSetupError } from '../database.ts';
 import { readOnlyError } from './errors.ts';
 import { PoolSockets } from './pool-sockets.ts';
 import { Servers } from './servers.ts';
+import {
+  checkPreparedStatements,
+  checkSettings,
+  isRefusedByPooler,
+  SESSION_OPTIONS,
+} from './session-settings.ts';
 
 const MIN_VERSION = 15;
 const INT8 = 20;
@@ -24,24 +30,43 @@ export const IS_READ_ONLY = `select current_setting('transaction_read_only') = '
 const isReadOnly = async (client: Pick<Client, 'query'>): Promise<boolean> =>
   (await client.query(IS_READ_ONLY)).rows[0].read_only;
 
-/** Chooses the first server that accepts writes. Throws the error of the last one if there is none. */
+/** Connects with our settings, or without them if a connection pooler refuses them. */
+const connect = async (url: string): Promise<{ client: Client; options: string | undefined }> => {
+  const open = async (options: string | undefined) => {
+    const settings = options === undefined ? {} : { options };
+    const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, ...settings });
+    client.on('error', () => {});
+    await client.connect();
+    return { client, options };
+  };
+  try {
+    return await open(SESSION_OPTIONS);
+  } catch (error) {
+    if (isRefusedByPooler(error)) return open(undefined);
+    throw error;
+  }
+};
+
+/** Chooses the first server that accepts writes. Throws the error of the last one if there is none. Returns the settings
+ *  to connect with. */
 const chooseServer = async ({
   servers,
   allowStandby,
-}: Pick<PoolOptions, 'servers' | 'allowStandby'>): Promise<void> => {
+}: Pick<PoolOptions, 'servers' | 'allowStandby'>): Promise<string | undefined> => {
   let failure: unknown;
   for (const url of servers.urls) {
-    const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
-    client.on('error', () => {});
     try {
-      await client.connect();
-      if (!allowStandby && (await isReadOnly(client))) throw readOnlyError();
+      const { client, options } = await connect(url);
+      try {
+        if (!allowStandby && (await isReadOnly(client))) throw readOnlyError();
+        if (await checkSettings(client)) await checkPreparedStatements(url);
+      } finally {
+        client.end().catch(() => {});
+      }
       servers.use(url);
-      return;
+      return options;
     } catch (error) {
       failure = error;
-    } finally {
-      client.end().catch(() => {});
     }
   }
   throw failure;
@@ -65,7 +90,7 @@ const clientFor = (servers: Servers) =>
 /** Opens a pool to the server that accepts writes. Rejects a server that is too old. */
 export const openPool = async (options: PoolOptions): Promise<Pool> => {
   const { servers, onFault, sockets = new PoolSockets(), allowStandby = false } = options;
-  await chooseServer(options);
+  const sessionOptions = await chooseServer(options);
   const config: PoolConfig & { Client: typeof Client } = {
     Client: clientFor(servers) as typeof Client,
     stream: sockets.open,
@@ -73,11 +98,7 @@ export const openPool = async (options: PoolOptions): Promise<Pool> => {
     pipeline: true,
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_MS,
-    statement_timeout: 15_000,
-    lock_timeout: 4_000,
-    idle_in_transaction_session_timeout: 15_000,
-    // Overrides the server's defaults. A write is acknowledged after its flush. JIT compilation takes longer than our queries.
-    options: '-c synchronous_commit=on -c default_transaction_isolation=read\\ committed -c jit=off',
+    ...(sessionOptions === undefined ? {} : { options: sessionOptions }),
     // A proxy may still connect to the former primary, whose reads are stale.
     verify: (client, done) => {
       if (allowStandby) return done();
