@@ -59,10 +59,19 @@ const due = ({ now, kinds }: DueQuery, dialect: SqlDialect) =>
 const findDue = statement(
   (_, query: DueQuery, dialect) => sql<{ kind: string }>`select kind ${due(query, dialect)} limit 1`,
 );
-const selectDue = statement(
+/** More than one, because other instances may have claimed the first ones. */
+const MAX_CANDIDATES = 8;
+const listDue = statement(
   (_, query: DueQuery, dialect) =>
-    sql<JobRow>`select workspace_id, kind, subject, created_at, due_at, failures
-      ${due(query, dialect)} order by due_at limit 1 ${dialect.lockUnlockedRows()}`,
+    sql<JobKey>`select workspace_id, kind, subject
+      ${due(query, dialect)} order by due_at limit ${sql.lit(MAX_CANDIDATES)}`,
+);
+/** Locks one row by its key: a distributed PostgreSQL locks rows of one workspace only. */
+const lockDue = statement(
+  (_, { workspace_id, kind, subject, now }: JobKey & { now: string }, dialect) =>
+    sql<JobRow>`select workspace_id, kind, subject, created_at, due_at, failures from jobs
+      where workspace_id = ${workspace_id} and kind = ${kind} and subject = ${subject} and due_at <= ${now}
+      ${dialect.lockUnlockedRows()}`,
 );
 const updateJob = statement((query, row: JobRow) =>
   query
@@ -144,9 +153,14 @@ export const isJobDue = read(
 export const claimJob = write(
   'claimJob',
   async (db: Db, _: null, known: KnownKinds): Promise<JobRow | undefined> => {
-    const job = await db.get(selectDue, dueNow(known));
-    if (job) await db.run(updateJob, { ...job, ...dueIn(LEASE_MS) });
-    return job;
+    const query = dueNow(known);
+    for (const key of await db.all(listDue, query)) {
+      const job = await db.get(lockDue, { ...key, now: query.now });
+      if (!job) continue; // another instance has claimed it
+      await db.run(updateJob, { ...job, ...dueIn(LEASE_MS) });
+      return job;
+    }
+    return undefined;
   },
 );
 

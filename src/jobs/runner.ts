@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Operation } from '../db/operation.ts';
 import type { Storage } from '../db/storage.ts';
+import { ApiError } from '../lib/errors.ts';
 import { describeError, type Log } from '../lib/log.ts';
 import { RunCounters } from '../lib/run-counters.ts';
 import type { TraceBackground } from '../lib/tracing.ts';
@@ -120,9 +121,14 @@ export const startRunner = (
     return undefined;
   };
 
+  /** An outage of the database is logged by the requests that it affects. */
+  const logClaimFailure = (error: unknown): undefined => {
+    if (!(error instanceof ApiError)) log.error('cannot claim a job', describeError(error));
+  };
+
   const loop = async () => {
     while (!stopping) {
-      const job = await claim().catch(() => undefined);
+      const job = await claim().catch(logClaimFailure);
       if (!job) {
         await waitForWork();
         continue;

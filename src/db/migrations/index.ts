@@ -15,6 +15,7 @@ import { accounts } from './0013_accounts.ts';
 import { rotation } from './0014_rotation.ts';
 import { importFiles } from './0015_import_files.ts';
 import { importSamples } from './0016_import_samples.ts';
+import { limitTimes } from './0017_limit_times.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   rotation,
   importFiles,
   importSamples,
+  limitTimes,
 ];
 
 /** The migrations after the first `applied` ones. Rejects a database that a newer Roster has written. */

@@ -4,6 +4,7 @@ import { DatabaseSetupError } from '../database.ts';
 import { migrations, pendingAfter } from '../migrations/index.ts';
 import type { MigrationWork } from '../migrations/migration.ts';
 import { withClient } from './connection.ts';
+import { CITUS_SETTINGS, distributeTables, isDistributed } from './distribute.ts';
 import { codeOf } from './errors.ts';
 
 /** The key of an advisory lock: one instance migrates, the others wait. */
@@ -48,6 +49,8 @@ const runMissing = async (client: PoolClient): Promise<void> => {
   await client.query('begin; set local lock_timeout = 0; set local statement_timeout = 0');
   await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
   await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
+  const distributed = await isDistributed(client);
+  if (distributed) await client.query(CITUS_SETTINGS);
   await client.query('create table if not exists migrations (number int primary key, name text not null)');
   const { rows } = await client.query('select count(*)::int as count from migrations');
   for (const migration of pendingAfter(rows[0].count)) {
@@ -56,5 +59,6 @@ const runMissing = async (client: PoolClient): Promise<void> => {
     const number = migrations.indexOf(migration) + 1;
     await client.query('insert into migrations (number, name) values ($1, $2)', [number, migration.name]);
   }
+  if (distributed) await distributeTables(client);
   await client.query('commit');
 };

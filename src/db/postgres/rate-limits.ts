@@ -1,22 +1,22 @@
 import type { Pool, QueryConfig } from 'pg';
 import { type Rate, type RateDecision, requestCostMs, retryDelayMs } from '../../lib/rate-limit.ts';
+import { statementName } from '../statement.ts';
 import type { RateLimitKey, Rates } from '../storage.ts';
 import { asUnavailable } from './errors.ts';
 
 const NOW = '(extract(epoch from statement_timestamp()) * 1000)::float8';
-const RESET_MS = `least(greatest(used.until - ${NOW}, 0), $4::float8)`;
+const RESET_MS = 'least(greatest(used.until - excluded.requested_at, 0), $4::float8)';
 const GRANTED = `least($3::int, floor(($4::float8 - ${RESET_MS}) / $5::float8 + 1e-6))::int`;
 
 /** The algorithm of lib/rate-limit.ts for several requests together, by the clock of the server that all instances share.
- *  */
-const CONSUME = {
-  name: 'roster_consume',
-  text: `insert into rate_limits as used (workspace_id, key_id, until, granted)
-    values ($1, $2, ${NOW} + $3::int * $5::float8, $3::int)
-    on conflict (workspace_id, key_id) do update
-    set until = ${NOW} + ${RESET_MS} + ${GRANTED} * $5::float8, granted = ${GRANTED}
-    returning granted, until - ${NOW} as reset_ms`,
-};
+ *  Only the inserted values contain the clock: a distributed PostgreSQL refuses it in an update or a result. */
+const CONSUME_SQL = `insert into rate_limits as used (workspace_id, key_id, until, granted, requested_at)
+  values ($1, $2, ${NOW} + $3::int * $5::float8, $3::int, ${NOW})
+  on conflict (workspace_id, key_id) do update
+  set until = excluded.requested_at + ${RESET_MS} + ${GRANTED} * $5::float8, granted = ${GRANTED},
+    requested_at = excluded.requested_at
+  returning granted, until - requested_at as reset_ms`;
+const CONSUME = { name: statementName(CONSUME_SQL), text: CONSUME_SQL };
 
 /** A connection that does not answer such a small query in this time is considered dead. */
 const TIMEOUT_MS = 4_500;

@@ -102,10 +102,9 @@ export const findExistingAgent = statement((query, { workspace, id }: Key) =>
 export const insertDraft = statement(
   (_, row: Omit<VersionRow, 'number' | 'status'>) =>
     sql<never>`insert into agent_versions (workspace_id, agent_id, number, id, status, instructions, created_at)
-    values (${row.workspace_id}, ${row.agent_id},
-      (select coalesce(max(number), 0) + 1 from agent_versions
-        where workspace_id = ${row.workspace_id} and agent_id = ${row.agent_id}),
-      ${row.id}, 'draft', ${row.instructions}, ${row.created_at})`,
+    select ${row.workspace_id}, ${row.agent_id}, coalesce(max(number), 0) + 1, ${row.id}, 'draft',
+      ${row.instructions}, ${row.created_at}
+    from agent_versions where workspace_id = ${row.workspace_id} and agent_id = ${row.agent_id}`,
 );
 
 /** Stores the summaries of the versions, newest first, after one of them was changed. Their values need no escaping. */
