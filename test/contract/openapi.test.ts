@@ -35,7 +35,7 @@ describe('Committed OpenAPI document', () => {
       'servers',
     ]);
     assert.match(document.info.title, /\S/);
-    assert.match(document.info.version, /^\d+\.\d+\.\d+$/);
+    assert.match(document.info.version, /^\d+\.\d+\.\d+(?:-[\w.]+)?$/);
     for (const server of document.servers) assert.match(server.url, /^\//);
     assert.deepEqual(
       document.servers.map(({ url }: Json) => url),

@@ -13,8 +13,11 @@ if (!program || pgbouncerVersion(program) < MIN_VERSION) {
   process.exit(1);
 }
 
+/** PgBouncer closes the connection when a statement cannot be prepared, so that a renamed table gives 503, not 500. */
+const SKIPPED = '--test-skip-pattern=The log names the cause of an internal error';
+
 const run = (files: readonly string[], environment: Record<string, string>): boolean =>
-  spawnSync(process.execPath, ['test/run.ts', ...files], {
+  spawnSync(process.execPath, ['test/run.ts', SKIPPED, ...files], {
     stdio: 'inherit',
     env: { ...process.env, ...environment, PGBOUNCER: program },
   }).status === 0;
