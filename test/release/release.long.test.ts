@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { migrations } from '../../src/db/migrations/index.ts';
+import { startS3 } from '../kit/backups/s3-server.ts';
 import { startOtlpReceiver } from '../kit/service/otlp-receiver.ts';
 import { fixtureNames, readFixture } from '../upgrade/fixture.ts';
 import {
@@ -111,6 +114,33 @@ describe('Release', () => {
     assert.match(run('import', 'people.csv'), /people\.csv: applied, 1 row\.[\s\S]*roster import undo/);
     assert.match(run('verify'), /checks passed: 2 contacts/);
     assert.match(run('backup', 'copy.db'), /Copied and verified/);
+  });
+
+  it('The executable stores encrypted backups in a bucket, on command and on schedule, and restores them', async () => {
+    const program = artifact(`-${process.platform}-${process.arch}`);
+    const server = await startS3();
+    const secret = await generateX25519Identity();
+    const identity = join(folder, 'backup.key');
+    writeFileSync(identity, `${secret}\n`);
+    const env = {
+      ROSTER_DATA_DIR: join(folder, 'backup-data'),
+      BACKUP_TO: 's3://backups/release',
+      BACKUP_ENCRYPT_TO: await identityToRecipient(secret),
+      ...server.environment,
+    };
+    const run = async (...args: string[]) => (await promisify(execFile)(program, args, { env })).stdout;
+    await run('demo');
+    assert.match(await run('backup'), /s3:\/\/backups\/release\/roster-.*\.db\.age .*encrypted\.$/m);
+    assert.match(
+      await run('restore', '--from', env.BACKUP_TO, '--identity', identity, '--force'),
+      /Restored 500 contacts/,
+    );
+    const scheduled = { ...env, BACKUP_TO: 's3://backups/scheduled', BACKUP_SCHEDULE: '0 0 1 1 *' };
+    await whileRunning([program, 'start'], scheduled, async () => {
+      while (!server.requests.some((each) => /^HEAD .*scheduled.*\.json$/.test(each)))
+        await new Promise((resolve) => setTimeout(resolve, 100));
+    });
+    await server.stop();
   });
 
   it('The Debian package upgrades an earlier one with data, serves as its own user, and leaves the data', async (test) => {
