@@ -1,8 +1,9 @@
 import type { Encryption } from '../backups/encryption.ts';
 import type { Config } from '../config.ts';
 import { KeySource } from '../features/workspaces/secret-key.ts';
+import { formatBytes } from '../lib/diagnosis.ts';
 import { type BackupSource, PROGRESS_DELAY_MS } from './backup.source.ts';
-import { formatBytes, pluralize } from './command.ts';
+import { pluralize } from './command.ts';
 import { progressBar } from './progress.ts';
 
 export const secondsSince = (began: number): number => Math.round((performance.now() - began) / 100) / 10;

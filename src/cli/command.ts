@@ -117,10 +117,6 @@ export const inWorkspace = async <T>(
 export const pluralize = (number: number, one: string): string =>
   `${number.toLocaleString('en')} ${one}${number === 1 ? '' : 's'}`;
 
-/** `1.5 MB`. */
-export const formatBytes = (bytes: number): string =>
-  `${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`;
-
 export const print = (json: boolean, value: unknown, text: string): void => {
   printText(`${json ? JSON.stringify(value, null, 2) : text}\n`);
 };

@@ -156,7 +156,10 @@ const defineFor = (engine: BackupEngine) => {
       );
     });
 
-    it('A passphrase encrypts a file, and only this passphrase decrypts it', async () => {
+    // The format of encrypted files does not depend on the engine.
+    const onSqlite = { skip: engine.name !== 'sqlite' && 'the same on every engine' };
+
+    it('A passphrase encrypts a file, and only this passphrase decrypts it', onSqlite, async () => {
       const file = join(folder, 'passphrase.age');
       const output = JSON.parse(
         await ran({ ...environment, BACKUP_PASSPHRASE: PASSPHRASE }, 'backup', file, '--json'),
@@ -194,7 +197,7 @@ const defineFor = (engine: BackupEngine) => {
       await assertRefuses(/is armored/, armored, '--identity', keys.identity);
     });
 
-    it('Truncated and changed files are refused and change nothing', async () => {
+    it('Truncated and changed files are refused and change nothing', onSqlite, async () => {
       const good = join(folder, 'good.age');
       await ran(environment, 'backup', good, '--encrypt-to', keys.recipient);
       const bytes = readFileSync(good);
@@ -325,6 +328,26 @@ it('The URL of a command line has no password, and all servers', () => {
     ['postgres://a%40b:s%2Fe@host/db', 'postgres://a%40b@host/db'],
   ] as const)
     assert.equal(urlWithoutPassword(url), shown);
+});
+
+it('The doctor checks the target of scheduled backups', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'roster-backups-'));
+  const target = join(folder, 'target');
+  const environment = { ROSTER_DATA_DIR: folder, BACKUP_SCHEDULE: '0 0 1 1 *', BACKUP_TO: target };
+  const diagnosis = async () => {
+    const { checks } = JSON.parse((await runRoster(environment, 'doctor', '--json')).stdout);
+    return checks.find(({ subject }: { subject: string }) => subject === 'Backups');
+  };
+  await ran(environment, 'demo');
+  assert.deepEqual(
+    [(await diagnosis()).level, (await diagnosis()).message],
+    ['problem', `Cannot read the folder ${target}: it does not exist.`],
+  );
+  mkdirSync(target);
+  assert.equal((await diagnosis()).level, 'warning');
+  await ran(environment, 'backup');
+  assert.equal((await diagnosis()).level, 'ok');
+  rmSync(folder, { recursive: true });
 });
 
 describe('Options of backups', () => {

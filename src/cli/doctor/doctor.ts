@@ -6,6 +6,7 @@ import { type Diagnosis, ok, problem, warning } from '../../lib/diagnosis.ts';
 import { AS_JSON, type Command, pluralize, print, usageError } from '../command.ts';
 import { checkHealth } from '../health.ts';
 import { printText } from '../output.ts';
+import { diagnoseBackups } from './backups.ts';
 import { diagnoseDisk } from './disk.ts';
 import {
   diagnoseClock,
@@ -66,6 +67,7 @@ async function* diagnose(): AsyncGenerator<Diagnosis> {
   yield* diagnoseClock();
   yield* diagnoseDisk(dataDir, database.engine === 'sqlite' ? database.path : undefined);
   yield* await diagnoseDatabase(database, diagnoseKey(config));
+  yield* diagnoseBackups(config);
   yield await diagnoseService();
 }
 
