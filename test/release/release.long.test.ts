@@ -3,7 +3,7 @@ import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
@@ -55,9 +55,34 @@ const assertServes = async (command: readonly string[], environment: Record<stri
 const assertStarts = (command: readonly string[], environment: Record<string, string>) =>
   whileRunning(command, environment, async (startupMessage) => assert.match(startupMessage, /ready/));
 
+const missing =
+  process.getuid?.() === 0 && has('mmdebstrap') ? undefined : 'needs root and the Debian package mmdebstrap';
+
+/** A minimal Debian 12, made once, with the libraries that Node needs. */
+const makeEmptySystem = () => {
+  const root = join(folder, 'root');
+  mkdirSync(root);
+  const include = 'adduser,libatomic1';
+  execFileSync('mmdebstrap', ['--variant=minbase', `--include=${include}`, 'bookworm', root], {
+    stdio: 'ignore',
+  });
+  const inRoot = (...command: string[]) =>
+    execFileSync('chroot', [root, ...command], { env: { PATH: process.env.PATH }, encoding: 'utf8' });
+  inRoot('mount', '-t', 'proc', 'proc', '/proc');
+  return { root, inRoot };
+};
+let system: ReturnType<typeof makeEmptySystem> | undefined;
+const emptySystem = () => {
+  system ??= makeEmptySystem();
+  return system;
+};
+
 describe('Release', () => {
   before(release);
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  after(() => {
+    system?.inRoot('umount', '/proc');
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   it('The same commit gives the same bytes', () => {
     const first = readFileSync('release/SHA256SUMS', 'utf8');
@@ -143,25 +168,30 @@ describe('Release', () => {
     await server.stop();
   });
 
+  it('The executable and the npm package serve in an empty Debian system', async (test) => {
+    if (missing) return test.skip(missing);
+    const { root } = emptySystem();
+    cpSync(artifact(`-${process.platform}-${process.arch}`), join(root, 'opt/roster'));
+    cpSync(process.execPath, join(root, 'usr/local/bin/node'), { dereference: true });
+    cpSync(join(folder, 'npm/lib/node_modules/roster'), join(root, 'opt/package'), { recursive: true });
+    const PATH = '/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+    for (const program of ['/opt/roster', '/opt/package/roster.cjs'])
+      await assertServes(['chroot', root, program, 'start'], {
+        PATH,
+        ROSTER_DATA_DIR: `/var/tmp/${basename(program)}`,
+      });
+  });
+
   it('The Debian package upgrades an earlier one with data, serves as its own user, and leaves the data', async (test) => {
-    if (process.getuid?.() !== 0 || !has('mmdebstrap'))
-      return test.skip('needs root and the Debian package mmdebstrap');
+    if (missing) return test.skip(missing);
     const earlier = join(folder, 'earlier');
     if (!releaseEarlierVersion(earlier)) return test.skip('needs the history of this checkout');
-    const root = join(folder, 'root');
-    mkdirSync(root);
-    const include = 'adduser,libatomic1';
-    execFileSync('mmdebstrap', ['--variant=minbase', `--include=${include}`, 'bookworm', root], {
-      stdio: 'ignore',
-    });
-    const inRoot = (...command: string[]) =>
-      execFileSync('chroot', [root, ...command], { env: { PATH: process.env.PATH }, encoding: 'utf8' });
+    const { root, inRoot } = emptySystem();
     cpSync(artifact('.deb', earlier), join(root, 'root/earlier.deb'));
     cpSync(artifact('.deb'), join(root, 'root/roster.deb'));
     const start = ['chroot', '--userspec=roster', root, '/usr/lib/roster/roster', 'start'];
     const environment = { PATH: process.env.PATH ?? '', ROSTER_DATA_DIR: '/var/lib/roster' };
     inRoot('dpkg', '-i', '/root/earlier.deb');
-    inRoot('mount', '-t', 'proc', 'proc', '/proc');
     try {
       await assertServes(start, environment);
       const changed = '# Changed by an operator\nROSTER_DATA_DIR=/var/lib/roster\nAUDIT_DAYS=30\n';
@@ -176,7 +206,6 @@ describe('Release', () => {
       assert.match(inRoot('dpkg', '--purge', 'roster'), /still in \/var\/lib\/roster/);
       assert.match(inRoot('ls', '/var/lib/roster'), /roster\.db/);
     } finally {
-      inRoot('umount', '/proc');
       removeEarlierVersion(earlier);
     }
   });
