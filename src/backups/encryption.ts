@@ -1,3 +1,5 @@
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+
 /** How to encrypt a backup: for public keys, or with a passphrase. */
 export type Encryption = { readonly recipients: readonly string[] } | { readonly passphrase: string };
 
@@ -17,3 +19,17 @@ export const keyLines = (text: string): string[] =>
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'));
+
+/** Whether a file exists and starts like an encrypted one. */
+export const isEncrypted = (file: string): boolean => {
+  if (!existsSync(file)) return false;
+  const start = Buffer.alloc(ARMOR_HEADER.length);
+  const input = openSync(file, 'r');
+  try {
+    readSync(input, start);
+  } finally {
+    closeSync(input);
+  }
+  const text = start.toString('latin1');
+  return text === ARMOR_HEADER || text.startsWith(AGE_HEADER);
+};

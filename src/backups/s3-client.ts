@@ -122,6 +122,8 @@ export class S3Client {
     if (region && region !== this.#settings.region)
       return new S3Error(code, `The bucket ${this.bucket} is in the region ${region}. Set AWS_REGION to it.`);
     if (code === 'NoSuchBucket') return new S3Error(code, `The bucket ${this.bucket} does not exist.`);
+    if (code === 'RequestTimeTooSkewed')
+      return new S3Error(code, "The store rejects this machine's clock. Set the time.");
     if (status === 401 || status === 403)
       return new S3Error(
         code,

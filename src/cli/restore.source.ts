@@ -1,7 +1,7 @@
-import { closeSync, createReadStream, existsSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, createReadStream, openSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { listBackups, readBackup } from '../backups/backup-store.ts';
-import { AGE_HEADER, ARMOR_HEADER, type Decryption } from '../backups/encryption.ts';
+import { type Decryption, isEncrypted } from '../backups/encryption.ts';
 import { BackupError } from '../backups/object-store.ts';
 import { openStore } from '../backups/open-store.ts';
 import { type BackupTarget, describeTarget, splitBackup } from '../backups/target.ts';
@@ -58,19 +58,6 @@ const inTempFile = <T>(
     await saveTo(path, content);
     return work(path);
   });
-
-const isEncrypted = (file: string): boolean => {
-  if (!existsSync(file)) return false;
-  const start = Buffer.alloc(ARMOR_HEADER.length);
-  const input = openSync(file, 'r');
-  try {
-    readSync(input, start);
-  } finally {
-    closeSync(input);
-  }
-  const text = start.toString('latin1');
-  return text === ARMOR_HEADER || text.startsWith(AGE_HEADER);
-};
 
 /** A file is copied only if it has to be decrypted. */
 export const fileBackup = (name: string, decryption: Decryption): RestorableBackup => {

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { isEncrypted } from '../backups/encryption.ts';
 import { readConfig } from '../config.ts';
 import type { Check, Snapshot } from '../db/check.ts';
 import type { Database } from '../db/database.ts';
@@ -11,7 +12,7 @@ import {
 import { type CheckResult, verify } from '../features/verify/verify.ts';
 import { KeySource } from '../features/workspaces/secret-key.ts';
 import type { KeyRing } from '../lib/encryption.ts';
-import { AS_JSON, type Command, pluralize, print, usageError } from './command.ts';
+import { AS_JSON, type Command, pluralize, print, UsageError, usageError } from './command.ts';
 import { printText } from './output.ts';
 import { statusLine } from './progress.ts';
 
@@ -120,6 +121,10 @@ export const verifyCommand: Command = {
     const [file, ...more] = positionals;
     if (more.length > 0) throw usageError(usage);
     const { database } = readConfig(process.env);
+    if (file !== undefined && isEncrypted(resolve(file)))
+      throw new UsageError(
+        `${file} is encrypted. Decrypt it with age, or restore it to another data folder, and verify that.`,
+      );
     const verified = await verifyDatabase(
       file === undefined ? database : { engine: 'sqlite', path: resolve(file) },
       (result) => json || printText(`${formatResult(result)}\n`),

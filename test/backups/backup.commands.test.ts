@@ -200,6 +200,8 @@ const defineFor = (engine: BackupEngine) => {
     it('Truncated and changed files are refused and change nothing', onSqlite, async () => {
       const good = join(folder, 'good.age');
       await ran(environment, 'backup', good, '--encrypt-to', keys.recipient);
+      const verified = await runRoster(environment, 'verify', good);
+      assert.match(verified.stderr, /good\.age is encrypted\. Decrypt it with age/);
       const bytes = readFileSync(good);
       const broken = join(folder, 'broken.age');
       const refuses = (content: Buffer) => {
