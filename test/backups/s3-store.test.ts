@@ -6,6 +6,7 @@ import { openStore } from '../../src/backups/open-store.ts';
 import { openBucket, partSize } from '../../src/backups/s3-store.ts';
 import { readConfig } from '../../src/config.ts';
 import { BUCKET, type S3Server, startS3 } from '../kit/backups/s3-server.ts';
+import { freePort } from '../kit/database/postgres-server.ts';
 
 const MIB = 1_048_576;
 
@@ -167,6 +168,12 @@ describe('Backups in an S3 bucket', () => {
     await assert.rejects(
       openStore({ kind: 's3', bucket: BUCKET, prefix: '' }, undefined, () => () => {}),
       /set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/,
+    );
+    const port = await freePort();
+    const unreachable = await open('', { AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${port}` });
+    await assert.rejects(
+      unreachable.list(),
+      /The store cannot be reached at 127\.0\.0\.1:\d+: ECONNREFUSED\./,
     );
     const store = await open('');
     await assert.rejects(contentOf(readBackup(store, 'roster-1.db')), /There is no backup roster-1\.db\./);
