@@ -59,6 +59,9 @@ describe('PostgreSQL primary and standby', () => {
     );
     assert.equal(status, 1);
     assert.match(stderr, /^PostgreSQL at 127\.0\.0\.1:\d+ is a standby and rejects writes\. [^\n]+\n$/);
+    const withUnreachable = on(pair.standby.url, database.url).replace('@', '@127.0.0.1:1,');
+    const other = await runRoster({ DATABASE_URL: withUnreachable }, 'key', 'list');
+    assert.match(other.stderr, /^PostgreSQL cannot be reached at 127\.0\.0\.1:1,127/);
   });
 
   it('With all servers in DATABASE_URL, a switchover gives only 503 and loses nothing', async () => {
@@ -133,5 +136,7 @@ describe('PostgreSQL primary and standby', () => {
     assert.equal(verified.stderr, '');
     const { stdout } = await runRoster({ DATABASE_URL }, 'doctor');
     assert.match(stdout, /PROBLEM Primary: This server is a standby and rejects writes\./);
+    const both = DATABASE_URL.replace(/(?=\/[^/]*$)/, `,${new URL(pair.primary.url).host}`);
+    assert.match((await runRoster({ DATABASE_URL: both }, 'doctor')).stdout, /Primary: This server accepts/);
   });
 });

@@ -59,7 +59,7 @@ describe('roster doctor', { concurrency: 2 }, () => {
     assert.equal(status, 1);
     assert.match(find('Durability')?.message ?? '', /fsync and full_page_writes off/);
     assert.match(find('Durability')?.fix ?? '', /fsync = on and full_page_writes = on/);
-    for (const subject of ['Primary', 'Encoding', 'Extensions', 'Connections', 'Round trip', 'Clock'])
+    for (const subject of ['Primary', 'Encoding', 'Extensions', 'Connections'])
       assert.equal(find(subject)?.level, 'ok', subject);
     assert.match(find('Schema')?.message ?? '', /The database is empty/);
   });

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The tag or commit of the release before this version, changed with every release. 0.1.0 has no tag. */
+/** The earlier version that serves next to this one: the first commit with a drain time and with the schema of 0.1.0. Version
+ *  0.1.0 itself closes its port immediately when it stops. To be the tag of the previous release from 1.0.0 on. */
 const PREVIOUS = 'e3a174571abe0140d4e7e77ed92b4f8a1f4d1045';
 
 /** A migration as a minor version may have it: it only adds. */

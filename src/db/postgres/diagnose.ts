@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { Pool } from 'pg';
 import { type Diagnosis, formatBytes, ok, problem, warning } from '../../lib/diagnosis.ts';
 import { openPool, POOL_SIZE } from './pool.ts';
-import { Servers } from './servers.ts';
+import { hostsOf, Servers } from './servers.ts';
 
 const MAX_ROUND_TRIP_MS = 5;
 const MAX_CLOCK_DIFFERENCE_MS = 1_000;
@@ -21,6 +21,8 @@ interface Facts {
   readonly is_encrypted: boolean | null;
   readonly is_remote: boolean;
   readonly extensions: number;
+  readonly is_citus: boolean;
+  readonly max_prepared_transactions: number;
 }
 
 /** The settings are those of a connection of Roster, which sets `synchronous_commit` itself. */
@@ -36,7 +38,9 @@ const FACTS = `select current_setting('server_version') as version,
   pg_database_size(current_database()) as bytes,
   (select ssl from pg_stat_ssl where pid = pg_backend_pid()) as is_encrypted,
   coalesce(host(inet_server_addr()) not in (host(inet_client_addr()), '127.0.0.1', '::1'), false) as is_remote,
-  (select count(*)::int from pg_available_extensions where name in ('pg_trgm', 'btree_gin')) as extensions`;
+  (select count(*)::int from pg_available_extensions where name in ('pg_trgm', 'btree_gin')) as extensions,
+  exists (select 1 from pg_extension where extname = 'citus') as is_citus,
+  current_setting('max_prepared_transactions')::int as max_prepared_transactions`;
 
 /** The server's clock is read between two readings of ours. */
 const readFacts = async (pool: Pool): Promise<{ facts: Facts; clockDifferenceMs: number }> => {
@@ -69,8 +73,30 @@ const durability = ({ fsync, full_page_writes, synchronous_commit }: Facts): Dia
       );
 };
 
-const judge = (facts: Facts, roundTripMs: number, clockDifferenceMs: number): Diagnosis[] => [
-  ok('Database', `PostgreSQL ${facts.version}, ${formatBytes(facts.bytes)}.`),
+/** Citus commits on several nodes in two phases, which needs prepared transactions. */
+const citus = ({ is_citus, max_prepared_transactions }: Facts): Diagnosis[] => {
+  if (!is_citus) return [];
+  return max_prepared_transactions > 0
+    ? [ok('Citus', `max_prepared_transactions is ${max_prepared_transactions}.`)]
+    : [
+        warning(
+          'Citus',
+          'max_prepared_transactions is 0, so a failure during a commit can leave nodes with different data.',
+          'Set max_prepared_transactions to at least max_connections on every node.',
+        ),
+      ];
+};
+
+interface Judged {
+  readonly host: string;
+  readonly facts: Facts;
+  readonly roundTripMs: number;
+  readonly clockDifferenceMs: number;
+}
+
+const judge = ({ host, facts, roundTripMs, clockDifferenceMs }: Judged): Diagnosis[] => [
+  ok('Database', `PostgreSQL ${facts.version} at ${host}, ${formatBytes(facts.bytes)}.`),
+  ...citus(facts),
   facts.is_standby
     ? problem(
         'Primary',
@@ -128,10 +154,12 @@ const judge = (facts: Facts, roundTripMs: number, clockDifferenceMs: number): Di
 
 /** Checks a server and its settings. Throws if it cannot be reached. */
 export const diagnosePostgres = async (url: string): Promise<Diagnosis[]> => {
-  const pool = await openPool({ servers: new Servers(url), onFault: () => {}, allowStandby: true });
+  const servers = new Servers(url);
+  const pool = await openPool({ servers, onFault: () => {}, allowStandby: true });
   try {
     const { facts, clockDifferenceMs } = await readFacts(pool);
-    return judge(facts, await measureRoundTrip(pool), clockDifferenceMs);
+    const roundTripMs = await measureRoundTrip(pool);
+    return judge({ host: hostsOf(servers.current), facts, roundTripMs, clockDifferenceMs });
   } finally {
     await pool.end();
   }

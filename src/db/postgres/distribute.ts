@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { DatabaseSetupError } from '../database.ts';
+import { migrations } from '../migrations/index.ts';
 
 interface Table {
   readonly name: string;
@@ -9,7 +10,15 @@ interface Table {
   readonly parents: readonly string[];
 }
 
-/** The tables that are not distributed yet. The list of migrations belongs to the coordinator. */
+/** The tables of Roster. Other applications may have tables in the same schema. */
+const ROSTER_TABLES = new Set(
+  migrations
+    .flatMap((migration) => migration.statements('postgres'))
+    .flatMap((statement) => [...statement.matchAll(/^create (?:unlogged )?table (\w+)/g)])
+    .map(([, name]) => name as string),
+);
+
+/** The tables that are not distributed yet. */
 const LOCAL_TABLES = `select c.relname as name,
   exists (select 1 from pg_attribute where attrelid = c.oid and attname = 'workspace_id')
     and not exists (select 1 from pg_index as i where i.indrelid = c.oid and i.indisunique and not exists (
@@ -17,7 +26,7 @@ const LOCAL_TABLES = `select c.relname as name,
   array(select confrelid::regclass::text from pg_constraint
     where conrelid = c.oid and contype = 'f' and confrelid <> c.oid) as parents
   from pg_class as c
-  where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname <> 'migrations'
+  where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
     and not exists (select 1 from pg_dist_partition where logicalrelid = c.oid)
   order by c.relname`;
 
@@ -45,13 +54,12 @@ const FIRST = 'contacts';
  *  migrations. */
 export const distributeTables = async (client: PoolClient): Promise<void> => {
   const { rows } = await client.query<Table>(LOCAL_TABLES);
-  if (rows.length === 0) return;
-  const references = rows.filter(({ byWorkspace }) => !byWorkspace);
-  const distributed = parentsFirst(rows.filter(({ byWorkspace }) => byWorkspace));
+  const tables = rows.filter(({ name }) => ROSTER_TABLES.has(name));
+  const references = parentsFirst(tables.filter(({ byWorkspace }) => !byWorkspace));
+  const distributed = parentsFirst(tables.filter(({ byWorkspace }) => byWorkspace));
   const first = distributed.filter(({ name }) => name === FIRST);
   const others = distributed.filter(({ name }) => name !== FIRST);
-  for (const { name } of parentsFirst(references))
-    await client.query('select create_reference_table($1)', [name]);
+  for (const { name } of references) await client.query('select create_reference_table($1)', [name]);
   for (const { name } of first)
     await client.query(`select create_distributed_table($1, 'workspace_id')`, [name]);
   for (const { name } of others)

@@ -1,13 +1,13 @@
 import { Client, type ClientConfig, Pool, type PoolConfig, types } from 'pg';
 import { DatabaseSetupError } from '../database.ts';
-import { readOnlyError } from './errors.ts';
+import { codeOf, READ_ONLY, readOnlyError } from './errors.ts';
 import { PoolSockets } from './pool-sockets.ts';
 import { Servers } from './servers.ts';
 import {
   checkPreparedStatements,
   checkSettings,
   isRefusedByPooler,
-  SESSION_OPTIONS,
+  withSessionOptions,
 } from './session-settings.ts';
 
 const MIN_VERSION = 15;
@@ -31,45 +31,51 @@ const isReadOnly = async (client: Pick<Client, 'query'>): Promise<boolean> =>
   (await client.query(IS_READ_ONLY)).rows[0].read_only;
 
 /** Connects with our settings, or without them if a connection pooler refuses them. */
-const connect = async (url: string): Promise<{ client: Client; options: string | undefined }> => {
-  const open = async (options: string | undefined) => {
-    const settings = options === undefined ? {} : { options };
-    const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, ...settings });
+const connect = async (url: string): Promise<{ client: Client; hasSettings: boolean }> => {
+  const open = async (config: ClientConfig) => {
+    const client = new Client({ ...config, connectionTimeoutMillis: CONNECT_MS });
     client.on('error', () => {});
     await client.connect();
-    return { client, options };
+    return client;
   };
   try {
-    return await open(SESSION_OPTIONS);
+    return { client: await open(withSessionOptions(url)), hasSettings: true };
   } catch (error) {
-    if (isRefusedByPooler(error)) return open(undefined);
-    throw error;
+    if (!isRefusedByPooler(error)) throw error;
+    return { client: await open({ connectionString: url }), hasSettings: false };
   }
 };
 
-/** Chooses the first server that accepts writes. Throws the error of the last one if there is none. Returns the settings
- *  to connect with. */
+/** Checks a server and makes it the current one. Returns whether to connect with our settings. */
+const selectServer = async (servers: Servers, url: string, allowStandby: boolean): Promise<boolean> => {
+  const { client, hasSettings } = await connect(url);
+  try {
+    if (!allowStandby && (await isReadOnly(client))) throw readOnlyError();
+    if (await checkSettings(client)) await checkPreparedStatements(url);
+  } finally {
+    client.end().catch(() => {});
+  }
+  servers.use(url);
+  return hasSettings;
+};
+
+/** Chooses the first server that accepts writes, or else a standby if that is allowed. If there is none, throws the first
+ *  error that is not about a standby. Returns whether to connect with our settings. */
 const chooseServer = async ({
   servers,
-  allowStandby,
-}: Pick<PoolOptions, 'servers' | 'allowStandby'>): Promise<string | undefined> => {
-  let failure: unknown;
-  for (const url of servers.urls) {
-    try {
-      const { client, options } = await connect(url);
+  allowStandby = false,
+}: Pick<PoolOptions, 'servers' | 'allowStandby'>): Promise<boolean> => {
+  const failures: unknown[] = [];
+  for (const mayBeStandby of allowStandby ? [false, true] : [false]) {
+    for (const url of servers.urls) {
       try {
-        if (!allowStandby && (await isReadOnly(client))) throw readOnlyError();
-        if (await checkSettings(client)) await checkPreparedStatements(url);
-      } finally {
-        client.end().catch(() => {});
+        return await selectServer(servers, url, mayBeStandby);
+      } catch (error) {
+        failures.push(error);
       }
-      servers.use(url);
-      return options;
-    } catch (error) {
-      failure = error;
     }
   }
-  throw failure;
+  throw failures.find((error) => codeOf(error) !== READ_ONLY) ?? failures[0];
 };
 
 /** The URL of the server that accepts writes, of those that a URL names. */
@@ -80,25 +86,25 @@ export const findPrimary = async (url: string): Promise<string> => {
 };
 
 /** Connects to the current server. */
-const clientFor = (servers: Servers) =>
+const clientFor = (servers: Servers, hasSettings: boolean) =>
   class extends Client {
     constructor(config: ClientConfig) {
-      super({ ...config, connectionString: servers.current });
+      const url = servers.current;
+      super({ ...config, ...(hasSettings ? withSessionOptions(url) : { connectionString: url }) });
     }
   };
 
 /** Opens a pool to the server that accepts writes. Rejects a server that is too old. */
 export const openPool = async (options: PoolOptions): Promise<Pool> => {
   const { servers, onFault, sockets = new PoolSockets(), allowStandby = false } = options;
-  const sessionOptions = await chooseServer(options);
+  const hasSettings = await chooseServer(options);
   const config: PoolConfig & { Client: typeof Client } = {
-    Client: clientFor(servers) as typeof Client,
+    Client: clientFor(servers, hasSettings) as typeof Client,
     stream: sockets.open,
     application_name: 'roster',
     pipeline: true,
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_MS,
-    ...(sessionOptions === undefined ? {} : { options: sessionOptions }),
     // A proxy may still connect to the former primary, whose reads are stale.
     verify: (client, done) => {
       if (allowStandby) return done();

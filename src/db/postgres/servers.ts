@@ -1,5 +1,6 @@
-/** The parts of a URL that may name several servers: `postgres://user@one:5432,two:5432/database`. */
-const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/;
+/** The parts of a URL that may name several servers: `postgres://user@one:5432,two:5432/database`. As in any URL, the last @
+ *  ends the user and the password. */
+const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/;
 
 /** One URL for each server that a URL names. Undefined if it is invalid. */
 export const serverUrls = (url: string): string[] | undefined => {

@@ -15,10 +15,20 @@ const SETTINGS = {
 
 type Setting = keyof typeof SETTINGS;
 
-/** The settings as an option of the connection. */
-export const SESSION_OPTIONS = Object.entries(SETTINGS)
+const SESSION_OPTIONS = Object.entries(SETTINGS)
   .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
   .join(' ');
+
+/** How to connect with our settings after the options of the URL, which would otherwise replace them. */
+export const withSessionOptions = (url: string): { connectionString: string; options: string } => {
+  const parsed = new URL(url);
+  const own = parsed.searchParams.get('options');
+  parsed.searchParams.delete('options');
+  return {
+    connectionString: own === null ? url : parsed.href,
+    options: own === null ? SESSION_OPTIONS : `${own} ${SESSION_OPTIONS}`,
+  };
+};
 
 /** PgBouncer refuses parameters that it does not know, unless it is configured to ignore them. */
 export const isRefusedByPooler = (error: unknown): boolean =>
