@@ -194,13 +194,20 @@ describe('Release', () => {
     inRoot('dpkg', '-i', '/root/earlier.deb');
     try {
       await assertServes(start, environment);
-      const changed = '# Changed by an operator\nROSTER_DATA_DIR=/var/lib/roster\nAUDIT_DAYS=30\n';
+      const changed = [
+        '# Changed by an operator',
+        'AUDIT_DAYS=30',
+        'BACKUP_SCHEDULE=30 3 * * *',
+        'BACKUP_TO=/var/lib/roster/$(touch /root/executed)&touch /root/executed;',
+        'ROSTER_DATA_DIR="/var/lib/roster"\n',
+      ].join('\n');
       writeFileSync(join(root, 'etc/roster/roster.env'), changed);
       inRoot('dpkg', '-i', '--force-confdef', '/root/roster.deb');
       const version = JSON.parse(readFileSync('package.json', 'utf8')).version;
       assert.equal(inRoot('roster', '--version'), `${version}\n`);
       assert.equal(readFileSync(join(root, 'etc/roster/roster.env'), 'utf8'), changed);
       assert.match(inRoot('roster', 'verify'), /checks passed: 1 contact/);
+      assert.doesNotMatch(inRoot('ls', '/root'), /executed/);
       await assertStarts(start, environment);
       assert.match(inRoot('roster', 'verify'), /checks passed: 1 contact/);
       assert.match(inRoot('dpkg', '--purge', 'roster'), /still in \/var\/lib\/roster/);
