@@ -160,6 +160,21 @@ describe('Helm chart', { skip: missing }, () => {
       assert.equal(spec.template.metadata.labels[label], value);
   });
 
+  it('The instances trust one proxy with an ingress, none without, or those of the configuration', () => {
+    const trusted = (values: object) => {
+      const { spec } = render({ ...REQUIRED, ...values }).find(({ kind }) => kind === 'Deployment');
+      return spec.template.spec.containers[0].env
+        .filter(({ name }: { name: string }) => name === 'TRUST_PROXY')
+        .map(({ value }: { value: string }) => value);
+    };
+    const { ingress } = EVERYTHING;
+    const config = { TRUST_PROXY: 2 };
+    assert.deepEqual(trusted({}), []);
+    assert.deepEqual(trusted({ ingress }), ['1']);
+    assert.deepEqual(trusted({ ingress, config }), ['2']);
+    assert.deepEqual(trusted({ config }), ['2']);
+  });
+
   it('The chart without a database says which value to set', () => {
     const { status, stderr } = template({});
     assert.notEqual(status, 0);
