@@ -37,6 +37,7 @@ describe('readConfig', () => {
       auditDays: 365,
       backup: {
         schedule: undefined,
+        database: config.database,
         to: undefined,
         retention: { count: undefined, days: undefined },
         recipients: [],
@@ -289,6 +290,23 @@ describe('readConfig', () => {
     refuses(
       { ...endpoint, OTEL_BSP_MAX_QUEUE_SIZE: '0' },
       'OTEL_BSP_MAX_QUEUE_SIZE must be a number from 1 to 999999999, not 0.',
+    );
+  });
+
+  it('BACKUP_DATABASE_URL replaces DATABASE_URL for the tools of PostgreSQL', () => {
+    const pooled = { DATABASE_URL: 'postgres://pooler/roster' };
+    assert.deepEqual(readConfig(pooled).backup.database, readConfig(pooled).database);
+    const url = 'postgres://server/roster';
+    const { database, backup } = readConfig({ ...pooled, BACKUP_DATABASE_URL: url });
+    assert.deepEqual(database, { engine: 'postgres', url: pooled.DATABASE_URL });
+    assert.deepEqual(backup.database, { engine: 'postgres', url, variable: 'BACKUP_DATABASE_URL' });
+    refuses(
+      { BACKUP_DATABASE_URL: url },
+      'BACKUP_DATABASE_URL needs a DATABASE_URL that starts with postgres://.',
+    );
+    refuses(
+      { ...pooled, BACKUP_DATABASE_URL: 'sqlite:x' },
+      'BACKUP_DATABASE_URL must look like postgres://user:password@host:5432/database. Separate several servers with commas: host1:5432,host2:5432.',
     );
   });
 

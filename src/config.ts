@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { type BackupConfig, backupVariables, readBackupConfig } from './backups/config.ts';
-import type { Database } from './db/database.ts';
+import type { Database, PostgresDatabase } from './db/database.ts';
 import { serverUrls } from './db/postgres/servers.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './features/workspaces/password.ts';
 import { ConfigError } from './lib/config-error.ts';
@@ -77,10 +77,11 @@ export { ConfigError };
 export const readConfig = (environment: Environment): Config => {
   const read = (name: keyof typeof variables) => environment[name] || undefined;
   const dataDir = resolve(read('ROSTER_DATA_DIR') ?? './data');
+  const database = readDatabase(read('DATABASE_URL'), dataDir);
   return Object.freeze({
     port: readPort(read('PORT')),
     host: read('HOST') ?? '127.0.0.1',
-    database: readDatabase(read('DATABASE_URL'), dataDir),
+    database,
     dataDir,
     secretKeys: readSecretKeys(read('ROSTER_SECRET_KEY')),
     apiKey: readKey(read('ROSTER_API_KEY')),
@@ -93,7 +94,7 @@ export const readConfig = (environment: Environment): Config => {
     rateLimit: readLimit('RATE_LIMIT', read('RATE_LIMIT'), undefined),
     failureLimit: readLimit('FAILURE_LIMIT', read('FAILURE_LIMIT'), { quota: 60, windowMs: 60_000 }),
     auditDays: readDays(read('AUDIT_DAYS')),
-    backup: readBackupConfig(read),
+    backup: readBackupConfig(read, readBackupDatabase(read('BACKUP_DATABASE_URL'), database)),
     tracing: readTracing(
       (name) => environment[name] || undefined,
       (message) => new ConfigError(message),
@@ -107,20 +108,29 @@ const readPort = (text = '3000'): number => {
   throw new ConfigError(`PORT must be a number from 0 to 65535, not ${text}.`);
 };
 
+const readPostgres = (name: string, url: string): PostgresDatabase => {
+  if (!/^postgres(ql)?:\/\//.test(url) || !serverUrls(url))
+    throw new ConfigError(
+      `${name} must look like postgres://user:password@host:5432/database. Separate several servers with commas: host1:5432,host2:5432.`,
+    );
+  const attributes = /[?&]target_session_attrs=([^&#]*)/.exec(url)?.[1];
+  if (attributes === undefined || /^(?:read-write|primary|any)$/.test(attributes))
+    return { engine: 'postgres', url };
+  throw new ConfigError(
+    `target_session_attrs in ${name} must be read-write, not ${attributes}: Roster needs a server that accepts writes.`,
+  );
+};
+
+const readBackupDatabase = (url: string | undefined, database: Database): Database => {
+  if (url === undefined) return database;
+  if (database.engine === 'postgres')
+    return { ...readPostgres('BACKUP_DATABASE_URL', url), variable: 'BACKUP_DATABASE_URL' };
+  throw new ConfigError('BACKUP_DATABASE_URL needs a DATABASE_URL that starts with postgres://.');
+};
+
 const readDatabase = (url: string | undefined, folder: string): Database => {
   if (url === undefined) return { engine: 'sqlite', path: join(folder, 'roster.db') };
-  if (/^postgres(ql)?:\/\//.test(url)) {
-    if (!serverUrls(url))
-      throw new ConfigError(
-        'DATABASE_URL must look like postgres://user:password@host:5432/database. Separate several servers with commas: host1:5432,host2:5432.',
-      );
-    const attributes = /[?&]target_session_attrs=([^&#]*)/.exec(url)?.[1];
-    if (attributes === undefined || /^(?:read-write|primary|any)$/.test(attributes))
-      return { engine: 'postgres', url };
-    throw new ConfigError(
-      `target_session_attrs in DATABASE_URL must be read-write, not ${attributes}: Roster needs a server that accepts writes.`,
-    );
-  }
+  if (/^postgres(ql)?:\/\//.test(url)) return readPostgres('DATABASE_URL', url);
   const path = /^sqlite:(?:\/\/(?!$)|(?!\/\/))(.+)$/.exec(url)?.[1];
   if (path) return { engine: 'sqlite', path: resolve(path) };
   throw new ConfigError('DATABASE_URL must start with postgres:// or be sqlite: followed by a file path.');

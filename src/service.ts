@@ -179,12 +179,13 @@ const openService = async (config: Config, log: Log, { dashboard, serverMetrics 
 };
 
 /** Undefined without a schedule. */
-const startBackups = ({ backup, database }: Config, tasks: RunCounters, log: Log): Scheduler | undefined =>
+const startBackups = ({ backup }: Config, tasks: RunCounters, log: Log): Scheduler | undefined =>
   backup.schedule &&
   startScheduler({
     schedule: backup.schedule,
     command: commandLine(new URL('./cli.js', import.meta.url)),
-    findProblem: async () => (database.engine === 'postgres' ? dumpProblem(database.url) : undefined),
+    findProblem: async () =>
+      backup.database.engine === 'postgres' ? dumpProblem(backup.database.url) : undefined,
     task: tasks.register('backup'),
     log,
   });

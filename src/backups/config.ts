@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Database } from '../db/database.ts';
 import { ConfigError } from '../lib/config-error.ts';
 import { parseSchedule, type Schedule } from './cron.ts';
 import type { S3Settings } from './object-store.ts';
@@ -6,6 +7,8 @@ import type { Retention } from './retention.ts';
 import { type BackupTarget, parseTarget, TARGET_FORM } from './target.ts';
 
 export interface BackupConfig {
+  /** The database that backup and restore connect to. */
+  readonly database: Database;
   readonly schedule: Schedule | undefined;
   /** The target of scheduled backups, and the default of commands. */
   readonly to: BackupTarget | undefined;
@@ -20,7 +23,9 @@ export interface BackupConfig {
 export const backupVariables = {
   BACKUP_TO: 'Where backups are stored: a folder, or s3://bucket/prefix. Default: none.',
   BACKUP_SCHEDULE:
-    'When the service backs up to BACKUP_TO: @hourly, @daily, @weekly, or five cron fields in UTC. Default: never.',
+    'When the service backs up to BACKUP_TO: @hourly, @daily, @weekly, @monthly, or five cron fields in UTC. Default: never.',
+  BACKUP_DATABASE_URL:
+    'URL of the PostgreSQL server itself for pg_dump and pg_restore, if DATABASE_URL leads to a connection pooler. Default: DATABASE_URL.',
   BACKUP_KEEP: 'How many of the newest backups at BACKUP_TO to keep. Default: all.',
   BACKUP_KEEP_DAYS: 'For how many days to keep backups at BACKUP_TO. Default: forever.',
   BACKUP_ENCRYPT_TO: 'Public keys of age to encrypt backups for, separated by commas. Default: none.',
@@ -123,9 +128,10 @@ const readSchedule = (text: string | undefined, config: Omit<BackupConfig, 'sche
   return schedule;
 };
 
-export const readBackupConfig = (read: Read): BackupConfig => {
+export const readBackupConfig = (read: Read, database: Database): BackupConfig => {
   const to = read('BACKUP_TO');
   const config = {
+    database,
     to: to === undefined ? undefined : readTarget('BACKUP_TO', to),
     retention: {
       count: readLimit('BACKUP_KEEP', read('BACKUP_KEEP')),

@@ -69,7 +69,7 @@ export const runToFile = async (
   encryption: Encryption | undefined,
   args: ParsedArgs,
 ) => {
-  const { database } = config;
+  const { database } = config.backup;
   const file = resolve(name);
   if (database.engine === 'sqlite') {
     if (file === database.path) throw new UsageError(`${name} is the database itself. Choose another file.`);

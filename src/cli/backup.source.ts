@@ -1,6 +1,6 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import type { BackupInfo } from '../backups/names.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, PostgresDatabase } from '../db/database.ts';
 import { DatabaseSetupError } from '../db/database.ts';
 import { dumpDatabase, dumpProblem } from '../db/postgres/client-tools.ts';
 import { findPrimary } from '../db/postgres/pool.ts';
@@ -8,6 +8,7 @@ import { explainSetupErrors } from '../db/setup-errors.ts';
 import { openSnapshot } from '../db/snapshot.ts';
 import { copyDatabase } from '../db/sqlite/backup.ts';
 import { PROGRAM } from '../lib/executable.ts';
+import { onInterrupt } from './interrupt.ts';
 import { progressBar } from './progress.ts';
 import { withTempFile } from './temp-file.ts';
 import { formatResult, isValid, type VerifyReport, verifyDatabase } from './verify.ts';
@@ -67,21 +68,23 @@ const withSqliteCopy = <T>(path: string, work: (source: BackupSource) => Promise
   });
 };
 
-const withPostgresDump = async <T>(url: string, work: (source: BackupSource) => Promise<T>): Promise<T> => {
-  const database = { engine: 'postgres', url } as const;
-  const problem = await explainSetupErrors(database, () => dumpProblem(url));
+const withPostgresDump = async <T>(
+  database: PostgresDatabase,
+  work: (source: BackupSource) => Promise<T>,
+): Promise<T> => {
+  const problem = await explainSetupErrors(database, () => dumpProblem(database.url));
   if (problem) throw new DatabaseSetupError(problem);
   const snapshot = await openSnapshot(database);
   const [size] = await snapshot
     .all<{ bytes: number }>('select pg_database_size(current_database()) as bytes')
     .finally(() => snapshot.close());
-  const primary = await findPrimary(url);
+  const primary = await findPrimary(database.url);
   return work({
     info: { createdAt: new Date().toISOString(), engine: 'postgres', schema: snapshot.schema },
     maxBytes: Number(size?.bytes),
     contacts: null,
     agents: null,
-    content: () => dumpDatabase(primary),
+    content: () => dumpDatabase(primary.url, onInterrupt),
   });
 };
 
@@ -90,4 +93,4 @@ export const withBackupSource = <T>(
   database: Database,
   work: (source: BackupSource) => Promise<T>,
 ): Promise<T> =>
-  database.engine === 'sqlite' ? withSqliteCopy(database.path, work) : withPostgresDump(database.url, work);
+  database.engine === 'sqlite' ? withSqliteCopy(database.path, work) : withPostgresDump(database, work);

@@ -44,7 +44,7 @@ export const runToTarget = async (
     print(args.json, found, `${where}${newest.name} is from ${newest.createdAt}. Nothing was written.`);
     return;
   }
-  const result = await withBackupSource(config.database, async (source) => {
+  const result = await withBackupSource(config.backup.database, async (source) => {
     const began = performance.now();
     const info = { ...source.info, encrypted: encryption !== undefined };
     const stored = await storeBackup(store, info, prepared(source, encryption), source);

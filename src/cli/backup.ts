@@ -32,7 +32,7 @@ const options = {
 /** Instances with the same schedule back up at the same time; on PostgreSQL one does it. */
 const runOnce = async (database: Database, json: boolean, work: () => Promise<void>): Promise<void> => {
   if (database.engine === 'sqlite') return work();
-  const release = await tryBackupLock(database.url);
+  const release = await tryBackupLock(database);
   if (release) return work().finally(release);
   print(
     json,
@@ -53,7 +53,7 @@ export const backupCommand: Command = {
     if (name === undefined && !target) throw usageError(usage);
     const encryption = readEncryption(args, config.backup);
     if (encryption) (await import('../backups/age.ts')).checkEncryption(encryption);
-    const { database } = config;
+    const { database } = config.backup;
     if (name !== undefined) {
       if (database.engine === 'postgres' && (await toolVersion('pg_dump')) === undefined)
         return printInstructions(json, dumpInstructions(database.url, name));

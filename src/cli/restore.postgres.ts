@@ -1,10 +1,16 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { readConfig } from '../config.ts';
-import { DatabaseSetupError } from '../db/database.ts';
+import { DatabaseSetupError, type PostgresDatabase } from '../db/database.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { openStorage } from '../db/open.ts';
-import { entriesWithoutExtensions, restoreDump, rowsOfDump } from '../db/postgres/client-tools.ts';
+import {
+  DIRECT_CONNECTION,
+  entriesWithoutExtensions,
+  restoreDump,
+  rowsOfDump,
+} from '../db/postgres/client-tools.ts';
 import { findPrimary } from '../db/postgres/pool.ts';
 import { explainSetupErrors } from '../db/setup-errors.ts';
 import { KeySource } from '../features/workspaces/secret-key.ts';
@@ -13,6 +19,7 @@ import { describeFailures } from './backup.source.ts';
 import { UsageError } from './command.ts';
 import { onInterrupt } from './interrupt.ts';
 import type { RestoreResult } from './restore.source.ts';
+import { withTempFile } from './temp-file.ts';
 import { isValid, verifyDatabase } from './verify.ts';
 
 const EXTENSIONS = 'create extension if not exists pg_trgm; create extension if not exists btree_gin';
@@ -50,48 +57,47 @@ const checkDump = async (file: string, name: string): Promise<number> => {
   return schema;
 };
 
-const withConnection = <T>(url: string, work: (client: Client) => Promise<T>): Promise<T> =>
-  explainSetupErrors({ engine: 'postgres', url }, async () => {
-    const client = new Client({ connectionString: url, application_name: 'roster restore' });
+const withConnection = <T>(database: PostgresDatabase, work: (client: Client) => Promise<T>): Promise<T> =>
+  explainSetupErrors(database, async () => {
+    const client = new Client({ connectionString: database.url, application_name: 'roster restore' });
     await client.connect();
     return work(client).finally(() => client.end());
   });
 
-/** Replaces the database of the primary in one transaction, migrates it and verifies it. The dump is checked before, as far as it can be. */
+/** Replaces the database of the primary in one transaction, migrates it and verifies it. The dump is checked before, as far
+ *  as it can be. Temporary files are created in `folder`. */
 export const restorePostgres = async (
-  url: string,
+  database: PostgresDatabase,
   file: string,
-  { force, name }: { force: boolean; name: string },
+  { force, name, folder }: { force: boolean; name: string; folder: string },
 ): Promise<RestoreResult> => {
   const schema = await checkDump(file, name);
-  const primary = await explainSetupErrors({ engine: 'postgres', url }, () => findPrimary(url));
+  const { isPooled, url } = await explainSetupErrors(database, () => findPrimary(database.url));
+  if (isPooled) throw new DatabaseSetupError(`${DIRECT_CONNECTION} ${NOTHING}`);
+  const primary = { ...database, url };
   const state = await withConnection(primary, readState);
   if (state.sessions > 0)
     throw new DatabaseSetupError('The database is in use. Stop the service and other commands first.');
   if (state.hasData && !force)
-    throw new UsageError(`The database in DATABASE_URL has data. To replace it, add --force.`);
+    throw new UsageError(
+      `The database in ${database.variable ?? 'DATABASE_URL'} has data. To replace it, add --force.`,
+    );
   if (state.schema > schema)
     throw new DatabaseSetupError(
       `The backup has schema version ${schema}, and the database ${state.schema}. Restore an older backup into an empty database. ${NOTHING}`,
     );
   await withConnection(primary, (client) => client.query(EXTENSIONS));
-  const list = `${file}.list`;
-  const release = onInterrupt(() => rmSync(list, { force: true }));
-  try {
-    writeFileSync(list, await entriesWithoutExtensions(file), { mode: 0o600 });
-    await restoreDump(primary, { file, list, clean: state.schema > 0 });
-  } finally {
-    release();
-    rmSync(list, { force: true });
-  }
-  const database = { engine: 'postgres', url } as const;
+  await withTempFile(join(folder, 'roster.restore.list'), async ({ path: list }) => {
+    writeFileSync(list, await entriesWithoutExtensions(file));
+    await restoreDump(url, { file, list, clean: state.schema > 0, onInterrupt });
+  });
   await (await openStorage(database, { onFault: () => {} })).close();
   const verified = await verifyDatabase(database);
   if (!isValid(verified))
     throw new DatabaseSetupError(
       `${name} was restored, but failed verification.\n${describeFailures(verified)}\nTo check again: ${PROGRAM} verify`,
     );
-  const { pathname } = new URL(primary);
+  const { pathname } = new URL(url);
   const { contacts, agents } = verified;
   return { database: pathname.slice(1), contacts, agents, schema, previous_database: null };
 };

@@ -125,13 +125,13 @@ const assertReadable = async (file: string, name: string): Promise<void> => {
   }
 };
 
-const run = async (args: ParsedArgs, backup: RestorableBackup, { database, dataDir }: Config) => {
+const run = async (args: ParsedArgs, backup: RestorableBackup, { backup: { database }, dataDir }: Config) => {
   const force = args.flag('force');
   const folder = database.engine === 'sqlite' ? dirname(database.path) : dataDir;
   const restored = await inFolder(folder, () =>
     backup.withFile(join(folder, 'roster.restore'), async (file) => {
       if (database.engine === 'postgres')
-        return restorePostgres(database.url, file, { force, name: backup.name });
+        return restorePostgres(database, file, { force, name: backup.name, folder });
       await assertReadable(file, backup.name);
       return restoreSqlite(file, database.path, { force, name: backup.name });
     }),
@@ -148,7 +148,7 @@ export const restoreCommand: Command = {
     const from = text('from');
     if (more.length > 0 || (name === undefined) === (from === undefined)) throw usageError(usage);
     const config = readConfig(process.env);
-    const { database } = config;
+    const { database } = config.backup;
     if (database.engine === 'postgres' && (await toolVersion('pg_restore')) === undefined)
       return printInstructions(json, restoreInstructions(database.url, name ?? 'FILE'));
     if (name !== undefined && database.engine === 'sqlite' && resolve(name) === database.path)

@@ -1,6 +1,11 @@
-export type Database =
-  | { readonly engine: 'sqlite'; readonly path: string }
-  | { readonly engine: 'postgres'; readonly url: string };
+export type Database = { readonly engine: 'sqlite'; readonly path: string } | PostgresDatabase;
+
+export interface PostgresDatabase {
+  readonly engine: 'postgres';
+  readonly url: string;
+  /** The environment variable with the URL, if it is not DATABASE_URL. */
+  readonly variable?: string;
+}
 
 /** A problem with the configured database or file. Commands print its message without a stack. */
 export class DatabaseSetupError extends Error {}

@@ -1,4 +1,4 @@
-import type { Database } from './database.ts';
+import type { Database, PostgresDatabase } from './database.ts';
 import { DatabaseSetupError } from './database.ts';
 import { READ_ONLY } from './postgres/errors.ts';
 import { hostsOf, serverUrls } from './postgres/servers.ts';
@@ -10,20 +10,24 @@ const UNUSABLE = /^(ERR_SQLITE_ERROR|EACCES|ENOENT|ENOTDIR|EEXIST|EROFS|EPERM)$/
 const identifier = (name: string): string =>
   /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 
-const serverProblem = (url: string, code: string, error: unknown): string | undefined => {
+const serverProblem = (
+  { url, variable = 'DATABASE_URL' }: PostgresDatabase,
+  code: string,
+  error: unknown,
+): string | undefined => {
   const { pathname, username } = new URL(serverUrls(url)?.[0] ?? url);
   const hosts = hostsOf(url);
   const [name, role] = [pathname.slice(1), username].map(decodeURIComponent) as [string, string];
-  if (code === '3D000') return `PostgreSQL has no database ${name}. Create it, or change DATABASE_URL.`;
-  if (code.startsWith('28')) return 'PostgreSQL rejects the user or the password in DATABASE_URL.';
+  if (code === '3D000') return `PostgreSQL has no database ${name}. Create it, or change ${variable}.`;
+  if (code.startsWith('28')) return `PostgreSQL rejects the user or the password in ${variable}.`;
   if (code === '42501')
-    return `PostgreSQL does not let the user in DATABASE_URL create tables and extensions in the database ${name}. Ask an administrator to run "alter database ${identifier(name)} owner to ${identifier(role)}".`;
+    return `PostgreSQL does not let the user in ${variable} create tables and extensions in the database ${name}. Ask an administrator to run "alter database ${identifier(name)} owner to ${identifier(role)}".`;
   if (code === READ_ONLY)
-    return `PostgreSQL at ${hosts} is a standby and rejects writes. Change DATABASE_URL to the primary, or list all servers in it: postgres://user:password@host1,host2/database.`;
+    return `PostgreSQL at ${hosts} is a standby and rejects writes. Change ${variable} to the primary, or list all servers in it: postgres://user:password@host1,host2/database.`;
   if (code === '0A000' || code === '58P01' || code === '42704')
     return 'PostgreSQL does not have the extensions pg_trgm and btree_gin. Install its contrib package.';
   if (UNREACHABLE.test(code) || (code === '' && /connection|timeout/i.test(String(error))))
-    return `PostgreSQL cannot be reached at ${hosts}. Check DATABASE_URL.`;
+    return `PostgreSQL cannot be reached at ${hosts}. Check ${variable}.`;
   return undefined;
 };
 
@@ -36,7 +40,7 @@ export const explainSetupErrors = async <T>(database: Database, open: () => Prom
     const { code = '' } = Object(error) as { code?: string };
     const problem =
       database.engine === 'postgres'
-        ? serverProblem(database.url, code, error)
+        ? serverProblem(database, code, error)
         : UNUSABLE.test(code) && `SQLite cannot open a database at ${database.path}.`;
     throw problem ? new DatabaseSetupError(problem, { cause: error }) : error;
   }

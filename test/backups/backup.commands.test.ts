@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { Client } from 'pg';
 import { urlWithoutPassword } from '../../src/db/postgres/client-tools.ts';
 import { type BackupEngine, backupEngines, tablesOf } from '../kit/backups/databases.ts';
 import { type S3Server, startS3 } from '../kit/backups/s3-server.ts';
@@ -310,10 +311,49 @@ const defineFor = (engine: BackupEngine) => {
       await target.drop();
       const before = await tablesOf(source);
       await source.query(`update workspaces set name = 'changed since' where name = 'default' returning id`);
+      writeFileSync(`${file}.list`, 'mine');
       await ran({ ...environment, DATABASE_URL }, 'restore', file, '--force');
+      assert.equal(readFileSync(`${file}.list`, 'utf8'), 'mine');
       assert.deepEqual(await tablesOf(source), before);
+      assert.deepEqual(
+        readdirSync(environment.ROSTER_DATA_DIR as string).filter((name) =>
+          name.startsWith('roster.restore'),
+        ),
+        [],
+      );
       copyFileSync(keys.identity, join(folder, 'text'));
       await assertRefuses(/is not a database|not appear to be a valid archive/, join(folder, 'text'));
+    });
+
+    it('An interrupted restore ends pg_restore before it can commit', {
+      skip: engine.name !== 'postgres' && 'only PostgreSQL has a tool of its own',
+    }, async () => {
+      const file = join(folder, 'interrupted');
+      await ran(environment, 'backup', file);
+      await source.query(`update workspaces set name = 'changed since' where name = 'default' returning id`);
+      const before = await tablesOf(source);
+      const blocker = new Client({ connectionString: source.url });
+      await blocker.connect();
+      await blocker.query('begin; lock table workspaces in access share mode');
+      const child = spawn(process.execPath, [CLI, 'restore', file, '--force'], {
+        env: { PATH: process.env.PATH ?? '', ...environment },
+        stdio: 'ignore',
+      });
+      const sessions = async (condition: string) =>
+        (
+          await source.query(
+            `select pid from pg_stat_activity where application_name = 'pg_restore' and ${condition}`,
+          )
+        ).length;
+      while ((await sessions(`wait_event_type = 'Lock'`)) === 0) assert.equal(child.exitCode, null);
+      child.kill('SIGTERM');
+      const [code] = await once(child, 'exit');
+      assert.equal(code, 130);
+      await blocker.query('commit');
+      await blocker.end();
+      while ((await sessions('true')) > 0);
+      assert.deepEqual(await tablesOf(source), before);
+      await ran(environment, 'restore', file, '--force');
     });
   });
 };

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { type BackupEngine, backupEngines } from '../kit/backups/databases.ts';
 import { postgresOn, type TestDatabase } from '../kit/database/engines.ts';
 import { pgbouncerProgram, setRoleSettings, startPgbouncer } from '../kit/database/pgbouncer.ts';
 import { type PostgresServer, startPostgres } from '../kit/database/postgres-server.ts';
@@ -79,6 +83,34 @@ describe('PgBouncer', () => {
           ),
         ));
   });
+});
+
+const [, backups] = backupEngines() as [unknown, BackupEngine];
+
+it('Backup and restore refuse to run their tools behind a pooler', { skip: backups.skip }, async () => {
+  await backups.start();
+  const direct = await backups.create();
+  await setRoleSettings(direct.url);
+  const pooler = await startPgbouncer(program, direct.url, TRANSACTION);
+  const folder = mkdtempSync(join(tmpdir(), 'roster-pgbouncer-backup-'));
+  const environment = { DATABASE_URL: pooler.url, ROSTER_DATA_DIR: folder };
+  const run = (variables: Record<string, string>, ...args: string[]) =>
+    runRoster({ ...environment, ...variables }, ...args);
+  const file = join(folder, 'backup');
+  const refusal =
+    /^pg_dump and pg_restore need a connection without a pooler\. Set BACKUP_DATABASE_URL to the URL of the PostgreSQL server itself\./;
+  await run({}, 'workspace', 'list');
+  assert.match((await run({}, 'backup', file)).stderr, refusal);
+  const made = await run({ BACKUP_DATABASE_URL: direct.url }, 'backup', file);
+  assert.equal(made.status, 0, made.stderr);
+  assert.match((await run({}, 'restore', file, '--force')).stderr, refusal);
+  assert.match(
+    (await run({ BACKUP_DATABASE_URL: 'postgres://roster@127.0.0.1:1/roster' }, 'backup', 'x')).stderr,
+    /cannot be reached at 127\.0\.0\.1:1\. Check BACKUP_DATABASE_URL\./,
+  );
+  rmSync(folder, { recursive: true });
+  await pooler.stop();
+  await backups.stop();
 });
 
 /** A write that waits for a lock gets 503 after the lock timeout, not after that of a statement. */

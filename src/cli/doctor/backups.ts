@@ -7,8 +7,8 @@ import { dumpProblem } from '../../db/postgres/client-tools.ts';
 import { type Diagnosis, ok, problem, warning } from '../../lib/diagnosis.ts';
 
 /** Checks the target of scheduled backups and its newest one, and the tools of PostgreSQL. */
-export async function* diagnoseBackups({ backup, database }: Config): AsyncGenerator<Diagnosis> {
-  const { schedule, to, s3 } = backup;
+export async function* diagnoseBackups({ backup }: Config): AsyncGenerator<Diagnosis> {
+  const { schedule, to, s3, database } = backup;
   if (!schedule || !to) return;
   const missing =
     database.engine === 'postgres' ? await dumpProblem(database.url).catch(() => undefined) : undefined;

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import type { PostgresDatabase } from '../database.ts';
 import { explainSetupErrors } from '../setup-errors.ts';
 import { findPrimary } from './pool.ts';
 
@@ -7,9 +8,9 @@ const LOCK = 7_239_443;
 
 /** Takes the lock until the returned function is called or the process ends. Undefined if another process has it. The lock
  *  belongs to a transaction, because a connection pooler would keep the one of a session. */
-export const tryBackupLock = async (url: string): Promise<(() => Promise<void>) | undefined> =>
-  explainSetupErrors({ engine: 'postgres', url }, async () => {
-    const connectionString = await findPrimary(url);
+export const tryBackupLock = async (database: PostgresDatabase): Promise<(() => Promise<void>) | undefined> =>
+  explainSetupErrors(database, async () => {
+    const { url: connectionString } = await findPrimary(database.url);
     const client = new Client({ connectionString, application_name: 'roster backup', keepAlive: true });
     // If the connection breaks, another process may take the lock. The backup continues.
     client.on('error', () => {});

@@ -44,19 +44,40 @@ const serverVersion = async (url: string): Promise<number> => {
   }
 };
 
+/** In transaction mode, settings that a tool makes for its session stay on connections that requests use later; pg_dump
+ *  empties the search path. */
+export const DIRECT_CONNECTION =
+  'pg_dump and pg_restore need a connection without a pooler. Set BACKUP_DATABASE_URL to the URL of the PostgreSQL server itself.';
+
 /** Why pg_dump cannot back up this server; undefined if it can. */
 export const dumpProblem = async (url: string): Promise<string | undefined> => {
   const installed = await toolVersion('pg_dump');
   if (installed === undefined)
     return 'pg_dump is not installed. Install the PostgreSQL client tools, for example the package postgresql-client.';
-  const server = await serverVersion(await findPrimary(url));
+  const primary = await findPrimary(url);
+  if (primary.isPooled) return DIRECT_CONNECTION;
+  const server = await serverVersion(primary.url);
   return installed >= server
     ? undefined
     : `pg_dump ${installed} is older than the server, which has version ${server}. Install version ${server} of the PostgreSQL client tools.`;
 };
 
-/** Starts a tool, and resolves with its output and its end. */
-const startTool = (tool: Tool, args: readonly string[], url?: string) => {
+/** Registers work to do if the process is interrupted, and returns a function that removes it. */
+type OnInterrupt = (cleanUp: () => Promise<void>) => () => void;
+
+interface ToolOptions {
+  /** The database to connect to. */
+  readonly url?: string;
+  readonly onInterrupt?: OnInterrupt;
+}
+
+/** Starts a tool, and resolves with its output and its end. An interrupt ends it first, because a tool that survives this
+ *  process could still commit. */
+const startTool = (
+  tool: Tool,
+  args: readonly string[],
+  { url, onInterrupt = () => () => {} }: ToolOptions = {},
+) => {
   const child: ChildProcess = spawn(tool, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: url === undefined ? process.env : environmentFor(url),
@@ -71,14 +92,19 @@ const startTool = (tool: Tool, args: readonly string[], url?: string) => {
     throw new DatabaseSetupError(`${tool} failed${reason ? `:\n${reason}` : ` with status ${code}.`}`);
   });
   // The caller may stop reading before it looks at the end.
-  ended.catch(() => {});
+  const settled = ended.catch(() => {});
+  const release = onInterrupt(() => {
+    child.kill();
+    return settled;
+  });
+  settled.then(release);
   return { child, output: child.stdout as NonNullable<ChildProcess['stdout']>, ended };
 };
 
 /** A dump in PostgreSQL's custom format, as it is made. Throws at the end if pg_dump failed. */
-export async function* dumpDatabase(url: string): AsyncGenerator<Uint8Array> {
+export async function* dumpDatabase(url: string, onInterrupt: OnInterrupt): AsyncGenerator<Uint8Array> {
   const args = ['--format=custom', '--no-owner', '--no-privileges', `--dbname=${urlWithoutPassword(url)}`];
-  const { child, output, ended } = startTool('pg_dump', args, url);
+  const { child, output, ended } = startTool('pg_dump', args, { url, onInterrupt });
   try {
     yield* output;
     await ended;
@@ -87,8 +113,8 @@ export async function* dumpDatabase(url: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-const outputOf = async (tool: Tool, args: readonly string[], url?: string): Promise<string> => {
-  const { output, ended } = startTool(tool, args, url);
+const outputOf = async (tool: Tool, args: readonly string[], options?: ToolOptions): Promise<string> => {
+  const { output, ended } = startTool(tool, args, options);
   const chunks = await Array.fromAsync(output);
   await ended;
   return Buffer.concat(chunks as Buffer[]).toString();
@@ -111,7 +137,12 @@ export const entriesWithoutExtensions = async (file: string): Promise<string> =>
 /** Restores a dump in one transaction. `list` is a file with the entries to restore. */
 export const restoreDump = async (
   url: string,
-  { file, list, clean }: { file: string; list: string; clean: boolean },
+  {
+    file,
+    list,
+    clean,
+    onInterrupt,
+  }: { file: string; list: string; clean: boolean; onInterrupt: OnInterrupt },
 ): Promise<void> => {
   await outputOf(
     'pg_restore',
@@ -124,6 +155,6 @@ export const restoreDump = async (
       `--dbname=${urlWithoutPassword(url)}`,
       file,
     ],
-    url,
+    { url, onInterrupt },
   );
 };

@@ -46,25 +46,33 @@ const connect = async (url: string): Promise<{ client: Client; hasSettings: bool
   }
 };
 
-/** Checks a server and makes it the current one. Returns whether to connect with our settings. */
-const selectServer = async (servers: Servers, url: string, allowStandby: boolean): Promise<boolean> => {
+interface ChosenServer {
+  /** Whether to connect with our settings. */
+  readonly hasSettings: boolean;
+  /** Whether a connection pooler drops settings. */
+  readonly isPooled: boolean;
+}
+
+/** Checks a server and makes it the current one. */
+const selectServer = async (servers: Servers, url: string, allowStandby: boolean): Promise<ChosenServer> => {
   const { client, hasSettings } = await connect(url);
   try {
     if (!allowStandby && (await isReadOnly(client))) throw readOnlyError();
-    if (await checkSettings(client)) await checkPreparedStatements(url);
+    const isPooled = await checkSettings(client);
+    if (isPooled) await checkPreparedStatements(url);
+    servers.use(url);
+    return { hasSettings, isPooled };
   } finally {
     client.end().catch(() => {});
   }
-  servers.use(url);
-  return hasSettings;
 };
 
 /** Chooses the first server that accepts writes, or else a standby if that is allowed. If there is none, throws the first
- *  error that is not about a standby. Returns whether to connect with our settings. */
+ *  error that is not about a standby. */
 const chooseServer = async ({
   servers,
   allowStandby = false,
-}: Pick<PoolOptions, 'servers' | 'allowStandby'>): Promise<boolean> => {
+}: Pick<PoolOptions, 'servers' | 'allowStandby'>): Promise<ChosenServer> => {
   const failures: unknown[] = [];
   for (const mayBeStandby of allowStandby ? [false, true] : [false]) {
     for (const url of servers.urls) {
@@ -78,11 +86,11 @@ const chooseServer = async ({
   throw failures.find((error) => codeOf(error) !== READ_ONLY) ?? failures[0];
 };
 
-/** The URL of the server that accepts writes, of those that a URL names. */
-export const findPrimary = async (url: string): Promise<string> => {
+/** The URL of the server that accepts writes, of those that a URL names, and whether a connection pooler is before it. */
+export const findPrimary = async (url: string): Promise<{ url: string; isPooled: boolean }> => {
   const servers = new Servers(url);
-  await chooseServer({ servers });
-  return servers.current;
+  const { isPooled } = await chooseServer({ servers });
+  return { url: servers.current, isPooled };
 };
 
 /** Connects to the current server. */
@@ -97,7 +105,7 @@ const clientFor = (servers: Servers, hasSettings: boolean) =>
 /** Opens a pool to the server that accepts writes. Rejects a server that is too old. */
 export const openPool = async (options: PoolOptions): Promise<Pool> => {
   const { servers, onFault, sockets = new PoolSockets(), allowStandby = false } = options;
-  const hasSettings = await chooseServer(options);
+  const { hasSettings } = await chooseServer(options);
   const config: PoolConfig & { Client: typeof Client } = {
     Client: clientFor(servers, hasSettings) as typeof Client,
     stream: sockets.open,
