@@ -41,6 +41,19 @@ const survey = async (store: ObjectStore) => {
 export const listBackups = async (store: ObjectStore): Promise<StoredBackup[]> =>
   (await survey(store)).complete;
 
+/** Clocks may differ by this much. */
+const CLOCK_TOLERANCE_MS = 3_600_000;
+
+/** Separates backups that are dated in the future, by a clock that was wrong: the newest of the others shows whether one is
+ *  due. */
+export const separateFuture = <T extends { readonly createdAt: string }>(
+  backups: readonly T[],
+  now: number,
+): { current: T[]; future: T[] } => {
+  const isFuture = ({ createdAt }: T) => Date.parse(createdAt) > now + CLOCK_TOLERANCE_MS;
+  return { current: backups.filter((each) => !isFuture(each)), future: backups.filter(isFuture) };
+};
+
 /** Passes chunks on, and counts and hashes them. */
 const measured = (content: AsyncIterable<Uint8Array>, onProgress: (bytes: number) => void) => {
   const hash = createHash('sha256');
@@ -110,14 +123,14 @@ export async function* readBackup(store: ObjectStore, name: string): AsyncGenera
 
 const DAY_MS = 86_400_000;
 
-/** Deletes expired backups, and incomplete ones that are older than a day: another process may still be writing a younger one.
+/** Deletes expired backups and, also without limits, incomplete ones that are older than a day: another process may still
+ *  be writing a younger one.
  *  Never deletes the one that was just written. Returns the names. The manifest goes first, so that an interrupted deletion leaves no backup that seems complete. */
 export const applyRetention = async (
   store: ObjectStore,
   retention: Retention,
   { now, written }: { now: number; written: string },
 ): Promise<string[]> => {
-  if (retention.count === undefined && retention.days === undefined) return [];
   const { complete, incomplete } = await survey(store);
   const abandoned = incomplete.filter(({ createdAt }) => Date.parse(createdAt) < now - DAY_MS);
   const chosen = [...abandoned, ...expired(complete, retention, now)]

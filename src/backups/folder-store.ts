@@ -1,4 +1,4 @@
-import { createReadStream, rmSync, statSync } from 'node:fs';
+import { createReadStream, readdirSync, rmSync, statSync } from 'node:fs';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ObjectStore, OnInterrupt, StoredObject } from './object-store.ts';
@@ -15,6 +15,18 @@ const REASONS: Record<string, string> = {
 const explain = (what: string, error: unknown): BackupError => {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return new BackupError(`${what}: ${REASONS[code] ?? message}.`, { cause: error });
+};
+
+const DAY_MS = 86_400_000;
+
+/** Removes temporary files of killed processes. The process may have run on another machine, so only the age counts. */
+const removeAbandoned = (folder: string): void => {
+  for (const name of readdirSync(folder)) {
+    if (!/^\.roster-.*\.part$/.test(name)) continue;
+    const path = join(folder, name);
+    const modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY;
+    if (modified < Date.now() - DAY_MS) rmSync(path, { force: true });
+  }
 };
 
 /** Files in a folder, which must exist: an unmounted disk must not be mistaken for an empty folder. */
@@ -43,6 +55,11 @@ export class FolderStore implements ObjectStore {
     const path = join(this.#folder, name);
     const draft = join(this.#folder, `.${name}.${process.pid}.part`);
     const release = this.#onInterrupt(() => rmSync(draft, { force: true }));
+    try {
+      removeAbandoned(this.#folder);
+    } catch {
+      // A file of another user does not prevent a backup.
+    }
     try {
       const file = await open(draft, 'wx', 0o600).catch((error) => {
         throw explain(`Cannot write to the folder ${this.#folder}`, error);

@@ -61,7 +61,10 @@ export class S3Client {
   async text(request: S3Request): Promise<{ text: string; headers: Headers }> {
     return this.#attempt(async () => {
       const response = await this.#send(request, AbortSignal.timeout(TIMEOUT_MS));
-      return { text: await response.text(), headers: response.headers };
+      const text = await response.text();
+      // The status is sent before the work is done, so an error can follow it.
+      if (text.includes('<Error>')) throw this.#lateRefusal(text);
+      return { text, headers: response.headers };
     });
   }
 
@@ -133,6 +136,15 @@ export class S3Client {
     return new S3Error(
       status === 429 || status >= 500 ? `${status}` : code,
       `The store of the bucket ${this.bucket} answered ${status} ${code}${detail ? `: ${detail}` : ''}.`,
+    );
+  }
+
+  /** An error after status 200. S3 asks to treat it like status 500, except that the upload is completed already. */
+  #lateRefusal(xml: string): S3Error {
+    const code = elementText(xml, 'Code') ?? 'InternalError';
+    return new S3Error(
+      code === 'NoSuchUpload' ? code : '500',
+      `The store of the bucket ${this.bucket} could not finish a request: ${code}.`,
     );
   }
 

@@ -78,12 +78,16 @@ export async function* decryptedIfNeeded(
   name: string,
 ): AsyncGenerator<Uint8Array> {
   const chunks = content[Symbol.asyncIterator]();
-  const first = await chunks.next();
-  const start = first.done
-    ? ''
-    : Buffer.from(first.value).subarray(0, ARMOR_HEADER.length).toString('latin1');
+  // The first chunk may be shorter than a header.
+  let first = Buffer.alloc(0);
+  while (first.length < ARMOR_HEADER.length) {
+    const next = await chunks.next();
+    if (next.done) break;
+    first = Buffer.concat([first, next.value]);
+  }
+  const start = first.subarray(0, ARMOR_HEADER.length).toString('latin1');
   const whole = async function* () {
-    if (!first.done) yield first.value;
+    if (first.length > 0) yield first;
     for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
   };
   if (start === ARMOR_HEADER)

@@ -87,6 +87,16 @@ describe('Backups in an S3 bucket', () => {
     assert.ok((await contentOf(readBackup(store, stored.name))).equals(bytes));
   });
 
+  it('An error that follows status 200 is retried', async () => {
+    const store = await open('late/');
+    const completions = () => server.requests.filter((each) => /^POST .*\.db\?uploadId=/.test(each));
+    server.fault = (request) =>
+      /^POST .*\?uploadId=/.test(request) && completions().length === 1 ? 200 : undefined;
+    const stored = await storeBackup(store, backupOf(1), chunksOf(content(10)), { maxBytes: 10 });
+    assert.equal(completions().length, 2);
+    assert.deepEqual(await listBackups(store), [stored]);
+  });
+
   it('A failed upload is aborted and leaves nothing to see', async () => {
     const store = await open('aborted/');
     const failing = async function* () {
@@ -144,6 +154,23 @@ describe('Backups in an S3 bucket', () => {
     );
     assert.equal((await listBackups(other)).length, 3);
     assert.equal((await store.list()).length, 2 * 2 + 3);
+  });
+
+  it('Incomplete backups that are older than a day are deleted without limits too', async () => {
+    const store = await open('unlimited/');
+    for (const minute of [1, 2])
+      await storeBackup(store, backupOf(minute), chunksOf(content(10)), { maxBytes: 10 });
+    const [incomplete, younger] = ['20260101T020000000Z', '20260101T040000000Z'].map(
+      (time) => `roster-${time}-sqlite-schema16.db`,
+    ) as [string, string];
+    for (const name of [incomplete, younger]) await store.write(name, chunksOf(content(10)), 10);
+    const deleted = await applyRetention(
+      store,
+      { count: undefined, days: undefined },
+      { now: Date.parse('2026-01-02T03:30:00Z'), written: '' },
+    );
+    assert.deepEqual(deleted, [incomplete]);
+    assert.equal((await listBackups(store)).length, 2);
   });
 
   it('A list of several pages is complete', async () => {
