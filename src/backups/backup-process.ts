@@ -12,6 +12,8 @@ export type BackupResult =
       readonly created_at?: string;
       readonly bytes: number;
       readonly deleted?: readonly string[];
+      /** Backups that are dated in the future. */
+      readonly ignored?: readonly string[];
     }
   | { readonly problem: string };
 
@@ -35,8 +37,19 @@ const parse = (output: string): BackupResult => {
   }
 };
 
+type Command = readonly [string, ...string[]];
+
 /** Starts a backup to BACKUP_TO in a process with low priority, unless there is one since `due`. */
-export const startBackup = ([program, ...args]: readonly [string, ...string[]], due: Date): BackupRun => {
+export const startBackup = (command: Command, due: Date): BackupRun => {
+  try {
+    return start(command, due);
+  } catch (error) {
+    // For example without memory for another process.
+    return { result: Promise.resolve({ problem: (error as Error).message }), interrupt: () => {} };
+  }
+};
+
+const start = ([program, ...args]: Command, due: Date): BackupRun => {
   const child = spawn(program, [...args, 'backup', '--unless-since', due.toISOString(), '--json'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NOTIFY_SOCKET: '' },
@@ -48,8 +61,9 @@ export const startBackup = ([program, ...args]: readonly [string, ...string[]], 
   }
   const run = async (): Promise<BackupResult> => {
     const [output, errors, [code]] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
+      // A process that could not be started may have no streams.
+      child.stdout ? text(child.stdout) : '',
+      child.stderr ? text(child.stderr) : '',
       once(child, 'close') as Promise<[number | null]>,
     ]);
     return code === 0 ? parse(output) : { problem: reasonOf(errors, code) };

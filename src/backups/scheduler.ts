@@ -46,6 +46,15 @@ export const startScheduler = ({
   const stopped = new AbortController();
   let running: BackupRun | undefined;
   let retryMs = FIRST_RETRY_MS;
+  const warned = new Set<string>();
+
+  const warnOnce = (ignored: readonly string[]): void => {
+    for (const backup of ignored) {
+      if (warned.has(backup)) continue;
+      warned.add(backup);
+      log.warn('backup is dated in the future and is ignored', { backup });
+    }
+  };
 
   /** Backs up unless there is a backup since the time. Returns when to look again. */
   const attempt = async (due: Date): Promise<number> => {
@@ -67,6 +76,7 @@ export const startScheduler = ({
       retryMs = Math.min(retryMs * 2, MAX_RETRY_MS);
       return Date.now() + delay;
     }
+    warnOnce(result.ignored ?? []);
     if (result.created_at === undefined) return Date.now() + BUSY_DELAY_MS;
     last.success = Date.parse(result.created_at) / 1000;
     last.bytes = result.bytes;
@@ -92,7 +102,7 @@ export const startScheduler = ({
     while (!stopped.signal.aborted) await waitUntil(await attempt(schedule.previous(new Date())));
   };
   const looping = loop().catch((error) => {
-    if (!stopped.signal.aborted) throw error;
+    if (!stopped.signal.aborted) log.error('scheduled backups ended', { reason: String(error) });
   });
 
   return {

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, statSync, writeSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Encryption } from '../backups/encryption.ts';
 import type { Config } from '../config.ts';
@@ -7,7 +7,7 @@ import { PROGRAM } from '../lib/executable.ts';
 import { formatSummary, keyName, prepared, secondsSince } from './backup.output.ts';
 import { copyWithProgress, describeFailures, withBackupSource } from './backup.source.ts';
 import { alreadyExists, type ParsedArgs, print, UsageError } from './command.ts';
-import { withTempFile } from './temp-file.ts';
+import { withTempFile, writeContent } from './temp-file.ts';
 import { isValid, verifyDatabase } from './verify.ts';
 
 /** The plain copy of SQLite gets its name without being written twice. */
@@ -43,12 +43,7 @@ const streamToFile = (database: Database, file: string, encryption: Encryption |
   withTempFile(file, (draft) =>
     withBackupSource(database, async (source) => {
       const began = performance.now();
-      const output = openSync(draft.path, 'w', 0o600);
-      try {
-        for await (const chunk of prepared(source, encryption)) writeSync(output, chunk);
-      } finally {
-        closeSync(output);
-      }
+      await writeContent(draft.path, prepared(source, encryption), file);
       draft.commitAs(file);
       const { contacts, agents } = source;
       return {

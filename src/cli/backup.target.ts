@@ -1,4 +1,4 @@
-import { applyRetention, listBackups, storeBackup } from '../backups/backup-store.ts';
+import { applyRetention, listBackups, separateFuture, storeBackup } from '../backups/backup-store.ts';
 import { readLimit } from '../backups/config.ts';
 import type { Encryption } from '../backups/encryption.ts';
 import { openStore } from '../backups/open-store.ts';
@@ -8,6 +8,7 @@ import { formatSummary, keyName, prepared, secondsSince } from './backup.output.
 import { withBackupSource } from './backup.source.ts';
 import { type ParsedArgs, print, UsageError } from './command.ts';
 import { onInterrupt } from './interrupt.ts';
+import { printError } from './output.ts';
 
 const readTime = (text: string | undefined): string | undefined => {
   if (text === undefined) return undefined;
@@ -33,13 +34,18 @@ export const runToTarget = async (
   const where = describeTarget(target);
   const store = await openStore(target, config.backup.s3, onInterrupt);
   // Also shows that the target can be read before the work begins.
-  const [newest] = await listBackups(store);
+  const { current, future } = separateFuture(await listBackups(store), Date.now());
+  const ignored = future.map(({ name }) => where + name);
+  for (const name of args.json ? [] : ignored)
+    printError(`${name} is dated in the future and is ignored. Check the clock, and delete or rename it.\n`);
+  const [newest] = current;
   if (since !== undefined && newest && newest.createdAt >= since) {
     const found = {
       skipped: true,
       backup: where + newest.name,
       created_at: newest.createdAt,
       bytes: newest.bytes,
+      ignored,
     };
     print(args.json, found, `${where}${newest.name} is from ${newest.createdAt}. Nothing was written.`);
     return;
@@ -67,7 +73,7 @@ export const runToTarget = async (
   const deletions = deleted.map((each) => `Deleted ${where}${each}.\n`).join('');
   print(
     args.json,
-    { ...report, seconds, deleted: deleted.map((each) => where + each), key },
+    { ...report, seconds, deleted: deleted.map((each) => where + each), ignored, key },
     deletions + formatSummary(result, where + name, key),
   );
 };

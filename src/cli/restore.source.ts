@@ -1,4 +1,4 @@
-import { closeSync, createReadStream, openSync, writeSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { listBackups, readBackup } from '../backups/backup-store.ts';
 import { type Decryption, isEncrypted } from '../backups/encryption.ts';
@@ -11,7 +11,7 @@ import { PROGRESS_DELAY_MS } from './backup.source.ts';
 import { UsageError } from './command.ts';
 import { onInterrupt } from './interrupt.ts';
 import { progressBar } from './progress.ts';
-import { withTempFile } from './temp-file.ts';
+import { withTempFile, writeContent } from './temp-file.ts';
 
 /** A backup that can be made available as a plain file. */
 export interface RestorableBackup {
@@ -32,19 +32,20 @@ export interface RestoreResult {
 /** Nothing is changed before the whole content was read, so that every error of the source can say so. */
 const saveTo = async (path: string, content: AsyncIterable<Uint8Array>): Promise<void> => {
   const bar = progressBar('Reading', { unit: 'bytes', afterMs: PROGRESS_DELAY_MS });
-  const output = openSync(path, 'w', 0o600);
   let done = 0;
-  try {
+  const counted = async function* () {
     for await (const chunk of content) {
-      writeSync(output, chunk);
+      yield chunk;
       done += chunk.length;
       bar.update(done);
     }
+  };
+  try {
+    await writeContent(path, counted(), path);
   } catch (error) {
     if (error instanceof BackupError || error instanceof UsageError) error.message += ' Nothing was changed.';
     throw error;
   } finally {
-    closeSync(output);
     bar.end();
   }
 };

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { UsageError } from './command.ts';
 import { onInterrupt } from './interrupt.ts';
@@ -8,6 +8,9 @@ const REASONS: Record<string, string> = {
   ENOTDIR: 'part of the path is not a folder',
   EACCES: 'permission denied',
   EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'your disk quota is exceeded',
+  EFBIG: 'the file has reached the maximum size',
 };
 
 const create = (file: string, path: string): void => {
@@ -16,6 +19,28 @@ const create = (file: string, path: string): void => {
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     throw new UsageError(`Cannot write to ${file}: ${REASONS[code] ?? code}.`);
+  }
+};
+
+/** Writes all of the content, of which a single write may store only a part. Errors call the file `name`. */
+export const writeContent = async (
+  path: string,
+  content: AsyncIterable<Uint8Array>,
+  name: string,
+): Promise<void> => {
+  const output = openSync(path, 'w', 0o600);
+  const write = (chunk: Uint8Array) => {
+    try {
+      writeFileSync(output, chunk);
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException;
+      throw new UsageError(`Cannot write to ${name}: ${REASONS[code] ?? code}.`, { cause: error });
+    }
+  };
+  try {
+    for await (const chunk of content) write(chunk);
+  } finally {
+    closeSync(output);
   }
 };
 

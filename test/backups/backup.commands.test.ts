@@ -3,16 +3,20 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { Client } from 'pg';
@@ -224,6 +228,11 @@ const defineFor = (engine: BackupEngine) => {
       const target = join(folder, 'kept');
       mkdirSync(target);
       writeFileSync(join(target, 'notes.txt'), 'mine');
+      const [abandoned, recent] = ['.roster-1.db.7.part', '.roster-2.db.7.part'].map((name) =>
+        join(target, name),
+      ) as [string, string];
+      for (const path of [abandoned, recent]) writeFileSync(path, 'killed');
+      utimesSync(abandoned, new Date(), new Date(Date.now() - 25 * 3_600_000));
       const names: string[] = [];
       for (let count = 0; count < 3; count++) {
         const text = await ran(environment, 'backup', '--to', target, '--keep', '2');
@@ -235,6 +244,7 @@ const defineFor = (engine: BackupEngine) => {
         const deleted = /^Deleted (.*)\.$/m.exec(text)?.[1];
         assert.equal(deleted, count < 2 ? undefined : join(target, names[0] as string));
       }
+      rmSync(recent);
       assert.deepEqual(
         readdirSync(target).sort(),
         ['notes.txt', ...names.slice(1).flatMap((name) => [name, `${name}.json`])].sort(),
@@ -257,6 +267,44 @@ const defineFor = (engine: BackupEngine) => {
         '--from',
         target,
       );
+    });
+
+    it('A backup that is dated in the future does not count as done', onSqlite, async () => {
+      const target = join(folder, 'future');
+      mkdirSync(target);
+      const backup = async () =>
+        JSON.parse(
+          await ran(environment, 'backup', '--to', target, '--unless-since', '2026-01-01', '--json'),
+        );
+      const first = await backup();
+      const future = first.backup.replace(/\d{8}T/, '29991231T');
+      for (const suffix of ['', '.json']) renameSync(first.backup + suffix, future + suffix);
+      const second = await backup();
+      assert.deepEqual([second.skipped, second.ignored], [undefined, [future]]);
+      assert.deepEqual((await backup()).backup, second.backup);
+      const { stderr } = await runRoster(environment, 'backup', '--to', target);
+      assert.equal(
+        stderr,
+        `${future} is dated in the future and is ignored. Check the clock, and delete or rename it.\n`,
+      );
+    });
+
+    it('A file that cannot be written completely is an error without a stack', {
+      skip: engine.name !== 'postgres' && 'the copy of SQLite would fail before',
+    }, async () => {
+      const file = join(folder, 'limited');
+      const limited = spawn(
+        '/bin/sh',
+        ['-c', `ulimit -f 8; exec ${process.execPath} ${CLI} backup ${file}`],
+        {
+          env: { PATH: process.env.PATH ?? '', ...environment },
+          stdio: ['ignore', 'ignore', 'pipe'],
+        },
+      );
+      const [errors, [code]] = await Promise.all([text(limited.stderr), once(limited, 'close')]);
+      assert.equal(errors, `Cannot write to ${file}: the file has reached the maximum size.\n`);
+      assert.ok(code > 0);
+      assert.equal(existsSync(file), false);
     });
 
     it('An interrupted upload is aborted and leaves no temporary file', async () => {

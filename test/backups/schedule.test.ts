@@ -3,6 +3,9 @@ import { mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { parseSchedule, type Schedule } from '../../src/backups/cron.ts';
+import { startScheduler } from '../../src/backups/scheduler.ts';
+import { RunCounters } from '../../src/lib/run-counters.ts';
 import { type BackupEngine, backupEngines } from '../kit/backups/databases.ts';
 import { startS3 } from '../kit/backups/s3-server.ts';
 import { emptyEngines } from '../kit/database/engines.ts';
@@ -110,6 +113,28 @@ describe('Faults of scheduled backups', () => {
       assert.equal((await fetch(`${url}/readyz`)).status, 200);
       assert.equal(await program.stop(), 0);
     });
+  });
+
+  it('A process that cannot be started counts as a failure', async () => {
+    const reasons: unknown[] = [];
+    const ignore = () => {};
+    const scheduler = startScheduler({
+      schedule: parseSchedule('@hourly') as Schedule,
+      command: ['invalid\0'],
+      findProblem: async () => undefined,
+      task: new RunCounters('task', 'task').register('backup'),
+      log: {
+        debug: ignore,
+        info: ignore,
+        warn: ignore,
+        error: (message, fields) => reasons.push(message, fields?.reason),
+        flush: ignore,
+        droppedLines: 0,
+      },
+    });
+    await until(() => reasons.length > 0, 'the failure is logged');
+    assert.match(reasons.join(), /^backup failed,.*without null bytes/);
+    await scheduler.stop();
   });
 
   it('A stop interrupts a running backup, which aborts its upload', async () => {

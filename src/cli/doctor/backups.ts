@@ -1,4 +1,4 @@
-import { listBackups } from '../../backups/backup-store.ts';
+import { listBackups, separateFuture } from '../../backups/backup-store.ts';
 import { BackupError } from '../../backups/object-store.ts';
 import { openStore } from '../../backups/open-store.ts';
 import { describeTarget } from '../../backups/target.ts';
@@ -19,7 +19,8 @@ export async function* diagnoseBackups({ backup }: Config): AsyncGenerator<Diagn
   }
   const where = describeTarget(to);
   try {
-    const [newest] = await listBackups(await openStore(to, s3, () => () => {}));
+    const backups = await listBackups(await openStore(to, s3, () => () => {}));
+    const [newest] = separateFuture(backups, Date.now()).current;
     const due = schedule.previous(new Date()).toISOString();
     yield newest && newest.createdAt >= due
       ? ok('Backups', `The newest at ${where} is from ${newest.createdAt}.`)
