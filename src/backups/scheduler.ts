@@ -33,8 +33,8 @@ export interface Scheduler {
 }
 
 /** Backs up at the scheduled times, in a process of its own, so that copying, verifying and encrypting do not delay requests.
- *  The target is the record of what was done: a time that was missed while the service was stopped is made up for at the
- *  start, and with several instances the first one does the work. */
+ *  The target is the record of what was done: a backup that was missed while the service was stopped runs at
+ *  start-up, and with several instances the first one does the work. */
 export const startScheduler = ({
   schedule,
   command,

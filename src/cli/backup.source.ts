@@ -27,9 +27,22 @@ export interface BackupSource {
 /** Shorter copies show no progress bar. */
 export const PROGRESS_DELAY_MS = 2_000;
 
+/** Errors of SQLite about the file that it writes. */
+const WRITE_PROBLEMS: Readonly<Record<number, string>> = {
+  13: 'the disk is full',
+  778: 'the system refused the write, for example because of a quota',
+};
+
 export const copyWithProgress = async (title: string, from: string, to: string): Promise<void> => {
   const bar = progressBar(title, { unit: 'pages', afterMs: PROGRESS_DELAY_MS });
-  await copyDatabase(from, to, bar.update).finally(bar.end);
+  try {
+    await copyDatabase(from, to, bar.update);
+  } catch (error) {
+    const reason = WRITE_PROBLEMS[Object(error).errcode];
+    throw reason ? new DatabaseSetupError(`Cannot write to ${to}: ${reason}.`, { cause: error }) : error;
+  } finally {
+    bar.end();
+  }
 };
 
 /** Why a copy is not a valid backup. */

@@ -8,7 +8,7 @@ import { newPhone } from '../kit/fixtures/factories.ts';
 import { runRoster } from '../kit/process/cli.ts';
 import { fetchWithKey, withPrograms } from '../kit/process/program.ts';
 
-test('A reader like Litestream prevents that the log is truncated, and delays no request', async () => {
+test('A reader like Litestream keeps the log from being truncated, and delays no request', async () => {
   await withPrograms(async (start, folder) => {
     const data = { ROSTER_DATA_DIR: join(folder, 'data') };
     const path = join(folder, 'data', 'roster.db');

@@ -42,7 +42,7 @@ const defineFor = (engine: BackupEngine) => {
     before(() => engine.start());
     after(() => engine.stop());
 
-    it(`A missed time is made up for at the start, once${engine.name === 'postgres' ? ', by one of two instances' : ''}`, async () => {
+    it(`A missed backup runs once at start-up${engine.name === 'postgres' ? ', by one of two instances' : ''}`, async () => {
       const database = await engine.create();
       await withPrograms(async (start, folder) => {
         const target = join(folder, 'backups');

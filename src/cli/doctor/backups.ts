@@ -27,7 +27,7 @@ export async function* diagnoseBackups({ backup }: Config): AsyncGenerator<Diagn
       : warning(
           'Backups',
           `The backup of ${due} is missing at ${where}${newest ? `; the newest is from ${newest.createdAt}` : ''}.`,
-          'Start the service, which makes up for it, or read "backup failed" in its log.',
+          'Start the service, which runs it, or read "backup failed" in its log.',
         );
   } catch (error) {
     if (!(error instanceof BackupError)) throw error;
