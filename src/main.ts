@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import { ConfigError, readConfig } from './config.ts';
 import { createLog, describeError } from './lib/log.ts';
-import { startService } from './service.ts';
+import { type Service, startService } from './service.ts';
 import { startupMessage } from './startup-message.ts';
 
 // Written files contain personal data: only this user may read them, whatever the permissions of the folder.
@@ -58,8 +58,6 @@ const explain = (error: unknown) => {
   return error;
 };
 
-const service = await startService(config, log).catch((error) => exitWithError(explain(error)));
-
 /** Reports a state to systemd with its own program, because Node has no Unix datagram sockets. */
 const notifySystemd = (...state: string[]) => {
   if (!process.env.NOTIFY_SOCKET) return;
@@ -71,6 +69,7 @@ const notifySystemd = (...state: string[]) => {
 /** Requests have ten seconds to complete after the drain time; the rest is for writes that have started. */
 const STOP_MS = 25_000;
 
+let running: Service | undefined;
 const skipDrain = new AbortController();
 let isStopping = false;
 const stop = async (signal: NodeJS.Signals) => {
@@ -79,12 +78,18 @@ const stop = async (signal: NodeJS.Signals) => {
   if (isStopping) return;
   isStopping = true;
   log.info('stopping', { signal });
+  // A start may wait minutes for a migration. The database rolls back what is not committed.
+  if (!running) {
+    log.info('stopped before the service was ready');
+    log.flush();
+    process.exit(0);
+  }
   notifySystemd('STOPPING=1', `EXTEND_TIMEOUT_USEC=${(config.drainMs + STOP_MS) * 1_000}`);
-  service.announceStop();
+  running.announceStop();
   if (config.drainMs > 0)
     await pause(config.drainMs, undefined, { signal: skipDrain.signal }).catch(() => {});
   try {
-    await service.stop();
+    await running.stop();
     log.info('stopped');
   } catch (error) {
     log.error('stop failed', describeError(error));
@@ -93,9 +98,13 @@ const stop = async (signal: NodeJS.Signals) => {
   log.flush();
   process.exit();
 };
+// Before the start, because a process with the id 1, as in a container, ignores signals that it does not handle.
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
 // From a terminal, the signal means that it was closed: then the service ends.
-if (!isatty(0)) process.on('SIGHUP', () => service.reloadTls());
+if (!isatty(0)) process.on('SIGHUP', () => running?.reloadTls());
+
+const service = await startService(config, log).catch((error) => exitWithError(explain(error)));
+running = service;
 writeSync(1, startupMessage(service, config));
 notifySystemd('--ready');

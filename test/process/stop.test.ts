@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
 import { signedInUser } from '../kit/dashboard/users.ts';
 import { engines } from '../kit/database/engines.ts';
 import { planCsv } from '../kit/imports/imports.ts';
@@ -137,6 +138,40 @@ describe('SIGTERM under load', () => {
         assert.equal(program.stderr, '');
         assert.match(program.stdout, /"message":"stopped"/);
       });
+    }
+  });
+});
+
+/** Connections that wait for an advisory lock of this database. */
+const WAITING = `from pg_locks where locktype = 'advisory' and not granted
+  and database = (select oid from pg_database where datname = current_database())`;
+
+describe('SIGTERM during the start', () => {
+  it('A start that waits for the migration of another instance ends with status 0 on SIGTERM and SIGINT', async () => {
+    const database = await engines.postgres();
+    const other = new Client({ connectionString: database.url });
+    await other.connect();
+    await other.query('begin');
+    // The key of the lock in src/db/postgres/migrate.ts.
+    await other.query('select pg_advisory_xact_lock(7239441)');
+    try {
+      for (const signal of ['SIGTERM', 'SIGINT'] as const)
+        await withPrograms(async (start) => {
+          const program = start({ DATABASE_URL: database.url, DRAIN_SECONDS: LONG });
+          while ((await other.query(`select ${WAITING}`)).rowCount === 0) await sleep(20);
+          program.kill(signal);
+          const began = performance.now();
+          // Without a handler, the signal ends the process without a status.
+          assert.equal(await program.exit(), 0);
+          assert.ok(performance.now() - began < 2_000);
+          assert.match(program.stdout, /"message":"stopped before the service was ready"/);
+          assert.equal(program.stderr, '');
+          // The server notices the end of the connection only when the lock is granted.
+          await other.query(`select pg_terminate_backend(pid) ${WAITING}`);
+        });
+    } finally {
+      await other.end();
+      await database.drop();
     }
   });
 });
