@@ -31,7 +31,8 @@ export interface Service {
   readonly setup: SetupResult;
   /** Loads changed TLS files immediately instead of at the next check. */
   reloadTls(): Promise<void>;
-  /** Makes /readyz answer 503, so that load balancers send no new connections. All other requests are served as before. */
+  /** Makes /readyz answer 503, so that load balancers send no new connections, and interrupts a running backup. All other
+   *  requests are served as before. */
   announceStop(): void;
   /** Stops listening, completes accepted requests, writes deferred data and closes the database. */
   stop(): Promise<void>;
@@ -160,13 +161,14 @@ const openService = async (config: Config, log: Log, { dashboard, serverMetrics 
     tracing,
     backups,
   });
+  let backupStopped: Promise<void> | undefined;
   const announceStop = () => {
     isReady = false;
+    backupStopped ??= backups?.stop();
   };
   const stop = async (drained: () => Promise<void>): Promise<void> => {
     announceStop();
     stopping = true;
-    const backupStopped = backups?.stop();
     await drained();
     await backupStopped;
     await runner.stop();
