@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import type { Diagnosis } from '../../src/lib/diagnosis.ts';
 import { emptyEngines } from '../kit/database/engines.ts';
+import { createSmallDisk } from '../kit/faults/small-disk.ts';
 import { makeCertificate } from '../kit/http/certificate.ts';
 import { runRoster } from '../kit/process/cli.ts';
 import { withPrograms } from '../kit/process/program.ts';
@@ -100,6 +101,18 @@ describe('roster doctor', { concurrency: 2 }, () => {
     } finally {
       rmSync(dataDir, { recursive: true });
     }
+  });
+
+  it('roster doctor reports a full disk and does not write to it', async (test) => {
+    const disk = createSmallDisk();
+    test.after(() => disk.remove());
+    if (!disk.method.startsWith('tmpfs')) return test.skip('needs the permission to mount');
+    disk.fill(process.pid, disk.folder);
+    const { status, find } = await diagnose({ ROSTER_DATA_DIR: disk.folder });
+    assert.equal(status, 1);
+    assert.equal(find('Free space')?.level, 'problem');
+    assert.equal(find('Free space')?.fix, 'Free some space or enlarge the disk.');
+    assert.equal(find('Disk speed'), undefined);
   });
 
   it('roster doctor warns about plain HTTP on a public address and about an expiring certificate', async () => {

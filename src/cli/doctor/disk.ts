@@ -70,9 +70,12 @@ const readableByOthers = (paths: readonly string[]): Diagnosis => {
 
 const MIN_FREE_BYTES = 200_000_000;
 
-const freeSpace = (folder: string, dataBytes: number): Diagnosis => {
+const freeBytes = (folder: string): number => {
   const { bavail, bsize } = statfsSync(folder);
-  const free = bavail * bsize;
+  return bavail * bsize;
+};
+
+const freeSpace = (folder: string, free: number, dataBytes: number): Diagnosis => {
   if (free < MIN_FREE_BYTES)
     return problem(
       'Free space',
@@ -82,7 +85,7 @@ const freeSpace = (folder: string, dataBytes: number): Diagnosis => {
   return free < dataBytes
     ? warning(
         'Free space',
-        `${formatBytes(free)} in ${folder}, less than the database has (${formatBytes(dataBytes)}).`,
+        `${formatBytes(free)} in ${folder}, less than the size of the database (${formatBytes(dataBytes)}).`,
         'Enlarge the disk: a backup or a migration may need a copy of the database.',
       )
     : ok('Free space', `${formatBytes(free)} in ${folder}.`);
@@ -112,7 +115,16 @@ const measureFlush = (folder: string): number => {
 };
 
 const flushTime = (folder: string): Diagnosis => {
-  const ms = measureFlush(folder);
+  let ms: number;
+  try {
+    ms = measureFlush(folder);
+  } catch (error) {
+    return problem(
+      'Disk speed',
+      `A file in ${folder} cannot be written: ${(error as Error).message}.`,
+      'Free some space, raise the quota of this user, or replace the disk.',
+    );
+  }
   const text = `4 KiB are written and flushed in ${ms.toFixed(2)} ms (median of ${ROUNDS}).`;
   return ms > SLOW_FLUSH_MS
     ? warning('Disk speed', text, 'Use an SSD: every group of writes waits for one flush.')
@@ -133,11 +145,14 @@ export const diagnoseDisk = (dataDir: string, database: string | undefined): Dia
     ];
   const files = [wanted, join(dataDir, 'secret.key'), ...(database ? [database, `${database}-wal`] : [])];
   const dataBytes = database && existsSync(database) ? statSync(database).size : 0;
+  const free = freeBytes(folder);
   return [
     ok('Data folder', folder === wanted ? folder : `The first start creates ${wanted}.`),
     readableByOthers(files),
-    freeSpace(folder, dataBytes),
+    freeSpace(folder, free, dataBytes),
     // Without SQLite nothing in this folder is on the path of a request.
-    ...(database ? [fileSystem(folder), flushTime(folder)] : []),
+    ...(database ? [fileSystem(folder)] : []),
+    // The measurement must not use the last space of the service.
+    ...(database && free >= MIN_FREE_BYTES ? [flushTime(folder)] : []),
   ];
 };

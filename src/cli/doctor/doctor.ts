@@ -18,7 +18,7 @@ import {
 
 const usage = {
   'roster doctor [--json]':
-    'Checks the configuration, the machine and the database, and says what to fix. Changes nothing. Exits with status 1 if the service cannot work or may lose data.',
+    'Checks the configuration, the machine and the database, and says what to fix. Writes and removes a temporary file of 84 KiB to measure the disk. Exits with status 1 if the service cannot work or may lose data.',
 };
 
 const SECRETS_SINCE = 2;
