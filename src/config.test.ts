@@ -345,7 +345,7 @@ describe('readConfig', () => {
     refuses({ BACKUP_KEEP: '0' }, 'BACKUP_KEEP must be a number from 1 to 99999, not 0.');
     refuses(
       { BACKUP_TO: 'ftp://host' },
-      'BACKUP_TO must be a folder, file:///folder or s3://bucket/prefix, not ftp://host.',
+      'BACKUP_TO must be a folder, file:///folder or s3://bucket/prefix with a bucket of 3 to 63 characters, not ftp://host.',
     );
     refuses(
       { ...folder, BACKUP_PASSPHRASE: 'short' },

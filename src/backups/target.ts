@@ -7,7 +7,8 @@ export type BackupTarget =
   | { readonly kind: 'folder'; readonly path: string }
   | { readonly kind: 's3'; readonly bucket: string; readonly prefix: string };
 
-export const TARGET_FORM = 'must be a folder, file:///folder or s3://bucket/prefix';
+export const TARGET_FORM =
+  'must be a folder, file:///folder or s3://bucket/prefix with a bucket of 3 to 63 characters';
 
 /** Undefined if the text is not a target. */
 export const parseTarget = (text: string): BackupTarget | undefined => {

@@ -70,10 +70,13 @@ const prepare = async (file: string, draft: TempFile, name: string): Promise<Ver
 const datedName = (path: string): string =>
   `${path}.replaced-${new Date().toISOString().replace(/[:.]/g, '')}`;
 
-const assertReplaceable = ({ hasData }: ExclusiveLock, force: boolean, path: string, name: string): void => {
+/** The command line of this process, with --force. */
+const forcedCommand = (): string => [PROGRAM, ...process.argv.slice(2).map(shellQuote), '--force'].join(' ');
+
+const assertReplaceable = ({ hasData }: ExclusiveLock, force: boolean, path: string): void => {
   if (!hasData || force) return;
   throw new UsageError(
-    `A database already exists at ${path}. To replace it and rename the existing one: ${PROGRAM} restore ${shellQuote(name)} --force`,
+    `A database already exists at ${path}. To replace it and rename the existing one: ${forcedCommand()}`,
   );
 };
 
@@ -84,7 +87,7 @@ const restoreSqlite = async (
 ): Promise<RestoreResult> => {
   const lock = lockExclusively(path);
   try {
-    assertReplaceable(lock, force, path, name);
+    assertReplaceable(lock, force, path);
     return await withTempFile(path, async (draft) => {
       const { contacts, agents, schema } = await prepare(file, draft, name);
       const renamedTo = lock.hasData ? datedName(path) : null;

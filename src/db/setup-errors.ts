@@ -1,3 +1,4 @@
+import { PROGRAM } from '../lib/executable.ts';
 import type { Database, PostgresDatabase } from './database.ts';
 import { DatabaseSetupError } from './database.ts';
 import { READ_ONLY } from './postgres/errors.ts';
@@ -41,7 +42,8 @@ export const explainSetupErrors = async <T>(database: Database, open: () => Prom
     const problem =
       database.engine === 'postgres'
         ? serverProblem(database, code, error)
-        : UNUSABLE.test(code) && `SQLite cannot open a database at ${database.path}.`;
+        : UNUSABLE.test(code) &&
+          `SQLite cannot open a database at ${database.path}. Check that this user may write in its folder; ${PROGRAM} doctor says more.`;
     throw problem ? new DatabaseSetupError(problem, { cause: error }) : error;
   }
 };

@@ -454,7 +454,7 @@ describe('Options of backups', () => {
 
   it('Invalid options are refused with a sentence that says what to use instead', async () => {
     await refuses(
-      /^--to must be a folder, file:\/\/\/folder or s3:\/\/bucket\/prefix, not ftp:\/\/x\.$/m,
+      /^--to must be a folder, file:\/\/\/folder or s3:\/\/bucket\/prefix with a bucket of 3 to 63 characters, not ftp:\/\/x\.$/m,
       {},
       'backup',
       '--to',

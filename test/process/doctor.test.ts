@@ -72,9 +72,13 @@ describe('roster doctor', { concurrency: 2 }, () => {
     const unreachable = await diagnose({
       DATABASE_URL: 'postgres://roster@127.0.0.1:1/roster',
       ROSTER_SECRT_KEY: 'x',
+      BACKUP_SHEDULE: '@daily',
     });
     assert.equal(unreachable.status, 1);
-    assert.match(unreachable.find('Configuration')?.message ?? '', /does not read ROSTER_SECRT_KEY/);
+    assert.match(
+      unreachable.find('Configuration')?.message ?? '',
+      /does not read ROSTER_SECRT_KEY, BACKUP_SHEDULE/,
+    );
     assert.deepEqual(unreachable.find('Database'), {
       level: 'problem',
       subject: 'Database',

@@ -13,10 +13,12 @@ export const diagnoseProgram = (): Diagnosis =>
     `Roster ${version}, Node ${process.versions.node}, ${process.platform} ${process.arch}, ${availableParallelism()} processors.`,
   );
 
+const LOOKS_LIKE_OURS = /^(?:ROSTER|BACKUP|DRAIN|AUDIT|TLS|RATE_LIMIT|FAILURE_LIMIT|LOG_CLIENT)/;
+
 /** Variables that look like ours but are not read. */
 export const diagnoseVariables = (environment: NodeJS.ProcessEnv): Diagnosis => {
   const unknown = Object.keys(environment).filter(
-    (name) => name.startsWith('ROSTER_') && !Object.hasOwn(variables, name),
+    (name) => LOOKS_LIKE_OURS.test(name) && !Object.hasOwn(variables, name),
   );
   return unknown.length === 0
     ? ok('Configuration', 'Every variable is valid.')
