@@ -31,6 +31,11 @@ export const removeEarlierVersion = (folder: string): void => {
 export const has = (...programs: string[]) =>
   programs.every((program) => spawnSync('which', [program]).status === 0);
 
+/** Returns the reason to skip a test whose requirements are missing. A release must not skip any: with REQUIRE_ALL, this
+ *  fails instead. */
+export const skipReason = (reason: string): string =>
+  process.env.REQUIRE_ALL ? assert.fail(`REQUIRE_ALL is set, but a test is skipped: ${reason}`) : reason;
+
 /** Sends the first request of the README with the key of a startup message, and opens the dashboard. */
 export const assertFirstRequest = async (startupMessage: string): Promise<void> => {
   const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(startupMessage) ?? [];

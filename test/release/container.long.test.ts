@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../kit/database/postgres-server.ts';
-import { assertFirstRequest, has, release } from './artifacts.ts';
+import { assertFirstRequest, has, release, skipReason } from './artifacts.ts';
 
 const NEEDED = ['buildah', 'podman', 'runc', 'mmdebstrap'];
 const missing =
   process.getuid?.() !== 0 || !has(...NEEDED)
-    ? `needs root and the Debian packages ${NEEDED.join(', ')}`
+    ? skipReason(`needs root and the Debian packages ${NEEDED.join(', ')}`)
     : false;
 
 const folder = mkdtempSync(join(tmpdir(), 'roster-container-'));
@@ -114,7 +114,7 @@ describe('Container image', { skip: missing }, () => {
 });
 
 describe('Compose files', {
-  skip: has('docker-compose') ? false : 'needs the Debian package docker-compose',
+  skip: has('docker-compose') ? false : skipReason('needs the Debian package docker-compose'),
 }, () => {
   const compose = (file: string, environment: Record<string, string>) =>
     spawnSync('docker-compose', ['--file', `deploy/compose/${file}`, 'config'], {

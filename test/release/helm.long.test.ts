@@ -7,13 +7,15 @@ import { join, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { Ajv } from 'ajv';
 import { variables } from '../../src/config.ts';
-import { has } from './artifacts.ts';
+import { has, skipReason } from './artifacts.ts';
 
 const CHART = 'deploy/helm';
 const missing =
   has('helm') || has('go')
     ? false
-    : 'needs helm, or the Debian packages golang-go, golang-github-masterminds-sprig-dev and golang-gopkg-yaml.v3-dev';
+    : skipReason(
+        'needs helm, or the Debian packages golang-go, golang-github-masterminds-sprig-dev and golang-gopkg-yaml.v3-dev',
+      );
 
 const folder = mkdtempSync(join(tmpdir(), 'roster-helm-'));
 const requireHere = createRequire(join(folder, 'package.json'));

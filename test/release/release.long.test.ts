@@ -18,6 +18,7 @@ import {
   release,
   releaseEarlierVersion,
   removeEarlierVersion,
+  skipReason,
 } from './artifacts.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'roster-release-test-'));
@@ -123,7 +124,7 @@ describe('Release', () => {
     const old = ['/usr/bin/node', '/usr/local/bin/node'].find((path) =>
       /^v(?:1\d|2[0-5])\./.test(spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout ?? ''),
     );
-    if (!old) return test.skip('no Node before version 26 is installed');
+    if (!old) return test.skip(skipReason('no Node before version 26 is installed'));
     const run = spawnSync(old, [join(folder, 'npm/bin/roster'), 'start'], { encoding: 'utf8' });
     assert.equal(run.status, 1);
     assert.match(run.stderr, /^Roster needs Node 26 or later\. This is Node [\d.]+\.\n$/);
@@ -169,7 +170,7 @@ describe('Release', () => {
   });
 
   it('The executable and the npm package serve in an empty Debian system', async (test) => {
-    if (missing) return test.skip(missing);
+    if (missing) return test.skip(skipReason(missing));
     const { root } = emptySystem();
     cpSync(artifact(`-${process.platform}-${process.arch}`), join(root, 'opt/roster'));
     cpSync(process.execPath, join(root, 'usr/local/bin/node'), { dereference: true });
@@ -183,9 +184,9 @@ describe('Release', () => {
   });
 
   it('The Debian package upgrades an earlier one with data, serves as its own user, and leaves the data', async (test) => {
-    if (missing) return test.skip(missing);
+    if (missing) return test.skip(skipReason(missing));
     const earlier = join(folder, 'earlier');
-    if (!releaseEarlierVersion(earlier)) return test.skip('needs the history of this checkout');
+    if (!releaseEarlierVersion(earlier)) return test.skip(skipReason('needs the history of this checkout'));
     const { root, inRoot } = emptySystem();
     cpSync(artifact('.deb', earlier), join(root, 'root/earlier.deb'));
     cpSync(artifact('.deb'), join(root, 'root/roster.deb'));
@@ -218,7 +219,7 @@ describe('Release', () => {
   });
 
   it('The systemd unit is valid and its exposure is below 2.0', (test) => {
-    if (!has('systemd-analyze')) return test.skip('needs systemd-analyze');
+    if (!has('systemd-analyze')) return test.skip(skipReason('needs systemd-analyze'));
     const unit = 'deploy/debian/roster.service';
     const report = execFileSync('systemd-analyze', ['security', '--offline=true', unit], {
       encoding: 'utf8',
