@@ -94,6 +94,12 @@ const defineFor = (engine: BackupEngine) => {
       await target.drop();
     };
 
+    const renameWorkspaces = async () => {
+      const before = await tablesOf(source);
+      await source.query(`update workspaces set name = name || ' changed' returning id`);
+      assert.notDeepEqual(await tablesOf(source), before);
+    };
+
     /** Asserts that a restore fails with this message and changes nothing. */
     const assertRefuses = async (pattern: RegExp, ...args: string[]) => {
       const before = await tablesOf(source);
@@ -361,7 +367,7 @@ const defineFor = (engine: BackupEngine) => {
       );
       await target.drop();
       const before = await tablesOf(source);
-      await source.query(`update workspaces set name = 'changed since' where name = 'default' returning id`);
+      await renameWorkspaces();
       writeFileSync(`${file}.list`, 'mine');
       await ran({ ...environment, DATABASE_URL }, 'restore', file, '--force');
       assert.equal(readFileSync(`${file}.list`, 'utf8'), 'mine');
@@ -381,7 +387,7 @@ const defineFor = (engine: BackupEngine) => {
     }, async () => {
       const file = join(folder, 'interrupted');
       await ran(environment, 'backup', file);
-      await source.query(`update workspaces set name = 'changed since' where name = 'default' returning id`);
+      await renameWorkspaces();
       const before = await tablesOf(source);
       const blocker = new Client({ connectionString: source.url });
       await blocker.connect();
