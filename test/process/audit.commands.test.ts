@@ -80,9 +80,16 @@ for (const engine of Object.keys(engines) as Database['engine'][]) {
 
 it('Every command writes to the terminal through src/cli/output.ts', () => {
   const folder = new URL('../../src/cli/', import.meta.url);
-  const writers = readdirSync(folder).filter((file) =>
-    /console\.|process\.std(?:out|err)\.write\((?!'|`\\r)/.test(readFileSync(new URL(file, folder), 'utf8')),
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
   );
+  const writers = sources
+    .sort()
+    .filter((file) =>
+      /console\.|process\.std(?:out|err)\.write\((?!'|`\\r)/.test(
+        readFileSync(new URL(file, folder), 'utf8'),
+      ),
+    );
   assert.deepEqual(
     writers,
     ['import.run.ts', 'output.ts', 'progress.ts'],
