@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import type { Database } from '../../src/db/database.ts';
 import { engines, type TestDatabase } from '../kit/database/engines.ts';
@@ -80,10 +80,7 @@ for (const engine of Object.keys(engines) as Database['engine'][]) {
 
 it('Every command writes to the terminal through src/cli/output.ts', () => {
   const folder = new URL('../../src/cli/', import.meta.url);
-  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.ts'),
-  );
-  const writers = sources
+  const writers = globSync('**/!(*.test).ts', { cwd: folder })
     .sort()
     .filter((file) =>
       /console\.|process\.std(?:out|err)\.write\((?!'|`\\r)/.test(
