@@ -32,11 +32,14 @@ const encodePath = (path: string): string => path.split('/').map(encodeURICompon
 
 /** The text of the first element with this name. The elements that we read contain no markup. */
 export const elementText = (xml: string, name: string): string | undefined =>
-  new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
+  xml.split(`<${name}>`)[1]?.split('<')[0];
+
+const withoutTrailingSlash = (text: string): string =>
+  text.endsWith('/') ? withoutTrailingSlash(text.slice(0, -1)) : text;
 
 /** AWS is addressed with the bucket as host name, unless a dot in it would not match the certificate. */
 const baseUrl = ({ endpoint, region }: S3Settings, bucket: string): string => {
-  if (endpoint !== undefined) return `${endpoint.replace(/\/+$/, '')}/${bucket}`;
+  if (endpoint !== undefined) return `${withoutTrailingSlash(endpoint)}/${bucket}`;
   const domain = `s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
   return bucket.includes('.') ? `https://${domain}/${bucket}` : `https://${bucket}.${domain}`;
 };

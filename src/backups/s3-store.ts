@@ -69,7 +69,7 @@ class S3Store implements ObjectStore {
           ...(token !== undefined && { 'continuation-token': token }),
         },
       });
-      for (const [, entry = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+      for (const entry of text.split('<Contents>').slice(1)) {
         const key = elementText(entry, 'Key') ?? '';
         objects.push({
           name: key.slice(key.lastIndexOf('/') + 1),

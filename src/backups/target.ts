@@ -1,4 +1,4 @@
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseBackupName } from './names.ts';
 
@@ -33,6 +33,4 @@ export const splitBackup = (target: BackupTarget): { target: BackupTarget; name:
 };
 
 export const describeTarget = (target: BackupTarget): string =>
-  target.kind === 'folder'
-    ? `${target.path}/`.replace(/\/+$/, '/')
-    : `s3://${target.bucket}/${target.prefix}`;
+  target.kind === 'folder' ? join(target.path, '/') : `s3://${target.bucket}/${target.prefix}`;

@@ -123,8 +123,9 @@ const outputOf = async (tool: Tool, args: readonly string[], options?: ToolOptio
 /** The rows of a small table in a dump, in the text format of COPY. */
 export const rowsOfDump = async (file: string, table: string): Promise<string[]> => {
   const text = await outputOf('pg_restore', ['--data-only', `--table=${table}`, '--file=-', file]);
-  const [, rows = ''] = /^COPY [^\n]*;\n([\s\S]*?)^\\\.$/m.exec(text) ?? [];
-  return rows.split('\n').filter(Boolean);
+  const lines = text.split('\n');
+  const first = lines.findIndex((line) => line.startsWith('COPY ')) + 1;
+  return first === 0 ? [] : lines.slice(first, lines.indexOf('\\.', first));
 };
 
 /** The entries of a dump without its extensions: only their owner may replace them, and they are created before. */

@@ -1,17 +1,26 @@
-/** The parts of a URL that may name several servers: `postgres://user@one:5432,two:5432/database`. As in any URL, the last @
- *  ends the user and the password. */
-const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/;
+/** Divides a URL that may name several servers: `postgres://user@one:5432,two:5432/database`. As in any URL, the last @ ends
+ *  the user and the password. */
+const divide = (url: string): { start: string; hosts: string; rest: string } | undefined => {
+  const [scheme] = /^postgres(?:ql)?:\/\//.exec(url) ?? [];
+  if (scheme === undefined) return undefined;
+  const [authority = ''] = url.slice(scheme.length).split(/[/?#]/, 1);
+  const hosts = authority.slice(authority.lastIndexOf('@') + 1);
+  const end = scheme.length + authority.length;
+  return { start: url.slice(0, end - hosts.length), hosts, rest: url.slice(end) };
+};
 
 /** One URL for each server that a URL names. Undefined if it is invalid. */
 export const serverUrls = (url: string): string[] | undefined => {
-  const [, start = '', hosts = '', rest = ''] = PARTS.exec(url) ?? [];
-  const urls = hosts.split(',').map((host) => `${start}${host}${rest}`);
-  const areValid = start !== '' && urls.every((each) => URL.canParse(each));
-  return areValid && (hosts === '' || !hosts.split(',').includes('')) ? urls : undefined;
+  const parts = divide(url);
+  if (!parts) return undefined;
+  const hosts = parts.hosts.split(',');
+  const urls = hosts.map((host) => `${parts.start}${host}${parts.rest}`);
+  const areValid = urls.every((each) => URL.canParse(each));
+  return areValid && (hosts.length === 1 || !hosts.includes('')) ? urls : undefined;
 };
 
 /** The hosts of a URL, without credentials, for messages. */
-export const hostsOf = (url: string): string => PARTS.exec(url)?.[2] ?? '';
+export const hostsOf = (url: string): string => divide(url)?.hosts ?? '';
 
 /** Several servers are one primary and its standbys. The health check finds out which one accepts writes. */
 export class Servers {
