@@ -10,12 +10,14 @@ export type BackupTarget =
 export const TARGET_FORM =
   'must be a folder, file:///folder or s3://bucket/prefix with a bucket of 3 to 63 characters';
 
+const isBucket = (name: string): boolean => name.length >= 3 && name.length <= 63 && !/[^\w.-]/.test(name);
+
 /** Undefined if the text is not a target. */
 export const parseTarget = (text: string): BackupTarget | undefined => {
-  const [, bucket, path = ''] = /^s3:\/\/([\w.-]{3,63})(?:\/(.*))?$/.exec(text) ?? [];
-  if (bucket !== undefined) {
-    const prefix = path.split('/').filter(Boolean).join('/');
-    return { kind: 's3', bucket, prefix: prefix && `${prefix}/` };
+  if (text.startsWith('s3://')) {
+    const [bucket = '', ...path] = text.slice('s3://'.length).split('/');
+    const prefix = path.filter(Boolean).join('/');
+    return isBucket(bucket) ? { kind: 's3', bucket, prefix: prefix && `${prefix}/` } : undefined;
   }
   if (/^file:\/\/\//.test(text) && URL.canParse(text)) return { kind: 'folder', path: fileURLToPath(text) };
   return text === '' || /^[a-z][a-z0-9+.-]*:\/\//i.test(text)

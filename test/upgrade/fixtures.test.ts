@@ -64,16 +64,13 @@ const assertUpgraded = async (url: string, fixture: Fixture) => {
   assert.equal((await clientWithKey(url, key).call('GET', '/v1/contacts')).status, 200);
 };
 
-/** All fixtures with UPGRADE_ALL, otherwise the newest one of each schema. */
+/** All fixtures with UPGRADE_ALL, otherwise those of the oldest and of the last earlier schema. */
 const chosenFixtures = (): string[] => {
   const names = fixtureNames();
   if (process.env.UPGRADE_ALL) return names;
-  const newest = new Map<number, { name: string; made_at: string }>();
-  for (const name of names) {
-    const { schema, made_at } = readFixture(name, 'sqlite');
-    if ((newest.get(schema)?.made_at ?? '') < made_at) newest.set(schema, { name, made_at });
-  }
-  return [...newest.values()].map(({ name }) => name);
+  const schemas = new Map(names.map((name) => [name, readFixture(name, 'sqlite').schema]));
+  const earlier = [...schemas].filter(([, schema]) => schema < migrations.length).sort((a, b) => a[1] - b[1]);
+  return [earlier.at(0), earlier.at(-1)].flatMap((chosen) => chosen?.[0] ?? []);
 };
 
 describe('Upgrade of an earlier database', { concurrency: 2 }, () => {
