@@ -4,8 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { Client } from 'pg';
-import type { TestDatabase } from '../kit/database/engines.ts';
+import { existingPostgres } from '../kit/database/engines.ts';
 import { withRestartableService } from '../kit/faults/restartable-service.ts';
 import { assertConsistent } from '../kit/load/acknowledged-writes.ts';
 import { createClient, isSuccess, Writers } from '../kit/load/writers.ts';
@@ -16,21 +15,8 @@ import { KEY } from '../kit/service/test-service.ts';
 const url = process.env.CITUS_URL ?? '';
 const ENVIRONMENT = { ROSTER_API_KEY: KEY, ROSTER_SECRET_KEY: Buffer.alloc(32, 1).toString('base64') };
 
-const query: TestDatabase['query'] = async (sql) => {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(sql)).rows;
-  } finally {
-    await client.end();
-  }
-};
-const database: TestDatabase = {
-  database: { engine: 'postgres', url },
-  url,
-  query,
-  drop: async () => {},
-};
+const database = existingPostgres(url);
+const { query } = database;
 
 const dropTables = async () => {
   const tables = await query(`select c.oid::regclass::text as name from pg_class as c

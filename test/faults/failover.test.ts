@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { postgresOn, type TestDatabase } from '../kit/database/engines.ts';
+import { existingPostgres, postgresOn, type TestDatabase } from '../kit/database/engines.ts';
 import { startPair } from '../kit/database/postgres-pair.ts';
 import { withRestartableService } from '../kit/faults/restartable-service.ts';
 import { startProxy } from '../kit/faults/tcp-proxy.ts';
@@ -32,24 +32,7 @@ describe('PostgreSQL primary and standby', () => {
   after(() => pair.stop());
 
   /** The same database on the current primary. */
-  const current = async (): Promise<TestDatabase> => {
-    const url = on(pair.primary.url, database.url);
-    const { Client } = await import('pg');
-    return {
-      ...database,
-      url,
-      query: async (sql) => {
-        const client = new Client({ connectionString: url });
-        await client.connect();
-        try {
-          return (await client.query(sql)).rows;
-        } finally {
-          await client.end();
-        }
-      },
-      drop: async () => {},
-    };
-  };
+  const current = (): TestDatabase => existingPostgres(on(pair.primary.url, database.url));
 
   it('A start on a standby says that it is one', async () => {
     const { status, stderr } = await runRoster(
@@ -80,11 +63,11 @@ describe('PostgreSQL primary and standby', () => {
       await writers.stop();
       assert.deepEqual(writers.unexpected, []);
       assert.ok(writers.since(0, isUnavailable).length > 0);
-      const here = await current();
+      const here = current();
       await writers.acknowledged.verify(here);
       await assertConsistent(here);
     };
-    await withRestartableService({ ...(await current()), url }, serve, ENVIRONMENT);
+    await withRestartableService({ ...current(), url }, serve, ENVIRONMENT);
   });
 
   it('A proxy that leads to a standby gives 503, not stale reads, until it leads to the primary', async () => {
@@ -122,7 +105,7 @@ describe('PostgreSQL primary and standby', () => {
       assert.equal((await request('GET', '/readyz')).status, 200);
     };
     try {
-      await withRestartableService({ ...(await current()), url }, serve, ENVIRONMENT);
+      await withRestartableService({ ...current(), url }, serve, ENVIRONMENT);
     } finally {
       proxy.close();
     }

@@ -61,6 +61,18 @@ const withClient = async <T>(url: string, work: (client: Client) => Promise<T>):
   }
 };
 
+/** A database that exists and stays. */
+export const existingPostgres = (url: string): TestDatabase => ({
+  database: { engine: 'postgres', url },
+  url,
+  query: (sql, ...values) => {
+    let count = 0;
+    const text = sql.replace(/\?/g, () => `$${++count}`);
+    return withClient(url, async (client) => (await client.query(text, values)).rows);
+  },
+  drop: async () => {},
+});
+
 /** A new database on a server: empty, or a copy of a template. */
 export const postgresOn = async (server: string, template = 'template1'): Promise<TestDatabase> => {
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -68,13 +80,7 @@ export const postgresOn = async (server: string, template = 'template1'): Promis
   const url = new URL(server);
   url.pathname = `/${name}`;
   return {
-    database: { engine: 'postgres', url: url.href },
-    url: url.href,
-    query: (sql, ...values) => {
-      let count = 0;
-      const text = sql.replace(/\?/g, () => `$${++count}`);
-      return withClient(url.href, async (client) => (await client.query(text, values)).rows);
-    },
+    ...existingPostgres(url.href),
     drop: async () => {
       await withClient(server, (client) => client.query(`drop database if exists ${name} with (force)`));
     },

@@ -49,7 +49,7 @@ export const startPgbouncer = async (program: string, server: string, settings: 
     ...settings,
   ];
   writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o644 });
-  // PgBouncer refuses to run as root. It then runs as `nobody`, who may have no access to the program.
+  // PgBouncer refuses to run as root. It then runs as the system user nobody, which may not be able to read the program.
   const isRoot = process.getuid?.() === 0;
   const copy = join(folder, 'pgbouncer');
   if (isRoot) {

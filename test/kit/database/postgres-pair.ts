@@ -1,23 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client } from 'pg';
+import { existingPostgres } from './engines.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 
-const query = async (url: string, text: string) => {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end();
-  }
-};
+const query = (url: string, text: string) => existingPostgres(url).query(text);
 
 /** Waits until the standby has replayed everything that the primary has written. */
 const untilReplayed = async (primary: PostgresServer, standby: PostgresServer): Promise<void> => {
-  const [{ lsn }] = await query(primary.url, 'select pg_current_wal_lsn() as lsn');
+  const [written] = await query(primary.url, 'select pg_current_wal_lsn() as lsn');
   for (let tries = 0; tries < 200; tries++) {
-    const [{ done }] = await query(standby.url, `select pg_last_wal_replay_lsn() >= '${lsn}' as done`);
-    if (done) return;
+    const [replayed] = await query(
+      standby.url,
+      `select pg_last_wal_replay_lsn() >= '${written?.lsn}' as done`,
+    );
+    if (replayed?.done) return;
     await pause(25);
   }
   throw new Error('the standby does not follow');
