@@ -105,6 +105,24 @@ describe('readConfig', () => {
     );
   });
 
+  it('DATABASE_POOL_SIZE is a number from 4 to 200 and needs PostgreSQL', () => {
+    const DATABASE_URL = 'postgres://h/d';
+    for (const size of ['4', '12', '200']) {
+      const { database } = readConfig({ DATABASE_URL, DATABASE_POOL_SIZE: size });
+      assert.deepEqual(database, { engine: 'postgres', url: DATABASE_URL, poolSize: Number(size) });
+    }
+    for (const size of ['3', '201', '1000', '-4', '4.5', 'many', ' 12']) {
+      refuses(
+        { DATABASE_URL, DATABASE_POOL_SIZE: size },
+        `DATABASE_POOL_SIZE must be a number from 4 to 200, not ${size}.`,
+      );
+    }
+    refuses(
+      { DATABASE_POOL_SIZE: '12' },
+      'DATABASE_POOL_SIZE needs a DATABASE_URL that starts with postgres://.',
+    );
+  });
+
   it('The database file is in ROSTER_DATA_DIR unless DATABASE_URL points elsewhere', () => {
     const ROSTER_DATA_DIR = '/srv/roster';
     const path = '/srv/roster/roster.db';

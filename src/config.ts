@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { type BackupConfig, backupVariables, readBackupConfig } from './backups/config.ts';
-import type { Database, PostgresDatabase } from './db/database.ts';
-import { serverUrls } from './db/postgres/servers.ts';
+import { databaseVariables, readBackupDatabase, readDatabase } from './database-config.ts';
+import type { Database } from './db/database.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './features/workspaces/password.ts';
 import { ConfigError } from './lib/config-error.ts';
 import { parseTrustedProxies, type TrustedProxies } from './lib/ip-address.ts';
@@ -43,8 +43,7 @@ export interface Config {
 export const variables = {
   PORT: 'Port to listen on. Default: 3000.',
   HOST: 'Address to listen on. Default: 127.0.0.1.',
-  DATABASE_URL:
-    'sqlite:PATH or postgres://user:password@host/database, with several hosts separated by commas for a primary and its standbys. Default: roster.db in the data folder.',
+  ...databaseVariables,
   ROSTER_DATA_DIR: 'Data folder. Default: ./data.',
   ROSTER_SECRET_KEY:
     'Keys that encrypt channel secrets: 32 bytes in base64, newest first, separated by commas. Default: secret.key in the data folder.',
@@ -77,7 +76,7 @@ export { ConfigError };
 export const readConfig = (environment: Environment): Config => {
   const read = (name: keyof typeof variables) => environment[name] || undefined;
   const dataDir = resolve(read('ROSTER_DATA_DIR') ?? './data');
-  const database = readDatabase(read('DATABASE_URL'), dataDir);
+  const database = readDatabase(read, dataDir);
   return Object.freeze({
     port: readPort(read('PORT')),
     host: read('HOST') ?? '127.0.0.1',
@@ -106,34 +105,6 @@ const readPort = (text = '3000'): number => {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port >= 0 && port <= 65_535) return port;
   throw new ConfigError(`PORT must be a number from 0 to 65535, not ${text}.`);
-};
-
-const readPostgres = (name: string, url: string): PostgresDatabase => {
-  if (!/^postgres(ql)?:\/\//.test(url) || !serverUrls(url))
-    throw new ConfigError(
-      `${name} must look like postgres://user:password@host:5432/database. Separate several servers with commas: host1:5432,host2:5432.`,
-    );
-  const attributes = /[?&]target_session_attrs=([^&#]*)/.exec(url)?.[1];
-  if (attributes === undefined || /^(?:read-write|primary|any)$/.test(attributes))
-    return { engine: 'postgres', url };
-  throw new ConfigError(
-    `target_session_attrs in ${name} must be read-write, not ${attributes}: Roster needs a server that accepts writes.`,
-  );
-};
-
-const readBackupDatabase = (url: string | undefined, database: Database): Database => {
-  if (url === undefined) return database;
-  if (database.engine === 'postgres')
-    return { ...readPostgres('BACKUP_DATABASE_URL', url), variable: 'BACKUP_DATABASE_URL' };
-  throw new ConfigError('BACKUP_DATABASE_URL needs a DATABASE_URL that starts with postgres://.');
-};
-
-const readDatabase = (url: string | undefined, folder: string): Database => {
-  if (url === undefined) return { engine: 'sqlite', path: join(folder, 'roster.db') };
-  if (/^postgres(ql)?:\/\//.test(url)) return readPostgres('DATABASE_URL', url);
-  const path = /^sqlite:(?:\/\/(?!$)|(?!\/\/))(.+)$/.exec(url)?.[1];
-  if (path) return { engine: 'sqlite', path: resolve(path) };
-  throw new ConfigError('DATABASE_URL must start with postgres:// or be sqlite: followed by a file path.');
 };
 
 const readKey = (key: string | undefined) => {

@@ -5,6 +5,8 @@ export interface PostgresDatabase {
   readonly url: string;
   /** The environment variable with the URL, if it is not DATABASE_URL. */
   readonly variable?: string;
+  /** Connections of one instance; undefined for the default. */
+  readonly poolSize?: number;
 }
 
 /** A problem with the configured database or file. Commands print its message without a stack. */

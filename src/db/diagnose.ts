@@ -26,7 +26,7 @@ export const diagnoseDatabase = async (
     return [ok('Database', `There is none at ${database.path} yet. The first start creates it.`)];
   try {
     const settings = await explainSetupErrors(database, async () =>
-      database.engine === 'sqlite' ? diagnoseSqlite(database.path) : diagnosePostgres(database.url),
+      database.engine === 'sqlite' ? diagnoseSqlite(database.path) : diagnosePostgres(database),
     );
     return [...settings, ...(await diagnoseContents(database, more))];
   } catch (error) {

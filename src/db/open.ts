@@ -34,7 +34,7 @@ const open = async (
   if (database.engine === 'postgres') {
     const sockets = new PoolSockets();
     const servers = new Servers(database.url);
-    const pool = await openPool({ servers, onFault, sockets });
+    const pool = await openPool({ servers, onFault, sockets, size: database.poolSize });
     try {
       await migratePostgres(pool);
       if (!thread) return openPostgres(pool);

@@ -56,13 +56,25 @@ describe('roster doctor', { concurrency: 2 }, () => {
     });
 
   it('roster doctor reports PostgreSQL settings that lose writes and says what to set', async () => {
-    const { status, find } = await diagnose({ DATABASE_URL: process.env.TEST_DATABASE_URL ?? '' });
+    const DATABASE_URL = process.env.TEST_DATABASE_URL ?? '';
+    const { status, find } = await diagnose({ DATABASE_URL, DATABASE_POOL_SIZE: '4' });
     assert.equal(status, 1);
     assert.match(find('Durability')?.message ?? '', /fsync and full_page_writes off/);
     assert.match(find('Durability')?.fix ?? '', /fsync = on and full_page_writes = on/);
     for (const subject of ['Primary', 'Encoding', 'Extensions', 'Connections'])
       assert.equal(find(subject)?.level, 'ok', subject);
     assert.match(find('Schema')?.message ?? '', /The database is empty/);
+  });
+
+  it('roster doctor warns if all instances together need more connections than PostgreSQL allows', async () => {
+    const DATABASE_URL = process.env.TEST_DATABASE_URL ?? '';
+    const { find } = await diagnose({ DATABASE_URL, DATABASE_POOL_SIZE: '200' });
+    assert.equal(find('Connections')?.level, 'warning');
+    assert.match(
+      find('Connections')?.message ?? '',
+      /^\d+ instances? needs? up to \d+ connections; \d+ are available/,
+    );
+    assert.match(find('Connections')?.fix ?? '', /lower DATABASE_POOL_SIZE/);
   });
 
   it('roster doctor explains an invalid variable, an unknown one and an unreachable server', async () => {

@@ -27,6 +27,7 @@ const ORDER: readonly (readonly [part: string, only?: readonly string[]])[] = [
   ['built.js'],
   ['backups'],
   ['tracing-config.ts'],
+  ['database-config.ts'],
   ['config.ts'],
   ['handlers.ts'],
   ['operations.ts'],

@@ -1,7 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import type { Pool } from 'pg';
 import { type Diagnosis, formatBytes, ok, problem, warning } from '../../lib/diagnosis.ts';
-import { openPool, POOL_SIZE } from './pool.ts';
+import type { PostgresDatabase } from '../database.ts';
+import { openPool } from './pool.ts';
+import { DEFAULT_POOL_SIZE } from './pool-size.ts';
 import { hostsOf, Servers } from './servers.ts';
 
 const MAX_ROUND_TRIP_MS = 5;
@@ -13,7 +15,11 @@ interface Facts {
   readonly full_page_writes: string;
   readonly synchronous_commit: string;
   readonly max_connections: number;
-  readonly connections: number;
+  readonly reserved_connections: number;
+  /** Connections of other programs. */
+  readonly other_connections: number;
+  /** Running instances of Roster: each has one connection for its health check. */
+  readonly instances: number;
   readonly is_standby: boolean;
   readonly encoding: string;
   readonly now: number;
@@ -31,7 +37,10 @@ const FACTS = `select current_setting('server_version') as version,
   current_setting('full_page_writes') as full_page_writes,
   current_setting('synchronous_commit') as synchronous_commit,
   current_setting('max_connections')::int as max_connections,
-  (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connections,
+  current_setting('superuser_reserved_connections')::int as reserved_connections,
+  (select count(*)::int from pg_stat_activity
+    where backend_type = 'client backend' and application_name not like 'roster%') as other_connections,
+  (select count(*)::int from pg_stat_activity where application_name = 'roster health check') as instances,
   pg_is_in_recovery() as is_standby,
   current_setting('server_encoding') as encoding,
   (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
@@ -87,14 +96,30 @@ const citus = ({ is_citus, max_prepared_transactions }: Facts): Diagnosis[] => {
       ];
 };
 
+/** With the health check of each instance. Other instances are assumed to have the same pool size. */
+const connections = (facts: Facts, poolSize: number): Diagnosis => {
+  const instances = Math.max(1, facts.instances);
+  const needed = instances * (poolSize + 1);
+  const available = facts.max_connections - facts.reserved_connections - facts.other_connections;
+  const message = `${instances} ${instances === 1 ? 'instance needs' : 'instances need'} up to ${needed} connections; ${available} are available to Roster.`;
+  return needed > available
+    ? warning(
+        'Connections',
+        message,
+        'Raise max_connections of PostgreSQL, lower DATABASE_POOL_SIZE, or use a connection pooler.',
+      )
+    : ok('Connections', message);
+};
+
 interface Judged {
+  readonly poolSize: number;
   readonly host: string;
   readonly facts: Facts;
   readonly roundTripMs: number;
   readonly clockDifferenceMs: number;
 }
 
-const judge = ({ host, facts, roundTripMs, clockDifferenceMs }: Judged): Diagnosis[] => [
+const judge = ({ poolSize, host, facts, roundTripMs, clockDifferenceMs }: Judged): Diagnosis[] => [
   ok('Database', `PostgreSQL ${facts.version} at ${host}, ${formatBytes(facts.bytes)}.`),
   ...citus(facts),
   facts.is_standby
@@ -119,16 +144,7 @@ const judge = ({ host, facts, roundTripMs, clockDifferenceMs }: Judged): Diagnos
         'PostgreSQL does not have the extensions pg_trgm and btree_gin.',
         'Install the contrib package of this PostgreSQL.',
       ),
-  facts.max_connections - facts.connections < POOL_SIZE
-    ? warning(
-        'Connections',
-        `${facts.connections} of ${facts.max_connections} connections are in use; one instance needs ${POOL_SIZE}.`,
-        'Raise max_connections, or end other clients.',
-      )
-    : ok(
-        'Connections',
-        `${facts.connections} of ${facts.max_connections} in use; one instance needs ${POOL_SIZE}.`,
-      ),
+  connections(facts, poolSize),
   facts.is_remote && facts.is_encrypted === false
     ? warning(
         'Encryption',
@@ -153,13 +169,16 @@ const judge = ({ host, facts, roundTripMs, clockDifferenceMs }: Judged): Diagnos
 ];
 
 /** Checks a server and its settings. Throws if it cannot be reached. */
-export const diagnosePostgres = async (url: string): Promise<Diagnosis[]> => {
+export const diagnosePostgres = async ({
+  url,
+  poolSize = DEFAULT_POOL_SIZE,
+}: PostgresDatabase): Promise<Diagnosis[]> => {
   const servers = new Servers(url);
   const pool = await openPool({ servers, onFault: () => {}, allowStandby: true });
   try {
     const { facts, clockDifferenceMs } = await readFacts(pool);
     const roundTripMs = await measureRoundTrip(pool);
-    return judge({ host: hostsOf(servers.current), facts, roundTripMs, clockDifferenceMs });
+    return judge({ poolSize, host: hostsOf(servers.current), facts, roundTripMs, clockDifferenceMs });
   } finally {
     await pool.end();
   }

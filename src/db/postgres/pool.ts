@@ -1,6 +1,7 @@
 import { Client, type ClientConfig, Pool, type PoolConfig, types } from 'pg';
 import { DatabaseSetupError } from '../database.ts';
 import { codeOf, READ_ONLY, readOnlyError } from './errors.ts';
+import { DEFAULT_POOL_SIZE } from './pool-size.ts';
 import { PoolSockets } from './pool-sockets.ts';
 import { Servers } from './servers.ts';
 import {
@@ -12,8 +13,6 @@ import {
 
 const MIN_VERSION = 15;
 const INT8 = 20;
-/** Connections of one instance, without its health check. */
-export const POOL_SIZE = 12;
 const CONNECT_MS = 4_000;
 
 export interface PoolOptions {
@@ -22,6 +21,7 @@ export interface PoolOptions {
   readonly sockets?: PoolSockets;
   /** For commands that only read. */
   readonly allowStandby?: boolean;
+  readonly size?: number | undefined;
 }
 
 /** True on a standby, and on a server that its administrator has made read-only. */
@@ -111,7 +111,7 @@ export const openPool = async (options: PoolOptions): Promise<Pool> => {
     stream: sockets.open,
     application_name: 'roster',
     pipeline: true,
-    max: POOL_SIZE,
+    max: options.size ?? DEFAULT_POOL_SIZE,
     connectionTimeoutMillis: CONNECT_MS,
     // A proxy may still connect to the former primary, whose reads are stale.
     verify: (client, done) => {

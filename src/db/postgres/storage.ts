@@ -9,6 +9,7 @@ import { PostgresDb, type Queryable } from './connection.ts';
 import { asUnavailable, codeOf, isStaleStatement, readOnlyError } from './errors.ts';
 import { PipelinedConnections } from './pipelined-connections.ts';
 import { IS_READ_ONLY } from './pool.ts';
+import { maxLongReads } from './pool-size.ts';
 import { sharedRates } from './rate-limits.ts';
 import { inTransaction, LONG_MS, SHORT_MS } from './transaction.ts';
 
@@ -62,7 +63,7 @@ export const openPostgres = (pool: Pool, background: Background = {}): Storage =
       }
     };
   };
-  const longReads = limitConcurrency(readFrom(pool, LONG_MS));
+  const longReads = limitConcurrency(readFrom(pool, LONG_MS), maxLongReads(pool.options.max));
   const run: Record<Kind, RunAsync> = {
     read: readFrom(pipelined, SHORT_MS),
     longRead: longReads.run,
@@ -108,14 +109,11 @@ const poolMetrics = (pool: Pool, waiting: { longReads: number; batchedWrites: nu
   ]),
 ];
 
-/** The other connections of the pool are for writes. */
-const MAX_LONG_READS = 6;
-
-const limitConcurrency = (longRead: RunAsync): { run: RunAsync; waiting(): number } => {
+const limitConcurrency = (longRead: RunAsync, limit: number): { run: RunAsync; waiting(): number } => {
   let running = 0;
   const waiting: (() => void)[] = [];
   const run: RunAsync = async (operation, principal, input) => {
-    if (running >= MAX_LONG_READS) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
     else running++;
     try {
       return await longRead(operation, principal, input);

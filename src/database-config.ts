@@ -1,0 +1,64 @@
+import { join, resolve } from 'node:path';
+import type { Database, PostgresDatabase } from './db/database.ts';
+import { DEFAULT_POOL_SIZE, MAX_POOL_SIZE, MIN_POOL_SIZE } from './db/postgres/pool-size.ts';
+import { serverUrls } from './db/postgres/servers.ts';
+import { ConfigError } from './lib/config-error.ts';
+
+export const databaseVariables = {
+  DATABASE_URL:
+    'sqlite:PATH or postgres://user:password@host/database, with several hosts separated by commas for a primary and its standbys. Default: roster.db in the data folder.',
+  DATABASE_POOL_SIZE: `Maximum number of PostgreSQL connections of one instance, ${MIN_POOL_SIZE} to ${MAX_POOL_SIZE}. Default: ${DEFAULT_POOL_SIZE}.`,
+} as const;
+
+type Read = (name: keyof typeof databaseVariables) => string | undefined;
+
+const isPostgresUrl = (url: string): boolean => /^postgres(ql)?:\/\//.test(url);
+
+const readPostgres = (name: string, url: string): PostgresDatabase => {
+  if (!isPostgresUrl(url) || !serverUrls(url))
+    throw new ConfigError(
+      `${name} must look like postgres://user:password@host:5432/database. Separate several servers with commas: host1:5432,host2:5432.`,
+    );
+  const attributes = /[?&]target_session_attrs=([^&#]*)/.exec(url)?.[1];
+  if (attributes === undefined || /^(?:read-write|primary|any)$/.test(attributes))
+    return { engine: 'postgres', url };
+  throw new ConfigError(
+    `target_session_attrs in ${name} must be read-write, not ${attributes}: Roster needs a server that accepts writes.`,
+  );
+};
+
+const needsPostgres = (name: string): ConfigError =>
+  new ConfigError(`${name} needs a DATABASE_URL that starts with postgres://.`);
+
+export const readBackupDatabase = (url: string | undefined, database: Database): Database => {
+  if (url === undefined) return database;
+  if (database.engine !== 'postgres') throw needsPostgres('BACKUP_DATABASE_URL');
+  return { ...readPostgres('BACKUP_DATABASE_URL', url), variable: 'BACKUP_DATABASE_URL' };
+};
+
+const readPoolSize = (text: string): number => {
+  const size = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
+  if (size >= MIN_POOL_SIZE && size <= MAX_POOL_SIZE) return size;
+  throw new ConfigError(
+    `DATABASE_POOL_SIZE must be a number from ${MIN_POOL_SIZE} to ${MAX_POOL_SIZE}, not ${text}.`,
+  );
+};
+
+const readSqlite = (url: string | undefined, folder: string): Database => {
+  if (url === undefined) return { engine: 'sqlite', path: join(folder, 'roster.db') };
+  const path = /^sqlite:(?:\/\/(?!$)|(?!\/\/))(.+)$/.exec(url)?.[1];
+  if (path) return { engine: 'sqlite', path: resolve(path) };
+  throw new ConfigError('DATABASE_URL must start with postgres:// or be sqlite: followed by a file path.');
+};
+
+export const readDatabase = (read: Read, folder: string): Database => {
+  const url = read('DATABASE_URL');
+  const poolSize = read('DATABASE_POOL_SIZE');
+  if (url !== undefined && isPostgresUrl(url)) {
+    const database = readPostgres('DATABASE_URL', url);
+    return poolSize === undefined ? database : { ...database, poolSize: readPoolSize(poolSize) };
+  }
+  const database = readSqlite(url, folder);
+  if (poolSize !== undefined) throw needsPostgres('DATABASE_POOL_SIZE');
+  return database;
+};
