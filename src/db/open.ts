@@ -4,6 +4,7 @@ import type { WorkerScript } from '../lib/executable.ts';
 import { RunCounters } from '../lib/run-counters.ts';
 import type { Database } from './database.ts';
 import { compactCounters, startCounterCompaction } from './postgres/counter-compaction.ts';
+import { probeLocks } from './postgres/engine-probes.ts';
 import { startHealthCheck } from './postgres/health-check.ts';
 import { migratePostgres } from './postgres/migrate.ts';
 import { openPool } from './postgres/pool.ts';
@@ -38,6 +39,7 @@ const open = async (
     try {
       await migratePostgres(pool);
       if (!thread) return openPostgres(pool);
+      await probeLocks(pool);
       const compaction = tasks.register('counter_compaction');
       await compaction.run(() => compactCounters(pool)).catch(onFault);
       return openPostgres(pool, {

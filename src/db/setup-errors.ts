@@ -25,6 +25,9 @@ const serverProblem = (
     return `PostgreSQL does not let the user in ${variable} create tables and extensions in the database ${name}. Ask an administrator to run "alter database ${identifier(name)} owner to ${identifier(role)}".`;
   if (code === READ_ONLY)
     return `PostgreSQL at ${hosts} is a standby and rejects writes. Change ${variable} to the primary, or list all servers in it: postgres://user:password@host1,host2/database.`;
+  const [, setting] = /configuration parameter "([\w.]+)"/.exec(String(error)) ?? [];
+  if (setting !== undefined)
+    return `Roster cannot use the server of ${variable}, because it does not support the setting ${setting}.`;
   if (code === '0A000' || code === '58P01' || code === '42704')
     return 'PostgreSQL does not have the extensions pg_trgm and btree_gin. Install its contrib package.';
   if (UNREACHABLE.test(code) || (code === '' && /connection|timeout/i.test(String(error))))

@@ -5,6 +5,7 @@ import { migrations, pendingAfter } from '../migrations/index.ts';
 import type { MigrationWork } from '../migrations/migration.ts';
 import { withClient } from './connection.ts';
 import { CITUS_SETTINGS, distributeTables, isDistributed } from './distribute.ts';
+import { probeFeatures, probeTakenLock } from './engine-probes.ts';
 import { codeOf } from './errors.ts';
 
 /** The key of an advisory lock: one instance migrates, the others wait. */
@@ -32,7 +33,7 @@ const LOCK_ERRORS = new Set(['55P03', '40P01']);
 export const migratePostgres = async (pool: Pool): Promise<void> => {
   for (const began = performance.now(); ; ) {
     try {
-      return await withClient(pool, runMissing);
+      return await withClient(pool, (client) => runMissing(pool, client));
     } catch (error) {
       if (!LOCK_ERRORS.has(codeOf(error))) throw error;
       if (performance.now() - began > MAX_WAIT_MS)
@@ -45,7 +46,7 @@ export const migratePostgres = async (pool: Pool): Promise<void> => {
   }
 };
 
-const runMissing = async (client: PoolClient): Promise<void> => {
+const runMissing = async (pool: Pool, client: PoolClient): Promise<void> => {
   await client.query('begin; set local lock_timeout = 0; set local statement_timeout = 0');
   await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
   await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
@@ -53,7 +54,10 @@ const runMissing = async (client: PoolClient): Promise<void> => {
   if (distributed) await client.query(CITUS_SETTINGS);
   await client.query('create table if not exists migrations (number int primary key, name text not null)');
   const { rows } = await client.query('select count(*)::int as count from migrations');
-  for (const migration of pendingAfter(rows[0].count)) {
+  const pending = pendingAfter(rows[0].count);
+  if (pending.length > 0) await probeTakenLock(pool, LOCK);
+  if (rows[0].count === 0) await probeFeatures(client);
+  for (const migration of pending) {
     for (const statement of migration.statements('postgres')) await client.query(statement);
     if (migration.work) await runWork(client, migration.work('postgres'));
     const number = migrations.indexOf(migration) + 1;
