@@ -3,6 +3,8 @@ import { dirname } from 'node:path';
 import type { WorkerScript } from '../lib/executable.ts';
 import { RunCounters } from '../lib/run-counters.ts';
 import type { Database } from './database.ts';
+import { startNodeHealth } from './postgres/citus/node-health.ts';
+import { ClusterNodes } from './postgres/citus/nodes.ts';
 import { compactCounters, startCounterCompaction } from './postgres/counter-compaction.ts';
 import { probeLocks } from './postgres/engine-probes.ts';
 import { startHealthCheck } from './postgres/health-check.ts';
@@ -37,16 +39,24 @@ const open = async (
     const servers = new Servers(database.url);
     const pool = await openPool({ servers, onFault, sockets, size: database.poolSize });
     try {
-      await migratePostgres(pool);
-      if (!thread) return openPostgres(pool);
+      const nodes = (await migratePostgres(pool)) ? await ClusterNodes.load(pool) : undefined;
+      if (!thread) return openPostgres(pool, {}, nodes);
       await probeLocks(pool);
+      const stopNodeHealth = nodes && startNodeHealth(nodes, servers, tasks.register('node_check'), onFault);
       const compaction = tasks.register('counter_compaction');
-      await compaction.run(() => compactCounters(pool)).catch(onFault);
-      return openPostgres(pool, {
-        beforeEnd: startCounterCompaction(pool, compaction, onFault),
+      const compact = () => compactCounters(pool, nodes && ((workspace) => nodes.nodeOf(workspace)));
+      await compaction.run(compact).catch(onFault);
+      const stopCompaction = startCounterCompaction(compact, compaction, onFault);
+      const stopHealthCheck = startHealthCheck(servers, sockets, tasks.register('health_check'));
+      const background = {
+        beforeEnd: stopCompaction,
         // After the pool has ended: a server that does not answer must not delay the stop.
-        afterEnd: startHealthCheck(servers, sockets, tasks.register('health_check')),
-      });
+        afterEnd: () => {
+          stopHealthCheck();
+          stopNodeHealth?.();
+        },
+      };
+      return openPostgres(pool, background, nodes);
     } catch (error) {
       await pool.end();
       throw error;

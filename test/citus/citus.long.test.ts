@@ -4,6 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { Client } from 'pg';
+import { dropTables } from '../kit/database/citus.ts';
 import { existingPostgres } from '../kit/database/engines.ts';
 import { withRestartableService } from '../kit/faults/restartable-service.ts';
 import { assertConsistent } from '../kit/load/acknowledged-writes.ts';
@@ -18,13 +20,6 @@ const ENVIRONMENT = { ROSTER_API_KEY: KEY, ROSTER_SECRET_KEY: Buffer.alloc(32, 1
 const database = existingPostgres(url);
 const { query } = database;
 
-const dropTables = async () => {
-  const tables = await query(`select c.oid::regclass::text as name from pg_class as c
-    where relnamespace = 'public'::regnamespace and relkind = 'r'
-      and not exists (select 1 from pg_depend where objid = c.oid and deptype = 'e')`);
-  if (tables.length > 0) await query(`drop table ${tables.map(({ name }) => name).join(', ')} cascade`);
-};
-
 /** Statements of requests that touch more than one shard fail while this is set. */
 const refuseMultiShard = (isRefused: boolean) =>
   query(
@@ -34,18 +29,25 @@ const refuseMultiShard = (isRefused: boolean) =>
   );
 
 describe('Citus', () => {
-  before(dropTables);
+  before(() => dropTables(database));
   after(async () => {
     await refuseMultiShard(false);
-    await dropTables();
+    await dropTables(database);
   });
 
   it('A start distributes every table and can be repeated', async () => {
     for (let start = 0; start < 2; start++)
       await withRestartableService(database, async () => {}, ENVIRONMENT);
     const tables = await query('select table_name::text as name, citus_table_type as type from citus_tables');
-    const references = tables.filter(({ type }) => type === 'reference').map(({ name }) => name);
-    assert.deepEqual(references.sort(), ['hooks', 'seal_checks', 'sign_in_failures', 'users', 'workspaces']);
+    const named = (type: string) => tables.filter((table) => table.type === type).map(({ name }) => name);
+    assert.deepEqual(named('reference').sort(), ['users', 'workspaces']);
+    assert.deepEqual(named('local').sort(), [
+      'hooks',
+      'jobs',
+      'seal_checks',
+      'sign_in_addresses',
+      'sign_in_failures',
+    ]);
     const [local] = await query(`select count(*)::int as count from pg_class as c
       where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migrations'
         and not exists (select 1 from pg_dist_partition where logicalrelid = c.oid)
@@ -90,6 +92,32 @@ describe('Citus', () => {
     } finally {
       await refuseMultiShard(false);
     }
+  });
+
+  it('A write that waits for a locked row on a worker gets 503 after the lock timeout', async (t) => {
+    await withRestartableService(
+      database,
+      async ({ url: service }) => {
+        const request = createClient(service);
+        const created = await request('POST', '/v1/contacts', { phone_number: '+14155550104' });
+        const { id } = created.body.data;
+        const other = new Client({ connectionString: url });
+        await other.connect();
+        try {
+          await other.query('begin');
+          await other.query('select 1 from contacts where workspace_id = 1 and id = $1 for update', [id]);
+          const blocked = await request('PATCH', `/v1/contacts/${id}`, { notes: 'waits' });
+          t.diagnostic(`answered after ${Math.round(blocked.ms)} ms`);
+          assert.equal(blocked.status, 503);
+          assert.ok(blocked.ms > 3_500 && blocked.ms < 6_000, `${blocked.ms} ms`);
+        } finally {
+          await other.end();
+        }
+        assert.equal((await request('PATCH', `/v1/contacts/${id}`, { notes: 'free' })).status, 200);
+        assert.equal((await request('DELETE', `/v1/contacts/${id}`)).status, 200);
+      },
+      ENVIRONMENT,
+    );
   });
 
   it('Concurrent writes, imports and rate limits work, and verify passes', async () => {

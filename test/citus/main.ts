@@ -7,7 +7,11 @@ if (!process.env.CITUS_URL) {
   );
   process.exit(1);
 }
-const { status } = spawnSync(process.execPath, ['test/run.ts', 'test/citus/citus.long.test.ts'], {
-  stdio: 'inherit',
-});
+const { status } = spawnSync(
+  process.execPath,
+  ['test/run.ts', '--test-concurrency=1', '--test-timeout=600000', 'test/citus/*.long.test.ts'],
+  {
+    stdio: 'inherit',
+  },
+);
 process.exit(status ?? 1);

@@ -1,14 +1,13 @@
-import type { Pool } from 'pg';
 import { ApiError } from '../../lib/errors.ts';
 import type { Operation } from '../operation.ts';
+import type { PostgresDb } from './connection.ts';
 import { asUnavailable, isKnownRolledBack } from './errors.ts';
-import { inTransaction } from './transaction.ts';
 
 const MAX_TRANSACTIONS = 2;
 const MAX_BATCH = 32;
 
 /** A batch does not wait long for a lock that only one of its operations needs. */
-const BEGIN = 'begin; set local lock_timeout = 100';
+export const BEGIN_BATCH = 'begin; set local lock_timeout = 100';
 
 interface Waiting {
   readonly operation: Operation;
@@ -18,6 +17,8 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+/** Runs work in a transaction. */
+type Transact = (work: (db: PostgresDb) => Promise<void>) => Promise<void>;
 type WriteAlone = <P, I, O>(operation: Operation<P, I, O>, principal: P, input: I) => Promise<O>;
 
 /** Runs operations of several requests in one transaction, so that they share round trips, the writes of derived tables and
@@ -25,14 +26,14 @@ type WriteAlone = <P, I, O>(operation: Operation<P, I, O>, principal: P, input: 
  *  Operations that arrive while a batch runs wait for the next one. A second batch starts concurrently only when it is as
  *  large as the first: smaller batches would cost as much each. */
 export class BatchedWrites {
-  readonly #pool: Pool;
+  readonly #transact: Transact;
   readonly #writeAlone: WriteAlone;
   readonly #waiting: Waiting[] = [];
   #running = 0;
   #lastSize = 0;
 
-  constructor(pool: Pool, writeAlone: WriteAlone) {
-    this.#pool = pool;
+  constructor(transact: Transact, writeAlone: WriteAlone) {
+    this.#transact = transact;
     this.#writeAlone = writeAlone;
   }
 
@@ -67,18 +68,14 @@ export class BatchedWrites {
     if (batch.length === 0) return;
     let outcomes: PromiseSettledResult<unknown>[] = [];
     try {
-      await inTransaction(
-        this.#pool,
-        async (db) => {
-          // All operations settle before the transaction ends.
-          outcomes = await Promise.allSettled(
-            batch.map(async ({ operation, principal, input }) => operation(db, principal, input)),
-          );
-          const failed = outcomes.find(({ status }) => status === 'rejected');
-          if (failed) throw (failed as PromiseRejectedResult).reason;
-        },
-        BEGIN,
-      );
+      await this.#transact(async (db) => {
+        // All operations settle before the transaction ends.
+        outcomes = await Promise.allSettled(
+          batch.map(async ({ operation, principal, input }) => operation(db, principal, input)),
+        );
+        const failed = outcomes.find(({ status }) => status === 'rejected');
+        if (failed) throw (failed as PromiseRejectedResult).reason;
+      });
     } catch (error) {
       // A single operation has not seen uncommitted changes of others, so its rejection is final.
       if (batch.length === 1 && error instanceof ApiError) return batch[0]?.reject(error);

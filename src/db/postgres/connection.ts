@@ -105,7 +105,10 @@ export const inOnePacket = <T>(client: PoolClient, send: () => T): T => {
 };
 
 /** Checks out a connection and rolls back after an error. A connection that was lost or cannot roll back is discarded. */
-export const withClient = async <T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> => {
+export const withClient = async <T>(
+  pool: Pick<Pool, 'connect'>,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> => {
   const client = await pool.connect();
   let broken = false;
   try {

@@ -33,8 +33,8 @@ const DROP_EMPTY = `with chosen as materialized (
 delete from tallies where workspace_id = $1 and part = 0 and list in (select list from chosen)`;
 
 /** Returns whether more may be left. */
-const compactSome = (pool: Pool, workspace: number): Promise<boolean> =>
-  withClient(pool, async (client) => {
+const compactSome = (connections: Connections, workspace: number): Promise<boolean> =>
+  withClient(connections, async (client) => {
     await client.query('begin');
     const { rows } = await client.query('select pg_try_advisory_xact_lock($1) as mine', [LOCK]);
     const compacted = rows[0].mine ? ((await client.query(COMPACT, [workspace])).rowCount ?? 0) : 0;
@@ -43,18 +43,35 @@ const compactSome = (pool: Pool, workspace: number): Promise<boolean> =>
     return compacted === STEP;
   });
 
-export const compactCounters = async (pool: Pool): Promise<void> => {
+type Connections = Pick<Pool, 'connect'>;
+
+/** The connections for statements of a workspace. */
+type ConnectionsOf = (workspace: number) => Connections;
+
+/** If a workspace fails, for example because its node of a cluster is down, the others are compacted. */
+export const compactCounters = async (
+  pool: Pool,
+  connectionsOf: ConnectionsOf = () => pool,
+): Promise<void> => {
   const { rows } = await pool.query('select id from workspaces order by id');
-  for (const { id } of rows) while (await compactSome(pool, id));
+  const failures: unknown[] = [];
+  for (const { id } of rows) {
+    try {
+      while (await compactSome(connectionsOf(id), id));
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
 };
 
 /** Compacts at intervals while the service runs. Returns a function that stops it. */
 export const startCounterCompaction = (
-  pool: Pool,
+  compact: () => Promise<void>,
   task: RunRecorder,
   onFault: (error: Error) => void,
 ): (() => void) => {
-  const run = () => task.run(() => compactCounters(pool)).catch(onFault);
+  const run = () => task.run(compact).catch(onFault);
   const timer = setInterval(run, EVERY_MS).unref();
   return () => clearInterval(timer);
 };

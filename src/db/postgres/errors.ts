@@ -16,11 +16,15 @@ const OUTAGE =
   /^(08|28|3D000|53|57P|57014|55P03|25P03|25006|58030|ECONN|EPIPE|EPROTO|ENOTFOUND|EAI_AGAIN|ENOENT|ETIMEDOUT|EHOST|ENET|ERR_SSL|ERR_STREAM)/;
 const OUTAGE_WORDS = /connect|terminated|timeout|not queryable|calling end/i;
 
+/** Citus reports some failures of connections between nodes as internal errors. */
+const INTERNAL = 'XX000';
+const NODE_OUTAGE = /connection|EOF detected|SSL SYSCALL|active node|failed to (?:send|prepare|COPY)/;
+
 /** Turns an outage of the server into a 503, so that the caller retries. The cause is logged. */
 export const asUnavailable = (error: unknown): unknown => {
   const code = codeOf(error);
-  const outage =
-    OUTAGE.test(code) || (code === '' && error instanceof Error && OUTAGE_WORDS.test(error.message));
+  const words = code === '' ? OUTAGE_WORDS : code === INTERNAL ? NODE_OUTAGE : undefined;
+  const outage = OUTAGE.test(code) || (error instanceof Error && words?.test(error.message));
   return outage && !(error instanceof ApiError) ? Object.assign(unavailable(), { cause: error }) : error;
 };
 

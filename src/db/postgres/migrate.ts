@@ -3,8 +3,8 @@ import type { Pool, PoolClient } from 'pg';
 import { DatabaseSetupError } from '../database.ts';
 import { migrations, pendingAfter } from '../migrations/index.ts';
 import type { MigrationWork } from '../migrations/migration.ts';
+import { CITUS_SETTINGS, distributeTables, isDistributed, type OnTable } from './citus/distribute.ts';
 import { withClient } from './connection.ts';
-import { CITUS_SETTINGS, distributeTables, isDistributed } from './distribute.ts';
 import { probeFeatures, probeTakenLock } from './engine-probes.ts';
 import { codeOf } from './errors.ts';
 
@@ -29,11 +29,12 @@ const MAX_WAIT_MS = 10 * 60_000;
 /** A lock timeout or a deadlock. */
 const LOCK_ERRORS = new Set(['55P03', '40P01']);
 
-/** Runs all missing migrations in one transaction. Other instances may serve meanwhile. */
-export const migratePostgres = async (pool: Pool): Promise<void> => {
+/** Runs all missing migrations in one transaction. Other instances may serve meanwhile. Returns whether the tables are
+ *  distributed with Citus. */
+export const migratePostgres = async (pool: Pool, onTable?: OnTable): Promise<boolean> => {
   for (const began = performance.now(); ; ) {
     try {
-      return await withClient(pool, (client) => runMissing(pool, client));
+      return await withClient(pool, (client) => runMissing(pool, client, onTable));
     } catch (error) {
       if (!LOCK_ERRORS.has(codeOf(error))) throw error;
       if (performance.now() - began > MAX_WAIT_MS)
@@ -46,7 +47,7 @@ export const migratePostgres = async (pool: Pool): Promise<void> => {
   }
 };
 
-const runMissing = async (pool: Pool, client: PoolClient): Promise<void> => {
+const runMissing = async (pool: Pool, client: PoolClient, onTable: OnTable | undefined): Promise<boolean> => {
   await client.query('begin; set local lock_timeout = 0; set local statement_timeout = 0');
   await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
   await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
@@ -63,6 +64,7 @@ const runMissing = async (pool: Pool, client: PoolClient): Promise<void> => {
     const number = migrations.indexOf(migration) + 1;
     await client.query('insert into migrations (number, name) values ($1, $2)', [number, migration.name]);
   }
-  if (distributed) await distributeTables(client);
+  if (distributed) await distributeTables(client, onTable);
   await client.query('commit');
+  return distributed;
 };

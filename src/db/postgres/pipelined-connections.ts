@@ -2,20 +2,25 @@ import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 
 const CONNECTIONS = 2;
 
+type Source = Pick<Pool, 'connect'>;
+
 /** Connections of a pool that send short queries without waiting for the answers to earlier ones. That costs a third of
  *  checking out a connection for each query. A long query would delay all queries after it. */
 export class PipelinedConnections {
-  readonly #pool: Pool;
+  readonly #pool: Source;
+  readonly #count: number;
   /** Open connections, connections that are opening, and empty slots. */
-  readonly #clients: (PoolClient | Promise<PoolClient> | undefined)[] = Array.from({ length: CONNECTIONS });
+  readonly #clients: (PoolClient | Promise<PoolClient> | undefined)[];
   #next = 0;
 
-  constructor(pool: Pool) {
+  constructor(pool: Source, count = CONNECTIONS) {
     this.#pool = pool;
+    this.#count = count;
+    this.#clients = Array.from({ length: count });
   }
 
   query(config: QueryConfig | string): Promise<QueryResult> {
-    this.#next = (this.#next + 1) % CONNECTIONS;
+    this.#next = (this.#next + 1) % this.#count;
     const client = this.#clients[this.#next] ?? this.#connect(this.#next);
     return client instanceof Promise ? client.then((it) => it.query(config)) : client.query(config);
   }
@@ -24,8 +29,8 @@ export class PipelinedConnections {
   async renew(): Promise<void> {
     const replaced = this.#clients.splice(
       0,
-      CONNECTIONS,
-      ...Array.from({ length: CONNECTIONS }, () => undefined),
+      this.#count,
+      ...Array.from({ length: this.#count }, () => undefined),
     );
     const clients = await Promise.allSettled(replaced);
     for (const { value } of clients as { value?: PoolClient }[]) value?.release(true);

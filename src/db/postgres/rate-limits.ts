@@ -1,7 +1,8 @@
-import type { Pool, QueryConfig } from 'pg';
+import type { QueryConfig } from 'pg';
 import { type Rate, type RateDecision, requestCostMs, retryDelayMs } from '../../lib/rate-limit.ts';
 import { statementName } from '../statement.ts';
 import type { RateLimitKey, Rates } from '../storage.ts';
+import type { Queryable } from './connection.ts';
 import { asUnavailable } from './errors.ts';
 
 const NOW = '(extract(epoch from statement_timestamp()) * 1000)::float8';
@@ -31,18 +32,21 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+/** The connections for statements of a workspace. */
+type ConnectionsOf = (workspace: number) => Queryable;
+
 /** The limit of one key. Requests that arrive while a statement is in flight share the next one, so that a busy key costs
  *  one statement per round trip, not per request. */
 class SharedLimit {
-  readonly #pool: Pool;
+  readonly #connections: ConnectionsOf;
   readonly #key: RateLimitKey;
   #waiting: Waiting[] = [];
   #isQuerying = false;
   /** Until then the quota is used up, and the server is not queried. */
   #emptyUntil = 0;
 
-  constructor(pool: Pool, key: RateLimitKey) {
-    this.#pool = pool;
+  constructor(connections: ConnectionsOf, key: RateLimitKey) {
+    this.#connections = connections;
     this.#key = key;
   }
 
@@ -76,7 +80,7 @@ class SharedLimit {
     const { workspace, actor } = this.#key;
     const values = [workspace, actor, Math.min(count, rate.quota), rate.windowMs, requestCostMs(rate)];
     const config = { ...CONSUME, values, query_timeout: TIMEOUT_MS } as QueryConfig;
-    return (await this.#pool.query(config)).rows[0];
+    return (await this.#connections(workspace).query(config)).rows[0];
   }
 
   /** Each request gets the decision that it would have got alone. */
@@ -90,12 +94,12 @@ class SharedLimit {
 }
 
 /** Rate limits that all instances on one server share. */
-export const sharedRates = (pool: Pool): Rates => {
+export const sharedRates = (connections: ConnectionsOf): Rates => {
   const limits = new Map<string, SharedLimit>();
   return {
     consume: (key, rate) => {
       const name = `${key.workspace} ${key.actor}`;
-      const limit = limits.get(name) ?? new SharedLimit(pool, key);
+      const limit = limits.get(name) ?? new SharedLimit(connections, key);
       limits.set(name, limit);
       return limit.consume(rate);
     },

@@ -1,22 +1,18 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, QueryConfig } from 'pg';
-import { TransactionConflict, unavailable } from '../../lib/errors.ts';
 import { gauge, type Metric } from '../../lib/metric.ts';
 import { type Kind, kindOf, type Operation } from '../operation.ts';
 import type { Storage } from '../storage.ts';
-import { BatchedWrites } from './batched-writes.ts';
+import { BatchedWrites, BEGIN_BATCH } from './batched-writes.ts';
+import type { ClusterNodes } from './citus/nodes.ts';
+import { runOnNodes } from './citus/run-on-nodes.ts';
 import { PostgresDb, type Queryable } from './connection.ts';
-import { asUnavailable, codeOf, isStaleStatement, readOnlyError } from './errors.ts';
+import { asUnavailable, isStaleStatement, readOnlyError } from './errors.ts';
 import { PipelinedConnections } from './pipelined-connections.ts';
 import { IS_READ_ONLY } from './pool.ts';
 import { maxLongReads } from './pool-size.ts';
 import { sharedRates } from './rate-limits.ts';
+import { retryConflicts } from './retry-conflicts.ts';
 import { inTransaction, LONG_MS, SHORT_MS } from './transaction.ts';
-
-/** Conflicts with another transaction: a serialization failure, a deadlock, or a unique value taken or a record deleted
- *  between a read and a write. A retry succeeds, or gets the right error. */
-const RETRYABLE = new Set(['40001', '40P01', '23505', '23503']);
-const MAX_ATTEMPTS = 5;
 
 /** Stops background work before and after the pool ends. */
 interface Background {
@@ -26,22 +22,11 @@ interface Background {
 
 type RunAsync = <P, I, O>(operation: Operation<P, I, O>, principal: P, input: I) => Promise<O>;
 
-export const openPostgres = (pool: Pool, background: Background = {}): Storage => {
-  const writeAlone: RunAsync = async (operation, principal, input) => {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await inTransaction(pool, (db) => operation(db, principal, input));
-      } catch (error) {
-        const isConflict = error instanceof TransactionConflict;
-        if (!isConflict && !RETRYABLE.has(codeOf(error)) && !isStaleStatement(error))
-          throw asUnavailable(error);
-        if (attempt === MAX_ATTEMPTS)
-          throw isConflict ? error : Object.assign(unavailable(), { cause: error });
-        await pause(Math.random() * 5 * 2 ** attempt);
-      }
-    }
-  };
-  const batched = new BatchedWrites(pool, writeAlone);
+/** `nodes` are those of a Citus cluster. */
+export const openPostgres = (pool: Pool, background: Background = {}, nodes?: ClusterNodes): Storage => {
+  const writeAlone: RunAsync = (operation, principal, input) =>
+    retryConflicts(() => inTransaction(pool, (db) => operation(db, principal, input)));
+  const batched = new BatchedWrites((work) => inTransaction(pool, work, BEGIN_BATCH), writeAlone);
   const pipelined = new PipelinedConnections(pool);
   const readFrom = (source: Queryable, timeoutMs: number): RunAsync => {
     const db = new PostgresDb(source, { timeoutMs });
@@ -64,7 +49,8 @@ export const openPostgres = (pool: Pool, background: Background = {}): Storage =
     };
   };
   const longReads = limitConcurrency(readFrom(pool, LONG_MS), maxLongReads(pool.options.max));
-  const run: Record<Kind, RunAsync> = {
+  const cluster = nodes && runOnNodes(nodes);
+  const run: Record<Kind, RunAsync> = cluster?.run ?? {
     read: readFrom(pipelined, SHORT_MS),
     longRead: longReads.run,
     write: (operation, principal, input) =>
@@ -75,12 +61,16 @@ export const openPostgres = (pool: Pool, background: Background = {}): Storage =
   return {
     run: ((operation, principal, input) =>
       run[kindOf(operation, input)](operation, principal, input)) as Storage['run'],
-    rates: sharedRates(pool),
+    rates: sharedRates(nodes ? (workspace) => nodes.nodeOf(workspace) : () => pool),
     ping: async () => {
       const { rows } = await pool.query({ text: IS_READ_ONLY, query_timeout: SHORT_MS } as QueryConfig);
       if (rows[0].read_only) throw readOnlyError();
     },
-    metrics: () => poolMetrics(pool, { longReads: longReads.waiting(), batchedWrites: batched.waiting }),
+    metrics: () =>
+      poolMetrics(
+        pool,
+        cluster?.waiting() ?? { longReads: longReads.waiting(), batchedWrites: batched.waiting },
+      ),
     size: async () => {
       const query = { text: 'select pg_database_size(current_database()) as bytes', query_timeout: SHORT_MS };
       const { rows } = await pool.query(query as QueryConfig);
@@ -88,7 +78,7 @@ export const openPostgres = (pool: Pool, background: Background = {}): Storage =
     },
     close: async () => {
       background.beforeEnd?.();
-      await pipelined.renew();
+      await (cluster ?? pipelined).renew();
       await pool.end();
       background.afterEnd?.();
     },

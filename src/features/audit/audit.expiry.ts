@@ -35,9 +35,16 @@ export const startAuditExpiry = (
   let stopping = false;
   const expire = async () => {
     const times = { before: inDays(-days), ahead: inDays(1) };
+    const failures: unknown[] = [];
+    // One workspace can fail without the others, if its node of a cluster is down.
     for (const workspace of await storage.run(listWorkspaceIds, null, null)) {
-      while (!stopping && (await storage.run(expireEntries, null, { workspace, ...times })) > 0);
+      try {
+        while (!stopping && (await storage.run(expireEntries, null, { workspace, ...times })) > 0);
+      } catch (error) {
+        failures.push(error);
+      }
     }
+    if (failures.length > 0) throw failures[0];
   };
   const run = () => task.run(expire).catch(onFault);
   let running = run();

@@ -36,6 +36,21 @@ export interface KeyAccessOptions {
   readonly rate: Rate | undefined;
 }
 
+type KeyUse = { workspace: number; id: string; at: string };
+
+/** Writes all times in one transaction. If that fails, each workspace gets its own: on a cluster, the node of one workspace
+ *  can be down. */
+const recordUses = async (storage: Storage, uses: KeyUse[]): Promise<void> => {
+  const workspaces = [...Map.groupBy(uses, ({ workspace }) => workspace).values()];
+  try {
+    await storage.run(recordUse, null, uses);
+  } catch (error) {
+    if (workspaces.length === 1) throw error;
+    const results = await Promise.allSettled(workspaces.map((some) => storage.run(recordUse, null, some)));
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
+  }
+};
+
 /** Identifies callers by API key. `configured` is the key from the environment, which is not stored. */
 export const createKeyAccess = (
   storage: Storage,
@@ -87,7 +102,7 @@ export const createKeyAccess = (
       at: new Date(at).toISOString(),
     }));
     used.clear();
-    await task.run(() => storage.run(recordUse, null, uses)).catch(onFault);
+    await task.run(() => recordUses(storage, uses)).catch(onFault);
   };
   const timer = setInterval(record, RECORD_EVERY_MS).unref();
 

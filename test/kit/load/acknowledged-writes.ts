@@ -40,8 +40,11 @@ export class AcknowledgedWrites {
    *  stored completely or not at all, and nothing else is stored. Then the stored state counts as acknowledged. */
   async verify(
     database: TestDatabase,
+    workspace?: number,
   ): Promise<{ acknowledged: number; unanswered: number; stored: number }> {
-    const rows = await database.query('select phone_number, wire from contacts');
+    const rows = await database.query(
+      `select phone_number, wire from contacts ${workspace === undefined ? '' : `where workspace_id = ${workspace}`}`,
+    );
     const contacts = new Map(rows.map((row) => [String(row.phone_number), JSON.parse(String(row.wire))]));
     assert.equal(contacts.size, rows.length, 'no phone number is stored twice');
     const lost: string[] = [];

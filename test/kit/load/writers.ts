@@ -15,14 +15,14 @@ export interface WriteResult {
 }
 
 /** Sends requests on keep-alive connections. A broken connection gives a result with status 0. */
-export const createClient = (url: () => string) => {
+export const createClient = (url: () => string, key = KEY) => {
   const agent = new Agent({ keepAlive: true });
   return (method: string, path: string, body?: unknown): Promise<WriteResult> =>
     new Promise((resolve) => {
       const began = performance.now();
       const end = (status: number, body?: Json, wasStale = false) =>
         resolve({ status, body, at: performance.now(), ms: performance.now() - began, wasStale });
-      const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
       const sent = request(url() + path, { method, agent, headers }, (response) => {
         let text = '';
         response.on('data', (chunk) => {
@@ -49,6 +49,8 @@ export interface WritersOptions {
   readonly restMs?: number;
   /** Length of the notes. */
   readonly length?: number;
+  /** The API key; by default that of the environment. */
+  readonly key?: string;
 }
 
 /** Concurrent clients that create, change and delete contacts, each its own, and remember the acknowledged writes. They
@@ -66,8 +68,8 @@ export class Writers {
   #created = 0;
 
   constructor(url: () => string, options: WritersOptions) {
-    this.#request = createClient(url);
-    this.#options = { restMs: 0, length: 100, ...options };
+    this.#request = createClient(url, options.key);
+    this.#options = { restMs: 0, length: 100, key: KEY, ...options };
   }
 
   start(): void {

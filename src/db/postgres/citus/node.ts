@@ -1,0 +1,182 @@
+import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
+import type { Queryable } from '../connection.ts';
+import { asUnavailable } from '../errors.ts';
+import { PipelinedConnections } from '../pipelined-connections.ts';
+import { Slots } from './slots.ts';
+
+/** A healthy node answers sooner. Then it is probed. */
+const SUSPECT_AFTER_MS = 500;
+/** Waiting for a connection of the pool has the same limit. */
+const SLOT_TIMEOUT_MS = 4_000;
+
+const unreachable = () =>
+  Object.assign(new Error('the node of this workspace does not answer'), { code: 'ETIMEDOUT' });
+
+/** The use of a node since a moment. */
+interface Use {
+  readonly since: number;
+}
+
+export interface NodeLimits {
+  /** Connections for transactions and long reads, so that a node that hangs cannot use up the pool. */
+  readonly connections: number;
+  readonly longReads: number;
+}
+
+/** What this instance does on one node of a cluster. All connections lead to the coordinator; a connection belongs to a node
+ *  while its statements run there. While the node is down, its connections are closed and new work is rejected. */
+export class ClusterNode {
+  readonly #pool: Pool;
+  readonly #slots: Slots;
+  readonly #longReads: Slots;
+  readonly #clients = new Set<PoolClient>();
+  /** In the order of their beginnings. */
+  readonly #uses = new Set<Use>();
+  readonly #pipelined: PipelinedConnections;
+  #isDown = false;
+  #hasFailed = false;
+  #lastAnswer = 0;
+
+  constructor(pool: Pool, limits: NodeLimits) {
+    this.#pool = pool;
+    this.#slots = new Slots(limits.connections, SLOT_TIMEOUT_MS);
+    this.#longReads = new Slots(limits.longReads, SLOT_TIMEOUT_MS);
+    this.#pipelined = new PipelinedConnections({ connect: () => this.#connectPipelined() }, 1);
+  }
+
+  get isDown(): boolean {
+    return this.#isDown;
+  }
+
+  get waitingLongReads(): number {
+    return this.#longReads.waiting;
+  }
+
+  /** Whether the node should be probed. */
+  isSuspect(now: number): boolean {
+    const [oldest] = this.#uses;
+    return this.#isDown || this.#hasFailed || (oldest !== undefined && now - oldest.since > SUSPECT_AFTER_MS);
+  }
+
+  /** Applies the result of a probe. A node that has answered since the probe began is not down: it may only refuse more
+   *  connections. */
+  apply({ isReachable, began }: { isReachable: boolean; began: number }): void {
+    this.#hasFailed = false;
+    if (isReachable) this.#isDown = false;
+    else if (this.#lastAnswer < began) this.#close();
+  }
+
+  #close(): void {
+    this.#isDown = true;
+    this.#slots.rejectWaiting(unreachable());
+    this.#longReads.rejectWaiting(unreachable());
+    for (const client of this.#clients) destroy(client);
+    this.#clients.clear();
+    this.#uses.clear();
+  }
+
+  /** Checks out a connection of the pool for statements on this node. */
+  readonly connect = async (): Promise<PoolClient> => {
+    this.assertUp();
+    await this.#slots.acquire();
+    try {
+      const client = await this.#pool.connect();
+      const leave = this.enter(client);
+      const { release } = client;
+      client.release = (destroyed) => {
+        this.#slots.release();
+        leave();
+        if (!destroyed) this.#lastAnswer = performance.now();
+        release.call(client, destroyed);
+      };
+      return client;
+    } catch (error) {
+      this.#slots.release();
+      throw error;
+    }
+  };
+
+  /** Counts a connection as used by this node, and returns a function that ends this. */
+  enter(client: PoolClient): () => void {
+    this.assertUp();
+    const use = { since: performance.now() };
+    this.#uses.add(use);
+    this.#clients.add(client);
+    return () => {
+      this.#uses.delete(use);
+      this.#clients.delete(client);
+    };
+  }
+
+  assertUp(): void {
+    if (this.#isDown) throw unreachable();
+  }
+
+  /** A node is probed soon after a connection to it was lost. */
+  noteError(error: unknown): void {
+    if (asUnavailable(error) !== error) this.#hasFailed = true;
+  }
+
+  readonly shortReads: Queryable = {
+    query: (config) => this.#track(() => this.#pipelined.query(config)),
+  };
+
+  readonly longReads: Queryable = {
+    query: async (config) => {
+      await this.#longReads.acquire();
+      try {
+        return await this.query(config);
+      } finally {
+        this.#longReads.release();
+      }
+    },
+  };
+
+  /** One statement on a connection of its own. */
+  async query(config: QueryConfig | string): Promise<QueryResult> {
+    const client = await this.connect();
+    try {
+      const result = await client.query(config);
+      client.release();
+      return result;
+    } catch (error) {
+      this.noteError(error);
+      client.release(true);
+      throw error;
+    }
+  }
+
+  renew(): Promise<void> {
+    return this.#pipelined.renew();
+  }
+
+  async #track<T>(query: () => Promise<T>): Promise<T> {
+    this.assertUp();
+    const use = { since: performance.now() };
+    this.#uses.add(use);
+    try {
+      const result = await query();
+      this.#lastAnswer = performance.now();
+      return result;
+    } catch (error) {
+      this.noteError(error);
+      throw error;
+    } finally {
+      this.#uses.delete(use);
+    }
+  }
+
+  async #connectPipelined(): Promise<PoolClient> {
+    this.assertUp();
+    const client = await this.#pool.connect();
+    this.#clients.add(client);
+    client.once('end', () => this.#clients.delete(client));
+    return client;
+  }
+}
+
+const destroy = (client: PoolClient) => {
+  const { stream } = (client as unknown as { connection: { stream: { destroy(error: Error): void } } })
+    .connection;
+  stream.destroy(unreachable());
+};

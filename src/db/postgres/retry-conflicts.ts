@@ -1,0 +1,23 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { TransactionConflict, unavailable } from '../../lib/errors.ts';
+import { asUnavailable, codeOf, isStaleStatement } from './errors.ts';
+
+/** Conflicts with another transaction: a serialization failure, a deadlock, or a unique value taken or a record deleted
+ *  between a read and a write. A retry succeeds, or gets the right error. */
+const RETRYABLE = new Set(['40001', '40P01', '23505', '23503']);
+const MAX_ATTEMPTS = 5;
+
+/** Runs a transaction again after a conflict. */
+export const retryConflicts = async <T>(transact: () => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transact();
+    } catch (error) {
+      const isConflict = error instanceof TransactionConflict;
+      if (!isConflict && !RETRYABLE.has(codeOf(error)) && !isStaleStatement(error))
+        throw asUnavailable(error);
+      if (attempt === MAX_ATTEMPTS) throw isConflict ? error : Object.assign(unavailable(), { cause: error });
+      await pause(Math.random() * 5 * 2 ** attempt);
+    }
+  }
+};
