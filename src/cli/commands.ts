@@ -3,6 +3,7 @@ import { backupCommand } from './backup.ts';
 import { backupsCommand } from './backups.ts';
 import type { Command } from './command.ts';
 import { demoCommand } from './demo.ts';
+import { distributeCommand } from './distribute.ts';
 import { doctorCommand } from './doctor/doctor.ts';
 import { exportCommand } from './export.ts';
 import { healthCommand } from './health.ts';
@@ -32,6 +33,7 @@ export const commands: Readonly<Record<string, Command>> = {
   doctor: doctorCommand,
   health: healthCommand,
   secret: secretCommand,
+  distribute: distributeCommand,
   demo: demoCommand,
   openapi: openapiCommand,
 };

@@ -7,6 +7,8 @@ export interface Snapshot {
   /** The strings of a JSON array, as a table `each` with the column `value`. */
   eachText(json: string): string;
   all<R>(sql: string): Promise<R[]>;
+  /** Begins a later snapshot, only on a database whose snapshot is not one moment: each node of a cluster has its own. */
+  renew?(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -1,11 +1,19 @@
 import type { Snapshot } from '../check.ts';
 import { DatabaseSetupError } from '../database.ts';
 import { postgresChecks } from './checks.ts';
+import { hasCitus } from './citus/distribute.ts';
 import { openPool } from './pool.ts';
 import { Servers } from './servers.ts';
 
 const BEGIN = `begin isolation level repeatable read, read only;
   set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`;
+
+/** On a Citus cluster, the snapshot of a node begins with the first query on it, and each connection to it would have its own.
+ *  With one connection to each node, and a first query on all of them, all rows of a workspace are of one moment. */
+const BEGIN_ON_NODES = [
+  'set local citus.max_adaptive_executor_pool_size = 1',
+  'select count(*) from keys where workspace_id is not null',
+];
 
 /** A read-only transaction without a timeout. */
 export const openPostgresSnapshot = async (url: string): Promise<Snapshot> => {
@@ -22,7 +30,18 @@ export const openPostgresSnapshot = async (url: string): Promise<Snapshot> => {
     if (!found?.known)
       throw new DatabaseSetupError('DATABASE_URL points to a database that Roster did not create.');
     const [applied] = await all<{ count: number }>('select count(*) as count from migrations');
+    const isCitus = await hasCitus(client);
+    const beginOnNodes = async () => {
+      for (const statement of BEGIN_ON_NODES) await client.query(statement);
+    };
+    const renew = async () => {
+      await client.query('rollback');
+      await client.query(BEGIN);
+      await beginOnNodes();
+    };
+    if (isCitus) await beginOnNodes();
     return {
+      ...(isCitus ? { renew } : {}),
       schema: Number(applied?.count),
       checks: postgresChecks,
       eachText: (json) => `jsonb_array_elements_text(${json}::jsonb) as each (value)`,

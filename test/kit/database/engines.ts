@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import type { Database } from '../../../src/db/database.ts';
+import { citusNodes, createOnCitus, dropOnCitus, onOneShard } from './citus.ts';
 
 export interface TestDatabase {
   readonly database: Database;
@@ -73,9 +74,24 @@ export const existingPostgres = (url: string): TestDatabase => ({
   drop: async () => {},
 });
 
+/** The same on all nodes of a Citus cluster. */
+const citusOn = async (server: string, name: string, template: string): Promise<TestDatabase> => {
+  await createOnCitus(server, name, template);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const forService = onOneShard(url.href);
+  return {
+    ...existingPostgres(url.href),
+    database: { engine: 'postgres', url: forService },
+    url: forService,
+    drop: () => dropOnCitus(server, name),
+  };
+};
+
 /** A new database on a server: empty, or a copy of a template. */
 export const postgresOn = async (server: string, template = 'template1'): Promise<TestDatabase> => {
   const name = `test_${randomBytes(6).toString('hex')}`;
+  if (citusNodes().length > 0) return citusOn(server, name, template);
   await withClient(server, (client) => client.query(`create database ${name} template ${template}`));
   const url = new URL(server);
   url.pathname = `/${name}`;

@@ -6,7 +6,7 @@ type Placement = 'distributed' | 'reference' | 'local';
 
 interface Table {
   readonly name: string;
-  /** Undefined for a table that Citus does not know yet. */
+  /** Null for a table that Citus does not know yet. */
   readonly placement: Placement | null;
   /** Whether `workspace_id` is part of every unique key, so that rows of a workspace can be on one shard. */
   readonly byWorkspace: boolean;
@@ -43,6 +43,8 @@ const TABLES = `select c.relname as name,
 
 const IS_CITUS = `select exists (select 1 from pg_extension where extname = 'citus') as citus`;
 const IS_COORDINATOR = 'select groupid = 0 as coordinator from pg_dist_local_group';
+/** A cluster without any node gets its coordinator by itself. */
+const KNOWS_COORDINATOR = `select count(*) = 0 or bool_or(groupid = 0) as known from pg_dist_node`;
 
 /** Tables after the tables that they reference. */
 const parentsFirst = (tables: readonly Table[]): Table[] => {
@@ -73,6 +75,13 @@ const withoutForeignKeys = async (
     await client.query(`alter table ${table} add constraint ${name} ${definition}`);
 };
 
+const readTables = async (client: PoolClient): Promise<Table[]> =>
+  (await client.query<Table>(TABLES)).rows.filter(({ name }) => ROSTER_TABLES.has(name));
+
+/** Where the tables of Roster are. */
+export const readPlacements = async (client: PoolClient): Promise<(Placement | null)[]> =>
+  (await readTables(client)).map(({ placement }) => placement);
+
 /** With this table all others are co-located. */
 const FIRST = 'contacts';
 
@@ -83,8 +92,7 @@ export type OnTable = (table: { name: string; placement: Placement; at: number; 
  *  shard of its id; the users and workspaces to every node, as reference tables; the queue of jobs and the rest of the
  *  directory to the coordinator. Call it in the transaction of the migrations. */
 export const distributeTables = async (client: PoolClient, onTable: OnTable = () => {}): Promise<void> => {
-  const { rows } = await client.query<Table>(TABLES);
-  const tables = rows.filter(({ name }) => ROSTER_TABLES.has(name));
+  const tables = await readTables(client);
   const misplaced = tables.filter((table) => table.placement !== placementOf(table));
   const ofPlacement = (placement: Placement) =>
     parentsFirst(misplaced.filter((table) => placementOf(table) === placement));
@@ -126,10 +134,16 @@ export const hasCitus = async (client: Pick<PoolClient, 'query'>): Promise<boole
 export const isDistributed = async (client: PoolClient): Promise<boolean> => {
   if (!(await hasCitus(client))) return false;
   const node = await client.query(IS_COORDINATOR);
-  if (node.rows[0]?.coordinator) return true;
-  throw new DatabaseSetupError(
-    'DATABASE_URL leads to a worker of a Citus cluster. Change it to the coordinator.',
-  );
+  if (!node.rows[0]?.coordinator)
+    throw new DatabaseSetupError(
+      'DATABASE_URL leads to a worker of a Citus cluster. Change it to the coordinator.',
+    );
+  const nodes = await client.query(KNOWS_COORDINATOR);
+  if (!nodes.rows[0].known)
+    throw new DatabaseSetupError(
+      `The Citus cluster does not know its coordinator, where Roster stores the job queue. Ask an administrator to run: select citus_set_coordinator_host('COORDINATOR', 5432);`,
+    );
+  return true;
 };
 
 /** Foreign keys to reference tables need tables to be created and changed one after the other. */
