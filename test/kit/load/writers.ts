@@ -10,6 +10,8 @@ export interface WriteResult {
   /** When the response arrived, and how long it took. */
   readonly at: number;
   readonly ms: number;
+  /** The Retry-After header. */
+  readonly retryAfter?: string | undefined;
   /** Whether the server closed an idle connection at the moment when it was reused. */
   readonly wasStale?: boolean;
 }
@@ -20,19 +22,20 @@ export const createClient = (url: () => string, key = KEY) => {
   return (method: string, path: string, body?: unknown): Promise<WriteResult> =>
     new Promise((resolve) => {
       const began = performance.now();
-      const end = (status: number, body?: Json, wasStale = false) =>
-        resolve({ status, body, at: performance.now(), ms: performance.now() - began, wasStale });
+      const end = (status: number, body?: Json, more: Pick<WriteResult, 'wasStale' | 'retryAfter'> = {}) =>
+        resolve({ status, body, at: performance.now(), ms: performance.now() - began, ...more });
       const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
       const sent = request(url() + path, { method, agent, headers }, (response) => {
         let text = '';
         response.on('data', (chunk) => {
           text += chunk;
         });
-        response.on('end', () => end(response.statusCode ?? 0, JSON.parse(text)));
+        const retryAfter = response.headers['retry-after'];
+        response.on('end', () => end(response.statusCode ?? 0, JSON.parse(text), { retryAfter }));
         response.on('error', () => end(0));
       });
       sent.on('error', ({ code }: NodeJS.ErrnoException) =>
-        end(0, undefined, sent.reusedSocket && code === 'ECONNRESET'),
+        end(0, undefined, { wasStale: sent.reusedSocket && code === 'ECONNRESET' }),
       );
       sent.end(body === undefined ? undefined : JSON.stringify(body));
     });
@@ -51,6 +54,8 @@ export interface WritersOptions {
   readonly length?: number;
   /** The API key; by default that of the environment. */
   readonly key?: string;
+  /** The position of the first phone number, so that several writers use different ones. */
+  readonly first?: number;
 }
 
 /** Concurrent clients that create, change and delete contacts, each its own, and remember the acknowledged writes. They
@@ -69,7 +74,8 @@ export class Writers {
 
   constructor(url: () => string, options: WritersOptions) {
     this.#request = createClient(url, options.key);
-    this.#options = { restMs: 0, length: 100, key: KEY, ...options };
+    this.#options = { restMs: 0, length: 100, first: 0, key: KEY, ...options };
+    this.#created = this.#options.first;
   }
 
   start(): void {
