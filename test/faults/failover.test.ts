@@ -111,6 +111,41 @@ describe('PostgreSQL primary and standby', () => {
     }
   });
 
+  it('A commit that has stopped waiting for its synchronous standby is 503, not acknowledged', async () => {
+    const admin = existingPostgres(pair.primary.url);
+    const configure = async (statement: string) => {
+      await admin.query(statement);
+      await admin.query('select pg_reload_conf()');
+    };
+    const cancelWaiting = async () => {
+      const waiting = `select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`;
+      while ((await admin.query(waiting)).length === 0) await pause(20);
+    };
+    const serve = async (service: { url(): string }) => {
+      const request = createClient(service.url);
+      await configure(`alter system set synchronous_standby_names = '*'`);
+      const create = (last: number) =>
+        request('POST', '/v1/contacts', { phone_number: `+1415555017${last}`, first_name: 'Ada' });
+      assert.equal((await create(0)).status, 201);
+      pair.standby.signal('SIGSTOP');
+      const [created] = await Promise.all([create(1), cancelWaiting()]);
+      assert.equal(created.status, 503);
+      const [agent] = await Promise.all([
+        request('POST', '/v1/agents', { name: 'Desk', instructions: 'Hi' }),
+        cancelWaiting(),
+      ]);
+      assert.equal(agent.status, 503);
+      pair.standby.signal('SIGCONT');
+      assert.equal((await create(2)).status, 201);
+    };
+    try {
+      await withRestartableService(current(), serve, ENVIRONMENT);
+    } finally {
+      pair.standby.signal('SIGCONT');
+      await configure('alter system reset synchronous_standby_names');
+    }
+  });
+
   it('verify and doctor read a standby', async () => {
     await pair.untilReplayed();
     const DATABASE_URL = on(pair.standby.url, database.url);

@@ -7,6 +7,7 @@ import type { SearchEngine } from '../search.ts';
 import type { Arguments, Statement } from '../statement.ts';
 import { postgresCompiler } from './dialect.ts';
 import { codeOf, isStaleStatement, READ_ONLY } from './errors.ts';
+import { NOT_REPLICATED } from './replication.ts';
 import { postgresSearch } from './search.ts';
 
 const ignore = () => {};
@@ -115,7 +116,7 @@ export const withClient = async <T>(
     return await work(client);
   } catch (error) {
     // A connection to a standby is useless, also after the standby was promoted: it may be behind a proxy.
-    const mustReconnect = isStaleStatement(error) || codeOf(error) === READ_ONLY;
+    const mustReconnect = isStaleStatement(error) || [READ_ONLY, NOT_REPLICATED].includes(codeOf(error));
     broken = await client.query({ text: 'rollback', query_timeout: ROLLBACK_MS } as QueryConfig).then(
       () => mustReconnect,
       () => true,

@@ -3,6 +3,7 @@ import { DatabaseSetupError } from '../database.ts';
 import { codeOf, READ_ONLY, readOnlyError } from './errors.ts';
 import { DEFAULT_POOL_SIZE } from './pool-size.ts';
 import { PoolSockets } from './pool-sockets.ts';
+import { watchReplication } from './replication.ts';
 import { Servers } from './servers.ts';
 import {
   checkPreparedStatements,
@@ -126,7 +127,10 @@ export const openPool = async (options: PoolOptions): Promise<Pool> => {
   const pool = new Pool(config);
   pool.on('error', onFault); // an idle connection broke; the pool opens another
   // A connection that breaks during a query fails that query. It can also break before or after a query.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    watchReplication(client);
+  });
   try {
     const { rows } = await pool.query('show server_version_num');
     const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000);

@@ -1,6 +1,7 @@
 import type { Pool, QueryConfig } from 'pg';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { inOnePacket, PostgresDb, withClient } from './connection.ts';
+import { checkReplicated } from './replication.ts';
 
 /** Timeouts of short queries and of all others, for a single connection that died silently. The health check notices an
  *  unreachable server sooner. */
@@ -21,5 +22,6 @@ export const inTransaction = <O>(
       return Promise.all([work(db), begun]);
     });
     await inOnePacket(client, () => db.commit());
+    checkReplicated(client);
     return value;
   });
