@@ -65,6 +65,27 @@ export const drills: readonly Drill[] = [
     await pause(FORMER_PRIMARY_MS);
     return former.reconnectToEtcd;
   }),
+  withRepair('kill -9 of the synchronous standby', async (cluster) => {
+    const standbys = await synchronousStandbys(cluster);
+    const lost = cluster.nodes.filter(({ name }) => standbys.includes(name));
+    for (const node of lost) await node.kill();
+    await waitUntil('another standby is synchronous', async () => {
+      const names = await synchronousStandbys(cluster);
+      return names.some((name) => !standbys.includes(name));
+    });
+    return () => {
+      for (const node of lost) node.start();
+    };
+  }),
+  {
+    name: 'freeze of both standbys for 20 seconds',
+    begin: async (cluster) => {
+      const primary = await cluster.primary();
+      const thaws = cluster.nodes.filter(({ name }) => name !== primary.name).map((node) => node.freeze());
+      await pause(20_000);
+      for (const thaw of thaws) thaw();
+    },
+  },
   {
     name: 'HAProxy killed for three seconds',
     begin: async (cluster) => {
@@ -88,6 +109,9 @@ export const drills: readonly Drill[] = [
     },
   },
 ];
+
+const synchronousStandbys = async (cluster: Cluster): Promise<string[]> =>
+  (await cluster.members()).filter(({ role }) => role === 'sync_standby').map(({ name }) => name);
 
 /** The REST API of a frozen node does not answer. */
 const primaryExcept = async (cluster: Cluster, name: string) => {
