@@ -11,7 +11,7 @@ if (missing.length > 0) {
 }
 const { status } = spawnSync(
   process.execPath,
-  ['test/run.ts', '--test-timeout=7200000', 'test/ha/failover.long.test.ts'],
+  ['test/run.ts', '--test-timeout=7200000', ...process.argv.slice(2), 'test/ha/failover.long.test.ts'],
   { stdio: 'inherit' },
 );
 process.exit(status ?? 1);
