@@ -42,7 +42,7 @@ const checksOf = async ({ database }: TestDatabase): Promise<CheckResult[]> => {
   }
 };
 
-/** Enough contacts for SQLite to count the n-grams of their texts. */
+/** Enough contacts for SQLite to count the n-grams of their texts. Its index stores U+FFFF as another character. */
 const fillWithNgrams = async (database: TestDatabase): Promise<void> => {
   const storage = await openTestStorage(database);
   const { principal } = await makeWorkspace(storage);
@@ -50,7 +50,7 @@ const fillWithNgrams = async (database: TestDatabase): Promise<void> => {
   const facts = Array.from({ length: 1_100 }, (_, at) => {
     const phone = newPhone();
     const number = { phone_number: phone, phone_identity: phone, phone_conflict: 0 };
-    return { ...emptyFields, ...number, first_name: `Ada ${at}`, tags: [] };
+    return { ...emptyFields, ...number, first_name: `Ada ${at} \uffff`, tags: [] };
   });
   await storage.run(insertContacts, principal, { facts, source: 'api', now: '2026-01-01T00:00:00.000Z' });
   await storage.close();

@@ -27,11 +27,17 @@ const CREATE_TRIGRAMS = `create virtual table if not exists temp.search_trigrams
 const STORED_SUMS = `select col, cast(sum(cnt * (unicode(term) + 31 * unicode(substr(term, 2)) + 961 * unicode(substr(term, 3))))
   as text) as sum from temp.search_trigrams group by col`;
 
+/** SQLite reads the noncharacters U+FFFE and U+FFFF as the replacement character. */
+const indexedCode = (character: string): number => {
+  const code = character.codePointAt(0) ?? 0;
+  return code === 0xfffe || code === 0xffff ? 0xfffd : code;
+};
+
 /** The same checksum for one text. */
 const sumOf = (text: string): number => {
   let [sum, first, second] = [0, 0, 0];
   for (const character of text) {
-    const third = character.codePointAt(0) ?? 0;
+    const third = indexedCode(character);
     if (first > 0) sum += first + 31 * second + 961 * third;
     [first, second] = [second, third];
   }
