@@ -44,12 +44,15 @@ const readPoolSize = (text: string): number => {
   );
 };
 
-const readSqlite = (url: string | undefined, folder: string): Database => {
-  if (url === undefined) return { engine: 'sqlite', path: join(folder, 'roster.db') };
+const readSqlite = (name: string, url: string): Database => {
   const path = /^sqlite:(?:\/\/(?!$)|(?!\/\/))(.+)$/.exec(url)?.[1];
   if (path) return { engine: 'sqlite', path: resolve(path) };
-  throw new ConfigError('DATABASE_URL must start with postgres:// or be sqlite: followed by a file path.');
+  throw new ConfigError(`${name} must start with postgres:// or be sqlite: followed by a file path.`);
 };
+
+/** The empty database of the option `--to`. */
+export const readMoveTarget = (url: string): Database =>
+  isPostgresUrl(url) ? { ...readPostgres('--to', url), variable: '--to' } : readSqlite('--to', url);
 
 export const readDatabase = (read: Read, folder: string): Database => {
   const url = read('DATABASE_URL');
@@ -58,7 +61,9 @@ export const readDatabase = (read: Read, folder: string): Database => {
     const database = readPostgres('DATABASE_URL', url);
     return poolSize === undefined ? database : { ...database, poolSize: readPoolSize(poolSize) };
   }
-  const database = readSqlite(url, folder);
+  const path = join(folder, 'roster.db');
+  const database =
+    url === undefined ? ({ engine: 'sqlite', path } as const) : readSqlite('DATABASE_URL', url);
   if (poolSize !== undefined) throw needsPostgres('DATABASE_POOL_SIZE');
   return database;
 };

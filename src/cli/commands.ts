@@ -9,6 +9,7 @@ import { exportCommand } from './export.ts';
 import { healthCommand } from './health.ts';
 import { importCommand } from './import.ts';
 import { keyCommand } from './key.ts';
+import { moveCommand } from './move.ts';
 import { openapiCommand } from './openapi.ts';
 import { restoreCommand } from './restore.ts';
 import { secretCommand } from './secret.ts';
@@ -29,6 +30,7 @@ export const commands: Readonly<Record<string, Command>> = {
   backup: backupCommand,
   backups: backupsCommand,
   restore: restoreCommand,
+  move: moveCommand,
   verify: verifyCommand,
   doctor: doctorCommand,
   health: healthCommand,

@@ -6,13 +6,14 @@ export interface ProgressBar {
   end(): void;
 }
 
-/** A progress bar on stderr, if stderr is a terminal. It appears after `afterMs`. */
-export const progressBar = (title: string, { unit = 'rows', afterMs = 0 } = {}): ProgressBar => {
+/** A progress bar on stderr, if stderr is a terminal. It appears after `afterMs`. The rate leaves out what was done before:
+ *  `from`. */
+export const progressBar = (title: string, { unit = 'rows', afterMs = 0, from = 0 } = {}): ProgressBar => {
   if (!process.stderr.isTTY) return { update: () => {}, end: () => {} };
   const began = Date.now();
   let drawn = 0;
   const draw = (done: number, total?: number) => {
-    const rate = Math.round(done / Math.max((Date.now() - began) / 1000, 0.001));
+    const rate = Math.round((done - from) / Math.max((Date.now() - began) / 1000, 0.001));
     const share = total ? Math.min(done / total, 1) : undefined;
     const filled = '█'.repeat(Math.round((share ?? 0) * WIDTH)).padEnd(WIDTH, '░');
     const bar = share === undefined ? '' : ` ${filled} ${Math.floor(share * 100)} %`;

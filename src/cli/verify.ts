@@ -42,8 +42,9 @@ const countsOf = async (snapshot: Snapshot) => {
 export const verifyDatabase = async (
   database: Database,
   onResult: (result: CheckResult) => void = () => {},
+  { forMove = false } = {},
 ): Promise<VerifyReport> => {
-  const snapshot = await openSnapshot(database);
+  const snapshot = await openSnapshot(database, { forMove });
   const status = statusLine();
   try {
     const results: CheckResult[] = [];

@@ -29,9 +29,11 @@ export const distributeDatabase = (database: PostgresDatabase, onTable: OnTable)
     try {
       if (!(await withClient(pool, hasCitus))) throw new DatabaseSetupError(NO_CITUS);
       const moved: string[] = [];
-      await migratePostgres(pool, (table) => {
-        moved.push(table.name);
-        onTable(table);
+      await migratePostgres(pool, {
+        onTable: (table) => {
+          moved.push(table.name);
+          onTable(table);
+        },
       });
       const placements = await withClient(pool, readPlacements);
       const count = (placement: string) => placements.filter((each) => each === placement).length;

@@ -3,6 +3,7 @@ import type { Database, PostgresDatabase } from './database.ts';
 import { DatabaseSetupError } from './database.ts';
 import { READ_ONLY } from './postgres/errors.ts';
 import { hostsOf, serverUrls } from './postgres/servers.ts';
+import { isBusy } from './sqlite/errors.ts';
 
 const UNREACHABLE = /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|08|57P)/;
 const UNUSABLE = /^(ERR_SQLITE_ERROR|EACCES|ENOENT|ENOTDIR|EEXIST|EROFS|EPERM)$/;
@@ -10,6 +11,14 @@ const UNUSABLE = /^(ERR_SQLITE_ERROR|EACCES|ENOENT|ENOTDIR|EEXIST|EROFS|EPERM)$/
 /** Quotes a name for SQL if necessary. */
 const identifier = (name: string): string =>
   /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
+
+const fileProblem = (path: string, code: string, error: unknown): string | undefined => {
+  if (isBusy(error))
+    return `The database at ${path} is locked by another process, such as a move or a restore. Wait until it ends.`;
+  if (UNUSABLE.test(code))
+    return `SQLite cannot open a database at ${path}. Check that this user may write in its folder; ${PROGRAM} doctor says more.`;
+  return undefined;
+};
 
 const serverProblem = (
   { url, variable = 'DATABASE_URL' }: PostgresDatabase,
@@ -45,8 +54,7 @@ export const explainSetupErrors = async <T>(database: Database, open: () => Prom
     const problem =
       database.engine === 'postgres'
         ? serverProblem(database, code, error)
-        : UNUSABLE.test(code) &&
-          `SQLite cannot open a database at ${database.path}. Check that this user may write in its folder; ${PROGRAM} doctor says more.`;
+        : fileProblem(database.path, code, error);
     throw problem ? new DatabaseSetupError(problem, { cause: error }) : error;
   }
 };

@@ -6,10 +6,13 @@ import { openPostgresSnapshot } from './postgres/snapshot.ts';
 import { explainSetupErrors } from './setup-errors.ts';
 import { openSqliteSnapshot } from './sqlite/snapshot.ts';
 
-/** Opens a database read-only. Rejects a database that a newer Roster has written. */
-export const openSnapshot = async (database: Database): Promise<Snapshot> => {
+/** Opens a database read-only. Rejects a database that a newer Roster has written. Only a move accepts the target of an
+ *  unfinished move. */
+export const openSnapshot = async (database: Database, { forMove = false } = {}): Promise<Snapshot> => {
   const snapshot = await explainSetupErrors(database, async () =>
-    database.engine === 'sqlite' ? openSqliteSnapshot(database.path) : openPostgresSnapshot(database.url),
+    database.engine === 'sqlite'
+      ? openSqliteSnapshot(database.path, forMove)
+      : openPostgresSnapshot(database.url, forMove),
   );
   if (snapshot.schema <= migrations.length) return snapshot;
   await snapshot.close();

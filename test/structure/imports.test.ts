@@ -9,6 +9,7 @@ const ORDER: readonly (readonly [part: string, only?: readonly string[]])[] = [
   ['db', ['lib']],
   ['http', ['lib']],
   ['jobs', ['lib', 'db']],
+  ['move', ['lib', 'db']],
   ['features/audit'],
   ['features/workspaces'],
   ['features/contacts'],

@@ -3,6 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { DatabaseSetupError } from '../database.ts';
 import { migrations, pendingAfter } from '../migrations/index.ts';
 import type { MigrationWork } from '../migrations/migration.ts';
+import { MOVE_TABLE, unfinishedMoveError } from '../unfinished-move.ts';
 import { CITUS_SETTINGS, distributeTables, isDistributed, type OnTable } from './citus/distribute.ts';
 import { withClient } from './connection.ts';
 import { probeFeatures, probeTakenLock } from './engine-probes.ts';
@@ -29,12 +30,17 @@ const MAX_WAIT_MS = 10 * 60_000;
 /** A lock timeout or a deadlock. */
 const LOCK_ERRORS = new Set(['55P03', '40P01']);
 
+interface MigrateOptions {
+  readonly onTable?: OnTable;
+  readonly forMove?: boolean;
+}
+
 /** Runs all missing migrations in one transaction. Other instances may serve meanwhile. Returns whether the tables are
- *  distributed with Citus. */
-export const migratePostgres = async (pool: Pool, onTable?: OnTable): Promise<boolean> => {
+ *  distributed with Citus. Only a move accepts the target of an unfinished move. */
+export const migratePostgres = async (pool: Pool, options: MigrateOptions = {}): Promise<boolean> => {
   for (const began = performance.now(); ; ) {
     try {
-      return await withClient(pool, (client) => runMissing(pool, client, onTable));
+      return await withClient(pool, (client) => runMissing(pool, client, options));
     } catch (error) {
       if (!LOCK_ERRORS.has(codeOf(error))) throw error;
       if (performance.now() - began > MAX_WAIT_MS)
@@ -47,10 +53,16 @@ export const migratePostgres = async (pool: Pool, onTable?: OnTable): Promise<bo
   }
 };
 
-const runMissing = async (pool: Pool, client: PoolClient, onTable: OnTable | undefined): Promise<boolean> => {
+const runMissing = async (
+  pool: Pool,
+  client: PoolClient,
+  { onTable, forMove = false }: MigrateOptions,
+): Promise<boolean> => {
   await client.query('begin; set local lock_timeout = 0; set local statement_timeout = 0');
   await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
   await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
+  const { rows: moves } = await client.query(`select to_regclass('${MOVE_TABLE}') is not null as unfinished`);
+  if (moves[0].unfinished && !forMove) throw unfinishedMoveError();
   const distributed = await isDistributed(client);
   if (distributed) await client.query(CITUS_SETTINGS);
   await client.query('create table if not exists migrations (number int primary key, name text not null)');

@@ -1,5 +1,6 @@
 import type { Snapshot } from '../check.ts';
 import { DatabaseSetupError } from '../database.ts';
+import { MOVE_TABLE, unfinishedMoveError } from '../unfinished-move.ts';
 import { postgresChecks } from './checks.ts';
 import { hasCitus } from './citus/distribute.ts';
 import { openPool } from './pool.ts';
@@ -16,7 +17,7 @@ const BEGIN_ON_NODES = [
 ];
 
 /** A read-only transaction without a timeout. */
-export const openPostgresSnapshot = async (url: string): Promise<Snapshot> => {
+export const openPostgresSnapshot = async (url: string, forMove: boolean): Promise<Snapshot> => {
   const pool = await openPool({ servers: new Servers(url), onFault: () => {}, allowStandby: true });
   const client = await pool.connect();
   const close = () => {
@@ -26,7 +27,10 @@ export const openPostgresSnapshot = async (url: string): Promise<Snapshot> => {
   try {
     await client.query(BEGIN);
     const all = async <R>(sql: string) => (await client.query(sql)).rows as R[];
-    const [found] = await all<{ known: boolean }>(`select to_regclass('migrations') is not null as known`);
+    const [found] = await all<{ known: boolean; unfinished: boolean }>(
+      `select to_regclass('migrations') is not null as known, to_regclass('${MOVE_TABLE}') is not null as unfinished`,
+    );
+    if (found?.unfinished && !forMove) throw unfinishedMoveError();
     if (!found?.known)
       throw new DatabaseSetupError('DATABASE_URL points to a database that Roster did not create.');
     const [applied] = await all<{ count: number }>('select count(*) as count from migrations');

@@ -30,6 +30,20 @@ export const lockExclusively = (path: string): ExclusiveLock => {
   }
 };
 
+/** Opens a database without changing it, so that no other process can open it until it is closed. Creates an empty file if
+ *  there is none. */
+export const openExclusively = (path: string): DatabaseSync => {
+  const db = new DatabaseSync(path, { timeout: 0, enableForeignKeyConstraints: true });
+  try {
+    // In this mode SQLite takes the lock with the first access and keeps it.
+    db.exec('pragma locking_mode = exclusive; begin immediate; commit');
+    return db;
+  } catch (error) {
+    db.close();
+    throw isSqlite(error) ? refusal(path, error) : error;
+  }
+};
+
 const locked = (path: string, db: DatabaseSync, isNew: boolean): ExclusiveLock => ({
   hasData: hasWorkspaces(db),
   linkAs: (name) => linkSync(path, name),

@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { migrations, pendingAfter } from '../migrations/index.ts';
 import type { MigratedRow, MigrationWork } from '../migrations/migration.ts';
+import { MOVE_TABLE, unfinishedMoveError } from '../unfinished-move.ts';
 import { openFile } from './connection.ts';
 
 const runWork = (db: DatabaseSync, work: MigrationWork): void => {
@@ -13,20 +14,29 @@ const runWork = (db: DatabaseSync, work: MigrationWork): void => {
   }
 };
 
-/** Runs all missing migrations under one write lock, so that a second process waits. */
+const EXISTS = "select 1 from sqlite_schema where type = 'table' and name = ?";
+
+/** Runs all missing migrations under one write lock, so that a second process waits. Only a move accepts the target of an
+ *  unfinished move. */
+export const migrateConnection = (db: DatabaseSync, { forMove = false } = {}): void => {
+  db.exec('begin immediate');
+  if (!forMove && db.prepare(EXISTS).get(MOVE_TABLE)) throw unfinishedMoveError();
+  db.exec('create table if not exists migrations (number int primary key, name text not null) strict');
+  const applied = Number(db.prepare('select count(*) as count from migrations').get()?.count);
+  const record = db.prepare('insert into migrations (number, name) values (?, ?)');
+  for (const migration of pendingAfter(applied)) {
+    for (const statement of migration.statements('sqlite')) db.exec(statement);
+    if (migration.work) runWork(db, migration.work('sqlite'));
+    record.run(migrations.indexOf(migration) + 1, migration.name);
+  }
+  db.exec('commit');
+};
+
 export const migrateSqlite = (path: string): void => {
   const db = openFile(path);
   try {
-    db.exec('pragma busy_timeout = 60000; begin immediate');
-    db.exec('create table if not exists migrations (number int primary key, name text not null) strict');
-    const applied = Number(db.prepare('select count(*) as count from migrations').get()?.count);
-    const record = db.prepare('insert into migrations (number, name) values (?, ?)');
-    for (const migration of pendingAfter(applied)) {
-      for (const statement of migration.statements('sqlite')) db.exec(statement);
-      if (migration.work) runWork(db, migration.work('sqlite'));
-      record.run(migrations.indexOf(migration) + 1, migration.name);
-    }
-    db.exec('commit');
+    db.exec('pragma busy_timeout = 60000');
+    migrateConnection(db);
   } finally {
     db.close();
   }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Snapshot } from '../check.ts';
 import { DatabaseSetupError } from '../database.ts';
+import { MOVE_TABLE, unfinishedMoveError } from '../unfinished-move.ts';
 import { sqliteChecks } from './checks.ts';
 import { BUSY_MS } from './connection.ts';
 
@@ -28,11 +29,12 @@ const open = (path: string): DatabaseSync => {
 };
 
 /** The first read fixes the snapshot. Returns the schema version. */
-const begin = (db: DatabaseSync, path: string): number => {
+const begin = (db: DatabaseSync, path: string, forMove: boolean): number => {
   try {
     db.exec('pragma temp_store = memory; pragma cache_size = -64000; begin');
-    const [found] = db.prepare(`select count(*) as count from sqlite_schema where name = 'migrations'`).all();
-    if (found?.count !== 1) throw new DatabaseSetupError(`${path} is not a Roster database.`);
+    const has = (table: string) => db.prepare('select 1 from sqlite_schema where name = ?').get(table);
+    if (!forMove && has(MOVE_TABLE)) throw unfinishedMoveError();
+    if (!has('migrations')) throw new DatabaseSetupError(`${path} is not a Roster database.`);
     return Number(db.prepare('select count(*) as count from migrations').get()?.count);
   } catch (error) {
     db.close();
@@ -41,10 +43,10 @@ const begin = (db: DatabaseSync, path: string): number => {
 };
 
 /** A read transaction. In write-ahead mode it neither waits for a writer nor blocks one. */
-export const openSqliteSnapshot = (path: string): Snapshot => {
+export const openSqliteSnapshot = (path: string, forMove: boolean): Snapshot => {
   const db = open(path);
   return {
-    schema: begin(db, path),
+    schema: begin(db, path, forMove),
     checks: sqliteChecks,
     eachText: (json) => `json_each(${json}) as each`,
     all: async <R>(sql: string) => db.prepare(sql).all() as R[],

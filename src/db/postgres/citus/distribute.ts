@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { DatabaseSetupError } from '../../database.ts';
 import { migrations } from '../../migrations/index.ts';
+import { parentsFirst } from '../../parents-first.ts';
 
 type Placement = 'distributed' | 'reference' | 'local';
 
@@ -15,7 +16,7 @@ interface Table {
 }
 
 /** The tables of Roster. Other applications may have tables in the same schema. */
-const ROSTER_TABLES = new Set(
+export const ROSTER_TABLES = new Set(
   migrations
     .flatMap((migration) => migration.statements('postgres'))
     .flatMap((statement) => [...statement.matchAll(/^create (?:unlogged )?table (\w+)/g)])
@@ -45,19 +46,6 @@ const IS_CITUS = `select exists (select 1 from pg_extension where extname = 'cit
 const IS_COORDINATOR = 'select groupid = 0 as coordinator from pg_dist_local_group';
 /** A cluster without any node gets its coordinator by itself. */
 const KNOWS_COORDINATOR = `select count(*) = 0 or bool_or(groupid = 0) as known from pg_dist_node`;
-
-/** Tables after the tables that they reference. */
-const parentsFirst = (tables: readonly Table[]): Table[] => {
-  const sorted: Table[] = [];
-  for (let waiting = [...tables]; waiting.length > 0; ) {
-    const names = new Set(waiting.map(({ name }) => name));
-    const next = waiting.filter(({ parents }) => !parents.some((parent) => names.has(parent)));
-    if (next.length === 0) throw new Error('tables reference each other in a circle');
-    sorted.push(...next);
-    waiting = waiting.filter((table) => !next.includes(table));
-  }
-  return sorted;
-};
 
 const FOREIGN_KEYS = `select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
   where conrelid = $1::regclass and contype = 'f'`;

@@ -11,9 +11,9 @@ import { statementsOver } from '../../statement.ts';
  * needles that are too short for a trigram index, or rare (see planner.ts). */
 
 /** Records are counted in batches of this size. */
-const BATCH = 256;
+export const BATCH = 256;
 /** Maximum number of records to count in one transaction. */
-const MAX_PER_TRANSACTION = 10_000;
+export const MAX_PER_TRANSACTION = 10_000;
 
 /** Appended to every index entry, so that every character starts a trigram. No needle contains it. */
 export const MARKS = '\u001f\u001f';
@@ -29,7 +29,7 @@ const textOf = (ngram: number) =>
     : String.fromCodePoint(Math.floor(ngram / SHIFT), ngram % SHIFT);
 
 /** The sums to add to the counters. An n-gram counts once for each record that contains it. */
-class NgramSums {
+export class NgramSums {
   readonly #sums = new Map<number, { sum: number; record: number }>();
   #record = 0;
 
@@ -76,7 +76,7 @@ const textsIn = (table: SearchTable) =>
         where workspace_id = ${workspace} and seq > ${seq} order by seq limit ${limit}`,
   );
 
-const textsAfter = { contacts: textsIn('contacts') } satisfies Record<SearchTable, unknown>;
+export const textsAfter = { contacts: textsIn('contacts') } satisfies Record<SearchTable, unknown>;
 
 /** Applies changes of a workspace, sorted by `seq`, to the counters. */
 export const countNgrams = (

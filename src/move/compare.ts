@@ -1,0 +1,33 @@
+import type { MoveTarget } from './database.ts';
+import { digestOf } from './digest.ts';
+import type { MoveSource } from './open.ts';
+import { selectCompared } from './tables.ts';
+
+export interface TableComparison {
+  readonly table: string;
+  readonly rows: number;
+  readonly digest: string;
+  /** Whether the target has the same rows. */
+  readonly same: boolean;
+}
+
+/** Compares the number of rows and the digest of each table. */
+export const compareTables = async (
+  source: MoveSource,
+  target: MoveTarget,
+  onProgress: (done: number, total: number) => void,
+): Promise<TableComparison[]> => {
+  const results: TableComparison[] = [];
+  let done = 0;
+  for (const table of source.all) {
+    const sql = selectCompared(table);
+    const expected = await digestOf(source.select(sql), (count) => {
+      done += count;
+      onProgress(done, source.total);
+    });
+    const stored = await digestOf(target.select(sql));
+    const same = expected.rows === stored.rows && expected.digest === stored.digest;
+    results.push({ table: table.name, ...expected, same });
+  }
+  return results;
+};

@@ -1,0 +1,121 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client, escapeLiteral } from 'pg';
+import { DatabaseSetupError, type PostgresDatabase } from '../db/database.ts';
+import { parentsFirst } from '../db/parents-first.ts';
+import { ROSTER_TABLES } from '../db/postgres/citus/distribute.ts';
+import { findPrimary } from '../db/postgres/pool.ts';
+import { BATCH_CHARACTERS, BATCH_ROWS, type MoveReader, sizeOf } from './database.ts';
+import type { MovedTable, Row } from './tables.ts';
+
+const CONNECT_MS = 10_000;
+
+/** A session of a killed command can take a moment to end. */
+const SESSION_CHECKS = 6;
+const SESSION_CHECK_MS = 500;
+
+const OTHER_SESSIONS = `select count(*) from pg_stat_activity where datname = current_database()
+  and application_name like 'roster%' and pid <> pg_backend_pid()`;
+
+/** All values are read as the text that the server sends. */
+const rowsOf = async (client: Client, sql: string): Promise<Row[]> =>
+  (await client.query<Row & unknown[]>({ text: sql, rowMode: 'array' })).rows;
+
+/** Connects to the primary, which must not be in use by a service or another command. */
+export const connectUnused = async ({ url, variable }: PostgresDatabase): Promise<Client> => {
+  const primary = await findPrimary(url);
+  const client = new Client({
+    connectionString: primary.url,
+    application_name: 'roster move',
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    types: { getTypeParser: () => (text: string) => text } as never,
+  });
+  client.on('error', () => {});
+  await client.connect();
+  for (let check = 1; ; check++) {
+    const [[sessions] = []] = await rowsOf(client, OTHER_SESSIONS);
+    if (sessions === '0') return client;
+    if (check === SESSION_CHECKS) break;
+    await pause(SESSION_CHECK_MS);
+  }
+  await client.end();
+  throw new DatabaseSetupError(
+    `The database in ${variable ?? 'DATABASE_URL'} is in use. Stop the service and other commands first.`,
+  );
+};
+
+/** Unlogged tables may lose their rows in a crash, so they are not moved. */
+const TABLES = `select json_build_object(
+    'name', c.relname,
+    'columns', (select json_agg(json_build_object('name', attname, 'isInteger', atttypid in (20, 23)) order by attname collate "C")
+      from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped),
+    'key', array(select a.attname from pg_index as i, unnest(i.indkey) with ordinality as k (number, at), pg_attribute as a
+      where i.indrelid = c.oid and i.indisprimary and a.attrelid = c.oid and a.attnum = k.number order by k.at),
+    'parents', array(select distinct f.relname from pg_constraint as r join pg_class as f on f.oid = r.confrelid
+      where r.conrelid = c.oid and r.contype = 'f' and r.confrelid <> c.oid order by f.relname))
+  from pg_class as c
+  where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
+  order by c.relname collate "C"`;
+
+/** The sequences of identity columns: table and name of the sequence. */
+export const SEQUENCES = `select c.relname, pg_get_serial_sequence(quote_ident(c.relname), a.attname), a.attname
+  from pg_attribute as a join pg_class as c on c.oid = a.attrelid
+  where a.attidentity <> '' and c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
+  order by c.relname`;
+
+const readTables = async (client: Client): Promise<MovedTable[]> =>
+  parentsFirst(
+    (await rowsOf(client, TABLES))
+      .map(([json]) => JSON.parse(json ?? '') as MovedTable)
+      .filter(({ name }) => ROSTER_TABLES.has(name)),
+  );
+
+/** Reads with a cursor. The number of rows per round trip follows the size of the last ones. */
+async function* fetchRows(client: Client, sql: string): AsyncGenerator<Row[]> {
+  await client.query(`declare moved no scroll cursor for ${sql}`);
+  for (let count = 100; ; ) {
+    const rows = await rowsOf(client, `fetch ${count} from moved`);
+    if (rows.length > 0) yield rows;
+    if (rows.length < count) break;
+    const size = rows.reduce((sum, row) => sum + sizeOf(row), 0) / rows.length;
+    count = Math.max(10, Math.min(BATCH_ROWS, count * 4, Math.floor(BATCH_CHARACTERS / Math.max(size, 1))));
+  }
+  await client.query('close moved');
+}
+
+/** Reads inside a transaction, which the caller begins and ends. */
+export const postgresReader = (client: Client): MoveReader => ({
+  tables: () => readTables(client),
+  select: (sql) => fetchRows(client, sql),
+  lastIds: async () => {
+    const ids = new Map<string, string>();
+    for (const [table, sequence] of await rowsOf(client, SEQUENCES)) {
+      if (!ROSTER_TABLES.has(table ?? '')) continue;
+      const [[last, isUsed] = []] = await rowsOf(client, `select last_value, is_called from ${sequence}`);
+      if (isUsed === 't') ids.set(table ?? '', last ?? '0');
+    }
+    return ids;
+  },
+  quote: escapeLiteral,
+  close: () => client.end(),
+});
+
+/** Without the timeouts of requests. */
+export const UNLIMITED = `set local statement_timeout = 0; set local lock_timeout = 0;
+  set local idle_in_transaction_session_timeout = 0`;
+
+/** A snapshot of all tables, which no one can change before it is closed. */
+export const openPostgresSource = async (database: PostgresDatabase): Promise<MoveReader> => {
+  const client = await connectUnused(database);
+  try {
+    await client.query('begin isolation level repeatable read, read only');
+    await client.query(UNLIMITED);
+    // The snapshot begins with the first query after the locks.
+    const names = ROSTER_TABLES.values().toArray().join(', ');
+    await client.query(`set local lock_timeout = 4000; lock table ${names} in share mode`);
+    return postgresReader(client);
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+};

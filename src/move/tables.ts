@@ -1,0 +1,72 @@
+import { counterOf } from '../db/sqlite/search/ngram-counts.ts';
+
+/** The values of a row in the order of the columns. Integers are text, so that none loses digits. */
+export type Row = readonly (string | null)[];
+
+export interface Column {
+  readonly name: string;
+  readonly isInteger: boolean;
+}
+
+/** A table with the properties that both engines have in common. */
+export interface MovedTable {
+  readonly name: string;
+  /** Sorted by name: migrations add columns in different orders. */
+  readonly columns: readonly Column[];
+  /** The columns of the primary key; empty without one. */
+  readonly key: readonly string[];
+  /** The tables that its foreign keys reference. */
+  readonly parents: readonly string[];
+}
+
+const COUNTERS = 'tallies';
+
+/** The prefix of the n-gram counters of SQLite's search, which are rebuilt. The counter with this name and nothing after it
+ *  says how far they reach; it is moved, so that a later move back to SQLite rebuilds the same counters. */
+const NGRAMS = counterOf('contacts');
+
+/** PostgreSQL has several rows for a counter (see counters.ts), and rows of empty lists until they are compacted. */
+const countersWhere = (condition: string) =>
+  `(select workspace_id, list, 0 as part, cast(sum(count) as bigint) as count from ${COUNTERS}
+    where ${condition} group by workspace_id, list having sum(count) <> 0) as ${COUNTERS}`;
+
+const isNgram = `substr(list, 1, ${NGRAMS.length}) = '${NGRAMS}'`;
+
+/** The text after `from` for the rows that are moved. */
+export const movedRows = ({ name }: MovedTable): string =>
+  name === COUNTERS ? countersWhere(`not (${isNgram}) or list = '${NGRAMS}'`) : name;
+
+export const columnNames = ({ columns }: MovedTable): string => columns.map(({ name }) => name).join(', ');
+
+/** Selects the rows to compare: those that are moved, without counters of the search. */
+export const selectCompared = (table: MovedTable): string => {
+  const rows = table.name === COUNTERS ? countersWhere(`not (${isNgram})`) : table.name;
+  return `select ${columnNames(table)} from ${rows}`;
+};
+
+const literalOf = (
+  table: MovedTable,
+  name: string,
+  value: string,
+  quote: (text: string) => string,
+): string =>
+  table.columns.find((column) => column.name === name)?.isInteger ? String(BigInt(value)) : quote(value);
+
+/** Selects the rows to move in the order of their key, after the row with the key `after`. */
+export const selectInOrder = (
+  table: MovedTable,
+  after: Row | undefined,
+  quote: (text: string) => string,
+): string => {
+  const key = table.key.join(', ');
+  const values = after?.map((value, at) => literalOf(table, table.key[at] ?? '', value ?? '', quote));
+  return [
+    `select ${columnNames(table)} from ${movedRows(table)}`,
+    ...(values ? [`where (${key}) > (${values.join(', ')})`] : []),
+    ...(key ? [`order by ${key}`] : []),
+  ].join(' ');
+};
+
+/** The key of a row. */
+export const keyOf = ({ columns, key }: MovedTable, row: Row): Row =>
+  key.map((name) => row[columns.findIndex((column) => column.name === name)] ?? null);

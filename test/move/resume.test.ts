@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { openStorage } from '../../src/db/open.ts';
+import { openSnapshot } from '../../src/db/snapshot.ts';
+import { emptyEngines, engines, type TestDatabase } from '../kit/database/engines.ts';
+import { differences, dumpTables } from '../kit/database/table-dump.ts';
+import { startProxy } from '../kit/faults/tcp-proxy.ts';
+import { fillLargeDatabase } from '../kit/fixtures/large-database.ts';
+import { interruptMove, move, untilRows } from '../kit/process/move.ts';
+
+/** Two batches. */
+const CONTACTS = 3_000;
+
+const UNFINISHED =
+  /^Error: The database is the target of a move that has not finished\. Run the same "roster move" again/;
+
+const assertUnusable = async ({ database }: TestDatabase) => {
+  await assert.rejects(openStorage(database, { onFault: () => {} }), UNFINISHED);
+  await assert.rejects(openSnapshot(database), UNFINISHED);
+};
+
+describe('Interrupted move', () => {
+  let source: TestDatabase;
+  let target: TestDatabase;
+  let file: TestDatabase;
+  before(async () => {
+    [source, target, file] = await Promise.all([
+      engines.sqlite(),
+      emptyEngines.postgres(),
+      emptyEngines.sqlite(),
+    ]);
+    await fillLargeDatabase(source, CONTACTS);
+  });
+  after(() => Promise.all([source, target, file].map((each) => each?.drop())));
+
+  it('A killed move leaves a target that the service refuses, and does not continue from a changed source', async () => {
+    const isDue = () => untilRows(target, 'contact_tags', 1);
+    assert.ok((await interruptMove(source, target, { signal: 'SIGKILL', isDue })).interrupted);
+    await assertUnusable(target);
+    await source.query(`insert into sign_in_failures (subject, at) values ('later', '2026-01-02')`);
+    const { status, stderr } = await move(source, target);
+    assert.equal(status, 1);
+    assert.match(
+      stderr,
+      /the source has changed since it began\. Add --restart to copy everything again\.$/m,
+    );
+    await source.query(`delete from sign_in_failures where subject = 'later'`);
+  });
+
+  it('Ctrl+C says how to continue', async () => {
+    const isDue = () => untilRows(target, 'contacts', 1);
+    const { interrupted, stderr } = await interruptMove(source, target, { signal: 'SIGINT', isDue });
+    assert.ok(interrupted);
+    assert.equal(stderr.trim(), 'The move is not finished. Run the same command again to continue.');
+  });
+
+  it('A lost connection ends the command with a sentence that says how to continue', async () => {
+    const proxy = await startProxy(target.url);
+    const [copied] = await target.query('select count(*)::int as rows from contacts');
+    const lost = move(source, { url: proxy.url });
+    await untilRows(target, 'contacts', Number(copied?.rows) + 1);
+    proxy.close();
+    const { status, stderr } = await lost;
+    assert.equal(status, 1);
+    assert.match(
+      stderr,
+      /^PostgreSQL cannot be reached at .*\. Check --to\. The move is not finished\. Run the same command again to continue\.\n$/,
+    );
+  });
+
+  it('A move that finds a difference fails, and copies everything again with --restart', async () => {
+    await target.query(`update contacts set notes = 'changed' where seq = (select min(seq) from contacts)`);
+    const different = await move(source, target);
+    assert.equal(different.status, 1);
+    assert.match(different.stderr, /^The copy differs from the source in contacts\./);
+    await assertUnusable(target);
+    const restarted = await move(source, target, '--restart');
+    assert.equal(restarted.status, 0, restarted.stderr);
+    await (await openStorage(target.database, { onFault: () => {} })).close();
+  });
+
+  it('A killed move to SQLite continues and copies every row once', async () => {
+    const path = file.url.replace('sqlite:', '');
+    const isDue = async () => {
+      while ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) < 1_000_000) await pause(5);
+    };
+    assert.ok((await interruptMove(target, file, { signal: 'SIGKILL', isDue })).interrupted);
+    await assertUnusable(file);
+    const finished = await move(target, file);
+    assert.equal(finished.status, 0, finished.stderr);
+    assert.deepEqual(differences(await dumpTables(source), await dumpTables(file)), []);
+  });
+});
