@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { dueJobMetrics, findDueJobs } from '../../src/jobs/job.metrics.ts';
 import { renderMetrics } from '../../src/lib/metric.ts';
 import { version } from '../../src/version.ts';
+import { citusNodes } from '../kit/database/citus.ts';
 import { engines } from '../kit/database/engines.ts';
 import { makeWorkspace } from '../kit/database/workspaces.ts';
 import { makeAgent } from '../kit/fixtures/factories.ts';
@@ -91,7 +92,12 @@ onEveryEngine('Metrics', (service) => {
       'audit_expiry',
       ...(engine === 'sqlite'
         ? ['key_use', 'wal_checkpoint']
-        : ['counter_compaction', 'health_check', 'key_use']),
+        : [
+            'counter_compaction',
+            'health_check',
+            'key_use',
+            ...(citusNodes().length > 0 ? ['node_check'] : []),
+          ]),
     ]);
     assert.deepEqual(labelsOf('roster_job_step_failures_total', 'kind'), labelsOf('roster_jobs_due', 'kind'));
     assert.ok(sampleOf(samples, 'roster_task_runs_total', { task: 'audit_expiry' }) >= 1);

@@ -214,9 +214,12 @@ export const addTags = statement(
   { readsDerived: true },
 );
 
+/** With the subquery in the condition, Citus would delete on every shard as soon as it reuses the plan. */
 export const deleteTags = statement(
   (_, { workspace, tags }: { workspace: number; tags: string }, dialect) =>
-    sql<never>`delete from contact_tags where workspace_id = ${workspace}
-      and (tag, seq) in (select value ->> 'tag', cast(value ->> 'seq' as bigint) from ${dialect.eachObject(tags)})`,
+    sql<never>`with gone as materialized (
+        select value ->> 'tag' as tag, cast(value ->> 'seq' as bigint) as seq from ${dialect.eachObject(tags)}
+      )
+      delete from contact_tags where workspace_id = ${workspace} and (tag, seq) in (select tag, seq from gone)`,
   { readsDerived: true },
 );
