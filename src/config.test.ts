@@ -105,6 +105,32 @@ describe('readConfig', () => {
     );
   });
 
+  it('DATABASE_REPLICA_URL names standbys of a PostgreSQL server', () => {
+    const DATABASE_URL = 'postgres://h/d';
+    for (const replicaUrl of [
+      'postgres://u:p@replica:5432/d',
+      'postgres://one,two/d?target_session_attrs=prefer-standby',
+      'postgres://h/d?target_session_attrs=standby',
+    ]) {
+      const { database, backup } = readConfig({ DATABASE_URL, DATABASE_REPLICA_URL: replicaUrl });
+      assert.deepEqual(database, { engine: 'postgres', url: DATABASE_URL, replicaUrl });
+      assert.deepEqual(backup.database, database);
+    }
+    for (const replicaUrl of ['sqlite:replica.db', 'replica:5432', 'postgres://one,,two/d'])
+      refuses(
+        { DATABASE_URL, DATABASE_REPLICA_URL: replicaUrl },
+        'DATABASE_REPLICA_URL must look like postgres://user:password@host:5432/database. Separate several servers with commas: host1:5432,host2:5432.',
+      );
+    refuses(
+      { DATABASE_URL, DATABASE_REPLICA_URL: 'postgres://h/d?target_session_attrs=primary' },
+      'target_session_attrs in DATABASE_REPLICA_URL must be standby, not primary: a replica does not accept writes.',
+    );
+    refuses(
+      { DATABASE_REPLICA_URL: 'postgres://h/d' },
+      'DATABASE_REPLICA_URL needs a DATABASE_URL that starts with postgres://.',
+    );
+  });
+
   it('DATABASE_POOL_SIZE is a number from 4 to 200 and needs PostgreSQL', () => {
     const DATABASE_URL = 'postgres://h/d';
     for (const size of ['4', '12', '200']) {

@@ -7,6 +7,8 @@ import { ConfigError } from './lib/config-error.ts';
 export const databaseVariables = {
   DATABASE_URL:
     'sqlite:PATH or postgres://user:password@host/database, with several hosts separated by commas for a primary and its standbys. Default: roster.db in the data folder.',
+  DATABASE_REPLICA_URL:
+    'URL of a standby of the PostgreSQL server for long reads, exports and verify. Default: none.',
   DATABASE_POOL_SIZE: `Maximum number of PostgreSQL connections of one instance, ${MIN_POOL_SIZE} to ${MAX_POOL_SIZE}. Default: ${DEFAULT_POOL_SIZE}.`,
 } as const;
 
@@ -14,16 +16,35 @@ type Read = (name: keyof typeof databaseVariables) => string | undefined;
 
 const isPostgresUrl = (url: string): boolean => /^postgres(ql)?:\/\//.test(url);
 
-const readPostgres = (name: string, url: string): PostgresDatabase => {
+const PRIMARY = /^(?:read-write|primary|any)$/;
+const STANDBY = /^(?:read-only|standby|prefer-standby|any)$/;
+
+const checkUrl = (name: string, url: string): void => {
   if (!isPostgresUrl(url) || !serverUrls(url))
     throw new ConfigError(
       `${name} must look like postgres://user:password@host:5432/database. Separate several servers with commas: host1:5432,host2:5432.`,
     );
-  const attributes = /[?&]target_session_attrs=([^&#]*)/.exec(url)?.[1];
-  if (attributes === undefined || /^(?:read-write|primary|any)$/.test(attributes))
-    return { engine: 'postgres', url };
+};
+
+/** The value of a parameter of libpq in a URL. */
+const sessionAttributes = (url: string): string | undefined =>
+  /[?&]target_session_attrs=([^&#]*)/.exec(url)?.[1];
+
+const readPostgres = (name: string, url: string): PostgresDatabase => {
+  checkUrl(name, url);
+  const attributes = sessionAttributes(url);
+  if (attributes === undefined || PRIMARY.test(attributes)) return { engine: 'postgres', url };
   throw new ConfigError(
     `target_session_attrs in ${name} must be read-write, not ${attributes}: Roster needs a server that accepts writes.`,
+  );
+};
+
+const readReplica = (url: string): string => {
+  checkUrl('DATABASE_REPLICA_URL', url);
+  const attributes = sessionAttributes(url);
+  if (attributes === undefined || STANDBY.test(attributes)) return url;
+  throw new ConfigError(
+    `target_session_attrs in DATABASE_REPLICA_URL must be standby, not ${attributes}: a replica does not accept writes.`,
   );
 };
 
@@ -56,14 +77,18 @@ export const readMoveTarget = (url: string): Database =>
 
 export const readDatabase = (read: Read, folder: string): Database => {
   const url = read('DATABASE_URL');
+  const replicaUrl = read('DATABASE_REPLICA_URL');
   const poolSize = read('DATABASE_POOL_SIZE');
-  if (url !== undefined && isPostgresUrl(url)) {
-    const database = readPostgres('DATABASE_URL', url);
-    return poolSize === undefined ? database : { ...database, poolSize: readPoolSize(poolSize) };
-  }
+  if (url !== undefined && isPostgresUrl(url))
+    return {
+      ...readPostgres('DATABASE_URL', url),
+      ...(replicaUrl !== undefined && { replicaUrl: readReplica(replicaUrl) }),
+      ...(poolSize !== undefined && { poolSize: readPoolSize(poolSize) }),
+    };
   const path = join(folder, 'roster.db');
   const database =
     url === undefined ? ({ engine: 'sqlite', path } as const) : readSqlite('DATABASE_URL', url);
+  if (replicaUrl !== undefined) throw needsPostgres('DATABASE_REPLICA_URL');
   if (poolSize !== undefined) throw needsPostgres('DATABASE_POOL_SIZE');
   return database;
 };

@@ -1,7 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import type { Storage } from '../db/storage.ts';
 import { exportContacts, exportFormats } from '../features/imports/export.ts';
+import type { Principal } from '../features/workspaces/principal.ts';
 import {
   AS_JSON,
   alreadyExists,
@@ -68,7 +70,7 @@ export const exportCommand: Command = {
     if (!format) throw new UsageError(`--format must be ${exportFormats.join(' or ')}, not ${formatName}.`);
     if (file && !flag('force') && isFile(file)) throw alreadyExists('export', file);
     const selection = { tag: text('tag'), search: text('search') };
-    await inWorkspace(text('workspace'), async (storage, principal) => {
+    const exportTo = async (storage: Storage, principal: Principal) => {
       const bar = progressBar('Exporting');
       let contacts = 0;
       const onProgress = (count: number) => {
@@ -79,6 +81,7 @@ export const exportCommand: Command = {
       await writeTo(file, contents).finally(() => bar.end());
       if (file === undefined) return;
       print(json, { file, format, contacts }, `Exported ${pluralize(contacts, 'contact')} to ${file}.`);
-    });
+    };
+    await inWorkspace(text('workspace'), exportTo, { useReplica: true });
   },
 };

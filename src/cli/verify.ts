@@ -3,7 +3,7 @@ import { isEncrypted } from '../backups/encryption.ts';
 import { readConfig } from '../config.ts';
 import type { Check, Snapshot } from '../db/check.ts';
 import type { Database } from '../db/database.ts';
-import { openSnapshot } from '../db/snapshot.ts';
+import { openSnapshot, preferReplica } from '../db/snapshot.ts';
 import {
   ENCRYPTED_COLUMNS,
   ENCRYPTED_SINCE,
@@ -13,7 +13,7 @@ import { type CheckResult, verify } from '../features/verify/verify.ts';
 import { KeySource } from '../features/workspaces/secret-key.ts';
 import type { KeyRing } from '../lib/encryption.ts';
 import { AS_JSON, type Command, pluralize, print, UsageError, usageError } from './command.ts';
-import { printText } from './output.ts';
+import { printError, printText } from './output.ts';
 import { statusLine } from './progress.ts';
 
 const usage = {
@@ -115,6 +115,21 @@ export const formatResult = ({ name, count, examples }: CheckResult): string => 
   return [`FAILED ${name}`, ...lines.map((line) => `         ${line}`)].join('\n');
 };
 
+/** Replay on a replica can cancel long reads, and the replica can be lost. Then all checks run on the primary. */
+const verifyReplicaOrPrimary = async (
+  database: Database,
+  onResult: (result: CheckResult) => void,
+): Promise<VerifyReport> => {
+  const preferred = await preferReplica(database);
+  try {
+    return await verifyDatabase(preferred, onResult);
+  } catch (error) {
+    if (preferred === database) throw error;
+    printError(`The replica failed: ${(error as Error).message}. The checks start again on the primary.\n`);
+    return verifyDatabase(database, onResult);
+  }
+};
+
 export const verifyCommand: Command = {
   usage,
   options: { json: AS_JSON },
@@ -126,10 +141,10 @@ export const verifyCommand: Command = {
       throw new UsageError(
         `${file} is encrypted. Decrypt it with age, or restore it to another data folder, and verify that.`,
       );
-    const verified = await verifyDatabase(
-      file === undefined ? database : { engine: 'sqlite', path: resolve(file) },
-      (result) => json || printText(`${formatResult(result)}\n`),
-    );
+    const onResult = (result: CheckResult) => json || printText(`${formatResult(result)}\n`);
+    const verified = await (file === undefined
+      ? verifyReplicaOrPrimary(database, onResult)
+      : verifyDatabase({ engine: 'sqlite', path: resolve(file) }, onResult));
     const { schema, contacts, agents, results } = verified;
     const ok = isValid(verified);
     if (!ok) process.exitCode = 1;

@@ -7,6 +7,8 @@ export interface PostgresDatabase {
   readonly variable?: string;
   /** Connections of one instance; undefined for the default. */
   readonly poolSize?: number;
+  /** Where long reads go, if anywhere else. */
+  readonly replicaUrl?: string;
 }
 
 /** A problem with the configured database or file. Commands print its message without a stack. */

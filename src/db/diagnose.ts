@@ -4,6 +4,7 @@ import type { Snapshot } from './check.ts';
 import { type Database, DatabaseSetupError } from './database.ts';
 import { migrations } from './migrations/index.ts';
 import { diagnosePostgres } from './postgres/diagnose.ts';
+import { diagnoseReplica } from './postgres/replica-lookup.ts';
 import { explainSetupErrors } from './setup-errors.ts';
 import { openSnapshot } from './snapshot.ts';
 import { diagnoseSqlite } from './sqlite/diagnose.ts';
@@ -28,7 +29,8 @@ export const diagnoseDatabase = async (
     const settings = await explainSetupErrors(database, async () =>
       database.engine === 'sqlite' ? diagnoseSqlite(database.path) : diagnosePostgres(database),
     );
-    return [...settings, ...(await diagnoseContents(database, more))];
+    const replica = database.engine === 'postgres' ? await diagnoseReplica(database) : [];
+    return [...settings, ...replica, ...(await diagnoseContents(database, more))];
   } catch (error) {
     if (error instanceof DatabaseSetupError) return [unusable(error)];
     throw error;

@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { Pool } from 'pg';
 import type { WorkerScript } from '../lib/executable.ts';
 import { RunCounters } from '../lib/run-counters.ts';
-import type { Database } from './database.ts';
+import type { Database, PostgresDatabase } from './database.ts';
 import { startNodeHealth } from './postgres/citus/node-health.ts';
 import { ClusterNodes } from './postgres/citus/nodes.ts';
 import { compactCounters, startCounterCompaction } from './postgres/counter-compaction.ts';
@@ -11,6 +12,7 @@ import { startHealthCheck } from './postgres/health-check.ts';
 import { migratePostgres } from './postgres/migrate.ts';
 import { openPool } from './postgres/pool.ts';
 import { PoolSockets } from './postgres/pool-sockets.ts';
+import { Replica } from './postgres/replica.ts';
 import { Servers } from './postgres/servers.ts';
 import { openPostgres } from './postgres/storage.ts';
 import { explainSetupErrors } from './setup-errors.ts';
@@ -21,6 +23,8 @@ import type { Storage } from './storage.ts';
 export interface OpenOptions {
   /** The script that runs operations on a thread. A command omits it, and has no threads and no background work. */
   readonly thread?: WorkerScript;
+  /** Whether long reads of a command use the replica. The service always uses it. */
+  readonly useReplica?: boolean;
   readonly onFault: (error: Error) => void;
   /** Counts the runs of the background work. */
   readonly tasks?: RunCounters;
@@ -32,7 +36,12 @@ export const openStorage = (database: Database, options: OpenOptions): Promise<S
 
 const open = async (
   database: Database,
-  { thread, onFault, tasks = new RunCounters('task', 'task') }: OpenOptions,
+  {
+    thread,
+    useReplica = thread !== undefined,
+    onFault,
+    tasks = new RunCounters('task', 'task'),
+  }: OpenOptions,
 ): Promise<Storage> => {
   if (database.engine === 'postgres') {
     const sockets = new PoolSockets();
@@ -40,15 +49,17 @@ const open = async (
     const pool = await openPool({ servers, onFault, sockets, size: database.poolSize });
     try {
       const nodes = (await migratePostgres(pool)) ? await ClusterNodes.load(pool) : undefined;
-      if (!thread) return openPostgres(pool, {}, nodes);
-      await probeLocks(pool);
+      if (thread) await probeLocks(pool);
+      const replica = useReplica ? await openReplica(database, { pool, onFault, tasks }) : undefined;
+      if (!thread) return openPostgres(pool, { replica }, nodes);
       const stopNodeHealth = nodes && startNodeHealth(nodes, servers, tasks.register('node_check'), onFault);
       const compaction = tasks.register('counter_compaction');
       const compact = () => compactCounters(pool, nodes && ((workspace) => nodes.nodeOf(workspace)));
       await compaction.run(compact).catch(onFault);
       const stopCompaction = startCounterCompaction(compact, compaction, onFault);
       const stopHealthCheck = startHealthCheck(servers, sockets, tasks.register('health_check'));
-      const background = {
+      const parts = {
+        replica,
         beforeEnd: stopCompaction,
         // After the pool has ended: a server that does not answer must not delay the stop.
         afterEnd: () => {
@@ -56,7 +67,7 @@ const open = async (
           stopNodeHealth?.();
         },
       };
-      return openPostgres(pool, background, nodes);
+      return openPostgres(pool, parts, nodes);
     } catch (error) {
       await pool.end();
       throw error;
@@ -66,3 +77,17 @@ const open = async (
   migrateSqlite(database.path);
   return thread ? openThreaded({ path: database.path, thread, onFault, tasks }) : openDirect(database.path);
 };
+
+const openReplica = async (
+  { replicaUrl, poolSize }: PostgresDatabase,
+  { pool, onFault, tasks }: { pool: Pool; onFault: (error: Error) => void; tasks: RunCounters },
+): Promise<Replica | undefined> =>
+  replicaUrl === undefined
+    ? undefined
+    : Replica.open({
+        url: replicaUrl,
+        primary: pool,
+        poolSize,
+        onFault,
+        task: tasks.register('replica_check'),
+      });

@@ -1,29 +1,35 @@
 import type { Pool, QueryConfig } from 'pg';
 import { gauge, type Metric } from '../../lib/metric.ts';
-import { type Kind, kindOf, type Operation } from '../operation.ts';
+import { type Kind, kindOf } from '../operation.ts';
 import type { Storage } from '../storage.ts';
 import { BatchedWrites, BEGIN_BATCH } from './batched-writes.ts';
 import type { ClusterNodes } from './citus/nodes.ts';
 import { runOnNodes } from './citus/run-on-nodes.ts';
 import { PostgresDb, type Queryable } from './connection.ts';
 import { asUnavailable, isStaleStatement, readOnlyError } from './errors.ts';
+import { limitConcurrency, type RunAsync } from './limit-concurrency.ts';
 import { PipelinedConnections } from './pipelined-connections.ts';
 import { IS_READ_ONLY } from './pool.ts';
 import { maxLongReads } from './pool-size.ts';
 import { sharedRates } from './rate-limits.ts';
+import type { Replica } from './replica.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 import { inTransaction, LONG_MS, SHORT_MS } from './transaction.ts';
 
-/** Stops background work before and after the pool ends. */
-interface Background {
+interface StorageParts {
+  /** Preferred for long reads. */
+  readonly replica?: Replica | undefined;
+  /** Stop background work before and after the pool ends. */
   beforeEnd?(): void;
   afterEnd?(): void;
 }
 
-type RunAsync = <P, I, O>(operation: Operation<P, I, O>, principal: P, input: I) => Promise<O>;
-
 /** `nodes` are those of a Citus cluster. */
-export const openPostgres = (pool: Pool, background: Background = {}, nodes?: ClusterNodes): Storage => {
+export const openPostgres = (
+  pool: Pool,
+  { replica, beforeEnd, afterEnd }: StorageParts = {},
+  nodes?: ClusterNodes,
+): Storage => {
   const writeAlone: RunAsync = (operation, principal, input) =>
     retryConflicts(() => inTransaction(pool, (db) => operation(db, principal, input)));
   const batched = new BatchedWrites((work) => inTransaction(pool, work, BEGIN_BATCH), writeAlone);
@@ -52,12 +58,16 @@ export const openPostgres = (pool: Pool, background: Background = {}, nodes?: Cl
   const cluster = nodes && runOnNodes(nodes);
   const run: Record<Kind, RunAsync> = cluster?.run ?? {
     read: readFrom(pipelined, SHORT_MS),
-    longRead: longReads.run,
+    longRead: replica?.prefer(longReads.run, pipelined) ?? longReads.run,
     write: (operation, principal, input) =>
       operation.batchable
         ? batched.write(operation, principal, input)
         : writeAlone(operation, principal, input),
   };
+  const waiting = () => ({
+    longReads: longReads.waiting() + (replica?.waiting ?? 0),
+    batchedWrites: batched.waiting,
+  });
   return {
     run: ((operation, principal, input) =>
       run[kindOf(operation, input)](operation, principal, input)) as Storage['run'],
@@ -66,21 +76,18 @@ export const openPostgres = (pool: Pool, background: Background = {}, nodes?: Cl
       const { rows } = await pool.query({ text: IS_READ_ONLY, query_timeout: SHORT_MS } as QueryConfig);
       if (rows[0].read_only) throw readOnlyError();
     },
-    metrics: () =>
-      poolMetrics(
-        pool,
-        cluster?.waiting() ?? { longReads: longReads.waiting(), batchedWrites: batched.waiting },
-      ),
+    metrics: () => [...poolMetrics(pool, cluster?.waiting() ?? waiting()), ...(replica?.metrics() ?? [])],
     size: async () => {
       const query = { text: 'select pg_database_size(current_database()) as bytes', query_timeout: SHORT_MS };
       const { rows } = await pool.query(query as QueryConfig);
       return rows[0].bytes;
     },
     close: async () => {
-      background.beforeEnd?.();
+      beforeEnd?.();
+      await replica?.close();
       await (cluster ?? pipelined).renew();
       await pool.end();
-      background.afterEnd?.();
+      afterEnd?.();
     },
   };
 };
@@ -98,21 +105,3 @@ const poolMetrics = (pool: Pool, waiting: { longReads: number; batchedWrites: nu
     ['kind="batched_write"', waiting.batchedWrites],
   ]),
 ];
-
-const limitConcurrency = (longRead: RunAsync, limit: number): { run: RunAsync; waiting(): number } => {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  const run: RunAsync = async (operation, principal, input) => {
-    if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running++;
-    try {
-      return await longRead(operation, principal, input);
-    } finally {
-      // The next one in the queue takes this slot.
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
-    }
-  };
-  return { run, waiting: () => waiting.length };
-};

@@ -5,7 +5,7 @@ import { get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../../../src/config.ts';
-import { engines } from '../database/engines.ts';
+import { engines, type TestDatabase } from '../database/engines.ts';
 import { writeTlsFiles } from '../http/half-open-client.ts';
 import { startTestService } from './test-service.ts';
 
@@ -46,14 +46,22 @@ export const parseMetrics = (text: string): Sample[] => {
   return samples;
 };
 
-/** The metrics of a service with TLS and scheduled backups on each engine. Together they have every metric. */
+/** A server in the place of its own replica: it is never used, but has the metrics of one. */
+const withReplica = (created: TestDatabase): TestDatabase => {
+  const { database } = created;
+  return database.engine === 'sqlite'
+    ? created
+    : { ...created, database: { ...database, replicaUrl: database.url } };
+};
+
+/** The metrics of a service with TLS, scheduled backups and a replica on each engine. Together they have every metric. */
 export const scrapeEveryEngine = async (): Promise<string[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'roster-metrics-'));
   const { TLS_CERT: cert, TLS_KEY: key } = writeTlsFiles(folder);
   const { backup } = readConfig({ BACKUP_SCHEDULE: '@daily', BACKUP_TO: folder });
   const texts: string[] = [];
   for (const create of Object.values(engines)) {
-    const service = await startTestService(await create(), { tls: { cert, key }, backup });
+    const service = await startTestService(withReplica(await create()), { tls: { cert, key }, backup });
     const scrape = async () => {
       const request = get(`${service.url}/metrics`, { rejectUnauthorized: false, agent: false });
       const [response] = await once(request, 'response');

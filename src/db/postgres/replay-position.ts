@@ -1,0 +1,65 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { QueryConfig } from 'pg';
+import { statementName } from '../statement.ts';
+import type { Queryable } from './connection.ts';
+
+/** A position in the log of the primary, after every write that was acknowledged before it was read. */
+export interface LogPosition {
+  readonly lsn: string;
+  readonly timeline: number;
+}
+
+const named = (text: string) => ({ name: statementName(text), text });
+
+/** A commit is acknowledged after its flush. The first eight digits of the name of a log file are its timeline. */
+const POSITION = named(`select pg_current_wal_flush_lsn()::text as lsn,
+  left(pg_walfile_name(pg_current_wal_flush_lsn()), 8) as timeline`);
+
+const TIMEOUT_MS = 2_000;
+
+export const readLogPosition = async (primary: Queryable): Promise<LogPosition> => {
+  const { rows } = await primary.query({ ...POSITION, query_timeout: TIMEOUT_MS } as QueryConfig);
+  return { lsn: rows[0].lsn, timeline: Number.parseInt(rows[0].timeline, 16) };
+};
+
+/** After a fail-over, positions of different timelines cannot be compared. The control file has the timeline of the last
+ *  restart point. Roles that may read statistics also see the timeline that is being received. */
+const REPLAYED = named(`select pg_is_in_recovery() as is_standby,
+  coalesce((select received_tli from pg_stat_wal_receiver), (select timeline_id from pg_control_checkpoint())) = $2::int
+    as is_same_timeline,
+  coalesce(pg_wal_lsn_diff($1::pg_lsn, pg_last_wal_replay_lsn()), 'Infinity')::float8 as lag_bytes`);
+
+interface ReplayState {
+  readonly is_standby: boolean;
+  readonly is_same_timeline: boolean;
+  /** Zero or less after the position was replayed. */
+  readonly lag_bytes: number;
+}
+
+export const readReplayState = async (replica: Queryable, position: LogPosition): Promise<ReplayState> => {
+  const values = [position.lsn, position.timeline];
+  const { rows } = await replica.query({ ...REPLAYED, values, query_timeout: TIMEOUT_MS } as QueryConfig);
+  return rows[0];
+};
+
+export const hasReplayed = ({ is_standby, is_same_timeline, lag_bytes }: ReplayState): boolean =>
+  is_standby && is_same_timeline && lag_bytes <= 0;
+
+const MAX_DELAY_MS = 20;
+
+/** Waits until a replica has replayed a position. Returns its last state. In a transaction, statements after this one see
+ *  everything up to the position only if the isolation level is read committed: a snapshot of this statement would be
+ *  older than its result. */
+export const waitForReplay = async (
+  replica: Queryable,
+  position: LogPosition,
+  waitMs: number,
+): Promise<ReplayState> => {
+  const until = performance.now() + waitMs;
+  for (let delay = 1; ; delay = Math.min(delay * 2, MAX_DELAY_MS)) {
+    const state = await readReplayState(replica, position);
+    const canCatchUp = state.is_standby && state.is_same_timeline;
+    if (hasReplayed(state) || !canCatchUp || performance.now() + delay > until) return state;
+    await pause(delay, undefined, { ref: false });
+  }
+};

@@ -1,0 +1,105 @@
+import { type Diagnosis, formatBytes, ok, problem, warning } from '../../lib/diagnosis.ts';
+import { DatabaseSetupError, type PostgresDatabase } from '../database.ts';
+import { openPool } from './pool.ts';
+import { hasReplayed, type LogPosition, readLogPosition, waitForReplay } from './replay-position.ts';
+import {
+  assertReadable,
+  connectReplica,
+  type DatabaseIdentity,
+  disconnect,
+  readIdentity,
+} from './replica-servers.ts';
+import { hostsOf, Servers } from './servers.ts';
+
+interface Primary {
+  readonly identity: DatabaseIdentity;
+  readonly position: LogPosition;
+}
+
+const readPrimary = async (url: string): Promise<Primary> => {
+  const pool = await openPool({ servers: new Servers(url), onFault: () => {} });
+  try {
+    return { identity: await readIdentity(pool), position: await readLogPosition(pool) };
+  } finally {
+    await pool.end();
+  }
+};
+
+const inspect = async (url: string, { identity, position }: Primary, waitMs: number) => {
+  const client = await connectReplica(url, identity);
+  try {
+    const state = await waitForReplay(client, position, waitMs);
+    if (hasReplayed(state)) await assertReadable(client);
+    return state;
+  } finally {
+    disconnect(client);
+  }
+};
+
+const SNAPSHOT_WAIT_MS = 10_000;
+
+/** The URL of a replica that has replayed everything that the primary has written until now. Undefined without one. Throws if
+ *  a server is not a replica of the primary. */
+export const findReplica = async ({ url, replicaUrl }: PostgresDatabase): Promise<string | undefined> => {
+  if (replicaUrl === undefined) return undefined;
+  const primary = await readPrimary(url);
+  if (primary.identity.is_citus) return undefined;
+  for (const each of new Servers(replicaUrl).urls) {
+    try {
+      if (hasReplayed(await inspect(each, primary, SNAPSHOT_WAIT_MS))) return each;
+    } catch (error) {
+      if (error instanceof DatabaseSetupError) throw error;
+    }
+  }
+  return undefined;
+};
+
+const DIAGNOSE_WAIT_MS = 1_000;
+const SUBJECT = 'Replica';
+const MEANWHILE = 'Long reads use the primary meanwhile.';
+
+const diagnoseServer = async (url: string, primary: Primary): Promise<Diagnosis> => {
+  const host = hostsOf(url);
+  try {
+    const state = await inspect(url, primary, DIAGNOSE_WAIT_MS);
+    if (hasReplayed(state)) return ok(SUBJECT, `${host} has replayed all writes.`);
+    if (!state.is_standby)
+      return warning(
+        SUBJECT,
+        `${host} is not a standby, so it is not used.`,
+        'Change DATABASE_REPLICA_URL, or list all servers in it.',
+      );
+    if (!state.is_same_timeline)
+      return warning(
+        SUBJECT,
+        `${host} follows another timeline than the primary. ${MEANWHILE}`,
+        'Wait for its next restart point, or let it follow the current primary.',
+      );
+    const lag = Number.isFinite(state.lag_bytes)
+      ? formatBytes(state.lag_bytes)
+      : 'an unknown number of bytes';
+    return warning(SUBJECT, `${host} is ${lag} behind. ${MEANWHILE}`, 'Check its replication and its disk.');
+  } catch (error) {
+    const { message } = error as Error;
+    return error instanceof DatabaseSetupError
+      ? problem(SUBJECT, message, 'Change DATABASE_REPLICA_URL.')
+      : warning(SUBJECT, `${host} cannot be used: ${message}. ${MEANWHILE}`, 'Check DATABASE_REPLICA_URL.');
+  }
+};
+
+/** Checks every server of DATABASE_REPLICA_URL. */
+export const diagnoseReplica = async ({ url, replicaUrl }: PostgresDatabase): Promise<Diagnosis[]> => {
+  if (replicaUrl === undefined) return [];
+  let primary: Primary;
+  try {
+    primary = await readPrimary(url);
+  } catch (error) {
+    const { message } = error as Error;
+    return [warning(SUBJECT, `The primary did not answer: ${message}.`, 'Repair the primary first.')];
+  }
+  if (primary.identity.is_citus)
+    return [problem(SUBJECT, 'DATABASE_REPLICA_URL cannot be used with Citus.', 'Remove the variable.')];
+  const found: Diagnosis[] = [];
+  for (const each of new Servers(replicaUrl).urls) found.push(await diagnoseServer(each, primary));
+  return found;
+};

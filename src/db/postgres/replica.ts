@@ -1,0 +1,228 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client, Pool, QueryConfig } from 'pg';
+import { ApiError } from '../../lib/errors.ts';
+import { counter, gauge, type Metric } from '../../lib/metric.ts';
+import type { RunRecorder } from '../../lib/run-counters.ts';
+import { DatabaseSetupError } from '../database.ts';
+import { inOnePacket, PostgresDb, type Queryable, withClient } from './connection.ts';
+import { asUnavailable, codeOf, isStaleStatement } from './errors.ts';
+import { limitConcurrency, type RunAsync } from './limit-concurrency.ts';
+import { openPool } from './pool.ts';
+import { DEFAULT_POOL_SIZE } from './pool-size.ts';
+import { PoolSockets } from './pool-sockets.ts';
+import { hasReplayed, readLogPosition, waitForReplay } from './replay-position.ts';
+import {
+  assertReadable,
+  connectReplica,
+  type DatabaseIdentity,
+  disconnect,
+  readIdentity,
+} from './replica-servers.ts';
+import { Servers } from './servers.ts';
+import { LONG_MS } from './transaction.ts';
+
+const CHECK_INTERVAL_MS = 1_000;
+const CLOSE_MS = 1_000;
+/** How long a read waits for replay before the primary answers it. */
+const REPLAY_WAIT_MS = 100;
+
+/** Read committed: each statement has a snapshot that is newer than the check of the position before it. */
+const BEGIN = 'begin isolation level read committed, read only';
+
+const STATEMENT_TIMEOUT = '57014';
+/** Replay has cancelled the read, because it removes rows that the read may still need. */
+const RECOVERY_CONFLICT = '40001';
+
+/** The replica has not replayed all acknowledged writes, or is not a standby any more. */
+class NotReplayed extends Error {}
+
+export interface ReplicaOptions {
+  readonly url: string;
+  readonly primary: Pool;
+  readonly poolSize: number | undefined;
+  readonly onFault: (error: Error) => void;
+  readonly task: RunRecorder;
+}
+
+/** Long reads on a replica. A read sees every write that was acknowledged before it began, by any instance: it asks the
+ *  primary for its position in the log and waits until the replica has replayed it. The primary answers if that takes
+ *  long, and in every other case in which the replica cannot. A check every second decides whether the replica is used, so
+ *  that reads do not wait for one that is lost or far behind. */
+export class Replica {
+  readonly #options: ReplicaOptions;
+  readonly #servers: Servers;
+  readonly #identity: DatabaseIdentity;
+  readonly #sockets = new PoolSockets();
+  /** The connection of the check. */
+  #client: Client | undefined;
+  /** Open while the replica has been usable since the last failure. */
+  #pool: Pool | undefined;
+  #isUsable = false;
+  #isClosed = false;
+  #lagBytes = 0;
+  #lastFault = '';
+  #reads = { replica: 0, primary: 0 };
+  #waiting = () => 0;
+
+  /** Throws if the server is not a replica of the primary. A server that cannot be reached is used when it can. */
+  static async open(options: ReplicaOptions): Promise<Replica> {
+    const identity = await readIdentity(options.primary);
+    if (identity.is_citus)
+      throw new DatabaseSetupError(
+        'DATABASE_REPLICA_URL cannot be used with Citus, because the log of the coordinator does not contain the writes of the workers. Remove it.',
+      );
+    const replica = new Replica(options, identity);
+    for (const _ of replica.#servers.urls) {
+      await replica.#check();
+      if (replica.#isUsable) break;
+    }
+    replica.#checkAtIntervals();
+    return replica;
+  }
+
+  private constructor(options: ReplicaOptions, identity: DatabaseIdentity) {
+    this.#options = options;
+    this.#identity = identity;
+    this.#servers = new Servers(options.url);
+  }
+
+  /** Runs long reads on the replica if possible, else with `onPrimary`. */
+  prefer(onPrimary: RunAsync, primary: Queryable): RunAsync {
+    const runOnPrimary: RunAsync = (operation, principal, input) => {
+      this.#reads.primary++;
+      return onPrimary(operation, principal, input);
+    };
+    const { run, waiting } = limitConcurrency(async (operation, principal, input) => {
+      const pool = this.#pool;
+      // It may have been lost while the read waited.
+      if (!pool || !this.#isUsable) return runOnPrimary(operation, principal, input);
+      try {
+        const position = await readLogPosition(primary);
+        const value = await withClient(pool, async (client) => {
+          const [, state] = await inOnePacket(client, () =>
+            Promise.all([client.query(BEGIN), waitForReplay(client, position, REPLAY_WAIT_MS)]),
+          );
+          if (!hasReplayed(state)) throw new NotReplayed();
+          const read = await operation(new PostgresDb(client, { timeoutMs: LONG_MS }), principal, input);
+          await client.query({ text: 'commit', query_timeout: LONG_MS } as QueryConfig);
+          return read;
+        });
+        this.#reads.replica++;
+        return value;
+      } catch (error) {
+        if (error instanceof ApiError) throw error;
+        // The primary would need as long.
+        if (codeOf(error) === STATEMENT_TIMEOUT) throw asUnavailable(error);
+        this.#reconsider(error);
+        return runOnPrimary(operation, principal, input);
+      }
+    }, this.#options.poolSize ?? DEFAULT_POOL_SIZE);
+    this.#waiting = waiting;
+    return (operation, principal, input) =>
+      this.#isUsable ? run(operation, principal, input) : runOnPrimary(operation, principal, input);
+  }
+
+  /** The number of reads that wait for a connection. */
+  get waiting(): number {
+    return this.#waiting();
+  }
+
+  metrics(): Metric[] {
+    const { replica, primary } = this.#reads;
+    return [
+      gauge('roster_postgres_replica_up', 'Whether long reads use the replica.', this.#isUsable ? 1 : 0),
+      gauge(
+        'roster_postgres_replica_lag_bytes',
+        'Bytes of the log that the replica had not replayed at the last check that reached it.',
+        this.#lagBytes,
+      ),
+      counter('roster_postgres_long_reads_total', 'Long reads by the server that answered them.', [
+        ['target="replica"', replica],
+        ['target="primary"', primary],
+      ]),
+    ];
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#isUsable = false;
+    if (this.#client) disconnect(this.#client);
+    // A server that does not answer must not delay the stop.
+    const timer = setTimeout(() => this.#sockets.destroyAll(), CLOSE_MS);
+    await this.#pool?.end();
+    clearTimeout(timer);
+  }
+
+  /** After a read failed on the replica. Until the next check, reads use the primary, unless only that read is affected. */
+  #reconsider(error: unknown): void {
+    if (codeOf(error) === RECOVERY_CONFLICT || isStaleStatement(error)) return;
+    this.#isUsable = false;
+    const isExpected = error instanceof NotReplayed || asUnavailable(error) !== error;
+    if (!isExpected) this.#options.onFault(error as Error);
+  }
+
+  async #checkAtIntervals(): Promise<void> {
+    for (;;) {
+      await pause(CHECK_INTERVAL_MS, undefined, { ref: false });
+      if (this.#isClosed) return;
+      await this.#check().catch((error) => this.#report(error));
+    }
+  }
+
+  /** Finds out whether the current server can be used. If not, the next check tries the next server. Throws if it is not a
+   *  replica of the primary. */
+  async #check(): Promise<void> {
+    const began = performance.now();
+    const url = this.#servers.current;
+    let fault: unknown;
+    try {
+      this.#client ??= await connectReplica(url, this.#identity);
+      const position = await readLogPosition(this.#options.primary);
+      const state = await waitForReplay(this.#client, position, REPLAY_WAIT_MS);
+      if (Number.isFinite(state.lag_bytes)) this.#lagBytes = Math.max(0, state.lag_bytes);
+      if (hasReplayed(state)) this.#pool ??= await this.#openPool(url, this.#client);
+      this.#isUsable = hasReplayed(state) && !this.#isClosed;
+      this.#lastFault = '';
+    } catch (error) {
+      fault = error;
+      this.#discardConnections();
+    }
+    this.#options.task.record((performance.now() - began) / 1000, !this.#isUsable);
+    if (!this.#isUsable && this.#servers.urls.length > 1) {
+      this.#discardConnections();
+      this.#servers.use(this.#servers.after(url));
+    }
+    if (fault instanceof DatabaseSetupError) throw fault;
+    if (fault) this.#report(fault);
+  }
+
+  async #openPool(url: string, client: Client): Promise<Pool> {
+    await assertReadable(client);
+    this.#sockets.reset();
+    return openPool({
+      servers: new Servers(url),
+      sockets: this.#sockets,
+      size: this.#options.poolSize,
+      allowStandby: true,
+      onFault: () => {}, // the next check notices
+    });
+  }
+
+  #discardConnections(): void {
+    this.#isUsable = false;
+    if (this.#client) disconnect(this.#client);
+    this.#client = undefined;
+    const pool = this.#pool;
+    this.#pool = undefined;
+    this.#sockets.destroyAll();
+    pool?.end().catch(() => {});
+  }
+
+  /** Logs a fault once, not at every check. */
+  #report(error: unknown): void {
+    const { message } = error as Error;
+    if (this.#isClosed || message === this.#lastFault) return;
+    this.#lastFault = message;
+    this.#options.onFault(new Error(`The replica is not used: ${message}`, { cause: error }));
+  }
+}
