@@ -4,12 +4,13 @@ import { type Diagnosis, formatBytes, ok, problem, warning } from '../../lib/dia
 import type { PostgresDatabase } from '../database.ts';
 import { openPool } from './pool.ts';
 import { DEFAULT_POOL_SIZE } from './pool-size.ts';
+import { diagnoseServerLog, LOG_SETTINGS, type LogSettings } from './server-log.ts';
 import { hostsOf, Servers } from './servers.ts';
 
 const MAX_ROUND_TRIP_MS = 5;
 const MAX_CLOCK_DIFFERENCE_MS = 1_000;
 
-interface Facts {
+interface Facts extends LogSettings {
   readonly version: string;
   readonly fsync: string;
   readonly full_page_writes: string;
@@ -49,7 +50,8 @@ const FACTS = `select current_setting('server_version') as version,
   coalesce(host(inet_server_addr()) not in (host(inet_client_addr()), '127.0.0.1', '::1'), false) as is_remote,
   (select count(*)::int from pg_available_extensions where name in ('pg_trgm', 'btree_gin')) as extensions,
   exists (select 1 from pg_extension where extname = 'citus') as is_citus,
-  current_setting('max_prepared_transactions')::int as max_prepared_transactions`;
+  current_setting('max_prepared_transactions')::int as max_prepared_transactions,
+  ${LOG_SETTINGS}`;
 
 /** The server's clock is read between two readings of ours. */
 const readFacts = async (pool: Pool): Promise<{ facts: Facts; clockDifferenceMs: number }> => {
@@ -145,6 +147,7 @@ const judge = ({ poolSize, host, facts, roundTripMs, clockDifferenceMs }: Judged
         'Install the contrib package of this PostgreSQL.',
       ),
   connections(facts, poolSize),
+  diagnoseServerLog(facts),
   facts.is_remote && facts.is_encrypted === false
     ? warning(
         'Encryption',
