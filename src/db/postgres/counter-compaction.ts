@@ -71,7 +71,14 @@ export const startCounterCompaction = (
   task: RunRecorder,
   onFault: (error: Error) => void,
 ): (() => void) => {
-  const run = () => task.run(compact).catch(onFault);
+  let isRunning = false;
+  // With very many workspaces a run takes longer than the interval.
+  const run = async () => {
+    if (isRunning) return;
+    isRunning = true;
+    await task.run(compact).catch(onFault);
+    isRunning = false;
+  };
   const timer = setInterval(run, EVERY_MS).unref();
   return () => clearInterval(timer);
 };

@@ -26,6 +26,9 @@ const TABLES = `select logicalrelid::text as name, partmethod = 'h' as "isDistri
 
 const COORDINATOR = 0;
 
+/** One node uses at most two thirds of the pool, so that the others continue when it hangs. */
+const RESERVED_SHARE = 3;
+
 /** Where a statement runs: only on the coordinator, on the node of its workspace, or on every node because it changes a
  *  table that all of them have. */
 type Place = 'coordinator' | 'workspace' | 'everyNode';
@@ -69,12 +72,12 @@ export class ClusterNodes {
     this.#shards = (await this.#pool.query<ShardRow>(SHARDS)).rows;
     this.#addresses = (await this.#pool.query<NodeRow>(NODES)).rows;
     const groups = new Set(this.#shards.map(({ group }) => group));
-    const half = Math.ceil(this.#poolSize / 2);
+    const connections = this.#poolSize - Math.max(2, Math.floor(this.#poolSize / RESERVED_SHARE));
     for (const group of groups)
       if (!this.#nodes.has(group))
         this.#nodes.set(
           group,
-          new ClusterNode(this.#pool, { connections: half, longReads: Math.max(1, Math.floor(half / 2)) }),
+          new ClusterNode(this.#pool, { connections, longReads: Math.max(1, Math.floor(connections / 2)) }),
         );
     // Short reads of each node have a connection of their own.
     this.#pool.options.max = this.#poolSize + this.#nodes.size;
