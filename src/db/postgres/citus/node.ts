@@ -6,8 +6,8 @@ import { Slots } from './slots.ts';
 
 /** A healthy node answers sooner. Then it is probed. */
 const SUSPECT_AFTER_MS = 500;
-/** Waiting for a connection of the pool has the same limit. */
-const SLOT_TIMEOUT_MS = 4_000;
+/** As long as a statement may take. A node that hangs is found sooner, and then no request waits. */
+const SLOT_TIMEOUT_MS = 15_000;
 
 const unreachable = () =>
   Object.assign(new Error('the node of this workspace does not answer'), { code: 'ETIMEDOUT' });
