@@ -223,6 +223,10 @@ describe('PostgreSQL replica for long reads', () => {
       await untilUp(service, false);
       await createAndFind(service);
       assert.equal((await service.get('/readyz')).status, 200);
+      for (let tries = 0; !service.log.join('').includes('ReplicaUnavailableError'); tries++) {
+        assert.ok(tries < 100, 'the lost replica is not logged');
+        await pause(50);
+      }
       const other = await start();
       await createAndFind(other);
       await pair.standby.restart();

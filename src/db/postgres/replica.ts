@@ -36,6 +36,11 @@ const RECOVERY_CONFLICT = '40001';
 /** The replica has not replayed all acknowledged writes, or is not a standby any more. */
 class NotReplayed extends Error {}
 
+/** Its name is in the log, which contains no messages of errors. `roster doctor` says more. */
+class ReplicaUnavailableError extends Error {
+  override readonly name = 'ReplicaUnavailableError';
+}
+
 export interface ReplicaOptions {
   readonly url: string;
   readonly primary: Pool;
@@ -223,6 +228,8 @@ export class Replica {
     const { message } = error as Error;
     if (this.#isClosed || message === this.#lastFault) return;
     this.#lastFault = message;
-    this.#options.onFault(new Error(`The replica is not used: ${message}`, { cause: error }));
+    this.#options.onFault(
+      new ReplicaUnavailableError(`The replica is not used: ${message}`, { cause: error }),
+    );
   }
 }
