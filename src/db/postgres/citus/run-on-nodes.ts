@@ -6,6 +6,7 @@ import { BatchedWrites } from '../batched-writes.ts';
 import { inOnePacket, PostgresDb, type Queryable, withClient } from '../connection.ts';
 import { postgresCompiler } from '../dialect.ts';
 import { asUnavailable, isStaleStatement } from '../errors.ts';
+import { checkReplicated } from '../replication.ts';
 import { retryConflicts } from '../retry-conflicts.ts';
 import { LONG_MS, SHORT_MS } from '../transaction.ts';
 import type { ClusterNode } from './node.ts';
@@ -110,6 +111,7 @@ const inNodeTransaction = <O>(
         return Promise.all([work(db), ...begun]);
       });
       await inOnePacket(client, () => db.commit());
+      checkReplicated(client);
       return value as O;
     } catch (error) {
       db.noteError(error);
