@@ -1,6 +1,7 @@
-import { type Client, Query } from 'pg';
+import { type Client, type Pool, Query } from 'pg';
 import { DatabaseSetupError, type PostgresDatabase } from '../db/database.ts';
-import { ROSTER_TABLES } from '../db/postgres/citus/distribute.ts';
+import { isDistributed, ROSTER_TABLES } from '../db/postgres/citus/distribute.ts';
+import { withClient } from '../db/postgres/connection.ts';
 import { migratePostgres } from '../db/postgres/migrate.ts';
 import { openPool } from '../db/postgres/pool.ts';
 import { Servers } from '../db/postgres/servers.ts';
@@ -36,14 +37,17 @@ const copyFrom = (client: Client, text: string, data: Buffer): Promise<void> =>
     client.query(query);
   });
 
-const migrate = async ({ url }: PostgresDatabase): Promise<void> => {
+const withPool = async ({ url }: PostgresDatabase, work: (pool: Pool) => Promise<unknown>): Promise<void> => {
   const pool = await openPool({ servers: new Servers(url), onFault: () => {} });
   try {
-    await migratePostgres(pool, { forMove: true });
+    await work(pool);
   } finally {
     await pool.end();
   }
 };
+
+const migrate = (database: PostgresDatabase): Promise<void> =>
+  withPool(database, (pool) => migratePostgres(pool, { forMove: true }));
 
 /** A lost batch loses its record, too, so commits need not wait for the disk, except the last ones. */
 const BEGIN = `begin isolation level read committed; ${UNLIMITED}`;
@@ -121,6 +125,8 @@ export const openPostgresTarget = async (database: PostgresDatabase): Promise<Mo
       return new Map(rows.map(({ name, value }) => [name, value]));
     },
     problem: async () => {
+      // Throws on a worker of Citus.
+      await withPool(database, (pool) => withClient(pool, isDistributed));
       const tables = await existing();
       if (tables.length > 0 && !(await has('migrations')))
         return `has a table ${tables[0]} that Roster did not create. Choose an empty database.`;

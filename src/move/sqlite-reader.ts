@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parentsFirst } from '../db/parents-first.ts';
 import { openExclusively } from '../db/sqlite/exclusive-lock.ts';
 import { MOVE_TABLE } from '../db/unfinished-move.ts';
@@ -47,6 +48,8 @@ async function* readRows(db: DatabaseSync, sql: string): AsyncGenerator<Row[]> {
     size += sizeOf(row);
     if (rows.length < BATCH_ROWS && size < BATCH_CHARACTERS) continue;
     yield rows;
+    // SQLite answers synchronously. Signals are handled between two turns of the event loop.
+    await nextTurn();
     [rows, size] = [[], 0];
   }
   if (rows.length > 0) yield rows;

@@ -102,7 +102,7 @@ export const openSqliteTarget = (path: string): MoveTarget => {
       }),
     complete: async (lastIds, onProgress) => {
       await inTransaction(db, () => continueIds(db, lastIds));
-      indexAllContacts(db, onProgress);
+      await indexAllContacts(db, onProgress);
       await countAllNgrams(db);
       db.exec('pragma synchronous = full; pragma wal_checkpoint(truncate)');
     },

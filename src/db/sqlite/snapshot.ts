@@ -28,10 +28,14 @@ const open = (path: string): DatabaseSync => {
   }
 };
 
+const MUCH_MEMORY = 'pragma temp_store = memory; pragma cache_size = -64000';
+/** A move may run on a small machine next to the server that it fills. */
+const LITTLE_MEMORY = 'pragma temp_store = file; pragma cache_size = -16000';
+
 /** The first read fixes the snapshot. Returns the schema version. */
 const begin = (db: DatabaseSync, path: string, forMove: boolean): number => {
   try {
-    db.exec('pragma temp_store = memory; pragma cache_size = -64000; begin');
+    db.exec(`${forMove ? LITTLE_MEMORY : MUCH_MEMORY}; begin`);
     const has = (table: string) => db.prepare('select 1 from sqlite_schema where name = ?').get(table);
     if (!forMove && has(MOVE_TABLE)) throw unfinishedMoveError();
     if (!has('migrations')) throw new DatabaseSetupError(`${path} is not a Roster database.`);

@@ -1,10 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addToCounters, readCounter } from '../../counters.ts';
 import { SqliteDb } from '../connection.ts';
 import { BATCH, counterOf, MARKS, MAX_PER_TRANSACTION, NgramSums, textsAfter } from './ngram-counts.ts';
 
 /* Rebuilds the search of a database whose contacts were inserted without it. Both parts can be repeated after they were
- * interrupted. */
+ * interrupted. The event loop turns between two transactions, so that signals are handled. */
 
 const INDEXED_PER_TRANSACTION = 5_000;
 const PAGES_TO_MERGE = 2_000;
@@ -12,7 +13,10 @@ const PAGES_TO_MERGE = 2_000;
 const NEXT = `from contacts where (workspace_id, seq) > (?, ?) order by workspace_id, seq`;
 
 /** Fills the index in the order of its rowids, in short transactions, so that the write-ahead log stays short. */
-export const indexAllContacts = (db: DatabaseSync, onProgress: (done: number) => void): void => {
+export const indexAllContacts = async (
+  db: DatabaseSync,
+  onProgress: (done: number) => void,
+): Promise<void> => {
   const add = db.prepare(`insert into contacts_search (rowid, text, phone)
     select workspace_id << 40 | seq, search_text || '${MARKS}', search_phone || '${MARKS}' ${NEXT} limit ?`);
   const last = db.prepare(`select workspace_id, seq ${NEXT} limit 1 offset ?`);
@@ -26,6 +30,7 @@ export const indexAllContacts = (db: DatabaseSync, onProgress: (done: number) =>
     db.exec('commit');
     done += added;
     onProgress(done);
+    await nextTurn();
     if (added < INDEXED_PER_TRANSACTION) return;
     const row = last.get(workspace, seq, INDEXED_PER_TRANSACTION - 1) as {
       workspace_id: number;
@@ -39,13 +44,14 @@ export const indexAllContacts = (db: DatabaseSync, onProgress: (done: number) =>
 const countWorkspace = async (db: SqliteDb, workspace: number, last: number): Promise<void> => {
   const upTo = await readCounter(db, workspace, counterOf('contacts'));
   const end = last - upTo >= BATCH ? last : upTo;
-  await addToCounters(db, workspace, [[counterOf('contacts'), end - upTo]]);
+  await Promise.all(addToCounters(db, workspace, [[counterOf('contacts'), end - upTo]]));
   for (let seq = 0; ; ) {
     const rows = db.all(textsAfter.contacts, { workspace, seq, limit: MAX_PER_TRANSACTION });
     const counted = rows.filter((row) => row.seq <= end);
     const sums = new NgramSums();
     for (const row of counted) sums.add(row, 1);
-    await addToCounters(db, workspace, [...sums.named('contacts')]);
+    await Promise.all(addToCounters(db, workspace, [...sums.named('contacts')]));
+    await nextTurn();
     if (counted.length < MAX_PER_TRANSACTION) return;
     seq = rows.at(-1)?.seq ?? end;
   }
