@@ -46,17 +46,24 @@ const dropEmpty = statement(
 /** Writes the JSON of an entry as text: building an object of a thousand names takes ten times as long. */
 const entryOf = ([list, by]: readonly [string, number]) => `${JSON.stringify(list)}:${by}`;
 
+/** Dropping locks parts of other connections. If a transaction waited for a lock after that, it could be part of a deadlock. */
+const decreased: DerivedTable<Omit<NamedChange, 'by'>> = {
+  isLast: true,
+  write: (db, changes) =>
+    [...Map.groupBy(changes, ({ workspace }) => workspace)].map(([workspace, some]) => {
+      const lists = [...new Set(some.map(({ name }) => name))];
+      return db.run(dropEmpty, { workspace, lists: JSON.stringify(lists) });
+    }),
+};
+
 export const addToCounters = (
   db: Db,
   workspace: number,
   sums: readonly (readonly [list: string, by: number])[],
 ): MaybePromise<unknown>[] => {
   const changed = sums.filter(([, by]) => by !== 0);
-  const decreased = changed.filter(([, by]) => by < 0).map(([list]) => list);
-  return [
-    ...(changed.length > 0 ? [db.run(addTo, { workspace, changes: `{${changed.map(entryOf)}}` })] : []),
-    ...(decreased.length > 0 ? [db.run(dropEmpty, { workspace, lists: JSON.stringify(decreased) })] : []),
-  ];
+  for (const [name, by] of changed) if (by < 0) db.defer(decreased, { workspace, name });
+  return changed.length > 0 ? [db.run(addTo, { workspace, changes: `{${changed.map(entryOf)}}` })] : [];
 };
 
 const counters: DerivedTable<NamedChange> = {

@@ -20,6 +20,8 @@ export interface Db {
 /** A table that is derived from records: counters, tags, search and audit entries. Its changes are deferred to the end of
  *  the transaction and written together, so that many cost little more than one. */
 export interface DerivedTable<C> {
+  /** Set it for changes that are written last, when the transaction ends, also if a statement reads a derived table. */
+  readonly isLast?: boolean;
   /** Writes changes in the order in which they were deferred. Starts all statements before it awaits one, so that they
    *  share a round trip. */
   readonly write: (db: Db, changes: readonly C[]) => readonly MaybePromise<unknown>[];

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { write } from '../../src/db/operation.ts';
+import { count, readCounter } from '../../src/db/counters.ts';
+import type { Db } from '../../src/db/db.ts';
+import { read, write } from '../../src/db/operation.ts';
 import { compactCounters } from '../../src/db/postgres/counter-compaction.ts';
 import { openPool } from '../../src/db/postgres/pool.ts';
 import { Servers } from '../../src/db/postgres/servers.ts';
+import { inTransaction } from '../../src/db/postgres/transaction.ts';
 import { createContact } from '../../src/features/contacts/contact.service.ts';
 import { actualCounts, storedCounts } from '../kit/database/counters.ts';
 import type { TestDatabase } from '../kit/database/engines.ts';
@@ -27,6 +30,12 @@ const tagsOf = async ({ query }: TestDatabase) => {
       .sort(order),
   ] as const;
 };
+
+const readCounts = read(
+  'readCounts',
+  (db: Db, _: null, { workspace, list }: { workspace: number; list: string }) =>
+    readCounter(db, workspace, list),
+);
 
 const TAGS = ['red', 'green', 'blue', 'a:b', 'contacts', "o'"];
 
@@ -187,5 +196,36 @@ describe('Counters on PostgreSQL', () => {
     gate.resolve();
     await ending;
     assert.deepEqual([await total(), await total('?tag=shared')], [31, 31]);
+  });
+
+  it('Two transactions that read counters between their changes do not deadlock', async (test) => {
+    const database = await databaseFor(test, 'postgres');
+    const storage = await storageFor(test, database);
+    const { workspace } = (await makeWorkspace(storage)).principal;
+    await using resources = new AsyncDisposableStack();
+    const connect = async () => {
+      const servers = new Servers(database.url);
+      const pool = await openPool({ servers, onFault: () => {}, size: 1 });
+      resources.defer(() => pool.end());
+      return (work: (db: Db) => Promise<void>) => inTransaction(pool, work);
+    };
+    const [first, second] = [await connect(), await connect()];
+    // Each connection has counted one record in the list that the other one will empty.
+    await first(async (db) => count(db, workspace, ['b'], 1));
+    await second(async (db) => count(db, workspace, ['a'], 1));
+    let waiting = 2;
+    const both = Promise.withResolvers<void>();
+    const replace = (from: string, to: string) => async (db: Db) => {
+      count(db, workspace, [from], -1);
+      assert.equal(await readCounter(db, workspace, from), 0);
+      if (--waiting === 0) both.resolve();
+      await both.promise;
+      count(db, workspace, [to], 1);
+    };
+    await Promise.all([first(replace('a', 'b')), second(replace('b', 'a'))]);
+    const counts = await Promise.all(
+      ['a', 'b'].map((list) => storage.run(readCounts, null, { workspace, list })),
+    );
+    assert.deepEqual(counts, [1, 1]);
   });
 });

@@ -67,7 +67,7 @@ export class PostgresDb implements Db {
   /** Writes deferred changes and commits, in one round trip. If a statement fails, the server turns the commit into a
    *  rollback. */
   async commit(): Promise<void> {
-    await inOneRoundTrip(this.deferred.flush(this), this.#send('commit'));
+    await inOneRoundTrip(this.deferred.end(this), this.#send('commit'));
   }
 
   #send(text: string) {

@@ -52,7 +52,7 @@ export class Writer {
     try {
       this.#begin();
       for (const request of requests) outcomes.push(await this.#runOne(request));
-      this.#handle.deferred.flush(this.#handle);
+      this.#handle.deferred.end(this.#handle);
       this.#statements.commit.run();
       return outcomes;
     } catch (error) {
