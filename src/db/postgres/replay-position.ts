@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { QueryConfig } from 'pg';
 import { statementName } from '../statement.ts';
 import type { Queryable } from './connection.ts';
+import { SHORT_MS } from './transaction.ts';
 
 /** A position in the log of the primary, after every write that was acknowledged before it was read. */
 export interface LogPosition {
@@ -15,10 +16,9 @@ const named = (text: string) => ({ name: statementName(text), text });
 const POSITION = named(`select pg_current_wal_flush_lsn()::text as lsn,
   left(pg_walfile_name(pg_current_wal_flush_lsn()), 8) as timeline`);
 
-const TIMEOUT_MS = 2_000;
-
+/** The timeout of short reads: after a shorter one, a pipelined connection would end with all reads on it. */
 export const readLogPosition = async (primary: Queryable): Promise<LogPosition> => {
-  const { rows } = await primary.query({ ...POSITION, query_timeout: TIMEOUT_MS } as QueryConfig);
+  const { rows } = await primary.query({ ...POSITION, query_timeout: SHORT_MS } as QueryConfig);
   return { lsn: rows[0].lsn, timeline: Number.parseInt(rows[0].timeline, 16) };
 };
 
@@ -28,6 +28,8 @@ const REPLAYED = named(`select pg_is_in_recovery() as is_standby,
   coalesce((select received_tli from pg_stat_wal_receiver), (select timeline_id from pg_control_checkpoint())) = $2::int
     as is_same_timeline,
   coalesce(pg_wal_lsn_diff($1::pg_lsn, pg_last_wal_replay_lsn()), 'Infinity')::float8 as lag_bytes`);
+
+const TIMEOUT_MS = 2_000;
 
 interface ReplayState {
   readonly is_standby: boolean;

@@ -179,18 +179,26 @@ export class Replica {
   async #check(): Promise<void> {
     const began = performance.now();
     const url = this.#servers.current;
+    const position = await readLogPosition(this.#options.primary).catch(() => undefined);
+    if (!position) {
+      // The primary is busy or lost, which says nothing about the replica. Reads that run on it continue.
+      this.#isUsable = false;
+      this.#options.task.record((performance.now() - began) / 1000, true);
+      return;
+    }
     let fault: unknown;
     try {
       this.#client ??= await connectReplica(url, this.#identity);
-      const position = await readLogPosition(this.#options.primary);
       const state = await waitForReplay(this.#client, position, REPLAY_WAIT_MS);
       if (Number.isFinite(state.lag_bytes)) this.#lagBytes = Math.max(0, state.lag_bytes);
       if (hasReplayed(state)) this.#pool ??= await this.#openPool(url, this.#client);
-      this.#isUsable = hasReplayed(state) && !this.#isClosed;
+      this.#isUsable = hasReplayed(state);
       this.#lastFault = '';
+      if (this.#isClosed) this.#discardConnections();
     } catch (error) {
       fault = error;
       this.#discardConnections();
+      this.#sockets.destroyAll();
     }
     this.#options.task.record((performance.now() - began) / 1000, !this.#isUsable);
     if (!this.#isUsable && this.#servers.urls.length > 1) {
@@ -213,13 +221,13 @@ export class Replica {
     });
   }
 
+  /** Reads that run on the replica are completed. */
   #discardConnections(): void {
     this.#isUsable = false;
     if (this.#client) disconnect(this.#client);
     this.#client = undefined;
     const pool = this.#pool;
     this.#pool = undefined;
-    this.#sockets.destroyAll();
     pool?.end().catch(() => {});
   }
 

@@ -38,17 +38,19 @@ export interface KeyAccessOptions {
 
 type KeyUse = { workspace: number; id: string; at: string };
 
-/** Writes all times in one transaction. If that fails, each workspace gets its own: on a cluster, the node of one workspace
- *  can be down. */
+/** Writes all times in one transaction. If that fails, each workspace gets its own, one after the other: on a cluster, the
+ *  node of one workspace can be down. */
 const recordUses = async (storage: Storage, uses: KeyUse[]): Promise<void> => {
   const workspaces = [...Map.groupBy(uses, ({ workspace }) => workspace).values()];
+  const failures: unknown[] = [];
   try {
     await storage.run(recordUse, null, uses);
   } catch (error) {
     if (workspaces.length === 1) throw error;
-    const results = await Promise.allSettled(workspaces.map((some) => storage.run(recordUse, null, some)));
-    for (const result of results) if (result.status === 'rejected') throw result.reason;
+    for (const some of workspaces)
+      await storage.run(recordUse, null, some).catch((failure: unknown) => failures.push(failure));
   }
+  if (failures.length > 0) throw failures[0];
 };
 
 /** Identifies callers by API key. `configured` is the key from the environment, which is not stored. */
