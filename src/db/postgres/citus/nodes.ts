@@ -36,6 +36,8 @@ type Place = 'coordinator' | 'workspace' | 'everyNode';
 /** The first table that a statement changes. */
 const CHANGED_TABLE = /^\s*(?:insert into|update|delete from) "?(\w+)/i;
 
+const WORDS = /\w+/g;
+
 /** Which node of a Citus cluster has which workspace. */
 export class ClusterNodes {
   readonly #pool: Pool;
@@ -46,7 +48,7 @@ export class ClusterNodes {
   #addresses: readonly NodeRow[] = [];
   #shards: readonly ShardRow[] = [];
   #referenceTables = new Set<string>();
-  #distributedTables = /^$/;
+  #distributedTables = new Set<string>();
 
   private constructor(pool: Pool) {
     this.#pool = pool;
@@ -62,7 +64,7 @@ export class ClusterNodes {
     const names = (isDistributed: boolean) =>
       rows.filter((row) => row.isDistributed === isDistributed).map(({ name }) => name);
     nodes.#referenceTables = new Set(names(false));
-    nodes.#distributedTables = new RegExp(`\\b(?:${names(true).join('|')})\\b`);
+    nodes.#distributedTables = new Set(names(true));
     await nodes.refresh();
     return nodes;
   }
@@ -126,7 +128,7 @@ export class ClusterNodes {
     if (known) return known;
     const place = this.#referenceTables.has(CHANGED_TABLE.exec(sql)?.[1] ?? '')
       ? 'everyNode'
-      : this.#distributedTables.test(sql)
+      : sql.match(WORDS)?.some((word) => this.#distributedTables.has(word))
         ? 'workspace'
         : 'coordinator';
     this.#places.set(sql, place);
