@@ -80,13 +80,12 @@ export class ClusterNode {
     this.assertUp();
     await this.#slots.acquire();
     try {
-      const client = await this.#pool.connect();
+      const client = await this.#checkOut();
       const leave = this.enter(client);
       const { release } = client;
       client.release = (destroyed) => {
         this.#slots.release();
         leave();
-        if (!destroyed) this.#lastAnswer = performance.now();
         release.call(client, destroyed);
       };
       return client;
@@ -110,6 +109,11 @@ export class ClusterNode {
 
   assertUp(): void {
     if (this.#isDown) throw unreachable();
+  }
+
+  /** A rolled back transaction is no answer: the coordinator also rolls back without the node. */
+  noteSuccess(): void {
+    this.#lastAnswer = performance.now();
   }
 
   /** A node is probed soon after a connection to it was lost. */
@@ -137,6 +141,7 @@ export class ClusterNode {
     const client = await this.connect();
     try {
       const result = await client.query(config);
+      this.noteSuccess();
       client.release();
       return result;
     } catch (error) {
@@ -156,7 +161,7 @@ export class ClusterNode {
     this.#uses.add(use);
     try {
       const result = await query();
-      this.#lastAnswer = performance.now();
+      this.noteSuccess();
       return result;
     } catch (error) {
       this.noteError(error);
@@ -168,10 +173,18 @@ export class ClusterNode {
 
   async #connectPipelined(): Promise<PoolClient> {
     this.assertUp();
-    const client = await this.#pool.connect();
+    const client = await this.#checkOut();
     this.#clients.add(client);
     client.once('end', () => this.#clients.delete(client));
     return client;
+  }
+
+  /** The node can go down while the pool connects. */
+  async #checkOut(): Promise<PoolClient> {
+    const client = await this.#pool.connect();
+    if (!this.#isDown) return client;
+    client.release();
+    throw unreachable();
   }
 }
 

@@ -74,6 +74,10 @@ class TransactionDb extends PostgresDb {
     return super.run(statement, args);
   }
 
+  noteSuccess(): void {
+    for (const node of this.#entered.keys()) node.noteSuccess();
+  }
+
   noteError(error: unknown): void {
     for (const node of this.#entered.keys()) node.noteError(error);
   }
@@ -112,6 +116,7 @@ const inNodeTransaction = <O>(
       });
       await inOnePacket(client, () => db.commit());
       checkReplicated(client);
+      db.noteSuccess();
       return value as O;
     } catch (error) {
       db.noteError(error);
