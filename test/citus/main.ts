@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { Client } from 'pg';
+import { adminUrl } from '../kit/database/citus.ts';
 
 /** Runs the tests on a Citus cluster, whose coordinator CITUS_URL names: those of Citus itself, and the suites of the API, of
  *  imports and jobs, of the model and of the features. In the suites, a request that touches more than one shard fails. */
@@ -25,13 +26,6 @@ const SKIPPED = [
   'The metrics of the server have its connections',
   'The operations guide lists exactly the metrics',
 ].map((pattern) => `--test-skip-pattern=${pattern}`);
-
-const adminUrl = () => {
-  const url = new URL(CITUS_URL);
-  url.username = 'postgres';
-  url.pathname = '/postgres';
-  return process.env.CITUS_ADMIN_URL ?? url.href;
-};
 
 const readNodes = async (): Promise<string[]> => {
   const client = new Client({ connectionString: CITUS_URL });
@@ -74,7 +68,7 @@ if (isWanted('citus'))
     await run('citus', ['--test-concurrency=1', '--test-timeout=600000', 'test/citus/*.long.test.ts']),
   );
 const suiteEnvironment = {
-  TEST_DATABASE_URL: adminUrl(),
+  TEST_DATABASE_URL: adminUrl(CITUS_URL),
   TEST_CITUS_NODES: (await readNodes()).join(','),
 };
 for (const [name, files] of Object.entries(SUITES))

@@ -29,6 +29,14 @@ const withPath = (url: string, { host, name }: { host?: string | undefined; name
   return changed.href;
 };
 
+/** A superuser on the coordinator, in the database postgres or another one. */
+export const adminUrl = (coordinator: string, path = '/postgres'): string => {
+  const url = new URL(process.env.CITUS_ADMIN_URL ?? coordinator);
+  if (!process.env.CITUS_ADMIN_URL) url.username = 'postgres';
+  url.pathname = path;
+  return url.href;
+};
+
 /** The coordinator and the workers, as host:port. The runner of the suites sets it. */
 export const citusNodes = (): string[] => process.env.TEST_CITUS_NODES?.split(',') ?? [];
 

@@ -20,7 +20,7 @@ const SHARDS = `select shardminvalue::int as min, groupid as "group"
   from pg_dist_shard join pg_dist_placement using (shardid)
   where logicalrelid = 'contacts'::regclass order by shardminvalue::int`;
 const NODES = `select groupid as "group", nodename as host, nodeport as port from pg_dist_node
-  where noderole = 'primary' and groupid <> 0`;
+  where noderole = 'primary' and isactive and groupid <> 0`;
 const TABLES = `select logicalrelid::text as name, partmethod = 'h' as "isDistributed"
   from pg_dist_partition where partmethod = 'h' or repmodel = 't'`;
 
@@ -69,20 +69,24 @@ export class ClusterNodes {
     return nodes;
   }
 
-  /** Reads where the shards are. A rebalanced cluster has them on other nodes. */
+  /** Reads where the shards are. A rebalanced cluster has them on other nodes. Nodes that were removed or disabled are
+   *  forgotten: changes of reference tables no longer need them. */
   async refresh(): Promise<void> {
     this.#shards = (await this.#pool.query<ShardRow>(SHARDS)).rows;
     this.#addresses = (await this.#pool.query<NodeRow>(NODES)).rows;
-    const groups = new Set(this.#shards.map(({ group }) => group));
+    const active = new Set([COORDINATOR, ...this.#addresses.map(({ group }) => group)]);
+    const removed = [...this.#nodes].filter(([group]) => !active.has(group));
+    for (const [group] of removed) this.#nodes.delete(group);
     const connections = this.#poolSize - Math.max(2, Math.floor(this.#poolSize / RESERVED_SHARE));
-    for (const group of groups)
-      if (!this.#nodes.has(group))
+    for (const { group } of this.#shards)
+      if (active.has(group) && !this.#nodes.has(group))
         this.#nodes.set(
           group,
           new ClusterNode(this.#pool, { connections, longReads: Math.max(1, Math.floor(connections / 2)) }),
         );
     // Short reads of each node have a connection of their own.
     this.#pool.options.max = this.#poolSize + this.#nodes.size;
+    for (const [, node] of removed) await node.renew();
   }
 
   get all(): Iterable<ClusterNode> {
