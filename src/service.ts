@@ -113,6 +113,7 @@ const openService = async (config: Config, log: Log, { dashboard, serverMetrics 
   const opened = await openStorage(config.database, {
     thread: workerScript('sqlite-thread', import.meta.url),
     onFault,
+    log,
     tasks,
   });
   const storage = tracing ? withTracing(opened, config.database.engine, tracing) : opened;

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Pool } from 'pg';
 import type { WorkerScript } from '../lib/executable.ts';
+import type { StateLog } from '../lib/log.ts';
 import { RunCounters } from '../lib/run-counters.ts';
 import type { Database, PostgresDatabase } from './database.ts';
 import { startNodeHealth } from './postgres/citus/node-health.ts';
@@ -20,12 +21,16 @@ import { migrateSqlite } from './sqlite/migrate.ts';
 import { openDirect, openThreaded } from './sqlite/storage.ts';
 import type { Storage } from './storage.ts';
 
+const NO_LOG: StateLog = { info: () => {}, warn: () => {} };
+
 export interface OpenOptions {
   /** The script that runs operations on a thread. A command omits it, and has no threads and no background work. */
   readonly thread?: WorkerScript;
   /** Whether long reads of a command use the replica. The service always uses it. */
   readonly useReplica?: boolean;
   readonly onFault: (error: Error) => void;
+  /** For changes of the servers that are in use. */
+  readonly log?: StateLog;
   /** Counts the runs of the background work. */
   readonly tasks?: RunCounters;
 }
@@ -40,6 +45,7 @@ const open = async (
     thread,
     useReplica = thread !== undefined,
     onFault,
+    log = NO_LOG,
     tasks = new RunCounters('task', 'task'),
   }: OpenOptions,
 ): Promise<Storage> => {
@@ -50,7 +56,7 @@ const open = async (
     try {
       const nodes = (await migratePostgres(pool)) ? await ClusterNodes.load(pool) : undefined;
       if (thread) await probeLocks(pool);
-      const replica = useReplica ? await openReplica(database, { pool, onFault, tasks }) : undefined;
+      const replica = useReplica ? await openReplica(database, { pool, onFault, log, tasks }) : undefined;
       if (!thread) return openPostgres(pool, { replica }, nodes);
       const stopNodeHealth = nodes && startNodeHealth(nodes, servers, tasks.register('node_check'), onFault);
       const compaction = tasks.register('counter_compaction');
@@ -59,7 +65,10 @@ const open = async (
       // A cluster has many workspaces, and perhaps a node that does not answer.
       if (!nodes) await compacted;
       const stopCompaction = startCounterCompaction(compact, compaction, onFault);
-      const stopHealthCheck = startHealthCheck(servers, sockets, tasks.register('health_check'));
+      const stopHealthCheck = startHealthCheck(servers, sockets, {
+        task: tasks.register('health_check'),
+        log,
+      });
       const parts = {
         replica,
         beforeEnd: stopCompaction,
@@ -82,7 +91,7 @@ const open = async (
 
 const openReplica = async (
   { replicaUrl, poolSize }: PostgresDatabase,
-  { pool, onFault, tasks }: { pool: Pool; onFault: (error: Error) => void; tasks: RunCounters },
+  { pool, onFault, log, tasks }: Required<Pick<OpenOptions, 'onFault' | 'log' | 'tasks'>> & { pool: Pool },
 ): Promise<Replica | undefined> =>
   replicaUrl === undefined
     ? undefined
@@ -91,5 +100,6 @@ const openReplica = async (
         primary: pool,
         poolSize,
         onFault,
+        log,
         task: tasks.register('replica_check'),
       });

@@ -15,6 +15,9 @@ export interface Log {
   readonly droppedLines: number;
 }
 
+/** The part of the log for changes of state. */
+export type StateLog = Pick<Log, 'info' | 'warn'>;
+
 let moment = 0;
 let momentText = '';
 

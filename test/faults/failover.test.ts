@@ -73,7 +73,7 @@ describe('PostgreSQL primary and standby', () => {
   it('A proxy that leads to a standby gives 503, not stale reads, until it leads to the primary', async () => {
     const proxy = await startProxy(pair.primary.url);
     const url = on(proxy.url, database.url);
-    const serve = async (service: { url(): string }) => {
+    const serve = async (service: { url(): string; errors(): string[] }) => {
       const request = createClient(service.url);
       const create = (last: number) =>
         request('POST', '/v1/contacts', { phone_number: `+1415555018${last}`, first_name: 'Ada' });
@@ -103,9 +103,16 @@ describe('PostgreSQL primary and standby', () => {
       }
       assert.equal((await request('GET', path)).status, 200);
       assert.equal((await request('GET', '/readyz')).status, 200);
+      const logged = service.errors().flatMap((line) => /"(database (?:lost|found))".*/.exec(line) ?? []);
+      const { host } = new URL(proxy.url);
+      assert.match(
+        `${logged}`,
+        new RegExp(`^"database lost","server":"${host}","reason":"(?:failed|standby)"}`),
+      );
+      assert.match(`${logged}`, new RegExp(`"database found","server":"${host}"}`));
     };
     try {
-      await withRestartableService({ ...current(), url }, serve, ENVIRONMENT);
+      await withRestartableService({ ...current(), url }, serve, { ...ENVIRONMENT, LOG_LEVEL: 'info' });
     } finally {
       proxy.close();
     }

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
+import type { StateLog } from '../../lib/log.ts';
 import type { RunRecorder } from '../../lib/run-counters.ts';
 import type { PoolSockets } from './pool-sockets.ts';
-import type { Servers } from './servers.ts';
+import { hostsOf, type Servers } from './servers.ts';
 
 const INTERVAL_MS = 1_000;
 /** After an error, which may affect only this connection. */
@@ -34,7 +35,13 @@ const healthOf = async (query: Promise<boolean>): Promise<Health> => {
 /** Probes the current server every second on a separate connection. While it is unreachable or a standby, the pool's sockets
  *  are destroyed: no request waits for a dead server or reads from a former primary. Then the other servers are probed in
  *  turn, and the pool connects to the first that is not a standby. Returns a function that stops it. */
-export const startHealthCheck = (servers: Servers, sockets: PoolSockets, task: RunRecorder): (() => void) => {
+export const startHealthCheck = (
+  servers: Servers,
+  sockets: PoolSockets,
+  { task, log }: { task: RunRecorder; log: StateLog },
+): (() => void) => {
+  let isLost = false;
+  let lastHealth: Health = 'writable';
   let client: Client | undefined;
   let url = servers.current;
   let stopped = false;
@@ -56,16 +63,29 @@ export const startHealthCheck = (servers: Servers, sockets: PoolSockets, task: R
     return healthOf(opened.connect().then(() => isStandby(opened)));
   };
 
+  /** A single error may affect only the connection of the health check. */
+  const noteLoss = (health: Health) => {
+    const isConfirmed = health !== 'failed' || lastHealth === 'failed';
+    if (!isLost && isConfirmed) log.warn('database lost', { server: hostsOf(url), reason: health });
+    isLost ||= isConfirmed;
+    lastHealth = health;
+  };
+
   /** Applies a result to the pool. Returns how long to wait for the next probe. */
   const apply = (health: Health): number => {
     if (health === 'writable') {
-      if (url !== servers.current) {
+      const hasMoved = url !== servers.current;
+      if (hasMoved) {
         servers.use(url);
         sockets.destroyAll();
       }
       sockets.reset();
+      if (isLost || hasMoved) log.info('database found', { server: hostsOf(url) });
+      isLost = false;
+      lastHealth = health;
       return INTERVAL_MS;
     }
+    if (url === servers.current) noteLoss(health);
     disconnect();
     if (url === servers.current) {
       if (health === 'failed') sockets.reset();

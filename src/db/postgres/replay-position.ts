@@ -31,7 +31,7 @@ const REPLAYED = named(`select pg_is_in_recovery() as is_standby,
 
 const TIMEOUT_MS = 2_000;
 
-interface ReplayState {
+export interface ReplayState {
   readonly is_standby: boolean;
   readonly is_same_timeline: boolean;
   /** Zero or less after the position was replayed. */

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, Pool, QueryConfig } from 'pg';
 import { ApiError } from '../../lib/errors.ts';
+import type { StateLog } from '../../lib/log.ts';
 import { counter, gauge, type Metric } from '../../lib/metric.ts';
 import type { RunRecorder } from '../../lib/run-counters.ts';
 import { DatabaseSetupError } from '../database.ts';
@@ -10,7 +11,7 @@ import { limitConcurrency, type RunAsync } from './limit-concurrency.ts';
 import { openPool } from './pool.ts';
 import { DEFAULT_POOL_SIZE } from './pool-size.ts';
 import { PoolSockets } from './pool-sockets.ts';
-import { hasReplayed, readLogPosition, waitForReplay } from './replay-position.ts';
+import { hasReplayed, type ReplayState, readLogPosition, waitForReplay } from './replay-position.ts';
 import {
   assertReadable,
   connectReplica,
@@ -18,7 +19,7 @@ import {
   disconnect,
   readIdentity,
 } from './replica-servers.ts';
-import { Servers } from './servers.ts';
+import { hostsOf, Servers } from './servers.ts';
 import { LONG_MS } from './transaction.ts';
 
 const CHECK_INTERVAL_MS = 1_000;
@@ -33,19 +34,24 @@ const STATEMENT_TIMEOUT = '57014';
 /** Replay has cancelled the read, because it removes rows that the read may still need. */
 const RECOVERY_CONFLICT = '40001';
 
+const USED = 'used';
+
+/** Undefined for a replica that is only behind, which can change every second. A metric shows it. */
+const reasonOf = (state: ReplayState): string | undefined => {
+  if (!state.is_standby) return 'it is not a standby';
+  if (!state.is_same_timeline) return 'it follows another timeline than the primary';
+  return hasReplayed(state) ? USED : undefined;
+};
+
 /** The replica has not replayed all acknowledged writes, or is not a standby any more. */
 class NotReplayed extends Error {}
-
-/** Its name is in the log, which contains no messages of errors. `roster doctor` says more. */
-class ReplicaUnavailableError extends Error {
-  override readonly name = 'ReplicaUnavailableError';
-}
 
 export interface ReplicaOptions {
   readonly url: string;
   readonly primary: Pool;
   readonly poolSize: number | undefined;
   readonly onFault: (error: Error) => void;
+  readonly log: StateLog;
   readonly task: RunRecorder;
 }
 
@@ -65,7 +71,8 @@ export class Replica {
   #isUsable = false;
   #isClosed = false;
   #lagBytes = 0;
-  #lastFault = '';
+  /** By server: the state that was last logged. */
+  readonly #logged = new Map<string, string>();
   #reads = { replica: 0, primary: 0 };
   #waiting = () => 0;
 
@@ -170,7 +177,7 @@ export class Replica {
     for (;;) {
       await pause(CHECK_INTERVAL_MS, undefined, { ref: false });
       if (this.#isClosed) return;
-      await this.#check().catch((error) => this.#report(error));
+      await this.#check().catch(() => {});
     }
   }
 
@@ -193,10 +200,12 @@ export class Replica {
       if (Number.isFinite(state.lag_bytes)) this.#lagBytes = Math.max(0, state.lag_bytes);
       if (hasReplayed(state)) this.#pool ??= await this.#openPool(url, this.#client);
       this.#isUsable = hasReplayed(state);
-      this.#lastFault = '';
+      const reason = reasonOf(state);
+      if (reason) this.#logState(url, reason);
       if (this.#isClosed) this.#discardConnections();
     } catch (error) {
       fault = error;
+      this.#logState(url, (error as Error).message);
       this.#discardConnections();
       this.#sockets.destroyAll();
     }
@@ -206,7 +215,6 @@ export class Replica {
       this.#servers.use(this.#servers.after(url));
     }
     if (fault instanceof DatabaseSetupError) throw fault;
-    if (fault) this.#report(fault);
   }
 
   async #openPool(url: string, client: Client): Promise<Pool> {
@@ -231,13 +239,13 @@ export class Replica {
     pool?.end().catch(() => {});
   }
 
-  /** Logs a fault once, not at every check. */
-  #report(error: unknown): void {
-    const { message } = error as Error;
-    if (this.#isClosed || message === this.#lastFault) return;
-    this.#lastFault = message;
-    this.#options.onFault(
-      new ReplicaUnavailableError(`The replica is not used: ${message}`, { cause: error }),
-    );
+  /** Logs why a server is not used, or that it is, once and not at every check. The queries of a check contain no data of
+   *  callers, so that the message of an error can be logged. */
+  #logState(url: string, reason: string): void {
+    if (this.#isClosed || this.#logged.get(url) === reason) return;
+    this.#logged.set(url, reason);
+    const server = hostsOf(url);
+    if (reason === USED) this.#options.log.info('replica used', { server });
+    else this.#options.log.warn('replica not used', { server, reason });
   }
 }
