@@ -6,9 +6,26 @@ import { adminUrl } from '../kit/database/citus.ts';
  *  imports and jobs, of the model and of the features. In the suites, a request that touches more than one shard fails. */
 const { CITUS_URL } = process.env;
 if (!CITUS_URL) {
-  console.error(
-    'This test needs a Citus cluster. Install PostgreSQL with Citus on a coordinator and two workers on this machine, create a database with "create extension citus" on each, add the workers with citus_add_node, and set CITUS_URL to the coordinator: postgres://roster@host/database. All tables of that database are dropped. The suites create their own databases as a superuser, by default postgres://postgres@host/postgres; CITUS_ADMIN_URL names another one.',
-  );
+  console.error(`All tables of the database in CITUS_URL are dropped. Use a cluster that is only for tests.
+
+1. Install PostgreSQL and Citus on this machine, and start a coordinator and two workers with
+     shared_preload_libraries = 'citus'
+     max_prepared_transactions = 200
+   They trust connections from this machine, also from each other.
+2. On each of the three:
+     create role roster login;
+     create database roster owner roster;
+     \\c roster
+     create extension citus;
+3. On the coordinator, in that database, with the ports of your servers:
+     select citus_set_coordinator_host('127.0.0.1', 5432);
+     select citus_add_node('127.0.0.1', 5433);
+     select citus_add_node('127.0.0.1', 5434);
+4. Run the tests:
+     CITUS_URL=postgres://roster@127.0.0.1:5432/roster npm run test:citus
+
+The suites create their own databases as a superuser, by default postgres://postgres@HOST/postgres. CITUS_ADMIN_URL names
+another one.`);
   process.exit(1);
 }
 

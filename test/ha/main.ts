@@ -2,10 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { missingPrograms } from '../kit/database/patroni.ts';
 
 /** Runs the fail-over drill on a Patroni cluster, which it starts. HA_ROUNDS sets the rounds of each fault. */
+const INSTALL = `On Debian and Ubuntu:
+  apt install postgresql postgresql-contrib etcd-server haproxy
+The package patroni of Debian 13 is new enough; that of Debian 12 is not. Elsewhere:
+  python3 -m venv /opt/patroni && /opt/patroni/bin/pip install 'patroni[etcd3,psycopg3]'
+  PATRONI=/opt/patroni/bin/patroni npm run test:ha
+`;
+
 const missing = missingPrograms();
 if (missing.length > 0) {
   console.error(
-    `This test starts a Patroni cluster. Install:\n${missing.map((line) => `  - ${line}\n`).join('')}`,
+    `This test starts a Patroni cluster. Install:\n${missing.map((line) => `  - ${line}\n`).join('')}\n${INSTALL}`,
   );
   process.exit(1);
 }
