@@ -50,13 +50,16 @@ const onWorkers = (sums: readonly number[]): number[] => {
 const gb = (bytes: number) => `${Math.round(bytes / 1e9).toLocaleString('en')} GB`;
 const millions = (count: number) => `${(count / 1e6).toFixed(1)} million`;
 const perContact = BYTES.heap + BYTES.indexes + BYTES.tags;
-const connections = POOL_SIZE + workers + 1;
+/** The pool has one connection more for each worker and for the coordinator. The last one is that of the health check, which
+ *  does not lead to a worker. */
+const inPool = POOL_SIZE + workers + 1;
+const connections = inPool + 1;
 
 console.log(`Contacts with tags: ${gb(contacts * perContact)} (${perContact} bytes each), of which indexes: \
 ${gb(contacts * (BYTES.indexes + BYTES.tags / 2))}
 Each of ${workers} workers: ${gb((contacts * perContact) / workers)}
 Connections to the coordinator: ${instances * connections} (${instances} instances, ${connections} each); to each worker: up to \
-${instances * connections}`);
+${instances * inPool}`);
 for (const s of [0, 0.8, 1]) {
   const sizes = zipf(s);
   const inShards = spread(sizes);

@@ -30,6 +30,8 @@ interface Facts extends LogSettings {
   readonly extensions: number;
   readonly is_citus: boolean;
   readonly max_prepared_transactions: number;
+  /** Of a Citus cluster. */
+  readonly workers: number;
 }
 
 /** The settings are those of a connection of Roster, which sets `synchronous_commit` itself. */
@@ -53,12 +55,21 @@ const FACTS = `select current_setting('server_version') as version,
   current_setting('max_prepared_transactions')::int as max_prepared_transactions,
   ${LOG_SETTINGS}`;
 
+const countWorkers = async (pool: Pool): Promise<number> => {
+  const { rows } = await pool.query(
+    `select count(*)::int as count from pg_dist_node where noderole = 'primary' and isactive and groupid <> 0`,
+  );
+  return rows[0].count;
+};
+
 /** The server's clock is read between two readings of ours. */
 const readFacts = async (pool: Pool): Promise<{ facts: Facts; clockDifferenceMs: number }> => {
   const before = Date.now();
-  const { rows } = await pool.query<Facts>(FACTS);
+  const { rows } = await pool.query<Omit<Facts, 'workers'>>(FACTS);
   const [facts] = rows as [Facts];
-  return { facts, clockDifferenceMs: facts.now - (before + Date.now()) / 2 };
+  const clockDifferenceMs = facts.now - (before + Date.now()) / 2;
+  const workers = facts.is_citus ? await countWorkers(pool) : 0;
+  return { facts: { ...facts, workers }, clockDifferenceMs };
 };
 
 const measureRoundTrip = async (pool: Pool): Promise<number> => {
@@ -98,10 +109,12 @@ const citus = ({ is_citus, max_prepared_transactions }: Facts): Diagnosis[] => {
       ];
 };
 
-/** With the health check of each instance. Other instances are assumed to have the same pool size. */
+/** With the health check of each instance, and on Citus with one connection for short reads of each node. Other instances
+ *  are assumed to have the same pool size. */
 const connections = (facts: Facts, poolSize: number): Diagnosis => {
   const instances = Math.max(1, facts.instances);
-  const needed = instances * (poolSize + 1);
+  const nodes = facts.is_citus ? facts.workers + 1 : 0;
+  const needed = instances * (poolSize + nodes + 1);
   const available = facts.max_connections - facts.reserved_connections - facts.other_connections;
   const message = `${instances} ${instances === 1 ? 'instance needs' : 'instances need'} up to ${needed} connections; ${available} are available to Roster.`;
   return needed > available
