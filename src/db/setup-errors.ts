@@ -8,6 +8,9 @@ import { isBusy } from './sqlite/errors.ts';
 const UNREACHABLE = /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|08|57P)/;
 const UNUSABLE = /^(ERR_SQLITE_ERROR|EACCES|ENOENT|ENOTDIR|EEXIST|EROFS|EPERM)$/;
 
+/** The names of the extensions and of what they define are the same in messages of every language. */
+const EXTENSIONS = /pg_trgm|btree_gin|gin_trgm_ops|"gin"/;
+
 /** Quotes a name for SQL if necessary. */
 const identifier = (name: string): string =>
   /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
@@ -37,8 +40,10 @@ const serverProblem = (
   const [, setting] = /configuration parameter "([\w.]+)"/.exec(String(error)) ?? [];
   if (setting !== undefined)
     return `Roster cannot use the server of ${variable}, because it does not support the setting ${setting}.`;
-  if (code === '0A000' || code === '58P01' || code === '42704')
-    return 'PostgreSQL does not have the extensions pg_trgm and btree_gin. Install its contrib package.';
+  if (/^(0A000|58P01|42704)$/.test(code))
+    return EXTENSIONS.test(String(error))
+      ? 'PostgreSQL does not have the extensions pg_trgm and btree_gin. Install its contrib package.'
+      : `PostgreSQL at ${hosts} cannot run a statement of Roster: ${(error as Error).message}.`;
   if (UNREACHABLE.test(code) || (code === '' && /connection|timeout/i.test(String(error))))
     return `PostgreSQL cannot be reached at ${hosts}. Check ${variable}.`;
   return undefined;
