@@ -59,19 +59,17 @@ const open = async (
       const replica = useReplica ? await openReplica(database, { pool, onFault, log, tasks }) : undefined;
       if (!thread) return openPostgres(pool, { replica }, nodes);
       const stopNodeHealth = nodes && startNodeHealth(nodes, servers, tasks.register('node_check'), onFault);
-      const compaction = tasks.register('counter_compaction');
       const compact = () => compactCounters(pool, nodes && ((workspace) => nodes.nodeOf(workspace)));
-      const compacted = compaction.run(compact).catch(onFault);
+      const compaction = startCounterCompaction(compact, tasks.register('counter_compaction'), onFault);
       // A cluster has many workspaces, and perhaps a node that does not answer.
-      if (!nodes) await compacted;
-      const stopCompaction = startCounterCompaction(compact, compaction, onFault);
+      if (!nodes) await compaction.first;
       const stopHealthCheck = startHealthCheck(servers, sockets, {
         task: tasks.register('health_check'),
         log,
       });
       const parts = {
         replica,
-        beforeEnd: stopCompaction,
+        beforeEnd: compaction.stop,
         // After the pool has ended: a server that does not answer must not delay the stop.
         afterEnd: () => {
           stopHealthCheck();

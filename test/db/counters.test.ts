@@ -159,6 +159,28 @@ describe('Counters on PostgreSQL', () => {
     );
   });
 
+  it('A failed compaction ends on a single server, and continues with other workspaces on a cluster', async (test) => {
+    const database = await databaseFor(test, 'postgres');
+    const storage = await storageFor(test, database);
+    for (let made = 0; made < 3; made++) await makeWorkspace(storage);
+    const [{ count: workspaces } = {}] = await database.query(
+      'select count(*)::int as count from workspaces',
+    );
+    const pool = await openPool({ servers: new Servers(database.url), onFault: () => {} });
+    test.after(() => pool.end());
+    await database.query('alter table tallies rename to unavailable');
+    let tried = 0;
+    pool.on('acquire', () => tried++);
+    await assert.rejects(compactCounters(pool), /tallies/);
+    assert.equal(tried, 2, 'the list of workspaces and the first one');
+    tried = 0;
+    await assert.rejects(
+      compactCounters(pool, () => pool),
+      /tallies/,
+    );
+    assert.equal(tried, 1 + Number(workspaces));
+  });
+
   it('Creates with the same tags do not wait for one that has not committed', async (test) => {
     const database = await databaseFor(test, 'postgres');
     const service = await serviceFor(test, database);

@@ -48,29 +48,28 @@ type Connections = Pick<Pool, 'connect'>;
 /** The connections for statements of a workspace. */
 type ConnectionsOf = (workspace: number) => Connections;
 
-/** If a workspace fails, for example because its node of a cluster is down, the others are compacted. */
-export const compactCounters = async (
-  pool: Pool,
-  connectionsOf: ConnectionsOf = () => pool,
-): Promise<void> => {
+/** On a cluster, a workspace fails if its node is down; the others are compacted. On a single server, the first failure ends
+ *  the run: the others would fail too. */
+export const compactCounters = async (pool: Pool, connectionsOf?: ConnectionsOf): Promise<void> => {
   const { rows } = await pool.query('select id from workspaces order by id');
   const failures: unknown[] = [];
   for (const { id } of rows) {
     try {
-      while (await compactSome(connectionsOf(id), id));
+      while (await compactSome(connectionsOf?.(id) ?? pool, id));
     } catch (error) {
+      if (!connectionsOf) throw error;
       failures.push(error);
     }
   }
   if (failures.length > 0) throw failures[0];
 };
 
-/** Compacts at intervals while the service runs. Returns a function that stops it. */
+/** Compacts now and at intervals while the service runs. */
 export const startCounterCompaction = (
   compact: () => Promise<void>,
   task: RunRecorder,
   onFault: (error: Error) => void,
-): (() => void) => {
+): { first: Promise<void>; stop(): void } => {
   let isRunning = false;
   // With very many workspaces a run takes longer than the interval.
   const run = async () => {
@@ -79,6 +78,7 @@ export const startCounterCompaction = (
     await task.run(compact).catch(onFault);
     isRunning = false;
   };
+  const first = run();
   const timer = setInterval(run, EVERY_MS).unref();
-  return () => clearInterval(timer);
+  return { first, stop: () => clearInterval(timer) };
 };

@@ -36,12 +36,13 @@ export const startAuditExpiry = (
   const expire = async () => {
     const times = { before: inDays(-days), ahead: inDays(1) };
     const failures: unknown[] = [];
-    // One workspace can fail without the others, if its node of a cluster is down.
     for (const workspace of await storage.run(listWorkspaceIds, null, null)) {
       try {
         while (!stopping && (await storage.run(expireEntries, null, { workspace, ...times })) > 0);
       } catch (error) {
         failures.push(error);
+        // One workspace can fail without the others, if its node of a cluster is down. This ends the run if all would fail.
+        await storage.ping();
       }
     }
     if (failures.length > 0) throw failures[0];
