@@ -5,6 +5,7 @@ import { type Database, DatabaseSetupError } from './database.ts';
 import { migrations } from './migrations/index.ts';
 import { diagnosePostgres } from './postgres/diagnose.ts';
 import { diagnoseReplica } from './postgres/replica-lookup.ts';
+import { diagnoseServers } from './postgres/server-states.ts';
 import { explainSetupErrors } from './setup-errors.ts';
 import { openSnapshot } from './snapshot.ts';
 import { diagnoseSqlite } from './sqlite/diagnose.ts';
@@ -25,14 +26,17 @@ export const diagnoseDatabase = async (
 ): Promise<Diagnosis[]> => {
   if (database.engine === 'sqlite' && !existsSync(database.path))
     return [ok('Database', `There is none at ${database.path} yet. The first start creates it.`)];
+  const servers = database.engine === 'postgres' ? await diagnoseServers(database) : [];
+  // The other checks would judge one of several servers that accept writes, perhaps the wrong one.
+  if (servers.some(({ level }) => level === 'problem')) return servers;
   try {
     const settings = await explainSetupErrors(database, async () =>
       database.engine === 'sqlite' ? diagnoseSqlite(database.path) : diagnosePostgres(database),
     );
     const replica = database.engine === 'postgres' ? await diagnoseReplica(database) : [];
-    return [...settings, ...replica, ...(await diagnoseContents(database, more))];
+    return [...servers, ...settings, ...replica, ...(await diagnoseContents(database, more))];
   } catch (error) {
-    if (error instanceof DatabaseSetupError) return [unusable(error)];
+    if (error instanceof DatabaseSetupError) return [...servers, unusable(error)];
     throw error;
   }
 };

@@ -1,18 +1,18 @@
 import { PROGRAM } from '../lib/executable.ts';
 import type { Database, PostgresDatabase } from './database.ts';
 import { DatabaseSetupError } from './database.ts';
-import { READ_ONLY } from './postgres/errors.ts';
+import { isUnreachable, READ_ONLY } from './postgres/errors.ts';
+import { NoPrimaryError } from './postgres/server-states.ts';
 import { hostsOf, serverUrls } from './postgres/servers.ts';
 import { isBusy } from './sqlite/errors.ts';
 
-const UNREACHABLE = /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|08|57P)/;
 const UNUSABLE = /^(ERR_SQLITE_ERROR|EACCES|ENOENT|ENOTDIR|EEXIST|EROFS|EPERM)$/;
 
 /** The names of the extensions and of what they define are the same in messages of every language. */
 const EXTENSIONS = /pg_trgm|btree_gin|gin_trgm_ops|"gin"/;
 
 /** Quotes a name for SQL if necessary. */
-const identifier = (name: string): string =>
+export const identifier = (name: string): string =>
   /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 
 const fileProblem = (path: string, code: string, error: unknown): string | undefined => {
@@ -35,6 +35,8 @@ const serverProblem = (
   if (code.startsWith('28')) return `PostgreSQL rejects the user or the password in ${variable}.`;
   if (code === '42501')
     return `PostgreSQL does not let the user in ${variable} create tables and extensions in the database ${name}. Ask an administrator to run "alter database ${identifier(name)} owner to ${identifier(role)}".`;
+  if (error instanceof NoPrimaryError)
+    return `No server of ${variable} accepts writes: ${error.message}. Start the primary, or promote a standby.`;
   if (code === READ_ONLY)
     return `PostgreSQL at ${hosts} is a standby and rejects writes. Change ${variable} to the primary, or list all servers in it: postgres://user:password@host1,host2/database.`;
   const [, setting] = /configuration parameter "([\w.]+)"/.exec(String(error)) ?? [];
@@ -44,8 +46,7 @@ const serverProblem = (
     return EXTENSIONS.test(String(error))
       ? 'PostgreSQL does not have the extensions pg_trgm and btree_gin. Install its contrib package.'
       : `PostgreSQL at ${hosts} cannot run a statement of Roster: ${(error as Error).message}.`;
-  if (UNREACHABLE.test(code) || (code === '' && /connection|timeout/i.test(String(error))))
-    return `PostgreSQL cannot be reached at ${hosts}. Check ${variable}.`;
+  if (isUnreachable(error)) return `PostgreSQL cannot be reached at ${hosts}. Check ${variable}.`;
   return undefined;
 };
 

@@ -42,9 +42,32 @@ describe('PostgreSQL primary and standby', () => {
     );
     assert.equal(status, 1);
     assert.match(stderr, /^PostgreSQL at 127\.0\.0\.1:\d+ is a standby and rejects writes\. [^\n]+\n$/);
-    const withUnreachable = on(pair.standby.url, database.url).replace('@', '@127.0.0.1:1,');
-    const other = await runRoster({ DATABASE_URL: withUnreachable }, 'key', 'list');
-    assert.match(other.stderr, /^PostgreSQL cannot be reached at 127\.0\.0\.1:1,127/);
+  });
+
+  it('With a lost primary and a standby, a start and doctor name the state of each server', async () => {
+    const DATABASE_URL = on(pair.standby.url, database.url).replace('@', '@127.0.0.1:1,');
+    const { host } = new URL(pair.standby.url);
+    const { status, stderr } = await runRoster({ DATABASE_URL }, 'key', 'list');
+    assert.equal(status, 1);
+    assert.equal(
+      stderr,
+      `No server of DATABASE_URL accepts writes: 127.0.0.1:1 cannot be reached; ${host} is a standby. Start the primary, or promote a standby.\n`,
+    );
+    const { stdout } = await runRoster({ DATABASE_URL }, 'doctor');
+    assert.match(stdout, /WARNING Server: 127\.0\.0\.1:1 cannot be reached\.\n {8}Fix: Start it/);
+    assert.ok(stdout.includes(`ok      Server: ${host} is a standby.\n`), stdout);
+    assert.match(stdout, /PROBLEM Primary: This server is a standby/);
+  });
+
+  it('Two addresses of one server in DATABASE_URL are not two servers', async () => {
+    const proxy = await startProxy(pair.primary.url);
+    try {
+      const DATABASE_URL = on(pair.primary.url, database.url).replace('@', `@${new URL(proxy.url).host},`);
+      const { stderr } = await runRoster({ DATABASE_URL }, 'key', 'list');
+      assert.match(stderr, /^There is no workspace default\./);
+    } finally {
+      proxy.close();
+    }
   });
 
   it('With all servers in DATABASE_URL, a switchover gives only 503 and loses nothing', async () => {
@@ -162,6 +185,34 @@ describe('PostgreSQL primary and standby', () => {
     const { stdout } = await runRoster({ DATABASE_URL }, 'doctor');
     assert.match(stdout, /PROBLEM Primary: This server is a standby and rejects writes\./);
     const both = DATABASE_URL.replace(/(?=\/[^/]*$)/, `,${new URL(pair.primary.url).host}`);
-    assert.match((await runRoster({ DATABASE_URL: both }, 'doctor')).stdout, /Primary: This server accepts/);
+    const healthy = await runRoster({ DATABASE_URL: both, DATABASE_REPLICA_URL: both }, 'doctor');
+    assert.match(healthy.stdout, /Primary: This server accepts/);
+    const [primary, standby] = [pair.primary, pair.standby].map(({ url }) => new URL(url).host);
+    for (const line of [
+      `ok      Server: ${standby} is a standby.`,
+      `ok      Server: ${primary} accepts writes.`,
+      `ok      Replica: ${standby} has replayed all writes.`,
+      `ok      Replica: ${primary} is the primary.`,
+    ])
+      assert.ok(healthy.stdout.includes(`${line}\n`), healthy.stdout);
+  });
+
+  it('With two servers that accept writes, a start is refused and doctor reports a problem', async () => {
+    // The former primary continues after the promotion of its standby.
+    await existingPostgres(pair.standby.url).query('select pg_promote()');
+    const hosts = [pair.primary, pair.standby].map(({ url }) => new URL(url).host);
+    const DATABASE_URL = on(pair.primary.url, database.url).replace('@', `@${hosts[1]},`);
+    const expected = new RegExp(
+      `Two servers accept writes: ${hosts[1]} \\(timeline \\d+\\), ${hosts[0]} \\(timeline \\d+\\)\\.`,
+    );
+    for (const command of [['key', 'list'], ['verify']]) {
+      const { status, stderr } = await runRoster({ ...ENVIRONMENT, DATABASE_URL }, ...command);
+      assert.equal(status, 1);
+      assert.match(stderr, expected);
+      assert.match(stderr, /Stop the former primary, which usually has the lower timeline/);
+    }
+    const { status, stdout } = await runRoster({ DATABASE_URL }, 'doctor');
+    assert.equal(status, 1);
+    assert.match(stdout, new RegExp(`PROBLEM Server: ${expected.source}\n {8}Fix: Stop the former primary`));
   });
 });

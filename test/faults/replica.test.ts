@@ -238,6 +238,25 @@ describe('PostgreSQL replica for long reads', () => {
     }
   });
 
+  it('roster doctor says what to grant to a role that may not read the tables of the replica', async () => {
+    await database.query('create role "Reader" login');
+    await pair.untilReplayed();
+    const DATABASE_REPLICA_URL = on(pair.standby.url, database.url).replace('roster@', 'Reader@');
+    const { stdout } = await runRoster({ ...environment(), DATABASE_REPLICA_URL }, 'doctor', '--json');
+    const found = (JSON.parse(stdout).checks as Diagnosis[]).find(({ subject }) => subject === 'Replica');
+    assert.match(
+      found?.message ?? '',
+      /: the role Reader may not read the tables\. Long reads use the primary meanwhile\.$/,
+    );
+    const [, statements = ''] =
+      /^As the user of DATABASE_URL, run on the primary: (.+)$/.exec(found?.fix ?? '') ?? [];
+    assert.match(statements, /^grant usage on schema public to "Reader";/);
+    await database.query(statements);
+    await pair.untilReplayed();
+    const granted = await runRoster({ ...environment(), DATABASE_REPLICA_URL }, 'doctor');
+    assert.match(granted.stdout, /Replica: 127\.0\.0\.1:\d+ has replayed all writes\./);
+  });
+
   it('A start refuses a replica of another server or database', async () => {
     const refused = (replicaUrl: string) =>
       assert.rejects(start({ replicaUrl }), (error) => {

@@ -172,7 +172,9 @@ const judge = ({ poolSize, host, facts, roundTripMs, clockDifferenceMs }: Judged
     ? warning(
         'Round trip',
         `A statement takes ${roundTripMs.toFixed(1)} ms, so every request is slow.`,
-        'Run Roster in the same zone as PostgreSQL.',
+        facts.is_remote
+          ? 'Run Roster in the same zone as PostgreSQL.'
+          : 'PostgreSQL is on this machine: check its load.',
       )
     : ok('Round trip', `${roundTripMs.toFixed(2)} ms`),
   Math.abs(clockDifferenceMs) > MAX_CLOCK_DIFFERENCE_MS

@@ -10,6 +10,14 @@ export const READ_ONLY = '25006';
 export const readOnlyError = (): Error =>
   Object.assign(new Error('the server does not accept writes'), { code: READ_ONLY });
 
+const UNREACHABLE = /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|08|57P)/;
+
+/** Whether no connection to a server can be opened. */
+export const isUnreachable = (error: unknown): boolean => {
+  const code = codeOf(error);
+  return UNREACHABLE.test(code) || (code === '' && /connection|timeout/i.test(String(error)));
+};
+
 /** Connection failures (class 08, 57P), a missing or inaccessible database (3D000, 28), too many connections or no disk
  *  space (53), a disk error (58030), a server that does not accept writes (25006), and timeouts of statements and locks. */
 const OUTAGE =

@@ -1,9 +1,10 @@
 import { Client, type ClientConfig, Pool, type PoolConfig, types } from 'pg';
 import { DatabaseSetupError } from '../database.ts';
-import { codeOf, READ_ONLY, readOnlyError } from './errors.ts';
+import { readOnlyError } from './errors.ts';
 import { DEFAULT_POOL_SIZE } from './pool-size.ts';
 import { PoolSockets } from './pool-sockets.ts';
 import { watchReplication } from './replication.ts';
+import { findUsable } from './server-states.ts';
 import { Servers } from './servers.ts';
 import {
   checkPreparedStatements,
@@ -68,23 +69,21 @@ const selectServer = async (servers: Servers, url: string, allowStandby: boolean
   }
 };
 
-/** Chooses the first server that accepts writes, or else a standby if that is allowed. If there is none, throws the first
- *  error that is not about a standby. */
+/** Chooses the server that accepts writes, or else a standby if that is allowed. Throws if several servers accept writes. */
 const chooseServer = async ({
   servers,
   allowStandby = false,
 }: Pick<PoolOptions, 'servers' | 'allowStandby'>): Promise<ChosenServer> => {
+  const urls = servers.urls.length === 1 ? servers.urls : await findUsable(servers.urls, allowStandby);
   const failures: unknown[] = [];
-  for (const mayBeStandby of allowStandby ? [false, true] : [false]) {
-    for (const url of servers.urls) {
-      try {
-        return await selectServer(servers, url, mayBeStandby);
-      } catch (error) {
-        failures.push(error);
-      }
+  for (const url of urls) {
+    try {
+      return await selectServer(servers, url, allowStandby);
+    } catch (error) {
+      failures.push(error);
     }
   }
-  throw failures.find((error) => codeOf(error) !== READ_ONLY) ?? failures[0];
+  throw failures[0];
 };
 
 /** The URL of the server that accepts writes, of those that a URL names, and whether a connection pooler is before it. */

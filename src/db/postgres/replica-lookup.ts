@@ -1,5 +1,6 @@
 import { type Diagnosis, formatBytes, ok, problem, warning } from '../../lib/diagnosis.ts';
 import { DatabaseSetupError, type PostgresDatabase } from '../database.ts';
+import { identifier } from '../setup-errors.ts';
 import { openPool } from './pool.ts';
 import { hasReplayed, type LogPosition, readLogPosition, waitForReplay } from './replay-position.ts';
 import {
@@ -7,30 +8,40 @@ import {
   connectReplica,
   type DatabaseIdentity,
   disconnect,
+  NotReadableError,
   readIdentity,
 } from './replica-servers.ts';
+import { STARTED } from './server-states.ts';
 import { hostsOf, Servers } from './servers.ts';
 
 interface Primary {
   readonly identity: DatabaseIdentity;
   readonly position: LogPosition;
+  readonly started: string;
+  /** The schema of the tables. */
+  readonly schema: string;
 }
+
+const FACTS = `select ${STARTED} as started, coalesce(current_schema(), 'public')::text as schema`;
 
 const readPrimary = async (url: string): Promise<Primary> => {
   const pool = await openPool({ servers: new Servers(url), onFault: () => {} });
   try {
-    return { identity: await readIdentity(pool), position: await readLogPosition(pool) };
+    const { rows } = await pool.query<Pick<Primary, 'started' | 'schema'>>(FACTS);
+    const [found] = rows as [Pick<Primary, 'started' | 'schema'>];
+    return { identity: await readIdentity(pool), position: await readLogPosition(pool), ...found };
   } finally {
     await pool.end();
   }
 };
 
-const inspect = async (url: string, { identity, position }: Primary, waitMs: number) => {
+const inspect = async (url: string, { identity, position, started }: Primary, waitMs: number) => {
   const client = await connectReplica(url, identity);
   try {
     const state = await waitForReplay(client, position, waitMs);
     if (hasReplayed(state)) await assertReadable(client);
-    return state;
+    const isPrimary = !state.is_standby && (await client.query(FACTS)).rows[0].started === started;
+    return { ...state, isPrimary };
   } finally {
     disconnect(client);
   }
@@ -58,11 +69,18 @@ const DIAGNOSE_WAIT_MS = 1_000;
 const SUBJECT = 'Replica';
 const MEANWHILE = 'Long reads use the primary meanwhile.';
 
-const diagnoseServer = async (url: string, primary: Primary): Promise<Diagnosis> => {
+const withoutPeriod = (error: unknown): string => (error as Error).message.replace(/\.$/, '');
+
+/** The statements that let a role read all tables, also those of later migrations. */
+const grantTo = (role: string, schema: string): string =>
+  `As the user of DATABASE_URL, run on the primary: grant usage on schema ${schema} to ${role}; grant select on all tables in schema ${schema} to ${role}; alter default privileges in schema ${schema} grant select on tables to ${role};`;
+
+const diagnoseServer = async (url: string, primary: Primary, isOnly: boolean): Promise<Diagnosis> => {
   const host = hostsOf(url);
   try {
     const state = await inspect(url, primary, DIAGNOSE_WAIT_MS);
     if (hasReplayed(state)) return ok(SUBJECT, `${host} has replayed all writes.`);
+    if (state.isPrimary && !isOnly) return ok(SUBJECT, `${host} is the primary.`);
     if (!state.is_standby)
       return warning(
         SUBJECT,
@@ -80,9 +98,15 @@ const diagnoseServer = async (url: string, primary: Primary): Promise<Diagnosis>
       : 'an unknown number of bytes';
     return warning(SUBJECT, `${host} is ${lag} behind. ${MEANWHILE}`, 'Check its replication and its disk.');
   } catch (error) {
-    const { message } = error as Error;
+    const message = withoutPeriod(error);
+    if (error instanceof NotReadableError)
+      return warning(
+        SUBJECT,
+        `${host} cannot be used: ${message}. ${MEANWHILE}`,
+        grantTo(identifier(error.role), identifier(primary.schema)),
+      );
     return error instanceof DatabaseSetupError
-      ? problem(SUBJECT, message, 'Change DATABASE_REPLICA_URL.')
+      ? problem(SUBJECT, `${message}.`, 'Change DATABASE_REPLICA_URL.')
       : warning(SUBJECT, `${host} cannot be used: ${message}. ${MEANWHILE}`, 'Check DATABASE_REPLICA_URL.');
   }
 };
@@ -94,12 +118,13 @@ export const diagnoseReplica = async ({ url, replicaUrl }: PostgresDatabase): Pr
   try {
     primary = await readPrimary(url);
   } catch (error) {
-    const { message } = error as Error;
+    const message = withoutPeriod(error);
     return [warning(SUBJECT, `The primary did not answer: ${message}.`, 'Repair the primary first.')];
   }
   if (primary.identity.is_citus)
     return [problem(SUBJECT, 'DATABASE_REPLICA_URL cannot be used with Citus.', 'Remove the variable.')];
+  const { urls } = new Servers(replicaUrl);
   const found: Diagnosis[] = [];
-  for (const each of new Servers(replicaUrl).urls) found.push(await diagnoseServer(each, primary));
+  for (const each of urls) found.push(await diagnoseServer(each, primary, urls.length === 1));
   return found;
 };

@@ -29,15 +29,22 @@ export const readIdentity = async (server: Queryable): Promise<DatabaseIdentity>
   }
 };
 
-const IS_READABLE = `select coalesce(has_table_privilege(to_regclass('contacts'), 'select'), false) as is_readable`;
+const IS_READABLE = `select coalesce(has_table_privilege(to_regclass('contacts'), 'select'), false) as is_readable,
+  current_user::text as role`;
 
-/** Throws if the role may not read the tables, or does not have them in its search path. */
+/** The role may not read the tables, or does not have them in its search path. */
+export class NotReadableError extends Error {
+  readonly role: string;
+
+  constructor(role: string) {
+    super(`the role ${role} may not read the tables`);
+    this.role = role;
+  }
+}
+
 export const assertReadable = async (replica: Queryable): Promise<void> => {
   const { rows } = await replica.query(IS_READABLE);
-  if (!rows[0].is_readable)
-    throw new Error(
-      'The role in DATABASE_REPLICA_URL may not read the tables. Grant it select on all tables.',
-    );
+  if (!rows[0].is_readable) throw new NotReadableError(rows[0].role);
 };
 
 const TIMEOUT_MS = 2_000;

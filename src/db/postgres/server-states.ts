@@ -1,0 +1,162 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+import { type Diagnosis, ok, problem, warning } from '../../lib/diagnosis.ts';
+import { DatabaseSetupError, type PostgresDatabase } from '../database.ts';
+import { isUnreachable, READ_ONLY } from './errors.ts';
+import { disconnect } from './replica-servers.ts';
+import { hostsOf, Servers } from './servers.ts';
+
+const TIMEOUT_MS = 4_000;
+/** How long a start waits for the other servers after one has accepted writes. */
+const OTHERS_MS = 1_000;
+
+export interface ServerState {
+  readonly url: string;
+  readonly role: 'primary' | 'standby' | 'read-only' | 'failed';
+  /** See STARTED. */
+  readonly started?: string;
+  /** Each promotion begins a new timeline. Undefined if the server does not say it. */
+  readonly timeline?: number | undefined;
+  readonly error?: unknown;
+}
+
+/** Identifies a running server. Two addresses of one server, such as two proxies before it, have the same value. */
+export const STARTED = 'extract(epoch from pg_postmaster_start_time())::text';
+
+const STATE = `select pg_is_in_recovery() as is_standby, current_setting('transaction_read_only') = 'on' as is_read_only,
+  ${STARTED} as started`;
+
+/** The first eight digits of the name of a log file are its timeline. */
+const TIMELINE = 'select left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline';
+
+const readTimeline = async (client: Client): Promise<number | undefined> => {
+  try {
+    return Number.parseInt((await client.query(TIMELINE)).rows[0].timeline, 16);
+  } catch {
+    return undefined; // some managed services restrict these functions
+  }
+};
+
+const readState = async (client: Client, url: string): Promise<ServerState> => {
+  try {
+    await client.connect();
+    const { is_standby, is_read_only, started } = (await client.query(STATE)).rows[0];
+    if (is_standby) return { url, role: 'standby' };
+    if (is_read_only) return { url, role: 'read-only' };
+    return { url, role: 'primary', started, timeline: await readTimeline(client) };
+  } catch (error) {
+    return { url, role: 'failed', error };
+  }
+};
+
+/** Asks all servers together. With `waitForAll` false, a server that does not answer delays the result by at most a second
+ *  if another one accepts writes. */
+export const readServerStates = async (
+  urls: readonly string[],
+  { waitForAll }: { waitForAll: boolean },
+): Promise<ServerState[]> => {
+  const clients = urls.map((connectionString) => {
+    const client = new Client({
+      connectionString,
+      application_name: 'roster server check',
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
+    });
+    client.on('error', () => {});
+    return client;
+  });
+  const states = urls.map((url): ServerState => ({ url, role: 'failed', error: new Error('timeout') }));
+  const primary = Promise.withResolvers<void>();
+  const probes = clients.map(async (client, at) => {
+    const state = await readState(client, urls[at] as string);
+    states[at] = state;
+    if (state.role === 'primary') primary.resolve();
+  });
+  const all = Promise.all(probes);
+  const enough = primary.promise.then(() => pause(OTHERS_MS, undefined, { ref: false }));
+  await (waitForAll ? all : Promise.race([all, enough]));
+  const found = [...states];
+  clients.forEach(disconnect);
+  return found;
+};
+
+const hostOf = ({ url, timeline }: ServerState): string =>
+  `${hostsOf(url)}${timeline === undefined ? '' : ` (timeline ${timeline})`}`;
+
+/** What is wrong if several servers accept writes. Undefined for several addresses of one server. */
+const findConflict = (states: readonly ServerState[]): { message: string; fix: string } | undefined => {
+  const primaries = states.filter(
+    ({ role, started }, at) =>
+      role === 'primary' && states.findIndex((other) => other.started === started) === at,
+  );
+  if (primaries.length < 2) return undefined;
+  const count = primaries.length === 2 ? 'Two' : primaries.length;
+  return {
+    message: `${count} servers accept writes: ${primaries.map(hostOf).join(', ')}.`,
+    fix: 'Stop the former primary, which usually has the lower timeline, and make it a standby of the other one before you start it again.',
+  };
+};
+
+/** None of several servers accepts writes. */
+export class NoPrimaryError extends Error {
+  readonly code = READ_ONLY;
+}
+
+const describe = ({ url, role, error }: ServerState): string => {
+  const host = hostsOf(url);
+  if (role === 'primary') return `${host} accepts writes`;
+  if (role === 'standby') return `${host} is a standby`;
+  if (role === 'read-only') return `${host} is read-only`;
+  return isUnreachable(error)
+    ? `${host} cannot be reached`
+    : `${host} cannot be used: ${(error as Error).message.replace(/\.$/, '')}`;
+};
+
+/** The servers that may be used, those that accept writes first. Throws if there is none, or if two different servers accept
+ *  writes: then one of them has old data. */
+export const findUsable = async (urls: readonly string[], allowStandby: boolean): Promise<string[]> => {
+  const states = await readServerStates(urls, { waitForAll: false });
+  const conflict = findConflict(states);
+  if (conflict) throw new DatabaseSetupError(`${conflict.message} ${conflict.fix}`);
+  const primaries = states.filter(({ role }) => role === 'primary');
+  const others = states.filter(({ role }) => role === 'standby' || role === 'read-only');
+  const usable = allowStandby ? [...primaries, ...others] : primaries;
+  if (usable.length > 0) return usable.map(({ url }) => url);
+  const failed = states.filter(({ role }) => role === 'failed');
+  const rejected = failed.find(({ error }) => !isUnreachable(error));
+  if (rejected) throw rejected.error;
+  if (failed.length === states.length) throw failed[0]?.error;
+  throw new NoPrimaryError(states.map(describe).join('; '));
+};
+
+const SUBJECT = 'Server';
+
+const diagnoseState = (state: ServerState): Diagnosis => {
+  const message = `${describe(state)}.`;
+  if (state.role === 'primary' || state.role === 'standby') return ok(SUBJECT, message);
+  if (state.role === 'read-only')
+    return warning(
+      SUBJECT,
+      message,
+      'Set default_transaction_read_only = off, or remove it from DATABASE_URL.',
+    );
+  return isUnreachable(state.error)
+    ? warning(SUBJECT, message, 'Start it and check the network, or remove it from DATABASE_URL.')
+    : warning(
+        SUBJECT,
+        message,
+        'Check this server, the user, the password and the database in DATABASE_URL.',
+      );
+};
+
+/** The state of each server of DATABASE_URL, if it names several. */
+export const diagnoseServers = async ({ url }: PostgresDatabase): Promise<Diagnosis[]> => {
+  const { urls } = new Servers(url);
+  if (urls.length === 1) return [];
+  const states = await readServerStates(urls, { waitForAll: true });
+  const conflict = findConflict(states);
+  return [
+    ...states.map(diagnoseState),
+    ...(conflict ? [problem(SUBJECT, conflict.message, conflict.fix)] : []),
+  ];
+};
