@@ -127,11 +127,11 @@ describe('readConfig', () => {
     );
     refuses(
       { DATABASE_REPLICA_URL: 'postgres://h/d' },
-      'DATABASE_REPLICA_URL needs a DATABASE_URL that starts with postgres://.',
+      'DATABASE_REPLICA_URL needs a DATABASE_URL that starts with postgres://. With SQLite, remove DATABASE_REPLICA_URL.',
     );
   });
 
-  it('DATABASE_POOL_SIZE is a number from 4 to 200 and needs PostgreSQL', () => {
+  it('DATABASE_POOL_SIZE is a whole number from 4 to 200 and needs PostgreSQL', () => {
     const DATABASE_URL = 'postgres://h/d';
     for (const size of ['4', '12', '200']) {
       const { database } = readConfig({ DATABASE_URL, DATABASE_POOL_SIZE: size });
@@ -140,12 +140,12 @@ describe('readConfig', () => {
     for (const size of ['3', '201', '1000', '-4', '4.5', 'many', ' 12']) {
       refuses(
         { DATABASE_URL, DATABASE_POOL_SIZE: size },
-        `DATABASE_POOL_SIZE must be a number from 4 to 200, not ${size}.`,
+        `DATABASE_POOL_SIZE must be a whole number from 4 to 200, not "${size}".`,
       );
     }
     refuses(
       { DATABASE_POOL_SIZE: '12' },
-      'DATABASE_POOL_SIZE needs a DATABASE_URL that starts with postgres://.',
+      'DATABASE_POOL_SIZE needs a DATABASE_URL that starts with postgres://. With SQLite, remove DATABASE_POOL_SIZE.',
     );
   });
 
@@ -346,7 +346,7 @@ describe('readConfig', () => {
     assert.deepEqual(backup.database, { engine: 'postgres', url, variable: 'BACKUP_DATABASE_URL' });
     refuses(
       { BACKUP_DATABASE_URL: url },
-      'BACKUP_DATABASE_URL needs a DATABASE_URL that starts with postgres://.',
+      'BACKUP_DATABASE_URL needs a DATABASE_URL that starts with postgres://. With SQLite, remove BACKUP_DATABASE_URL.',
     );
     refuses(
       { ...pooled, BACKUP_DATABASE_URL: 'sqlite:x' },

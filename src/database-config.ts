@@ -49,7 +49,7 @@ const readReplica = (url: string): string => {
 };
 
 const needsPostgres = (name: string): ConfigError =>
-  new ConfigError(`${name} needs a DATABASE_URL that starts with postgres://.`);
+  new ConfigError(`${name} needs a DATABASE_URL that starts with postgres://. With SQLite, remove ${name}.`);
 
 export const readBackupDatabase = (url: string | undefined, database: Database): Database => {
   if (url === undefined) return database;
@@ -61,7 +61,7 @@ const readPoolSize = (text: string): number => {
   const size = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
   if (size >= MIN_POOL_SIZE && size <= MAX_POOL_SIZE) return size;
   throw new ConfigError(
-    `DATABASE_POOL_SIZE must be a number from ${MIN_POOL_SIZE} to ${MAX_POOL_SIZE}, not ${text}.`,
+    `DATABASE_POOL_SIZE must be a whole number from ${MIN_POOL_SIZE} to ${MAX_POOL_SIZE}, not "${text}".`,
   );
 };
 
