@@ -120,7 +120,6 @@ const defineFor = (engine: BackupEngine) => {
         first.backup,
         new RegExp(`^s3://backups/service/roster-\\d{8}T\\d{9}Z-${engine.name}-schema\\d+\\.\\w+$`),
       );
-      await assertRestores('--from', 's3://backups/service');
       const other = await newKeyPair(folder, 'other.txt');
       const recipients = join(folder, 'recipients.txt');
       writeFileSync(recipients, `# operators\n${other.recipient}\n`);
@@ -147,8 +146,7 @@ const defineFor = (engine: BackupEngine) => {
         await ran(environment, 'backups', '--from', 's3://backups/service'),
         /^TIME +SIZE +ENGINE/,
       );
-      for (const { identity } of [keys, other])
-        await assertRestores('--from', 's3://backups/service', '--identity', identity);
+      await assertRestores('--from', 's3://backups/service', '--identity', other.identity);
       await assertRestores('--from', first.backup);
       await assertRefuses(
         /is encrypted\. Use --identity FILE.* Nothing was changed\./s,
