@@ -44,6 +44,7 @@ describe('readConfig', () => {
         passphrase: undefined,
         s3: undefined,
       },
+      moveTo: undefined,
       tracing: undefined,
     });
     assert.ok(Object.isFrozen(config));

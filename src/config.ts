@@ -35,6 +35,8 @@ export interface Config {
   /** Audit retention in days; 0 keeps entries forever. */
   readonly auditDays: number;
   readonly backup: BackupConfig;
+  /** The URL of the database that a move fills. Only a move checks it. */
+  readonly moveTo: string | undefined;
   /** Undefined if tracing is off. */
   readonly tracing: TracingConfig | undefined;
 }
@@ -94,6 +96,7 @@ export const readConfig = (environment: Environment): Config => {
     failureLimit: readLimit('FAILURE_LIMIT', read('FAILURE_LIMIT'), { quota: 60, windowMs: 60_000 }),
     auditDays: readDays(read('AUDIT_DAYS')),
     backup: readBackupConfig(read, readBackupDatabase(read('BACKUP_DATABASE_URL'), database)),
+    moveTo: read('MOVE_TO_DATABASE_URL'),
     tracing: readTracing(
       (name) => environment[name] || undefined,
       (message) => new ConfigError(message),

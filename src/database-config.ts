@@ -10,6 +10,8 @@ export const databaseVariables = {
   DATABASE_REPLICA_URL:
     'URL of a standby of the PostgreSQL server for long reads, exports and verify. Default: none.',
   DATABASE_POOL_SIZE: `Maximum number of PostgreSQL connections of one instance, ${MIN_POOL_SIZE} to ${MAX_POOL_SIZE}. Default: ${DEFAULT_POOL_SIZE}.`,
+  MOVE_TO_DATABASE_URL:
+    'URL of the empty database that roster move fills, if the command has no option --to. Default: none.',
 } as const;
 
 type Read = (name: keyof typeof databaseVariables) => string | undefined;
@@ -71,9 +73,9 @@ const readSqlite = (name: string, url: string): Database => {
   throw new ConfigError(`${name} must start with postgres:// or be sqlite: followed by a file path.`);
 };
 
-/** The empty database of the option `--to`. */
-export const readMoveTarget = (url: string): Database =>
-  isPostgresUrl(url) ? { ...readPostgres('--to', url), variable: '--to' } : readSqlite('--to', url);
+/** The empty database that a move fills. `name` is the option or the variable with its URL. */
+export const readMoveTarget = (name: string, url: string): Database =>
+  isPostgresUrl(url) ? { ...readPostgres(name, url), variable: name } : readSqlite(name, url);
 
 export const readDatabase = (read: Read, folder: string): Database => {
   const url = read('DATABASE_URL');

@@ -25,7 +25,7 @@ export const backupVariables = {
   BACKUP_SCHEDULE:
     'When the service backs up to BACKUP_TO: @hourly, @daily, @weekly, @monthly, or five cron fields in UTC. Default: never.',
   BACKUP_DATABASE_URL:
-    'URL of the PostgreSQL server itself for pg_dump and pg_restore, if DATABASE_URL leads to a connection pooler. Default: DATABASE_URL.',
+    'URL of the PostgreSQL server itself for backup, restore and move, if DATABASE_URL leads to a connection pooler. Default: DATABASE_URL.',
   BACKUP_KEEP: 'How many of the newest backups at BACKUP_TO to keep. Default: all.',
   BACKUP_KEEP_DAYS: 'For how many days to keep backups at BACKUP_TO. Default: forever.',
   BACKUP_ENCRYPT_TO: 'Public keys of age to encrypt backups for, separated by commas. Default: none.',

@@ -4,26 +4,35 @@ import { setFlagsFromString } from 'node:v8';
 import { type Config, readConfig } from '../config.ts';
 import { readMoveTarget } from '../database-config.ts';
 import { type Database, DatabaseSetupError } from '../db/database.ts';
-import { explainSetupErrors } from '../db/setup-errors.ts';
+import { ConfigError } from '../lib/config-error.ts';
 import { compareTables } from '../move/compare.ts';
 import { copyTables, countCopied } from '../move/copy.ts';
 import type { MoveTarget } from '../move/database.ts';
+import { CONTINUE, explainInterruption } from '../move/interruption.ts';
 import { type MoveSource, openSource, openTarget, releaseTarget } from '../move/open.ts';
 import { AS_JSON, type Command, pluralize, UsageError, usageError } from './command.ts';
 import { onInterrupt } from './interrupt.ts';
+import { checkCopy } from './move.checks.ts';
 import { type MoveResult, printDifferences, printMoved } from './move.output.ts';
 import { printError } from './output.ts';
 import { progressBar, statusLine } from './progress.ts';
-import { verifyDatabase } from './verify.ts';
 
 const usage = {
-  'roster move --to URL [--restart] [--json]':
-    'Copies everything to an empty database, such as postgres://user:password@host/database or sqlite:PATH, and compares the copy. The service must be stopped. The same command continues an interrupted move.',
+  'roster move [--to URL] [--restart] [--accept-failed-checks] [--json]':
+    'Copies everything to an empty database and compares the copy. MOVE_TO_DATABASE_URL or --to is its URL: postgres://user:password@host/database or sqlite:PATH. The service must be stopped. The same command continues an interrupted move.',
 };
 
 const options = {
-  to: { type: 'string', description: 'The empty database, in the form of DATABASE_URL.' },
+  to: {
+    type: 'string',
+    description:
+      'The empty database, in the form of DATABASE_URL. Other users of the machine can see it in the list of processes; MOVE_TO_DATABASE_URL hides a password from them.',
+  },
   restart: { type: 'boolean', description: 'Discard what an unfinished move has copied, and start again.' },
+  'accept-failed-checks': {
+    type: 'boolean',
+    description: 'Finish the move although checks fail on the copy, if the same checks fail on the source.',
+  },
   json: AS_JSON,
 } as const;
 
@@ -31,36 +40,37 @@ const options = {
  *  instead of 270, and takes a tenth longer. */
 const SMALL_HEAP = ['--semi-space-growth-factor=1', '--heap-growing-percent=50'];
 
-const CONTINUE = 'The move is not finished. Run the same command again to continue.';
+const NAMES = { option: '--to', variable: 'MOVE_TO_DATABASE_URL' } as const;
 
-const readTarget = (url: string, source: Database): Database => {
-  const to = readMoveTarget(url);
+const readTarget = (name: string, url: string, source: Database): Database => {
+  const to = readMoveTarget(name, url);
   if (to.engine === 'postgres') return to;
   if (source.engine === 'sqlite' && source.path === to.path)
-    throw new UsageError('--to is the database itself. Choose another one.');
+    throw new ConfigError(`${name} is the database itself. Choose another one.`);
   if (statSync(to.path, { throwIfNoEntry: false })?.isDirectory())
-    throw new UsageError(`${to.path} is a folder. Name a file in it: --to sqlite:${to.path}/roster.db`);
+    throw new ConfigError(`${to.path} is a folder. Name a file in it: sqlite:${to.path}/roster.db`);
   return to;
 };
 
-/** Errors about the target name the option, not the variable of the source. */
-const aboutTarget = async <T>(work: () => Promise<T>): Promise<T> => {
+/** The target of the option, or else of the variable. */
+const chooseTarget = (option: string | undefined, { moveTo, database }: Config): Database => {
+  if (option === undefined && moveTo !== undefined) return readTarget(NAMES.variable, moveTo, database);
+  if (option === undefined) throw usageError(usage);
   try {
-    return await work();
+    return readTarget(NAMES.option, option, database);
   } catch (error) {
-    if (error instanceof DatabaseSetupError) error.message = error.message.replaceAll('DATABASE_URL', '--to');
-    throw error;
+    throw error instanceof ConfigError ? new UsageError(error.message) : error;
   }
 };
 
-/** A lost connection does not end the move, but this process. */
-const explainInterruption = async (database: Database, error: unknown): Promise<never> => {
-  if (error instanceof DatabaseSetupError) throw error;
+/** Errors about the target name its own option or variable, not that of the source. */
+const aboutTarget = async <T>(to: Database, work: () => Promise<T>): Promise<T> => {
   try {
-    return await explainSetupErrors(database, () => Promise.reject(error));
-  } catch (explained) {
-    if (explained instanceof DatabaseSetupError) explained.message += ` ${CONTINUE}`;
-    throw explained;
+    return await work();
+  } catch (error) {
+    if (error instanceof DatabaseSetupError && to.engine === 'postgres')
+      error.message = error.message.replace(/\bDATABASE_URL\b/g, to.variable ?? NAMES.option);
+    throw error;
   }
 };
 
@@ -81,7 +91,7 @@ const copyAndCompare = async (source: MoveSource, target: MoveTarget): Promise<M
 };
 
 const move = async (source: MoveSource, to: Database, restart: boolean): Promise<MoveResult> => {
-  const target = await aboutTarget(() => openTarget(to, source, { restart }));
+  const target = await aboutTarget(to, () => openTarget(to, source, { restart }));
   try {
     return await copyAndCompare(source, target);
   } catch (error) {
@@ -91,19 +101,34 @@ const move = async (source: MoveSource, to: Database, restart: boolean): Promise
   }
 };
 
-const run = async (config: Config, to: Database, { restart, json }: { restart: boolean; json: boolean }) => {
-  const source = await openSource(config.database);
+interface MoveOptions {
+  readonly restart: boolean;
+  readonly acceptFailedChecks: boolean;
+  readonly json: boolean;
+}
+
+const run = async (config: Config, to: Database, options: MoveOptions): Promise<void> => {
+  // The server itself, if the service connects to a pooler.
+  const { database } = config.backup;
+  const source = await openSource(database);
   const release = onInterrupt(() => printError(`\n${CONTINUE}\n`));
+  let isOpen = true;
+  const closeSource = async () => {
+    if (isOpen) await source.close();
+    isOpen = false;
+  };
   try {
     if (to.engine === 'sqlite') mkdirSync(dirname(to.path), { recursive: true, mode: 0o700 });
-    const result = await move(source, to, restart);
-    if (result.tables.some(({ same }) => !same)) return printDifferences(result, json);
-    const report = await verifyDatabase(to, () => {}, { forMove: true });
-    await releaseTarget(to);
-    printMoved(result, { config, to, report, json });
+    const result = await move(source, to, options.restart);
+    if (result.tables.some(({ same }) => !same)) return printDifferences(result, options.json);
+    const checks = await checkCopy(to, { database, openForReads: closeSource });
+    const isFinished =
+      checks.failedOnCopy.length === 0 && (checks.failedOnBoth.length === 0 || options.acceptFailedChecks);
+    if (isFinished) await releaseTarget(to);
+    printMoved(result, { config, to, checks, isFinished, json: options.json });
   } finally {
     release();
-    await source.close();
+    await closeSource();
   }
 };
 
@@ -111,10 +136,11 @@ export const moveCommand: Command = {
   usage,
   options,
   run: async ({ positionals, text, flag, json }) => {
-    const url = text('to');
-    if (positionals.length > 0 || url === undefined) throw usageError(usage);
+    if (positionals.length > 0) throw usageError(usage);
     for (const flag of SMALL_HEAP) setFlagsFromString(flag);
     const config = readConfig(process.env);
-    await run(config, readTarget(url, config.database), { restart: flag('restart'), json });
+    const to = chooseTarget(text('to'), config);
+    const acceptFailedChecks = flag('accept-failed-checks');
+    await run(config, to, { restart: flag('restart'), acceptFailedChecks, json });
   },
 };

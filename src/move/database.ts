@@ -8,16 +8,20 @@ export const BATCH_CHARACTERS = 250_000;
 /** The number of characters of the values of a row. */
 export const sizeOf = (row: Row): number => row.reduce((sum, value) => sum + (value?.length ?? 0), 0);
 
-/** A connection that reads all tables. */
-export interface MoveReader {
+/** A connection that reads tables. */
+interface TableReader {
   /** The tables to move, each after those that it references. */
   tables(): Promise<readonly MovedTable[]>;
-  /** The rows of a select with all columns of a table, in batches. */
+  /** The rows of a select, in batches. */
   select(sql: string): AsyncIterable<readonly Row[]>;
+  close(): Promise<void>;
+}
+
+/** The connection to the database that a move reads. */
+export interface MoveReader extends TableReader {
   /** The last id of each table whose next id is stored separately. */
   lastIds(): Promise<ReadonlyMap<string, string>>;
   quote(text: string): string;
-  close(): Promise<void>;
 }
 
 /** The record of a part of the move, such as a table. */
@@ -31,7 +35,7 @@ export interface Step {
 export type Batches = Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>;
 
 /** The connection to the database that a move fills. */
-export interface MoveTarget extends MoveReader {
+export interface MoveTarget extends TableReader {
   /** The recorded values of all steps; undefined if no move has begun. */
   recorded(): Promise<Map<string, string> | undefined>;
   /** Why the database cannot be the target of a new move. */

@@ -4,11 +4,12 @@ import { explainSetupErrors } from '../db/setup-errors.ts';
 import { openSnapshot } from '../db/snapshot.ts';
 import type { MoveReader, MoveTarget } from './database.ts';
 import { digestOf } from './digest.ts';
+import { explainReads } from './interruption.ts';
 import { openPostgresSource } from './postgres-reader.ts';
 import { openPostgresTarget } from './postgres-target.ts';
 import { openSqliteSource } from './sqlite-reader.ts';
 import { openSqliteTarget } from './sqlite-target.ts';
-import { type MovedTable, movedRows, selectCompared } from './tables.ts';
+import { type MovedTable, movedRows, type Row, selectCompared } from './tables.ts';
 
 /** The source of a move, and what a target records about it. */
 export interface MoveSource extends MoveReader {
@@ -16,14 +17,26 @@ export interface MoveSource extends MoveReader {
   /** Identifies the database by its workspaces and its key check. */
   readonly identity: string;
   readonly counts: ReadonlyMap<string, number>;
+  /** Differs after nearly every write. The comparison finds the others. */
+  readonly marker: string;
   readonly total: number;
 }
 
-const countRows = async (reader: MoveReader, table: MovedTable): Promise<number> => {
-  let count = 0;
-  for await (const [row] of reader.select(`select count(*) from ${movedRows(table)}`))
-    count = Number(row?.[0]);
-  return count;
+/** The first row of a select. */
+const readRow = async (reader: MoveReader, sql: string): Promise<Row> => {
+  const rows: Row[] = [];
+  for await (const batch of reader.select(sql)) rows.push(...batch);
+  return rows[0] ?? [];
+};
+
+/** Columns that grow with new and changed rows. */
+const GROWING = /^(?:seq|version|at)$|_at$/;
+
+/** The number of rows, and the greatest values of columns that grow: together they change with nearly every write. */
+const readMarker = (reader: MoveReader, table: MovedTable): Promise<Row> => {
+  const growing = table.columns.filter(({ name }) => GROWING.test(name));
+  const values = ['count(*)', ...growing.map(({ name }) => `max(${name})`)];
+  return readRow(reader, `select ${values.join(', ')} from ${movedRows(table)}`);
 };
 
 const IDENTIFYING = new Set(['workspaces', 'seal_checks']);
@@ -31,14 +44,17 @@ const IDENTIFYING = new Set(['workspaces', 'seal_checks']);
 const describe = async (reader: MoveReader): Promise<MoveSource> => {
   const all = await reader.tables();
   const counts = new Map<string, number>();
+  const markers: Row[] = [];
   const digests: string[] = [];
   for (const table of all) {
-    counts.set(table.name, await countRows(reader, table));
+    const marker = await readMarker(reader, table);
+    markers.push(marker);
+    counts.set(table.name, Number(marker[0]));
     if (IDENTIFYING.has(table.name))
       digests.push((await digestOf(reader.select(selectCompared(table)))).digest);
   }
   const total = counts.values().reduce((sum, count) => sum + count, 0);
-  return { ...reader, all, counts, total, identity: digests.join(' ') };
+  return { ...reader, all, counts, total, identity: digests.join(' '), marker: JSON.stringify(markers) };
 };
 
 /** Opens the source, which no other process can change before it is closed. */
@@ -53,10 +69,26 @@ export const openSource = async (database: Database): Promise<MoveSource> => {
     database.engine === 'sqlite' ? openSqliteSource(database.path) : openPostgresSource(database),
   );
   try {
-    return await describe(reader);
+    return await describe(explainReads(database, reader));
   } catch (error) {
     await reader.close();
     throw error;
+  }
+};
+
+/** The greatest ids that the search index of SQLite can store: both are parts of one 64-bit number. */
+const SQLITE_LIMITS = [
+  { table: 'workspaces', column: 'id', limit: 2n ** 23n },
+  { table: 'contacts', column: 'seq', limit: 2n ** 40n },
+] as const;
+
+const checkLimits = async (source: MoveSource): Promise<void> => {
+  for (const { table, column, limit } of SQLITE_LIMITS) {
+    const [greatest] = await readRow(source, `select max(${column}) from ${table}`);
+    if (BigInt(greatest ?? 0) >= limit)
+      throw new DatabaseSetupError(
+        `SQLite cannot store this database: ${table}.${column} reaches ${greatest}, and its limit is ${limit - 1n}. Move it to PostgreSQL instead.`,
+      );
   }
 };
 
@@ -70,15 +102,15 @@ const SOURCE = 'source';
 
 /** Why an unfinished move into the target cannot continue. */
 const mismatch = (recorded: string | undefined, source: MoveSource): string | undefined => {
-  const { identity, counts } = JSON.parse(recorded ?? '{}');
+  const { identity, marker } = JSON.parse(recorded ?? '{}');
   if (identity !== source.identity)
-    return 'is the target of an unfinished move from another database. Finish that move, or add --restart to discard it.';
-  if (JSON.stringify(counts) !== JSON.stringify([...source.counts]))
-    return 'is the target of an unfinished move, and the source has changed since it began. Add --restart to copy everything again.';
+    return 'belongs to an unfinished move from another database. Finish that move, or add --restart to discard it.';
+  if (marker !== source.marker)
+    return 'belongs to an unfinished move, and the source has changed since it began. Add --restart to copy everything again.';
   return undefined;
 };
 
-const refusal = (problem: string) => new DatabaseSetupError(`The database in --to ${problem}`);
+const refusal = (problem: string) => new DatabaseSetupError(`The target ${problem}`);
 
 /** Continues an unfinished move from this source, or begins one. */
 const beginOrContinue = async (target: MoveTarget, source: MoveSource): Promise<void> => {
@@ -86,7 +118,7 @@ const beginOrContinue = async (target: MoveTarget, source: MoveSource): Promise<
   const problem = recorded ? mismatch(recorded.get(SOURCE), source) : await target.problem();
   if (problem) throw refusal(problem);
   if (recorded) return target.migrate();
-  const after = JSON.stringify({ identity: source.identity, counts: [...source.counts] });
+  const after = JSON.stringify({ identity: source.identity, marker: source.marker });
   await target.begin({ name: SOURCE, before: undefined, after });
 };
 
@@ -96,6 +128,7 @@ export const openTarget = async (
   source: MoveSource,
   { restart = false } = {},
 ): Promise<MoveTarget> => {
+  if (database.engine === 'sqlite') await checkLimits(source);
   const target = await connect(database);
   try {
     if (restart && (await target.recorded())) await target.discard();

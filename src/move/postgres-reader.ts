@@ -13,16 +13,29 @@ const CONNECT_MS = 10_000;
 const SESSION_CHECKS = 6;
 const SESSION_CHECK_MS = 500;
 
-const OTHER_SESSIONS = `select count(*) from pg_stat_activity where datname = current_database()
-  and application_name like 'roster%' and pid <> pg_backend_pid()`;
+/** An \`application_name\` in the URL replaces ours, for this session and for a service with the same URL. A pooler leaves the
+ *  name of a stopped service on its idle connections. If the service uses one, its sessions count only if they were active
+ *  recently: its health check runs every second. Commands that need a direct connection count always. */
+const otherSessions = (isServicePooled: boolean) => `select count(*) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid()
+    and (application_name like 'roster%' or application_name = current_setting('application_name'))
+    ${isServicePooled ? `and (state is distinct from 'idle' or state_change > now() - interval '10 seconds' or application_name in ('roster backup', 'roster restore', 'roster move'))` : ''}`;
 
 /** All values are read as the text that the server sends. */
 const rowsOf = async (client: Client, sql: string): Promise<Row[]> =>
   (await client.query<Row & unknown[]>({ text: sql, rowMode: 'array' })).rows;
 
 /** Connects to the primary, which must not be in use by a service or another command. */
-export const connectUnused = async ({ url, variable }: PostgresDatabase): Promise<Client> => {
+export const connectUnused = async ({
+  url,
+  variable = 'DATABASE_URL',
+}: PostgresDatabase): Promise<Client> => {
   const primary = await findPrimary(url);
+  if (primary.isPooled)
+    throw new DatabaseSetupError(
+      `A move needs a connection without a pooler. Set ${variable === 'DATABASE_URL' ? 'BACKUP_DATABASE_URL' : variable} to the URL of the PostgreSQL server itself.`,
+    );
+  const sessionCount = otherSessions(variable === 'BACKUP_DATABASE_URL');
   const client = new Client({
     connectionString: primary.url,
     application_name: 'roster move',
@@ -33,14 +46,14 @@ export const connectUnused = async ({ url, variable }: PostgresDatabase): Promis
   client.on('error', () => {});
   await client.connect();
   for (let check = 1; ; check++) {
-    const [[sessions] = []] = await rowsOf(client, OTHER_SESSIONS);
+    const [[sessions] = []] = await rowsOf(client, sessionCount);
     if (sessions === '0') return client;
     if (check === SESSION_CHECKS) break;
     await pause(SESSION_CHECK_MS);
   }
   await client.end();
   throw new DatabaseSetupError(
-    `The database in ${variable ?? 'DATABASE_URL'} is in use. Stop the service and other commands first.`,
+    `The database in ${variable} is in use. Stop the service and other commands first.`,
   );
 };
 
@@ -70,15 +83,16 @@ const readTables = async (client: Client): Promise<MovedTable[]> =>
       .filter(({ name }) => ROSTER_TABLES.has(name)),
   );
 
-/** Reads with a cursor. The number of rows per round trip follows the size of the last ones. */
+/** Reads with a cursor. The first round trip reads one row; later ones as many as fit if all are as large as the largest of
+ *  the last round trip. */
 async function* fetchRows(client: Client, sql: string): AsyncGenerator<Row[]> {
   await client.query(`declare moved no scroll cursor for ${sql}`);
-  for (let count = 100; ; ) {
+  for (let count = 1; ; ) {
     const rows = await rowsOf(client, `fetch ${count} from moved`);
     if (rows.length > 0) yield rows;
     if (rows.length < count) break;
-    const size = rows.reduce((sum, row) => sum + sizeOf(row), 0) / rows.length;
-    count = Math.max(10, Math.min(BATCH_ROWS, count * 4, Math.floor(BATCH_CHARACTERS / Math.max(size, 1))));
+    const largest = Math.max(1, ...rows.map(sizeOf));
+    count = Math.max(1, Math.min(BATCH_ROWS, count * 4, Math.floor(BATCH_CHARACTERS / largest)));
   }
   await client.query('close moved');
 }
@@ -104,7 +118,7 @@ export const postgresReader = (client: Client): MoveReader => ({
 export const UNLIMITED = `set local statement_timeout = 0; set local lock_timeout = 0;
   set local idle_in_transaction_session_timeout = 0`;
 
-/** A snapshot of all tables, which no one can change before it is closed. */
+/** A snapshot of all tables, which other sessions cannot change before it is closed. */
 export const openPostgresSource = async (database: PostgresDatabase): Promise<MoveReader> => {
   const client = await connectUnused(database);
   try {

@@ -113,7 +113,8 @@ export const openPostgresTarget = async (database: PostgresDatabase): Promise<Mo
     return found;
   };
   return {
-    ...reader,
+    tables: reader.tables,
+    close: reader.close,
     select: async function* (sql) {
       await client.query(BEGIN);
       yield* reader.select(sql);

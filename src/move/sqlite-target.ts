@@ -62,8 +62,6 @@ export const openSqliteTarget = (path: string): MoveTarget => {
   return {
     tables: () => sqliteReader(db).tables(),
     select: (sql) => sqliteReader(db).select(sql),
-    lastIds: () => sqliteReader(db).lastIds(),
-    quote: sqliteReader(db).quote,
     close: async () => db.close(),
     recorded: async () =>
       has(MOVE_TABLE)

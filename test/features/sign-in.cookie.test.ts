@@ -38,6 +38,7 @@ const another = (
       logClientAddress: false,
       trustProxy: options.trustProxy ?? 0,
       auditDays: 365,
+      moveTo: undefined,
       tracing: undefined,
       rateLimit: undefined,
       failureLimit: { quota: 60, windowMs: 60_000 },

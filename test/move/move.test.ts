@@ -63,7 +63,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         const storage = await openTestStorage(each);
         const [before] = await each.query('select max(id) as last from workspaces');
         const { id } = await storage.run(createWorkspace, null, { name: 'next' });
-        assert.ok(id > Number(before?.last) + 1, 'the id of a removed workspace is not given away again');
+        assert.ok(id > Number(before?.last) + 1, 'the id of a removed workspace is not used again');
         const [demo] = await each.query(`select id from workspaces where name = 'demo'`);
         const principal = { workspace: Number(demo?.id), actor: 'test' };
         const [last] = await each.query(

@@ -3,22 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { after, before, describe, it } from 'node:test';
 import { migrations } from '../../src/db/migrations/index.ts';
+import { openStorage } from '../../src/db/open.ts';
 import type { Storage } from '../../src/db/storage.ts';
 import { emptyEngines, engines, type TestDatabase } from '../kit/database/engines.ts';
-import { makeWorkspace, openTestStorage } from '../kit/database/workspaces.ts';
+import { openTestStorage } from '../kit/database/workspaces.ts';
 import { runRoster } from '../kit/process/cli.ts';
-import { environmentOf, move } from '../kit/process/move.ts';
+import { environmentOf, move, newSource } from '../kit/process/move.ts';
 
 const other = { sqlite: 'postgres', postgres: 'sqlite' } as const;
-
-/** A database with one workspace. */
-const newSource = async (engine: 'sqlite' | 'postgres'): Promise<TestDatabase> => {
-  const database = await engines[engine]();
-  const storage = await openTestStorage(database);
-  await makeWorkspace(storage);
-  await storage.close();
-  return database;
-};
 
 for (const engine of ['sqlite', 'postgres'] as const) {
   describe(`Refusals of move from ${engine} to ${other[engine]}`, () => {
@@ -59,17 +51,13 @@ for (const engine of ['sqlite', 'postgres'] as const) {
 
     it('A target with data is refused', async () => {
       const full = await keep(newSource(other[engine]));
-      await refuses(
-        /^The database in --to already contains data\. Choose an empty database\.$/m,
-        source,
-        full,
-      );
+      await refuses(/^The target already contains data\. Choose an empty database\.$/m, source, full);
     });
 
     it('A target with tables of another application under the same names is refused', async () => {
       const foreign = await keep(emptyEngines[other[engine]]());
       await foreign.query('create table users (id text)');
-      await refuses(/^The database in --to has a table users that Roster did not create\./m, source, foreign);
+      await refuses(/^The target has a table users that Roster did not create\./m, source, foreign);
     });
 
     it('A source or a target with another schema version is refused', async () => {
@@ -98,7 +86,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await unfinished.query(
         `insert into roster_move (name, value) values ('source', '{"identity":"another"}')`,
       );
-      await refuses(/is the target of an unfinished move from another database\./m, source, unfinished);
+      await refuses(/belongs to an unfinished move from another database\./m, source, unfinished);
       const restarted = await move(source, unfinished, '--restart');
       assert.equal(restarted.status, 0, restarted.stderr);
       assert.deepEqual(await read(unfinished), await read(source));
@@ -118,14 +106,14 @@ describe('Refusals of move', () => {
   it('A wrong command line exits with status 2 and says what to send', async () => {
     const folder = mkdtempSync(`${tmpdir()}/roster-move-`);
     for (const [args, pattern] of [
-      [[], /^Usage:\n {2}roster move --to URL/],
+      [[], /^Usage:\n {2}roster move \[--to URL\]/],
       [['--to', 'mysql://host/db'], /--to must start with postgres:\/\/ or be sqlite:/],
       [['--to', source.url], /--to is the database itself\./],
-      [['--to', `sqlite:${folder}`], /is a folder\. Name a file in it: --to sqlite:.*\/roster\.db/],
+      [['--to', `sqlite:${folder}`], /is a folder\. Name a file in it: sqlite:.*\/roster\.db/],
     ] as const) {
       const { status, stderr } = await runRoster(environmentOf(source), 'move', ...args);
       assert.match(stderr, pattern);
-      assert.ok(status === 1 || status === 2);
+      assert.equal(status, 2);
     }
     rmSync(folder, { recursive: true });
   });
@@ -136,6 +124,34 @@ describe('Refusals of move', () => {
     const { status, stderr } = await move(source, target);
     assert.equal(status, 1);
     assert.match(stderr, /^PostgreSQL at .* is a standby and rejects writes\. Change --to to the primary/);
+  });
+
+  it('A service is detected although its URL sets an application_name', async () => {
+    const used = await newSource('postgres');
+    const url = `${used.url}?application_name=crm`;
+    const storage = await openStorage({ engine: 'postgres', url }, { onFault: () => {} });
+    const { status, stderr } = await move({ ...used, url }, await emptyEngines.sqlite());
+    assert.deepEqual(
+      [status, stderr],
+      [1, 'The database in DATABASE_URL is in use. Stop the service and other commands first.\n'],
+    );
+    await storage.close();
+    await used.drop();
+  });
+
+  it('Ids that the search index of SQLite cannot store are refused before anything is copied', async () => {
+    const [large, to] = await Promise.all([engines.postgres(), emptyEngines.sqlite()]);
+    await large.query(`insert into workspaces (id, name, created_at) overriding system value
+      values (8388608, 'large', '2026-01-02T03:04:05.678Z')`);
+    const { status, stderr } = await move(large, to);
+    assert.deepEqual(
+      [status, stderr],
+      [
+        1,
+        'SQLite cannot store this database: workspaces.id reaches 8388608, and its limit is 8388607. Move it to PostgreSQL instead.\n',
+      ],
+    );
+    await Promise.all([large.drop(), to.drop()]);
   });
 
   it('U+0000, which PostgreSQL cannot store, is refused with the key of the row', async () => {

@@ -21,6 +21,25 @@ const assertUnusable = async ({ database }: TestDatabase) => {
   await assert.rejects(openSnapshot(database), UNFINISHED);
 };
 
+const readRecord = ({ query }: TestDatabase) =>
+  query(`select value from roster_move where name = 'workspaces'`);
+
+/** Copies a table twice, as if the source had changed in a way that its marker does not show. */
+const assertContradiction = async (from: TestDatabase, to: TestDatabase) => {
+  const [record] = await readRecord(to);
+  await to.query(`delete from roster_move where name = 'workspaces'`);
+  const { status, stderr } = await move(from, to);
+  assert.equal(status, 1);
+  assert.match(stderr, /^A row contradicts the rows that the target already has, .* with --restart to copy/);
+  await to.query(`insert into roster_move (name, value) values ('workspaces', ?)`, String(record?.value));
+};
+
+/** Resolves when a move has written a megabyte to a SQLite file. */
+const untilWritten = async ({ url }: TestDatabase) => {
+  const log = `${url.replace('sqlite:', '')}-wal`;
+  while ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) < 1_000_000) await pause(5);
+};
+
 describe('Interrupted move', () => {
   let source: TestDatabase;
   let target: TestDatabase;
@@ -39,14 +58,17 @@ describe('Interrupted move', () => {
     const isDue = () => untilRows(target, 'contact_tags', 1);
     assert.ok((await interruptMove(source, target, { signal: 'SIGKILL', isDue })).interrupted);
     await assertUnusable(target);
-    await source.query(`insert into sign_in_failures (subject, at) values ('later', '2026-01-02')`);
+    const [contact] = await source.query('select id, updated_at from contacts where seq = 1');
+    const update = (at: string) =>
+      source.query('update contacts set updated_at = ? where id = ?', at, String(contact?.id));
+    await update('2099-01-02T03:04:05.678Z');
     const { status, stderr } = await move(source, target);
     assert.equal(status, 1);
     assert.match(
       stderr,
       /the source has changed since it began\. Add --restart to copy everything again\.$/m,
     );
-    await source.query(`delete from sign_in_failures where subject = 'later'`);
+    await update(String(contact?.updated_at));
   });
 
   it('Ctrl+C says how to continue', async () => {
@@ -81,13 +103,24 @@ describe('Interrupted move', () => {
     await (await openStorage(target.database, { onFault: () => {} })).close();
   });
 
+  it('A lost source ends the command with a sentence about the source', async () => {
+    const proxy = await startProxy(target.url);
+    const lost = move({ ...target, url: proxy.url }, file);
+    await untilWritten(file);
+    proxy.close();
+    const { status, stderr } = await lost;
+    assert.equal(status, 1);
+    assert.match(
+      stderr,
+      /^PostgreSQL cannot be reached at .*\. Check DATABASE_URL\. The move is not finished\. Run the same command again to continue\.\n$/,
+    );
+  });
+
   it('A killed move to SQLite continues and copies every row once', async () => {
-    const path = file.url.replace('sqlite:', '');
-    const isDue = async () => {
-      while ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) < 1_000_000) await pause(5);
-    };
+    const isDue = () => untilWritten(file);
     assert.ok((await interruptMove(target, file, { signal: 'SIGKILL', isDue })).interrupted);
     await assertUnusable(file);
+    await assertContradiction(target, file);
     const finished = await move(target, file);
     assert.equal(finished.status, 0, finished.stderr);
     assert.deepEqual(differences(await dumpTables(source), await dumpTables(file)), []);

@@ -1,11 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { TestDatabase } from '../database/engines.ts';
+import { engines, type TestDatabase } from '../database/engines.ts';
+import { makeWorkspace, openTestStorage } from '../database/workspaces.ts';
 import { SECRET_KEY } from '../fixtures/every-table.ts';
 import { CLI, type CliResult, runRoster } from './cli.ts';
 
 const KEY = { ROSTER_SECRET_KEY: SECRET_KEY.toString('base64') };
+
+/** A database with one workspace. */
+export const newSource = async (engine: 'sqlite' | 'postgres'): Promise<TestDatabase> => {
+  const database = await engines[engine]();
+  const storage = await openTestStorage(database);
+  await makeWorkspace(storage);
+  await storage.close();
+  return database;
+};
 
 /** The environment of commands on a database of `fillEveryTable`. */
 export const environmentOf = ({ url }: TestDatabase): Record<string, string> => ({

@@ -70,6 +70,7 @@ export const testConfig = ({ database }: TestDatabase, changes: Partial<Config> 
   failureLimit: { quota: 1_000_000, windowMs: 1_000 },
   auditDays: 365,
   backup: readConfig({}).backup,
+  moveTo: undefined,
   tracing: undefined,
   ...changes,
 });
