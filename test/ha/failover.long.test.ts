@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
+import { socketOf } from '../../src/db/postgres/connection.ts';
 import { existingPostgres, type TestDatabase } from '../kit/database/engines.ts';
 import { type Cluster, startCluster } from '../kit/database/patroni.ts';
 import { AcknowledgedWrites, assertConsistent, type Entry } from '../kit/load/acknowledged-writes.ts';
@@ -36,7 +37,7 @@ const canCommit = async (url: string): Promise<boolean> => {
     return true;
   };
   const isCommitted = await Promise.race([commit().catch(() => false), pause(1_500, false)]);
-  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+  socketOf(client).destroy();
   return isCommitted;
 };
 

@@ -1,5 +1,5 @@
-import type { Writable } from 'node:stream';
-import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
+import type { Socket } from 'node:net';
+import type { ClientBase, Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import type { Db, DerivedTable } from '../db.ts';
 import { DeferredWrites } from '../deferred-writes.ts';
@@ -94,9 +94,13 @@ const inOneRoundTrip = async <T>(before: readonly MaybePromise<unknown>[], last:
   return results.at(-1) as T;
 };
 
+/** The socket of a connection. */
+export const socketOf = (client: ClientBase): Socket =>
+  (client as unknown as { connection: { stream: Socket } }).connection.stream;
+
 /** Sends all queries that `send` starts in one packet. */
 export const inOnePacket = <T>(client: PoolClient, send: () => T): T => {
-  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
+  const stream = socketOf(client);
   stream.cork();
   try {
     return send();

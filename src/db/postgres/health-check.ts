@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { StateLog } from '../../lib/log.ts';
 import type { RunRecorder } from '../../lib/run-counters.ts';
+import { socketOf } from './connection.ts';
 import type { PoolSockets } from './pool-sockets.ts';
 import { hostsOf, type Servers } from './servers.ts';
 
@@ -47,9 +48,8 @@ export const startHealthCheck = (
   let stopped = false;
 
   const disconnect = () => {
-    const { connection } = (client ?? {}) as { connection?: { stream: { destroy(): void } } };
+    if (client) socketOf(client).destroy();
     client = undefined;
-    connection?.stream.destroy();
   };
 
   const isStandby = async (connected: Client): Promise<boolean> =>

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { DatabaseSetupError } from '../database.ts';
-import type { Queryable } from './connection.ts';
+import { type Queryable, socketOf } from './connection.ts';
 import { codeOf } from './errors.ts';
 import { hostsOf } from './servers.ts';
 
@@ -51,8 +51,7 @@ const TIMEOUT_MS = 2_000;
 
 /** Ends a connection immediately, also if the server does not answer. */
 export const disconnect = (client: Client): void => {
-  const { connection } = client as unknown as { connection: { stream: { destroy(): void } } };
-  connection.stream.destroy();
+  socketOf(client).destroy();
 };
 
 /** Connects to a replica. Throws if its database is not a copy of the one of the primary. */

@@ -43,7 +43,7 @@ const reasonOf = (state: ReplayState): string | undefined => {
   return hasReplayed(state) ? USED : undefined;
 };
 
-/** The replica has not replayed all acknowledged writes, or is not a standby any more. */
+/** The replica has not replayed all acknowledged writes, or is no longer a standby. */
 class NotReplayed extends Error {}
 
 export interface ReplicaOptions {

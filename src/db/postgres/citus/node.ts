@@ -1,5 +1,5 @@
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
-import type { Queryable } from '../connection.ts';
+import { type Queryable, socketOf } from '../connection.ts';
 import { asUnavailable } from '../errors.ts';
 import { PipelinedConnections } from '../pipelined-connections.ts';
 import { Slots } from './slots.ts';
@@ -188,8 +188,4 @@ export class ClusterNode {
   }
 }
 
-const destroy = (client: PoolClient) => {
-  const { stream } = (client as unknown as { connection: { stream: { destroy(error: Error): void } } })
-    .connection;
-  stream.destroy(unreachable());
-};
+const destroy = (client: PoolClient) => socketOf(client).destroy(unreachable());
