@@ -22,8 +22,8 @@ export const runAutocannon = async (job: Job): Promise<Sample> => {
       {
         setupRequest: (request) => ({
           ...request,
-          path: paths[Math.floor(Math.random() * paths.length)],
-          ...(body && { body: body.replaceAll(NUMBER, `${++number}`) }),
+          path: paths[Math.floor(Math.random() * paths.length)]?.replace(NUMBER, `${++number}`),
+          ...(body && { body: body.replaceAll(NUMBER, `${number}`) }),
         }),
       },
     ],

@@ -9,6 +9,7 @@ import { createKey } from '../src/features/workspaces/key.service.ts';
 import type { Principal } from '../src/features/workspaces/principal.ts';
 import { createWorkspace, DEFAULT_WORKSPACE } from '../src/features/workspaces/workspace.service.ts';
 import { timestamp } from '../src/lib/clock.ts';
+import { presets } from '../src/lib/scopes.ts';
 import { contactAt, instructionsOf } from './people.ts';
 import { printProgress } from './progress.ts';
 
@@ -76,7 +77,8 @@ export const fill = async (database: Database, size: Size): Promise<Filled> => {
     },
   });
   const { id: workspace } = await storage.run(createWorkspace, null, { name: DEFAULT_WORKSPACE });
-  const wanted = { workspace, name: 'bench', scope: 'read_write', expires_at: null } as const;
+  const scopes = [...presets.read_write, 'events:read'] as const;
+  const wanted = { workspace, name: 'bench', scopes, expires_at: null };
   const principal = { workspace, actor: 'bench' };
   const { key } = await storage.run(createKey, principal, wanted);
   const agent = await storage.run(insertAgent, principal, null);

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { getResponse } from './answers.ts';
 import type { Copy } from './databases.ts';
+import type { Filled } from './fill.ts';
 import { load, type Sample } from './load.ts';
 import { type Contestants, ratioOf, runRounds, spreadOver } from './rounds.ts';
 import type { Run } from './run.ts';
@@ -22,7 +23,10 @@ const CREATE_EVERY_MS = 10;
 
 /** Creates a contact every 10 ms during the measurement: a page is cached until a write, and the p99 should be that of
  *  pages that are not cached. */
-const duringCreates = async <T>({ server, filled }: BenchServer, work: () => Promise<T>): Promise<T> => {
+export const duringCreates = async <T>(
+  { server, filled }: { readonly server: Server; readonly filled: Filled },
+  work: () => Promise<T>,
+): Promise<T> => {
   let isDone = false;
   const create = async () => {
     while (!isDone) {

@@ -3,13 +3,16 @@ import { measureEmbedded } from './embedded.ts';
 import { measureLarge } from './large.ts';
 import { generator } from './load.ts';
 import { machine } from './machine.ts';
+import { measureMachines } from './machines.ts';
 import { measurePostgres } from './postgres.ts';
 import { printProgress } from './progress.ts';
 import { tableOf, writeReport } from './report.ts';
 import { startRun } from './run.ts';
+import { measureSdk } from './sdk.ts';
 import { sectionsOf } from './sections.ts';
 import { settings as known } from './settings.ts';
 import { reachesTarget, targets } from './targets.ts';
+import { measureWebhooks } from './webhooks.ts';
 
 const HELP = `Compares Roster with the limit of its runtime and with a plain build, and measures it as its data grows.
 
@@ -44,8 +47,11 @@ const run = startRun(settings, only);
 printProgress(`load generator: ${generator}`);
 const embedded = await measureEmbedded(run);
 const postgres = await measurePostgres(run);
+const machines = await measureMachines(run);
+const webhooks = await measureWebhooks(run);
 const large = await measureLarge(run);
-const figures = [...embedded, ...postgres.figures, ...large];
+const sdk = await measureSdk(run);
+const figures = [...embedded, ...postgres.figures, ...machines, ...webhooks, ...large, ...sdk];
 
 const sections = sectionsOf(figures, settings);
 for (const { title, figures } of sections) console.log(`${title}\n\n${tableOf(figures)}\n`);

@@ -23,6 +23,7 @@ export const openDatabase = async () => {
   const [row] = await queryOnce(server, 'show server_version');
   return {
     url: url.href,
+    query: (text: string) => queryOnce(url.href, text),
     version: String(row?.server_version).split(' ')[0],
     close: async () => {
       await queryOnce(server, `drop database ${name} with (force)`);

@@ -44,6 +44,16 @@ export const sectionsOf = (figures: readonly Figure[], settings: Settings): Sect
       ...(!pgbench && { left: 'This machine has no `pgbench`.' }),
     },
     {
+      title: 'Contacts for machines',
+      lead: `Rates of what a program uses to synchronize contacts, with ${many(contacts)} contacts, ${CONNECTIONS} connections, ${lasting(settings.shortRounds)}: an upsert by phone number and a create; contacts that one client creates in batches of 1,000 and one by one; the first page of a cursor and one at nine tenths of the list, while a contact is created every 10 ms; and the first page of the events and one at nine tenths of them.`,
+      figures: among(figures, 'machines'),
+    },
+    {
+      title: 'Webhooks',
+      lead: `Rates at which a backlog of events is signed and delivered to a receiver on the same machine, ${CONNECTIONS} at a time, with its log and its results in the database; ${lasting(settings.shortRounds)}. They are compared with a loop of bare \`http.request\` on keep-alive connections to the same receiver, and with a backlog of ${many(large)} events instead of 10,000. The processor time is that of the service for one delivery.`,
+      figures: among(figures, 'webhooks'),
+    },
+    {
       title: 'As the data grows',
       lead: `The p99 with ${many(large)} contacts in one workspace, as a multiple of that with ${many(small)}, both next to ${many(neighbours)} other workspaces; ${CONNECTIONS} connections, ${lasting(settings.shortRounds)}. The search is for \`${RARE_NAME.toLowerCase()}\`, which ${RARE_COUNT} contacts contain in both.`,
       chart: 'growth',
@@ -61,6 +71,11 @@ export const sectionsOf = (figures: readonly Figure[], settings: Settings): Sect
       ...(among(figures, 'flush').length === 0 && {
         left: 'This machine has no `strace`, which delays flushes.',
       }),
+    },
+    {
+      title: 'The SDK, against bare fetch',
+      lead: `Processor time of a client per request, as a multiple of that of a client which only calls \`fetch\`, checks the status and parses the JSON. Both run in one process, in turns, with 16 requests at a time.`,
+      figures: among(figures, 'sdk'),
     },
     {
       title: 'Memory and start',

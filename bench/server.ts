@@ -35,6 +35,8 @@ const untilReady = async (child: ChildProcess, isReady: () => Promise<boolean>) 
 };
 
 interface Start {
+  /** Further variables of its environment. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** A command that runs the script, such as strace. */
   readonly wrapper?: readonly string[];
   /** Whether the process is ready; the default is that it responds at all. */
@@ -85,6 +87,7 @@ export const startRoster = (database: string, start?: Start): Promise<Server> =>
       ...startEnvironment,
       DATABASE_URL: database,
       ROSTER_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+      ...start?.environment,
     },
     start,
   );

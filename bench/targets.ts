@@ -41,10 +41,42 @@ export const targets = {
   'growth.deep': growing('deep page, compared with the first page', 5),
   'growth.short': growing('search of two letters, compared with the first page', 20),
 
+  'machines.upsert': { title: 'upsert of a new contact, of a create', atLeast: 0.8 },
+  'machines.batch': {
+    title: 'contacts per second of one client in batches of 1,000, of single creates',
+    atLeast: 5,
+  },
+  'machines.cursor': { title: 'first page of a cursor, of a page at nine tenths of the list', atMost: 1.2 },
+  'machines.feed': { title: 'first page of the events, of a page at nine tenths of them', atMost: 1.2 },
+  'machines.pg.upsert': { title: 'PostgreSQL: upsert of a new contact, of a create', atLeast: 0.8 },
+  'machines.pg.batch': {
+    title: 'PostgreSQL: contacts per second of one client in batches of 1,000, of single creates',
+    atLeast: 5,
+  },
+  'machines.pg.cursor': {
+    title: 'PostgreSQL: first page of a cursor, of a page at nine tenths of the list',
+    atMost: 1.2,
+  },
+  'machines.pg.feed': {
+    title: 'PostgreSQL: first page of the events, of a page at nine tenths of them',
+    atMost: 1.2,
+  },
+
+  'webhooks.rate': { title: 'deliveries per second, of bare requests', atLeast: 0.3 },
+  'webhooks.level': { title: 'deliveries of the long backlog, of the short one', atLeast: 0.8 },
+  'webhooks.pg.rate': { title: 'PostgreSQL: deliveries per second, of bare requests', atLeast: 0.3 },
+  'webhooks.pg.level': {
+    title: 'PostgreSQL: deliveries of the long backlog, of the short one',
+    atLeast: 0.8,
+  },
+
   'storm.rate': { title: 'get during a burst of searches: share of its rate', atLeast: 0.7 },
   'storm.p99': { title: 'get during a burst of searches: growth of its p99', atMost: 3 },
   'flush.rate': { title: 'get while every flush takes 10 ms: share of its rate', atLeast: 0.7 },
   'flush.p99': { title: 'get while every flush takes 10 ms: growth of its p99', atMost: 3 },
+
+  'sdk.get': { title: 'get one contact with the SDK, of bare fetch', atMost: 1.1 },
+  'sdk.list': { title: 'page of 100 with the SDK, of bare fetch', atMost: 1.1 },
 
   'memory.rest': { title: 'memory at rest, a minute after the last request', atMost: 150, unit: 'MB' },
   'memory.load': { title: 'memory under load, at most', atMost: 250, unit: 'MB' },

@@ -2,7 +2,7 @@ import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { stampFile, stampOf } from '../src/built.js';
-import { compressFolder } from './compress.ts';
+import { compressFolder, removePlain } from './compress.ts';
 import { generateTypes } from './generate-types.ts';
 
 /** Builds into a new folder and then swaps it with the old one, so that no request is served half a build. */
@@ -17,7 +17,11 @@ const stamp = stampOf('dashboard');
 generateTypes();
 try {
   await build({ root, configFile: `${root}vite.config.ts`, logLevel: 'warn', build: { outDir: fresh } });
+  const reference = `${root}reference`;
+  const configFile = `${reference}/vite.config.ts`;
+  await build({ root: reference, configFile, logLevel: 'warn', build: { outDir: fresh } });
   compressFolder(fresh);
+  removePlain(`${fresh}/assets/reference`, 20_000);
   rmSync(stampFile('dashboard'), { force: true });
   if (existsSync(dist)) renameSync(dist, old);
   renameSync(fresh, dist);

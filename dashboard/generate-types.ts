@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /** Writes src/api/types.gen.ts from the OpenAPI document of the dashboard's API: an interface for each named
- *  schema, and the JSON input and output types of each operation. Copies src/features/agents/placeholders.ts from
- *  the service, so that the editor recognizes the same placeholders. */
+ *  schema, and the JSON input and output types of each operation. Copies files of the
+ *  service, so that the editor recognizes the same placeholders and days begin at the same instants. */
 
 interface Schema {
   readonly $ref?: string;
@@ -29,6 +29,11 @@ interface Document {
   readonly paths: Record<string, Record<string, Operation>>;
   readonly components: { schemas: Record<string, Schema> };
 }
+
+const COPIES = [
+  ['src/features/agents/placeholders.ts', 'src/api/placeholders.gen.ts'],
+  ['src/lib/time-zone.ts', 'src/api/time-zone.gen.ts'],
+] as const;
 
 const PREFIX = '/dashboard/api';
 const JSON_TYPE = 'application/json';
@@ -118,11 +123,10 @@ export const generateTypes = (): void => {
   );
   const text = `// Generated from docs/openapi.dashboard.json by dashboard/generate-types.ts.\n\n${schemas.join('\n')}\nexport interface Operations {\n${operations.join('')}}\n`;
   writeFileSync(here('src/api/types.gen.ts'), text);
-  const placeholders = readFileSync(here('../src/features/agents/placeholders.ts'), 'utf8');
-  writeFileSync(
-    here('src/api/placeholders.gen.ts'),
-    `// Copied from src/features/agents/placeholders.ts by dashboard/generate-types.ts.\n\n${placeholders}`,
-  );
+  for (const [from, to] of COPIES) {
+    const copied = readFileSync(here(`../${from}`), 'utf8');
+    writeFileSync(here(to), `// Copied from ${from} by dashboard/generate-types.ts.\n\n${copied}`);
+  }
 };
 
 if (import.meta.main) generateTypes();

@@ -8,9 +8,12 @@ import { listPackages } from '../build/release/bundled-packages.ts';
 const service = process.env.ROSTER_URL ?? 'http://127.0.0.1:3000';
 const passedOn = { target: service, changeOrigin: true, headers: { origin: service } };
 
-/** Modules that nearly every page needs are one chunk. */
+/** Modules that nearly every page needs are one chunk. What only some pages or dialogs need is not part of it: menus, popovers
+ *  and what positions them, tabs, and fields of forms. */
 const everyPage =
-  /node_modules[\\/](react|react-dom|scheduler|lucide-react|radix-ui|@radix-ui|@floating-ui|@tanstack|aria-hidden)[\\/]|dashboard[\\/]src[\\/](api|ui)[\\/]/;
+  /node_modules[\\/](react|react-dom|scheduler|@tanstack|aria-hidden|@radix-ui[\\/]react-(?!menu|dropdown-menu|popper|arrow|popover|tooltip|collection|roving-focus|tabs|progress)[\w-]+)[\\/]|dashboard[\\/]src[\\/](api[\\/](?!placeholders|time-zone)|ui[\\/](?!menu-content|popover-content|tabs|progress|segmented|option-list|inline-edit|tag-input|phone-field|password-input|country-select|time-zone-select|selection-bar))/;
+/** Icons that several chunks use. */
+const icons = /node_modules[\\/]lucide-react[\\/]/;
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -26,7 +29,14 @@ export default defineConfig({
     // dashboard/sizes.ts enforces a budget.
     chunkSizeWarningLimit: 1_000,
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'base', test: everyPage }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: everyPage },
+            { name: 'icons', test: icons, minShareCount: 4 },
+          ],
+        },
+      },
     },
   },
 });

@@ -5,11 +5,15 @@ import { newAdmissionQueues, withAdmission } from './db/admission.ts';
 import type { Storage } from './db/storage.ts';
 import { signatureGuard } from './features/calls/hook.routes.ts';
 import { channelGuard } from './features/channels/hook.routes.ts';
+import type { IntegrationHealth } from './features/integrations/integration.health.ts';
 import { integrationGuard } from './features/integrations/integration.routes.ts';
+import type { WebhookEngine } from './features/webhooks/delivery.engine.ts';
+import type { WebhookControl } from './features/webhooks/webhook.routes.ts';
 import type { KeyPrincipal } from './features/workspaces/principal.ts';
 import { sessionGuards } from './features/workspaces/session.guard.ts';
 import { documentRoutes } from './http/openapi/document.routes.ts';
 import { limitAuthFailures } from './http/pipeline/auth-failures.ts';
+import { Compression } from './http/pipeline/compression.ts';
 import { type ApiKeys, keyGuards, openGuard } from './http/pipeline/credentials.ts';
 import type { DashboardFiles } from './http/pipeline/dashboard-files.ts';
 import { createListener } from './http/pipeline/listener.ts';
@@ -34,7 +38,9 @@ interface AppOptions {
   readonly storage: Storage;
   readonly keys: ApiKeys<KeyPrincipal>;
   readonly encryptor: Encryptor;
+  readonly integrationHealth: IntegrationHealth;
   readonly runner: Pick<Runner, 'wake'>;
+  readonly webhooks: WebhookControl & Pick<WebhookEngine, 'metrics'>;
   readonly log: Log;
   readonly pages: DashboardFiles;
   readonly trustProxy: TrustedProxies;
@@ -56,7 +62,9 @@ export const createApp = ({
   storage,
   keys,
   encryptor,
+  integrationHealth,
   runner,
+  webhooks,
   log,
   pages,
   trustProxy,
@@ -84,13 +92,25 @@ export const createApp = ({
     jobs: jobs.counters,
     tasks,
     backups,
+    webhooks,
   });
-  const dashboard = { storage, limitedStorage, encryptor, runner, isStopping };
+  const routeOptions = {
+    storage,
+    limitedStorage,
+    encryptor,
+    integrationHealth,
+    runner,
+    isStopping,
+    webhooks,
+  };
   const router = new Router(
     allRoutes({
-      ...dashboard,
+      ...routeOptions,
       pages,
-      documents: documentRoutes({ api: describeApi(storage), dashboard: describeDashboard(dashboard) }),
+      documents: documentRoutes({
+        api: describeApi(routeOptions),
+        dashboard: describeDashboard(routeOptions),
+      }),
       operator: operatorRoutes({ scrape, ping: () => storage.ping(), isReady }),
     }),
   );
@@ -99,7 +119,7 @@ export const createApp = ({
     ...keyGuards(keys, (principal, rate) => storage.rates.consume(principal, rate)),
     ...sessionGuards(storage, isTrustedProxy),
     channel: channelGuard(storage),
-    integration: integrationGuard(storage),
+    integration: integrationGuard(storage, integrationHealth),
     signature: signatureGuard,
   };
   const limitAuthFailure = limitAuthFailures({ rate: failureLimit, isTrustedProxy });
@@ -119,5 +139,6 @@ export const createApp = ({
     clientOf,
     isStopping,
     tracing,
+    compression: new Compression(),
   });
 };

@@ -35,6 +35,8 @@ describe('readConfig', () => {
       rateLimit: undefined,
       failureLimit: { quota: 60, windowMs: 60_000 },
       auditDays: 365,
+      webhooks: { allowHttp: false, allowedNetworks: [] },
+      eventDays: 30,
       backup: {
         schedule: undefined,
         database: config.database,
@@ -212,6 +214,20 @@ describe('readConfig', () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
+  });
+
+  it('WEBHOOK_ALLOWED_NETWORKS and WEBHOOK_ALLOW_HTTP are read', () => {
+    const networks = '10.1.0.0/16, 192.168.1.5,fd00::/8';
+    assert.deepEqual(
+      readConfig({ WEBHOOK_ALLOWED_NETWORKS: networks, WEBHOOK_ALLOW_HTTP: 'true' }).webhooks,
+      { allowHttp: true, allowedNetworks: ['10.1.0.0/16', '192.168.1.5', 'fd00::/8'] },
+    );
+    for (const text of ['true', '10.0.0.0/33', '10.0.0/8', 'localhost', '10.0.0.0/8,', 'fd00::/129'])
+      refuses(
+        { WEBHOOK_ALLOWED_NETWORKS: text },
+        `WEBHOOK_ALLOWED_NETWORKS must be addresses and networks separated by commas, such as 10.0.0.0/8,fd00::/8, not ${text}.`,
+      );
+    refuses({ WEBHOOK_ALLOW_HTTP: 'maybe' }, 'WEBHOOK_ALLOW_HTTP must be true or false, not maybe.');
   });
 
   it('LOG_LEVEL, LOG_CLIENT_ADDRESS and TRUST_PROXY are read', () => {

@@ -4,9 +4,10 @@ import { createSecureContext } from 'node:tls';
 import { type BackupConfig, backupVariables, readBackupConfig } from './backups/config.ts';
 import { databaseVariables, readBackupDatabase, readDatabase } from './database-config.ts';
 import type { Database } from './db/database.ts';
+import type { WebhookConfig } from './features/webhooks/delivery.engine.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './features/workspaces/password.ts';
 import { ConfigError } from './lib/config-error.ts';
-import { parseTrustedProxies, type TrustedProxies } from './lib/ip-address.ts';
+import { parseNetworks, parseTrustedProxies, type TrustedProxies } from './lib/ip-address.ts';
 import { type LogLevel, logLevels } from './lib/log.ts';
 import { parseRate, RATE_FORM, type Rate } from './lib/rate-limit.ts';
 import { readTracing, type TracingConfig } from './tracing-config.ts';
@@ -34,6 +35,9 @@ export interface Config {
   readonly failureLimit: Rate;
   /** Audit retention in days; 0 keeps entries forever. */
   readonly auditDays: number;
+  readonly webhooks: WebhookConfig;
+  /** Event retention in days; 0 keeps events forever. */
+  readonly eventDays: number;
   readonly backup: BackupConfig;
   /** The URL of the database that a move fills. Only a move checks it. */
   readonly moveTo: string | undefined;
@@ -49,7 +53,10 @@ export const variables = {
   ROSTER_DATA_DIR: 'Data folder. Default: ./data.',
   ROSTER_SECRET_KEY:
     'Keys that encrypt channel secrets: 32 bytes in base64, newest first, separated by commas. Default: secret.key in the data folder.',
-  ROSTER_API_KEY: 'Additional API key for the workspace "default", for scripts and tests.',
+  ROSTER_API_KEY:
+    'Additional API key for the workspace "default", for scripts and tests. For events tail and webhooks listen, the key to send.',
+  ROSTER_URL:
+    'URL of the service that events tail and webhooks listen connect to. Default: HOST and PORT of this machine.',
   ROSTER_ADMIN_EMAIL: 'Email of an owner of the workspace "default".',
   ROSTER_ADMIN_PASSWORD: `Password of that owner, ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters. It is set at every start.`,
   TLS_CERT: 'PEM file with the certificate chain. Enables HTTPS.',
@@ -58,6 +65,7 @@ export const variables = {
     'Seconds on SIGTERM during which /readyz answers 503 and requests are still served, 0 to 300. Default: 5.',
   LOG_LEVEL: `Log level: ${logLevels.join(', ')}. Default: info.`,
   AUDIT_DAYS: 'Audit retention in days; 0 keeps entries forever. Default: 365.',
+  EVENT_DAYS: 'Event retention in days; 0 keeps events forever. Default: 30.',
   LOG_CLIENT_ADDRESS: "Whether to log the client's address with each request: true or false. Default: false.",
   TRUST_PROXY:
     'Number of reverse proxies, or their networks, whose X-Request-Id and X-Forwarded-* headers are trusted; true means 1. Default: false.',
@@ -65,6 +73,10 @@ export const variables = {
     'Requests per interval for each API key, such as 600/1m; units are s, m and h. Default: no limit.',
   FAILURE_LIMIT:
     'Failed authentications per address before further requests receive status 429. Default: 60/1m.',
+  WEBHOOK_ALLOWED_NETWORKS:
+    'Private networks that webhooks may be sent to, such as 10.0.0.0/8, separated by commas. Default: none.',
+  WEBHOOK_ALLOW_HTTP: 'Whether webhooks may be sent over http: true or false. Default: false.',
+  WEBHOOK_SECRET: 'Secret that webhooks listen signs with. Default: a new one for each run.',
   ...backupVariables,
   OTEL_EXPORTER_OTLP_ENDPOINT:
     'URL of an OpenTelemetry receiver for traces, such as http://127.0.0.1:4318. Default: no traces.',
@@ -94,7 +106,12 @@ export const readConfig = (environment: Environment): Config => {
     trustProxy: readProxies(read('TRUST_PROXY')),
     rateLimit: readLimit('RATE_LIMIT', read('RATE_LIMIT'), undefined),
     failureLimit: readLimit('FAILURE_LIMIT', read('FAILURE_LIMIT'), { quota: 60, windowMs: 60_000 }),
-    auditDays: readDays(read('AUDIT_DAYS')),
+    webhooks: {
+      allowHttp: readFlag('WEBHOOK_ALLOW_HTTP', read('WEBHOOK_ALLOW_HTTP')),
+      allowedNetworks: readNetworks('WEBHOOK_ALLOWED_NETWORKS', read('WEBHOOK_ALLOWED_NETWORKS')),
+    },
+    auditDays: readDays('AUDIT_DAYS', read('AUDIT_DAYS'), 365),
+    eventDays: readDays('EVENT_DAYS', read('EVENT_DAYS'), 30),
     backup: readBackupConfig(read, readBackupDatabase(read('BACKUP_DATABASE_URL'), database)),
     moveTo: read('MOVE_TO_DATABASE_URL'),
     tracing: readTracing(
@@ -171,9 +188,10 @@ const readLogLevel = (text = 'info'): LogLevel => {
   throw new ConfigError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not ${text}.`);
 };
 
-const readDays = (text = '365'): number => {
+const readDays = (name: string, text: string | undefined, defaultDays: number): number => {
+  if (text === undefined) return defaultDays;
   if (/^\d{1,5}$/.test(text)) return Number(text);
-  throw new ConfigError(`AUDIT_DAYS must be a number from 0 to 99999, not ${text}.`);
+  throw new ConfigError(`${name} must be a number from 0 to 99999, not ${text}.`);
 };
 
 const readProxies = (text = 'false'): TrustedProxies => {
@@ -181,6 +199,14 @@ const readProxies = (text = 'false'): TrustedProxies => {
   if (proxies !== undefined) return proxies;
   throw new ConfigError(
     `TRUST_PROXY must be true, false, a number of proxies from 0 to 16, or a list of addresses and networks such as 10.0.0.0/8,2001:db8::/32, not ${text}.`,
+  );
+};
+
+const readNetworks = (name: string, text: string | undefined): readonly string[] => {
+  const networks = text === undefined ? [] : parseNetworks(text);
+  if (networks) return networks;
+  throw new ConfigError(
+    `${name} must be addresses and networks separated by commas, such as 10.0.0.0/8,fd00::/8, not ${text}.`,
   );
 };
 

@@ -1,32 +1,52 @@
-import { agentDeleted } from './features/agents/agent.service.ts';
+import { agentDeletion } from './features/agents/agent.service.ts';
+import { bulkStep, expireBulkJob } from './features/bulk/bulk.step.ts';
 import { unlinkCalls } from './features/calls/call.service.ts';
+import { deleteCampaignStep } from './features/campaigns/campaign.deletion.ts';
 import { pauseCampaigns } from './features/campaigns/campaign.service.ts';
 import { deleteEnrollmentsOfContact } from './features/campaigns/enrollment.service.ts';
+import { endStep, startStep, zonesStep } from './features/campaigns/schedule.jobs.ts';
 import { disconnectDeleted } from './features/channels/channel.service.ts';
-import { contactDeleted } from './features/contacts/contact.service.ts';
+import { eraseContactChanges } from './features/contacts/change.service.ts';
+import { contactDeletion } from './features/contacts/contact.service.ts';
+import { eraseContactEvents } from './features/events/event.service.ts';
 import { eraseAnswers, expireAnswers } from './features/idempotency/idempotency.service.ts';
 import { applyStep } from './features/imports/apply.service.ts';
 import { deleteRowsStep, eraseContactRows } from './features/imports/lifecycle.service.ts';
 import { replanStep } from './features/imports/replan.ts';
 import { undoStep } from './features/imports/undo.service.ts';
+import { forgetReadNotices } from './features/notices/notice.service.ts';
+import { deleteViewsOfUser } from './features/views/view.service.ts';
+import { deleteWebhookStep } from './features/webhooks/webhook.deletion.ts';
+import { userDeletion } from './features/workspaces/user.service.ts';
 import { type Step, transactionStep } from './jobs/runner.ts';
 
-/** Subscribes the event handlers. They run in this order, in the transaction of the event. */
-export const registerEventHandlers = (): void => {
-  contactDeleted.on(unlinkCalls);
-  contactDeleted.on(deleteEnrollmentsOfContact);
-  contactDeleted.on(eraseContactRows);
-  contactDeleted.on(eraseAnswers);
-  agentDeleted.on(disconnectDeleted);
-  agentDeleted.on(pauseCampaigns);
+/** Registers the effects of deletions on other features. They run in this order, in the transaction of the deletion. */
+export const registerCascades = (): void => {
+  contactDeletion.add(unlinkCalls);
+  contactDeletion.add(deleteEnrollmentsOfContact);
+  contactDeletion.add(eraseContactRows);
+  contactDeletion.add(eraseAnswers);
+  contactDeletion.add(eraseContactEvents);
+  userDeletion.add(forgetReadNotices);
+  userDeletion.add(deleteViewsOfUser);
+  contactDeletion.add(eraseContactChanges);
+  agentDeletion.add(disconnectDeleted);
+  agentDeletion.add(pauseCampaigns);
 };
 
 /** The handler of each kind of job, which runs one step. */
 export const jobHandlers: Readonly<Record<string, Step>> = {
+  'bulk.running': bulkStep,
+  'bulk.expiring': transactionStep(expireBulkJob),
   'import.planning': replanStep,
   'import.applying': transactionStep(applyStep),
   'import.undoing': transactionStep(undoStep),
   'import.deleting': transactionStep(deleteRowsStep),
   'import.expiring': transactionStep(deleteRowsStep),
   'retries.expiring': transactionStep(expireAnswers),
+  'campaign.starting': transactionStep(startStep),
+  'campaign.ending': transactionStep(endStep),
+  'campaign.zones': transactionStep(zonesStep),
+  'campaign.deleting': transactionStep(deleteCampaignStep),
+  'webhook.deleting': transactionStep(deleteWebhookStep),
 };

@@ -1,6 +1,9 @@
 import type { Scheduler } from './backups/scheduler.ts';
 import { type AdmissionQueues, admissionMetrics } from './db/admission.ts';
 import type { Storage } from './db/storage.ts';
+import type { WebhookEngine } from './features/webhooks/delivery.engine.ts';
+import { findBacklog } from './features/webhooks/delivery.service.ts';
+import { backlogMetrics } from './features/webhooks/webhook.metrics.ts';
 import type { Metrics } from './http/pipeline/metrics.ts';
 import { ProcessMetrics } from './http/pipeline/process-metrics.ts';
 import { dueJobMetrics, findDueJobs } from './jobs/job.metrics.ts';
@@ -19,6 +22,7 @@ export interface ScrapeOptions {
   readonly jobs: RunCounters;
   readonly tasks: RunCounters;
   readonly backups: Pick<Scheduler, 'metrics'> | undefined;
+  readonly webhooks: Pick<WebhookEngine, 'metrics'>;
 }
 
 /** A scrape must answer within the timeout of Prometheus, also while the database does not answer. */
@@ -26,17 +30,23 @@ const DATABASE_TIMEOUT_MS = 1_000;
 
 /** Returns a function that collects all metrics. The metrics that need a query are absent while the database does not answer. */
 export const createScrape = (options: ScrapeOptions): (() => Promise<string>) => {
-  const { engine, storage, queues, requests, serverMetrics, jobKinds, jobs, tasks, backups } = options;
+  const { engine, storage, queues, requests, serverMetrics, jobKinds, jobs, tasks, backups, webhooks } =
+    options;
   const ofProcess = new ProcessMetrics();
   const build = gauge('roster_build_info', 'The version of Roster and Node, and the database engine.', [
     [`version="${version}",node="${process.versions.node}",engine="${engine}"`, 1],
   ]);
 
   const query = async (): Promise<Metric[]> => {
-    const [bytes, due] = await Promise.all([storage.size(), storage.run(findDueJobs, null, null)]);
+    const [bytes, due, backlog] = await Promise.all([
+      storage.size(),
+      storage.run(findDueJobs, null, null),
+      storage.run(findBacklog, null, null),
+    ]);
     return [
       gauge('roster_database_bytes', 'Size of the database in bytes.', bytes),
       ...dueJobMetrics(due, jobKinds),
+      ...backlogMetrics(backlog),
     ];
   };
 
@@ -61,6 +71,7 @@ export const createScrape = (options: ScrapeOptions): (() => Promise<string>) =>
       ...tasks.metrics(),
       ...serverMetrics(),
       ...(backups?.metrics() ?? []),
+      ...webhooks.metrics(),
       ...requests.metrics(),
     ]);
   };

@@ -7,16 +7,24 @@ import type { Config } from './config.ts';
 import { openStorage } from './db/open.ts';
 import { dumpProblem } from './db/postgres/client-tools.ts';
 import { withTracing } from './db/traced-storage.ts';
-import { startAuditExpiry } from './features/audit/audit.expiry.ts';
+import { expireEntries } from './features/audit/audit.expiry.ts';
+import { expireChanges } from './features/contacts/change.service.ts';
+import { expireEvents } from './features/events/event.expiry.ts';
+import { createIntegrationHealth } from './features/integrations/integration.health.ts';
+import { noticeExpiringKeys } from './features/notices/key-expiry.service.ts';
+import { expireNotices, NOTICE_DAYS } from './features/notices/notice.service.ts';
+import { startWebhooks } from './features/webhooks/delivery.engine.ts';
+import { expireWebhookData } from './features/webhooks/webhook.deletion.ts';
 import { createKeyAccess } from './features/workspaces/key.access.ts';
 import { openEncryptor } from './features/workspaces/secret-key.ts';
 import { type SetupResult, setUpWorkspace } from './features/workspaces/setup.service.ts';
-import { jobHandlers, registerEventHandlers } from './handlers.ts';
+import { jobHandlers, registerCascades } from './handlers.ts';
 import { serveDashboard } from './http/pipeline/dashboard-files.ts';
 import { isSecure, localUrl } from './http/pipeline/request-origin.ts';
 import { errorResponse, newRequestId, responseHead } from './http/pipeline/response.ts';
 import { readFolder } from './http/pipeline/static-files.ts';
 import { createHttpServer, drain, listen } from './http/server/server.ts';
+import { startExpiry } from './jobs/expiry.ts';
 import { newJobCounters, startRunner } from './jobs/runner.ts';
 import { unavailable } from './lib/errors.ts';
 import { commandLine, embeddedFiles, workerScript } from './lib/executable.ts';
@@ -25,6 +33,7 @@ import { describeError, type Log } from './lib/log.ts';
 import type { Metric } from './lib/metric.ts';
 import { RunCounters } from './lib/run-counters.ts';
 import type { Tracing } from './lib/tracing.ts';
+import { version } from './version.ts';
 
 export interface Service {
   readonly url: string;
@@ -105,7 +114,7 @@ interface ServiceParts {
 
 /** Opens the storage and creates the workspace and the application. */
 const openService = async (config: Config, log: Log, { dashboard, serverMetrics }: ServiceParts) => {
-  registerEventHandlers();
+  registerCascades();
   const pages = serveDashboard(dashboard());
   const onFault = (error: unknown) => log.error('database fault', describeError(error));
   const tracing = await loadTracing(config, log);
@@ -134,12 +143,43 @@ const openService = async (config: Config, log: Log, { dashboard, serverMetrics 
     onFault,
     rate: config.rateLimit,
   });
+  const integrationHealth = createIntegrationHealth(storage, {
+    task: tasks.register('integration_health'),
+    onFault,
+  });
   const jobs = { kinds: Object.keys(jobHandlers), counters: newJobCounters() };
   const runner = startRunner(storage, jobHandlers, log, {
     counters: jobs.counters,
     trace: tracing?.runBackground,
   });
-  const stopExpiring = startAuditExpiry(storage, config.auditDays, tasks.register('audit_expiry'), onFault);
+  const webhooks = startWebhooks({ storage, encryptor, config: config.webhooks, log, version });
+  const stopExpiring = [
+    startExpiry({
+      storage,
+      days: config.auditDays,
+      task: tasks.register('audit_expiry'),
+      onFault,
+      step: async (expiry) =>
+        (await storage.run(expireEntries, null, expiry)) + (await storage.run(expireChanges, null, expiry)),
+    }),
+    startExpiry({
+      storage,
+      days: config.eventDays,
+      task: tasks.register('event_expiry'),
+      onFault,
+      step: async (expiry) =>
+        (await expireEvents(storage, expiry)) + (await expireWebhookData(storage, expiry)),
+    }),
+    startExpiry({
+      storage,
+      days: NOTICE_DAYS,
+      task: tasks.register('notices'),
+      onFault,
+      step: async (expiry) =>
+        (await storage.run(noticeExpiringKeys, null, expiry)) +
+        (await storage.run(expireNotices, null, expiry)),
+    }),
+  ];
   const backups = startBackups(config, tasks, log);
   let isReady = true;
   let stopping = false;
@@ -148,7 +188,9 @@ const openService = async (config: Config, log: Log, { dashboard, serverMetrics 
     storage,
     keys,
     encryptor,
+    integrationHealth,
     runner,
+    webhooks,
     log,
     pages,
     trustProxy: config.trustProxy,
@@ -170,11 +212,14 @@ const openService = async (config: Config, log: Log, { dashboard, serverMetrics 
   const stop = async (drained: () => Promise<void>): Promise<void> => {
     announceStop();
     stopping = true;
+    const webhooksStopped = webhooks.stop();
     await drained();
+    await webhooksStopped;
     await backupStopped;
     await runner.stop();
-    await stopExpiring();
+    await Promise.all(stopExpiring.map((stop) => stop()));
     await keys.close();
+    await integrationHealth.close();
     await storage.close();
     await tracing?.stop();
   };

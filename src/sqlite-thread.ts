@@ -1,6 +1,6 @@
 import { serveThread } from './db/sqlite/threads/thread.ts';
-import { registerEventHandlers } from './handlers.ts';
+import { registerCascades } from './handlers.ts';
 import { operations } from './operations.ts';
 
-registerEventHandlers();
+registerCascades();
 serveThread(operations);

@@ -22,7 +22,7 @@ const packageFolder = (module: string): string | undefined => {
 const manifestOf = (folder: string): { name: string; version: string; license?: string } =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 
-const describePackage = (folder: string): BundledPackage => {
+export const describePackage = (folder: string): BundledPackage => {
   const { name, version, license } = manifestOf(folder);
   const files = readdirSync(folder).filter((file) => /^(?:licen[cs]e|notice)/i.test(file));
   if (!license) throw new Error(`${folder}/package.json has no license`);
@@ -40,20 +40,26 @@ export const nodePackage = (root: string): BundledPackage => ({
   name: 'node',
 });
 
-/** Writes the packages of a bundle to a file in its folder, for the licenses and the SBOM of a release. */
-export const listPackages = (file: string): Plugin => ({
+/** Each package once. */
+const sortedById = (packages: readonly BundledPackage[]): BundledPackage[] => {
+  const byId = new Map(packages.map((each) => [`${each.name}@${each.version}`, each]));
+  return [...byId.keys()].sort().map((id) => byId.get(id) as BundledPackage);
+};
+
+/** Writes the packages of a bundle to a file in its folder, for the licenses and the SBOM of a release. A module that is itself
+ *  a bundle has contents: the packages in it. */
+export const listPackages = (
+  file: string,
+  contentsOf: (module: string) => readonly BundledPackage[] = () => [],
+): Plugin => ({
   name: 'list-packages',
   writeBundle: ({ dir = '' }, output) => {
     const modules = Object.values(output).flatMap((each) => (each.type === 'chunk' ? each.moduleIds : []));
     const folders = new Set(modules.map(packageFolder).filter((folder) => folder !== undefined));
-    const packages = [...folders].map(describePackage);
-    packages.sort((one, other) => (one.name < other.name ? -1 : 1));
-    writeFileSync(join(dir, file), JSON.stringify(packages));
+    const packages = [...[...folders].map(describePackage), ...modules.flatMap(contentsOf)];
+    writeFileSync(join(dir, file), JSON.stringify(sortedById(packages)));
   },
 });
 
-export const readPackages = (files: readonly string[]): BundledPackage[] => {
-  const all = files.flatMap((file) => JSON.parse(readFileSync(file, 'utf8')) as BundledPackage[]);
-  const byId = new Map(all.map((each) => [`${each.name}@${each.version}`, each]));
-  return [...byId.keys()].sort().map((id) => byId.get(id) as BundledPackage);
-};
+export const readPackages = (files: readonly string[]): BundledPackage[] =>
+  sortedById(files.flatMap((file) => JSON.parse(readFileSync(file, 'utf8')) as BundledPackage[]));

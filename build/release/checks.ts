@@ -16,6 +16,8 @@ const statedVersions = (root: string): Readonly<Record<string, string | undefine
   const chart = read(root, 'deploy/helm/Chart.yaml');
   return {
     'package-lock.json': JSON.parse(read(root, 'package-lock.json')).version,
+    'sdk/package.json': JSON.parse(read(root, 'sdk/package.json')).version,
+    'sdk/src/version.ts': /VERSION = '(.+)';/.exec(read(root, 'sdk/src/version.ts'))?.[1],
     'version in deploy/helm/Chart.yaml': /^version: (.+)$/m.exec(chart)?.[1],
     'appVersion in deploy/helm/Chart.yaml': /^appVersion: (.+)$/m.exec(chart)?.[1],
     'docs/openapi.json': JSON.parse(read(root, 'docs/openapi.json')).info.version,

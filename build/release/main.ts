@@ -10,6 +10,7 @@ import { buildDebianPackage, debianArchitecture } from './debian.ts';
 import { buildExecutable } from './executable.ts';
 import { licensesText, sbomOf } from './notices.ts';
 import { buildPackage } from './package.ts';
+import { buildSdkPackage } from './sdk.ts';
 
 /** Makes the release of this checkout in `release/`. The same commit gives the same bytes. */
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -45,6 +46,7 @@ try {
   const packages = readPackages([
     join(root, 'dist/packages.json'),
     join(root, 'dashboard/dist/.vite/packages.json'),
+    join(root, 'dashboard/dist/.vite/reference-packages.json'),
   ]);
   const describe = (contained: typeof packages) => ({
     root,
@@ -58,6 +60,9 @@ try {
   writeFileSync(named('.sbom.cdx.json'), files.sbom);
   writeFileSync(named('.licenses.txt'), files.licenses);
   await step('Made the npm package', () => buildPackage(describe(packages), named('.tgz'), workFolder));
+  await step('Made the package of the SDK', () =>
+    buildSdkPackage({ root, time }, join(release, `roster-client-${version}.tgz`), workFolder),
+  );
   const executable = named(`-${process.platform}-${process.arch}`);
   await step('Made the executable', () => buildExecutable(executable, join(workFolder, 'executable')));
   if (hasProgram('dpkg-deb'))

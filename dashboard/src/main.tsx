@@ -3,20 +3,20 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query.ts';
+import { language } from './lib/i18n.ts';
 import { router } from './router.tsx';
 import './theme.css';
 import { Toasts } from './ui/toast.tsx';
-import { TooltipProvider } from './ui/tooltip.tsx';
+
+document.documentElement.lang = language;
 
 const place = document.getElementById('root');
 if (place)
   createRoot(place).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <TooltipProvider>
-          <RouterProvider router={router} />
-          <Toasts />
-        </TooltipProvider>
+        <RouterProvider router={router} />
+        <Toasts />
       </QueryClientProvider>
     </StrictMode>,
   );

@@ -13,6 +13,7 @@ import { currentUserQuery } from './app/current-user.ts';
 import { AppError, PageError, PageNotFound } from './app/error-pages.tsx';
 import { Shell } from './app/shell.tsx';
 import {
+  flagParam,
   parseSearch,
   type RawSearch,
   rememberSearch,
@@ -21,6 +22,7 @@ import {
 } from './lib/search-params.ts';
 import { parseAgentSearch } from './pages/agents/detail/url-params.ts';
 import { parseAgentsSearch } from './pages/agents/list/url-params.ts';
+import { parseVersionSearch } from './pages/agents/version/url-params.ts';
 import { parseAuditLogSearch } from './pages/audit-log/list/url-params.ts';
 import { parseCallsSearch } from './pages/calls/list/url-params.ts';
 import { parseCampaignSearch } from './pages/campaigns/detail/url-params.ts';
@@ -32,6 +34,9 @@ import { parseHomeSearch } from './pages/home/url-params.ts';
 import { parseImportSearch, parseImportsSearch } from './pages/imports/url-params.ts';
 import { parseIntegrationsSearch } from './pages/integrations/list/url-params.ts';
 import { parseSettingsSearch } from './pages/settings/url-params.ts';
+import { parseTagsSearch } from './pages/tags/list/url-params.ts';
+import { parseWebhookSearch } from './pages/webhooks/detail/url-params.ts';
+import { parseWebhooksSearch } from './pages/webhooks/list/url-params.ts';
 
 const pageOf: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => loadChunk(load), name);
 
@@ -41,8 +46,9 @@ const root = createRootRoute({ component: Outlet });
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: (raw: RawSearch): { return?: string | undefined } => ({
+  validateSearch: (raw: RawSearch): { return?: string | undefined; add?: true | undefined } => ({
     return: returnPathParam(raw.return),
+    add: flagParam(raw.add),
   }),
   component: pageOf(() => import('./pages/sign-in/page.tsx'), 'SignInPage'),
 });
@@ -112,6 +118,12 @@ const agent = createRoute({
   validateSearch: parseAgentSearch,
   component: pageOf(() => import('./pages/agents/detail/page.tsx'), 'AgentPage'),
 });
+const version = createRoute({
+  getParentRoute: () => app,
+  path: '/agents/$id/versions/$version',
+  validateSearch: parseVersionSearch,
+  component: pageOf(() => import('./pages/agents/version/page.tsx'), 'VersionPage'),
+});
 const campaigns = createRoute({
   getParentRoute: () => app,
   path: '/campaigns',
@@ -142,6 +154,18 @@ const integrations = createRoute({
   validateSearch: parseIntegrationsSearch,
   component: pageOf(() => import('./pages/integrations/list/page.tsx'), 'IntegrationsPage'),
 });
+const webhooks = createRoute({
+  getParentRoute: () => app,
+  path: '/webhooks',
+  validateSearch: parseWebhooksSearch,
+  component: pageOf(() => import('./pages/webhooks/list/page.tsx'), 'WebhooksPage'),
+});
+const webhook = createRoute({
+  getParentRoute: () => app,
+  path: '/webhooks/$id',
+  validateSearch: parseWebhookSearch,
+  component: pageOf(() => import('./pages/webhooks/detail/page.tsx'), 'WebhookPage'),
+});
 const auditLog = createRoute({
   getParentRoute: () => app,
   path: '/audit-log',
@@ -156,6 +180,12 @@ const activity = createRoute({
   beforeLoad: ({ search }) => {
     throw redirect({ to: '/audit-log', search, replace: true });
   },
+});
+const tags = createRoute({
+  getParentRoute: () => app,
+  path: '/tags',
+  validateSearch: parseTagsSearch,
+  component: pageOf(() => import('./pages/tags/list/page.tsx'), 'TagsPage'),
 });
 const settings = createRoute({
   getParentRoute: () => app,
@@ -174,13 +204,17 @@ const pages = [
   importRecord,
   agents,
   agent,
+  version,
   campaigns,
   campaign,
   calls,
   channels,
   integrations,
+  webhooks,
+  webhook,
   auditLog,
   activity,
+  tags,
   settings,
   unknown,
 ] as const;

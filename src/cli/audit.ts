@@ -39,7 +39,8 @@ const readLimit = (text = '20'): number => {
 const labelOf = (record: { id: string | null; name: string | null } | null): string =>
   record?.name ?? record?.id ?? '';
 
-const actorLabel = ({ kind, ...actor }: AuditEntry['actor']) => labelOf(actor) || kind;
+const actorLabel = ({ actor: { kind, ...actor }, via }: AuditEntry) =>
+  `${labelOf(actor) || kind}${via === 'mcp' ? ' via MCP' : ''}`;
 
 /** The names of the changed fields, or the counts of a bulk change. */
 const detail = ({ fields, counts }: AuditEntry): string =>
@@ -50,7 +51,7 @@ const detail = ({ fields, counts }: AuditEntry): string =>
 
 const row = (entry: AuditEntry) => [
   entry.at,
-  actorLabel(entry.actor),
+  actorLabel(entry),
   entry.action,
   [labelOf(entry.subject), labelOf(entry.parent)].filter(Boolean).join(' of '),
   detail(entry),

@@ -6,7 +6,7 @@ import type { Storage } from '../db/storage.ts';
 import { COMMAND_LINE } from '../features/audit/audit.service.ts';
 import type { Principal } from '../features/workspaces/principal.ts';
 import { DEFAULT_WORKSPACE, requireWorkspace } from '../features/workspaces/workspace.service.ts';
-import { registerEventHandlers } from '../handlers.ts';
+import { registerCascades } from '../handlers.ts';
 import { escapeLine } from '../lib/control-characters.ts';
 import { PROGRAM } from '../lib/executable.ts';
 import { printError, printText } from './output.ts';
@@ -95,7 +95,7 @@ export const withStorage = async <T>(
   work: (storage: Storage) => Promise<T>,
   { mayCreate = false, useReplica = false }: StorageOptions = {},
 ): Promise<T> => {
-  registerEventHandlers();
+  registerCascades();
   const { database } = readConfig(process.env);
   if (!mayCreate && database.engine === 'sqlite' && !existsSync(database.path)) {
     throw new ConfigError(

@@ -5,6 +5,7 @@ import type { Command } from './command.ts';
 import { demoCommand } from './demo.ts';
 import { distributeCommand } from './distribute.ts';
 import { doctorCommand } from './doctor/doctor.ts';
+import { eventsCommand } from './events.ts';
 import { exportCommand } from './export.ts';
 import { healthCommand } from './health.ts';
 import { importCommand } from './import.ts';
@@ -16,6 +17,7 @@ import { secretCommand } from './secret.ts';
 import { startCommand } from './start.ts';
 import { userCommand } from './user.ts';
 import { verifyCommand } from './verify.ts';
+import { webhooksCommand } from './webhooks.ts';
 import { workspaceCommand } from './workspace.ts';
 
 /** Every command of the CLI, in the order of `--help`. */
@@ -27,6 +29,8 @@ export const commands: Readonly<Record<string, Command>> = {
   import: importCommand,
   export: exportCommand,
   audit: auditCommand,
+  events: eventsCommand,
+  webhooks: webhooksCommand,
   backup: backupCommand,
   backups: backupsCommand,
   restore: restoreCommand,

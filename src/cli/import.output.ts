@@ -1,6 +1,7 @@
 import type { Storage } from '../db/storage.ts';
 import type { Effect, Verdict } from '../features/imports/import.schema.ts';
-import { type ImportView, listRows, type RowView } from '../features/imports/import.service.ts';
+import { listRows, type RowView } from '../features/imports/import.service.ts';
+import type { ImportView } from '../features/imports/import.view.ts';
 import type { Principal } from '../features/workspaces/principal.ts';
 import { PROGRAM } from '../lib/executable.ts';
 import { shellQuote, table } from './command.ts';

@@ -1,16 +1,19 @@
 import { stat } from 'node:fs/promises';
 import type { Storage } from '../db/storage.ts';
+import { MAX_CRM_NAME } from '../features/contacts/contact.schema.ts';
 import { startApply } from '../features/imports/apply.service.ts';
 import { encodings } from '../features/imports/csv/encoding.ts';
 import { LAST_HEADER_ROW } from '../features/imports/csv/header-row.ts';
 import type { FileChoices } from '../features/imports/csv/open.ts';
 import {
+  duplicateRules,
   existingRules,
   type ImportOptions,
   invalidRules,
   tagRules,
 } from '../features/imports/import.schema.ts';
-import { getImport, type ImportView } from '../features/imports/import.service.ts';
+import { getImport } from '../features/imports/import.service.ts';
+import type { ImportView } from '../features/imports/import.view.ts';
 import { reportCsv } from '../features/imports/report.ts';
 import { startUndo } from '../features/imports/undo.service.ts';
 import type { Principal } from '../features/workspaces/principal.ts';
@@ -32,7 +35,8 @@ import { printError, printText, writeAll } from './output.ts';
 
 const usage = {
   [`roster import FILE [--workspace W] [--country US] [--on-existing skip|fill|overwrite] [--tags merge|replace]
-                   [--on-invalid omit_field|reject_row] [--map "Column=field"]… [--encoding E] [--header-row N]
+                   [--on-invalid omit_field|reject_row] [--on-invalid-email omit_field|reject_row]
+                   [--on-duplicate first|last|fill] [--crm NAME] [--map "Column=field"]… [--encoding E] [--header-row N]
                    [--sheet NAME] [--legacy] [--plan] [--json]`]:
     'Plans the import of a CSV file or an .xlsx workbook, prints the plan, and applies it.',
   'roster import show ID [--report] [--workspace W] [--json]': "Shows an import's status.",
@@ -61,6 +65,16 @@ const options = {
     description:
       'For an invalid optional cell: omit_field with a warning, or reject_row. Default: omit_field.',
   },
+  'on-invalid-email': {
+    type: 'string',
+    description: 'The same for an invalid email address. Default: as --on-invalid.',
+  },
+  'on-duplicate': {
+    type: 'string',
+    description:
+      'For several rows with one number: import the first, the last, or the first with values that only later ones have (fill). Default: first.',
+  },
+  crm: { type: 'string', description: 'Name of the CRM whose ids are in the column mapped to crm_ids.' },
   encoding: { type: 'string', description: 'Encoding of the file, such as windows-1251. Default: detected.' },
   'header-row': {
     type: 'string',
@@ -102,7 +116,19 @@ const parseRules = (args: ParsedArgs): Omit<ImportOptions, 'country'> => ({
   on_existing: oneOf('on-existing', existingRules, args.text('on-existing') ?? 'fill'),
   tags: oneOf('tags', tagRules, args.text('tags') ?? 'merge'),
   on_invalid: oneOf('on-invalid', invalidRules, args.text('on-invalid') ?? 'omit_field'),
+  on_invalid_email: emailRule(args.text('on-invalid-email')),
+  on_duplicate: oneOf('on-duplicate', duplicateRules, args.text('on-duplicate') ?? 'first'),
+  crm: crmName(args.text('crm')),
 });
+
+const emailRule = (text: string | undefined) =>
+  text === undefined ? null : oneOf('on-invalid-email', invalidRules, text);
+
+const crmName = (text: string | undefined): string | null => {
+  if (text === undefined) return null;
+  if (text !== '' && [...text].length <= MAX_CRM_NAME) return text;
+  throw new UsageError(`--crm must have 1 to ${MAX_CRM_NAME} characters.`);
+};
 
 const parseFileChoices = (args: ParsedArgs): FileChoices => {
   const encoding = args.text('encoding')?.toLowerCase();

@@ -1,8 +1,8 @@
 import { createKey, type KeyView, listKeys, revokeKey } from '../features/workspaces/key.service.ts';
-import { type Scope, scopes } from '../features/workspaces/principal.ts';
 import { DEFAULT_WORKSPACE } from '../features/workspaces/workspace.service.ts';
 import { PROGRAM } from '../lib/executable.ts';
 import { parseRate, RATE_FORM } from '../lib/rate-limit.ts';
+import { isKeyScope, type KeyScope, keyScopes, type Preset, presets } from '../lib/scopes.ts';
 import { parseDay, parseTime } from '../lib/time.ts';
 import {
   AS_JSON,
@@ -16,8 +16,10 @@ import {
   WORKSPACE,
 } from './command.ts';
 
+const presetNames = Object.keys(presets) as Preset[];
+
 const usage = {
-  [`roster key create --name NAME [--workspace W] [--scope ${scopes.join('|')}] [--expires 2027-01-01]
+  [`roster key create --name NAME [--workspace W] [--scope SCOPE,…] [--expires 2027-01-01]
                     [--rate-limit 600/1m] [--json]`]: 'Creates an API key and prints it once.',
   'roster key list [--workspace W] [--json]':
     'Lists the API keys of a workspace with their status and last use.',
@@ -28,7 +30,10 @@ const usage = {
 const options = {
   workspace: WORKSPACE,
   name: { type: 'string', description: 'Name of the key.' },
-  scope: { type: 'string', description: `Permissions: ${scopes.join(' or ')}. Default: read_write.` },
+  scope: {
+    type: 'string',
+    description: `${presetNames.join(' or ')} (contacts and agents), or scopes separated by commas, without spaces: ${keyScopes.join(', ')}. Default: read_write.`,
+  },
   expires: {
     type: 'string',
     description: 'Expiry: a date (start of the day in UTC), or a time with its time zone. Default: never.',
@@ -40,10 +45,21 @@ const options = {
   json: AS_JSON,
 } as const;
 
-const readScope = (text: string = 'read_write'): Scope => {
-  const scope = scopes.find((each) => each === text);
-  if (scope) return scope;
-  throw new UsageError(`--scope must be ${scopes.join(' or ')}, not ${text}.`);
+const readScopes = (text: string = 'read_write'): { scope: Preset } | { scopes: KeyScope[] } => {
+  const preset = presetNames.find((each) => each === text);
+  if (preset) return { scope: preset };
+  const names = text.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !isKeyScope(name));
+  if (unknown === undefined) return { scopes: names.filter(isKeyScope) };
+  const combined = presetNames.find((each) => each === unknown);
+  if (combined) {
+    throw new UsageError(
+      `--scope ${combined} cannot be combined with other scopes. Write ${presets[combined].join(',')} instead of ${combined}.`,
+    );
+  }
+  throw new UsageError(
+    `--scope must be ${presetNames.join(' or ')}, or a list of ${keyScopes.join(', ')}. Unknown: ${unknown || '(empty)'}.`,
+  );
 };
 
 /** A date means the start of that day in UTC. */
@@ -69,11 +85,11 @@ const statusOf = ({ revoked_at, expires_at }: KeyView) =>
 const row = (key: KeyView) => [
   key.id,
   key.name,
-  key.scope,
   statusOf(key),
   key.expires_at ?? 'never',
   key.rate_limit ?? 'none',
   key.last_used_at ?? 'never',
+  key.scope === 'custom' ? key.scopes.join(',') : key.scope,
 ];
 
 export const keyCommand: Command = {
@@ -89,7 +105,7 @@ export const keyCommand: Command = {
       if (keyName === undefined) throw usageError(usage, '--name is required.');
       const input = {
         name: keyName,
-        scope: readScope(text('scope')),
+        ...readScopes(text('scope')),
         expires_at: readExpiry(text('expires')),
         rate_limit: readLimit(text('rate-limit')),
       };
@@ -106,7 +122,7 @@ export const keyCommand: Command = {
       print(
         json,
         keys,
-        table(['ID', 'NAME', 'SCOPE', 'STATUS', 'EXPIRES', 'RATE LIMIT', 'LAST USED'], keys.map(row)),
+        table(['ID', 'NAME', 'STATUS', 'EXPIRES', 'RATE LIMIT', 'LAST USED', 'SCOPE'], keys.map(row)),
       );
     } else if (action === 'revoke' && id !== undefined) {
       await inWorkspace(name, (storage, principal) => storage.run(revokeKey, principal, { id }));

@@ -1,5 +1,6 @@
 import { describeApi, describeDashboard } from '../api-documents.ts';
 import type { Storage } from '../db/storage.ts';
+import type { WebhookControl } from '../features/webhooks/webhook.routes.ts';
 import type { Encryptor } from '../lib/encryption.ts';
 import { type Command, usageError } from './command.ts';
 import { printText } from './output.ts';
@@ -7,6 +8,8 @@ import { printText } from './output.ts';
 /** Only the descriptions of the routes are used. */
 const noStorage = {} as Storage;
 const noEncryptor = {} as Encryptor;
+
+const noWebhooks = {} as WebhookControl;
 
 const usage = {
   'roster openapi [--dashboard]': 'Prints the OpenAPI document of the /v1 API as JSON.',
@@ -19,14 +22,14 @@ export const openapiCommand: Command = {
   },
   run: async ({ positionals, flag }) => {
     if (positionals.length > 0) throw usageError(usage);
-    const document = flag('dashboard')
-      ? describeDashboard({
-          storage: noStorage,
-          encryptor: noEncryptor,
-          runner: { wake: () => {} },
-          isStopping: () => false,
-        })
-      : describeApi(noStorage);
+    const options = {
+      storage: noStorage,
+      encryptor: noEncryptor,
+      runner: { wake: () => {} },
+      isStopping: () => false,
+      webhooks: noWebhooks,
+    };
+    const document = flag('dashboard') ? describeDashboard(options) : describeApi(options);
     printText(`${JSON.stringify(document, null, 2)}\n`);
   },
 };

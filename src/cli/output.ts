@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { escapeControlCharacters } from '../lib/control-characters.ts';
+import { type InspectColor, styleText } from 'node:util';
+import { escapeControlCharacters, escapeLine } from '../lib/control-characters.ts';
 
 /** Prints to stdout. Stored text may contain terminal escape sequences, so everything except exported files is printed
  *  through here. */
@@ -11,6 +12,20 @@ export const printText = (text: string): void => {
 /** The same for stderr. */
 export const printError = (text: string): void => {
   process.stderr.write(escapeControlCharacters(text));
+};
+
+export interface StyledText {
+  readonly text: string;
+  readonly format?: InspectColor | undefined;
+}
+
+/** Prints one line to stdout, in color if it is a terminal and NO_COLOR is not set. */
+export const printStyled = (parts: readonly StyledText[]): void => {
+  const styled = parts.map(({ text, format }) => {
+    const line = escapeLine(text);
+    return format === undefined ? line : styleText(format, line);
+  });
+  process.stdout.write(`${styled.join('  ')}\n`);
 };
 
 /** Writing the output failed. */

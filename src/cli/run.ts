@@ -7,6 +7,7 @@ import { PROGRAM } from '../lib/executable.ts';
 import { version } from '../version.ts';
 import { parseArguments, UsageError } from './command.ts';
 import { commands } from './commands.ts';
+import { FeedError } from './feed.ts';
 import { commandHelp, help } from './help.ts';
 import { isInterrupted } from './interrupt.ts';
 import { OutputError, outputError, printError, printText } from './output.ts';
@@ -33,7 +34,7 @@ const run = async (): Promise<void> => {
 
 /** Errors that the user can fix are printed as a message; anything else with its stack. */
 const isExpected = (error: unknown): error is Error =>
-  [UsageError, ConfigError, ApiError, OutputError, DatabaseSetupError, BackupError].some(
+  [UsageError, ConfigError, ApiError, OutputError, DatabaseSetupError, BackupError, FeedError].some(
     (kind) => error instanceof kind,
   );
 

@@ -1,43 +1,54 @@
 import { readConfig } from '../config.ts';
 import { DatabaseSetupError } from '../db/database.ts';
 import type { Storage } from '../db/storage.ts';
-import { listWorkspaceIds } from '../features/audit/audit.expiry.ts';
-import {
-  ENCRYPTED_COLUMNS,
-  listEncryptedSecrets,
-  type Replacement,
-  replaceEncryptedSecrets,
-} from '../features/channels/channel.encryption.ts';
+import { channelEncryption } from '../features/channels/channel.encryption.ts';
+import { webhookEncryption } from '../features/webhooks/webhook.encryption.ts';
+import type { EncryptedColumns, Replacement } from '../features/workspaces/encrypted-columns.ts';
 import { CHECK_OWNER, CHECK_TEXT, findKeyCheck, replaceKeyCheck } from '../features/workspaces/key-check.ts';
 import { KeySource } from '../features/workspaces/secret-key.ts';
+import { listWorkspaceIds } from '../jobs/expiry.ts';
 import { type EncryptionKey, type KeyRing, keyIdOf } from '../lib/encryption.ts';
 import { PROGRAM } from '../lib/executable.ts';
 import { AS_JSON, type Command, pluralize, print, UsageError, usageError, withStorage } from './command.ts';
 
 const usage = {
   'roster secret rotate [--json]':
-    'Encrypts the secrets of channels with a new key. The service may be running. If interrupted, run it again.',
+    'Encrypts the secrets of channels and webhooks with a new key. The service may be running. If interrupted, run it again.',
 };
 
-/** Channels per transaction: few enough that other writes do not wait long. */
+/** Records per transaction: few enough that other writes do not wait long. */
 const BATCH = 100;
 
+interface Outdated {
+  readonly replace: EncryptedColumns['replace'];
+  readonly batch: { readonly workspace: number; readonly replacements: readonly Replacement[] };
+}
+
+async function* outdatedIn(
+  storage: Storage,
+  { columns, list, replace }: EncryptedColumns,
+  { workspace, ring, key }: { workspace: number; ring: KeyRing; key: EncryptionKey },
+): AsyncGenerator<Outdated> {
+  for (let after = '', isLast = false; !isLast; ) {
+    const rows = await storage.run(list, null, { workspace, after, limit: BATCH });
+    isLast = rows.length < BATCH;
+    after = rows.at(-1)?.id ?? '';
+    const replacements = rows.flatMap((row) =>
+      columns.flatMap((column): Replacement[] => {
+        const was = row[column];
+        if (!was || keyIdOf(was) === key.id) return [];
+        return [{ column, id: row.id, was, encrypted: key.encrypt(ring.decrypt(was, row.id), row.id) }];
+      }),
+    );
+    if (replacements.length > 0) yield { replace, batch: { workspace, replacements } };
+  }
+}
+
 /** The secrets that are encrypted with any other key, in batches. */
-async function* outdated(storage: Storage, ring: KeyRing, key: EncryptionKey) {
+async function* outdated(storage: Storage, ring: KeyRing, key: EncryptionKey): AsyncGenerator<Outdated> {
   for (const workspace of await storage.run(listWorkspaceIds, null, null)) {
-    for (let after = '', isLast = false; !isLast; ) {
-      const rows = await storage.run(listEncryptedSecrets, null, { workspace, after, limit: BATCH });
-      isLast = rows.length < BATCH;
-      after = rows.at(-1)?.id ?? '';
-      const replacements = rows.flatMap((row) =>
-        ENCRYPTED_COLUMNS.flatMap((column): Replacement[] => {
-          const was = row[column];
-          if (was === null || keyIdOf(was) === key.id) return [];
-          return [{ column, id: row.id, was, encrypted: key.encrypt(ring.decrypt(was, row.id), row.id) }];
-        }),
-      );
-      if (replacements.length > 0) yield { workspace, replacements };
-    }
+    for (const encrypted of [channelEncryption, webhookEncryption])
+      yield* outdatedIn(storage, encrypted, { workspace, ring, key });
   }
 }
 
@@ -74,8 +85,8 @@ const rotate = async (storage: Storage, keys: KeySource) => {
       );
   }
   let resealed = 0;
-  for await (const batch of outdated(storage, ring, key))
-    resealed += await storage.run(replaceEncryptedSecrets, null, batch);
+  for await (const { replace, batch } of outdated(storage, ring, key))
+    resealed += await storage.run(replace, null, batch);
   return { key: keys.name, key_id: key.id, resealed };
 };
 

@@ -4,12 +4,10 @@ import { readConfig } from '../config.ts';
 import type { Check, Snapshot } from '../db/check.ts';
 import type { Database } from '../db/database.ts';
 import { openSnapshot, preferReplica } from '../db/snapshot.ts';
-import {
-  ENCRYPTED_COLUMNS,
-  ENCRYPTED_SINCE,
-  type EncryptedRow,
-} from '../features/channels/channel.encryption.ts';
+import { channelEncryption } from '../features/channels/channel.encryption.ts';
 import { type CheckResult, verify } from '../features/verify/verify.ts';
+import { webhookEncryption } from '../features/webhooks/webhook.encryption.ts';
+import type { EncryptedColumns, EncryptedRow } from '../features/workspaces/encrypted-columns.ts';
 import { KeySource } from '../features/workspaces/secret-key.ts';
 import type { KeyRing } from '../lib/encryption.ts';
 import { AS_JSON, type Command, pluralize, print, UsageError, usageError } from './command.ts';
@@ -48,8 +46,8 @@ export const verifyDatabase = async (
   const status = statusLine();
   try {
     const results: CheckResult[] = [];
-    const [key, secrets] = secretChecks();
-    for await (const result of verify(snapshot, { more: [key, secrets], onStart: status.show })) {
+    const [key, ...secrets] = secretChecks();
+    for await (const result of verify(snapshot, { more: [key, ...secrets], onStart: status.show })) {
       status.clear();
       onResult(result);
       results.push(result);
@@ -63,10 +61,8 @@ export const verifyDatabase = async (
   }
 };
 
-const COLUMNS = ENCRYPTED_COLUMNS.join(', ');
-
 /** Checks that the configured key decrypts every secret in the database. */
-const secretChecks = (): [key: Check, secrets: Check] => {
+const secretChecks = (): [key: Check, ...secrets: Check[]] => {
   const { secretKeys, dataDir } = readConfig(process.env);
   const keys = new KeySource(secretKeys, dataDir);
   const readCheck = async (snapshot: Snapshot) => {
@@ -81,21 +77,25 @@ const secretChecks = (): [key: Check, secrets: Check] => {
       return { count: problem ? 1 : 0, examples: problem ? [problem] : [] };
     },
   };
-  const secrets: Check = {
-    name: 'every channel secret is encrypted with an available key',
-    since: ENCRYPTED_SINCE,
+  const secretsOf = (name: string, { table, columns, since }: EncryptedColumns): Check => ({
+    name,
+    since,
     find: async (snapshot) => {
       const { hasKey, problem } = await readCheck(snapshot);
       if (!hasKey || problem) return { count: 0, examples: [] };
-      const rows = await snapshot.all<EncryptedRow>(`select id, ${COLUMNS} from channels`);
+      const rows = await snapshot.all<EncryptedRow>(`select id, ${columns.join(', ')} from ${table}`);
       const ring = keys.ring();
       const broken = rows.filter(
-        (row) => !ENCRYPTED_COLUMNS.every((column) => canDecrypt(ring, row[column], row.id)),
+        (row) => !columns.every((column) => canDecrypt(ring, row[column] ?? null, row.id)),
       );
       return { count: broken.length, examples: broken.slice(0, 3).map(({ id }) => id) };
     },
-  };
-  return [key, secrets];
+  });
+  return [
+    key,
+    secretsOf('every channel secret is encrypted with an available key', channelEncryption),
+    secretsOf('every webhook secret is encrypted with an available key', webhookEncryption),
+  ];
 };
 
 const canDecrypt = (ring: KeyRing, value: string | null, owner: string): boolean => {

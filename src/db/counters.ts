@@ -129,3 +129,28 @@ export const largestCounters = (
   { prefix, limit }: { prefix: string; limit: number },
 ): MaybePromise<{ list: string; count: number }[]> =>
   db.all(largest, { workspace, prefix, end: prefixEnd(prefix), limit });
+
+const inRange = statement(
+  (_, { workspace, from, end }: { workspace: number; from: string; end: string }) => sql<{
+    list: string;
+    count: number;
+  }>`
+    select list, cast(sum(count) as bigint) as count from tallies
+    where workspace_id = ${workspace} and list >= ${from} and list < ${end} group by list`,
+);
+
+/** The lists of a workspace whose names are from `from` to before `end`. */
+export const countersInRange = (
+  db: Db,
+  workspace: number,
+  { from, end }: { from: string; end: string },
+): MaybePromise<{ list: string; count: number }[]> => db.all(inRange, { workspace, from, end });
+
+const deleteSome = statement(
+  (_, { workspace, from, end }: { workspace: number; from: string; end: string }) => sql<never>`
+    delete from tallies where workspace_id = ${workspace} and list >= ${from} and list < ${end}`,
+);
+
+/** Deletes the counters of a deleted record. No transaction changes them after the deletion. */
+export const deleteCounters = (db: Db, workspace: number, prefix: string): MaybePromise<number> =>
+  db.run(deleteSome, { workspace, from: prefix, end: prefixEnd(prefix) });

@@ -5,17 +5,28 @@ import type { Arguments, Statement } from './statement.ts';
 /** The database as operations see it, inside or outside a transaction. */
 export interface Db {
   readonly search: SearchEngine;
+  /** Whether operations of other requests run in the same transaction. A batchable operation that has to do more than add
+   *  records then throws `OwnTransactionNeeded`. */
+  readonly sharesTransaction: boolean;
   get<A extends Arguments, R>(statement: Statement<A, R>, args: A): MaybePromise<R | undefined>;
   all<A extends Arguments, R>(statement: Statement<A, R>, args: A): MaybePromise<R[]>;
   /** Runs a statement for its effect and returns how many rows it changed. */
   run<A extends Arguments>(statement: Statement<A, unknown>, args: A): MaybePromise<number>;
   /** Runs a statement once for each of the arguments, in order and in one round trip. */
   each<A extends Arguments>(statement: Statement<A, unknown>, many: readonly A[]): MaybePromise<number[]>;
+  /** Inserts rows. SQLite runs the statement for each row, which takes half the time of parsing JSON. PostgreSQL runs `forMany`
+   *  once, which takes a third of the time of one message for each row. */
+  insertRows<R extends Row>(
+    insert: Statement<R, unknown>,
+    rows: readonly R[],
+  ): readonly MaybePromise<unknown>[];
   /** Runs work in a savepoint: if it throws, only its changes are rolled back. */
   savepoint<T>(work: () => MaybePromise<T>): Promise<T>;
   /** Defers a change of a derived table until the transaction ends or a statement reads a derived table. */
   defer<C>(table: DerivedTable<C>, change: C): void;
 }
+
+export type Row = Arguments & { workspace_id: number };
 
 /** A table that is derived from records: counters, tags, search and audit entries. Its changes are deferred to the end of
  *  the transaction and written together, so that many cost little more than one. */

@@ -8,6 +8,9 @@ export interface SqlDialect {
   nextSeq(table: string, workspace: number): RawBuilder<number>;
   /** The same for each row of a select over `eachObject`, in the order of its items. */
   nextSeqOfEach(table: string, workspace: number): RawBuilder<number>;
+  /** The `seq` of a new row in a log that is read in the order of commits. If transactions commit concurrently, or other
+   *  rows are provisional, it is negative and provisional: the row gets its position after the commit (see features/events/event.sequence.ts). */
+  provisionalSeq(table: string, workspace: number): RawBuilder<number>;
   /** The part of a counter that this transaction adds to (see counters.ts). */
   counterPart(): RawBuilder<number>;
   /** The strings of a JSON array, as a table with the column `value`. */
@@ -18,7 +21,9 @@ export interface SqlDialect {
   eachObject(json: string): RawBuilder<{ value: string }>;
   /** Appended to a select: locks the rows until the transaction ends. */
   lockRow(): RawBuilder<unknown>;
-  /** The same, but skips rows that another transaction has locked. */
+  /** The same, but several transactions may hold the lock together; it only prevents changes of the rows. */
+  lockRowShared(): RawBuilder<unknown>;
+  /** Like `lockRow`, but skips rows that another transaction has locked. */
   lockUnlockedRows(): RawBuilder<unknown>;
   /** Joins the stored JSON (`wire`) of a select's rows by commas. The rows must be sorted newest first. */
   aggregateJson(rows: RawBuilder<unknown>): RawBuilder<string>;
@@ -27,6 +32,10 @@ export interface SqlDialect {
   /** The records of a table that contain the needle, found by the index or by a scan. `after` excludes records with a lower
    *  `seq`. */
   matches(table: string, args: MatchArgs, how: { indexed: boolean; after?: number }): Matches;
+  /** A text with ASCII letters in lower case, which is compared by its bytes. */
+  lowerAscii(text: RawBuilder<string>): RawBuilder<string>;
+  /** The first characters of a text. */
+  firstCharacters(text: RawBuilder<string>, count: number): RawBuilder<string>;
   /** Adapts a compiled statement to the query planner of the engine. */
   rewriteSql(text: string): string;
 }

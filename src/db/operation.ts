@@ -19,7 +19,7 @@ interface Definition<I, K extends Kind> {
    *  anything else of the principal. */
   readonly cacheable: boolean;
   /** Whether it may share a transaction with concurrent operations. It must be short, use no savepoint and only add
-   *  records. If it rejects its input, which another operation of the batch may have caused, it runs again alone. */
+   *  records; for anything else it throws `OwnTransactionNeeded`. If it rejects its input, which another operation of the batch may have caused, it runs again alone. */
   readonly batchable: boolean;
 }
 
@@ -68,6 +68,10 @@ export const write = <F extends AnyRun>(
 
 export const kindOf = <I>({ kind, isLong }: Definition<I, Kind>, input: I): Kind =>
   kind === 'read' && isLong?.(input) ? 'longRead' : kind;
+
+/** Thrown by a batchable operation that shares a transaction, before it has changed anything. The others are committed, and
+ *  the operation runs again in a transaction of its own. */
+export class OwnTransactionNeeded extends Error {}
 
 export class OperationRegistry {
   readonly #byName = new Map<string, Operation>();

@@ -23,9 +23,15 @@ export interface Compiler {
   readonly dialect: SqlDialect;
 }
 
+/** The same insert for many rows of a workspace, which are a JSON array. */
+export type ForMany<R> = Statement<{ workspace: number; rows: string }, R>;
+
 /** A statement that is compiled once for each engine. */
 export interface Statement<A extends Arguments, R> {
   readonly textFor: (compiler: Compiler) => Text;
+  /** For a statement that inserts a row: PostgreSQL runs this one for the rows of `insertRows`, and for those of operations that
+   *  share a transaction. Then it returns the `id` of each row that it has inserted. */
+  readonly forMany?: ForMany<R>;
   readonly types?: (args: A) => R;
 }
 

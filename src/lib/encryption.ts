@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hash,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 import { unavailable } from './errors.ts';
 
 export const digest = (secret: string): string => hash('sha256', secret, 'hex');
@@ -10,6 +18,8 @@ export interface EncryptionKey {
   readonly id: string;
   encrypt(secret: string, owner: string): string;
   decrypt(encrypted: string, owner: string): string;
+  /** HMAC-SHA-256 with a key derived for one purpose, so that a signature is worthless for another. */
+  sign(text: string, purpose: string): Buffer;
 }
 
 const NONCE_BYTES = 12;
@@ -38,6 +48,10 @@ export const createEncryptionKey = (key: Buffer): EncryptionKey => {
         decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
       );
     },
+    sign: (text, purpose) =>
+      createHmac('sha256', new Uint8Array(hkdfSync('sha256', key, '', purpose, 32)))
+        .update(text)
+        .digest(),
   };
 };
 
@@ -62,6 +76,13 @@ export class KeyRing {
   /** The key that encrypted a value. */
   keyOf(encrypted: string, owner: string): EncryptionKey {
     return this.#find(encrypted, owner).key;
+  }
+
+  /** Whether one of the keys made this signature, or the beginning of it. */
+  isSigned(text: string, purpose: string, signature: Buffer): boolean {
+    return this.#keys.some((key) =>
+      timingSafeEqual(key.sign(text, purpose).subarray(0, signature.length), signature),
+    );
   }
 
   #candidates(id: string | undefined) {
@@ -95,6 +116,9 @@ export class KeyRing {
 export interface Encryptor {
   decrypt(encrypted: string, owner: string): string;
   current(): Promise<CurrentKey>;
+  /** Signs with the newest key of this instance. */
+  sign(text: string, purpose: string): Buffer;
+  isSigned(text: string, purpose: string, signature: Buffer): boolean;
 }
 
 /** The key that encrypts new values. A write passes `check` along, and fails if another key has become current. */

@@ -15,7 +15,14 @@ export const withEtag = (record: object): JsonWithEtag => {
   return { json, etag: `"${shortHash(json)}"` };
 };
 
-/** The tags of an If-Match header. `*` matches any record. */
+/** The tag of a compressed representation, which HTTP requires to differ (RFC 9110, 8.8.3.3). Tags of records contain no
+ *  semicolon. */
+export const etagOfEncoding = (etag: string, encoding: string): string => `${etag.slice(0, -1)};${encoding}"`;
+
+/** The tag without the mark of an encoding. */
+export const withoutEncoding = (etag: string): string => etag.replace(/;(?:zstd|br|gzip)"$/, '"');
+
+/** The tags of an If-Match or If-None-Match header. `*` matches any record. */
 export type IfMatch = readonly string[];
 
 /** Rejects the change of a record that has changed since the caller read it. Call it with the record locked. */
@@ -24,5 +31,14 @@ export const assertIfMatch = (what: string, etag: string, match: IfMatch | undef
   throw new ApiError(
     'PRECONDITION_FAILED',
     `This ${what} was changed since you read it. Read it again, and send the change with its new ETag in If-Match.`,
+  );
+};
+
+/** Rejects the change of a record that the caller expects not to exist, or not to have these tags. */
+export const assertIfNoneMatch = (what: string, etag: string, noneMatch: IfMatch | undefined): void => {
+  if (!noneMatch?.includes('*') && !noneMatch?.includes(etag)) return;
+  throw new ApiError(
+    'PRECONDITION_FAILED',
+    `This ${what} already exists, and If-None-Match excludes it. To update it, send the request without If-None-Match.`,
   );
 };

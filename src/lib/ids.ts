@@ -1,7 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const UUID = /^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$/;
+/** The schema of a UUID in a request. The format alone allows a URN. */
+export const uuidSchema = { format: 'uuid', pattern: UUID.source };
 const TOKEN = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
 export const newUuid = (): string => randomUUIDv7();

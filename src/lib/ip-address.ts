@@ -17,13 +17,24 @@ export const addressOf = (text: string): string | undefined => {
 /** The unit of rate limits: an IPv4 address, or the /64 of an IPv6 address, because one host can use all of a /64. */
 export const networkOf = (text: string): string => {
   const address = addressOf(text) ?? '';
-  if (!address.includes(':')) return address;
+  return address.includes(':') ? groupsOf(address).slice(0, 4).join(':') : address;
+};
+
+/** The eight groups of a normalized IPv6 address, in hexadecimal. */
+const groupsOf = (address: string): string[] => {
   const [head = '', tail] = address.split('::');
   const groups = head.split(':').filter(Boolean);
   const after = tail?.split(':').filter(Boolean) ?? [];
-  const whole = [...groups, ...Array(Math.max(0, 8 - groups.length - after.length)).fill('0'), ...after];
-  return whole.slice(0, 4).join(':');
+  return [...groups, ...Array(Math.max(0, 8 - groups.length - after.length)).fill('0'), ...after];
 };
+
+/** The IPv4 address in the last 32 bits of a normalized IPv6 address. */
+export const embeddedIpv4 = (address: string): string =>
+  groupsOf(address)
+    .slice(6)
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((group) => [group >> 8, group & 0xff])
+    .join('.');
 
 /** The number of proxies in front of the service, or the networks of trusted proxies. */
 export type TrustedProxies = number | readonly string[];
@@ -39,6 +50,11 @@ export const parseTrustedProxies = (text: string): TrustedProxies | undefined =>
   if (/^(true|yes|on)$/i.test(text)) return 1;
   if (/^(false|no|off)$/i.test(text)) return 0;
   if (/^\d{1,2}$/.test(text)) return Number(text) <= MAX_HOPS ? Number(text) : undefined;
+  return parseNetworks(text);
+};
+
+/** Parses addresses and networks such as `10.0.0.0/8,2001:db8::1`; undefined for any other text. */
+export const parseNetworks = (text: string): readonly string[] | undefined => {
   const networks = text.split(',').map((each) => each.trim());
   return networks.every(networkParts) ? networks : undefined;
 };
@@ -51,10 +67,13 @@ const networkParts = (text: string) => {
   return { address, length, family: bits === 32 ? 'ipv4' : 'ipv6' } as const;
 };
 
-export const trustedProxyCheck = (proxies: TrustedProxies): IsTrustedProxy => {
-  if (typeof proxies === 'number') return (_, hop) => hop < proxies;
+export const trustedProxyCheck = (proxies: TrustedProxies): IsTrustedProxy =>
+  typeof proxies === 'number' ? (_, hop) => hop < proxies : networkCheck(proxies);
+
+/** Whether a normalized address is in one of the networks. */
+export const networkCheck = (networks: readonly string[]): ((address: string) => boolean) => {
   const list = new BlockList();
-  for (const each of proxies) {
+  for (const each of networks) {
     const parts = networkParts(each);
     if (parts) list.addSubnet(parts.address, parts.length, parts.family);
   }

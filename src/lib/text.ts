@@ -9,6 +9,10 @@ export const countCharacters = (text: string): number => {
 export const isLongerThan = (text: string, max: number): boolean =>
   text.length > max && (text.length > max * 2 || countCharacters(text) > max);
 
+/** Whether a text has fewer than `min` characters. */
+export const isShorterThan = (text: string, min: number): boolean =>
+  text.length < min * 2 && (text.length < min || (min > 1 && countCharacters(text) < min));
+
 /** PostgreSQL cannot store U+0000, and UTF-8 cannot encode a lone surrogate. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
@@ -35,3 +39,7 @@ export const fold = (text: string): string => {
     .replace(UNDECOMPOSED_LETTER, (letter) => UNDECOMPOSED[letter] ?? letter)
     .normalize('NFC');
 };
+
+/** ASCII letters in lower case, and all other characters unchanged. */
+export const lowerAscii = (text: string): string =>
+  text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());

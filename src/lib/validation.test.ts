@@ -139,7 +139,7 @@ const person = objectOf(
 test('objectOf reads the fields that are present', () => {
   assert.deepEqual(person.read({ name: 'Ada' }), { name: 'Ada' });
   assert.deepEqual(person.read({ note: null, name: 'Ada' }), { note: null, name: 'Ada' });
-  assert.deepEqual(Object.keys(person.schema.properties as object), ['name', 'note']);
+  assert.deepEqual(Object.keys(person.schema.properties as object), ['name', 'note', 'id', 'made_at']);
   assert.deepEqual(person.schema.required, ['name']);
 });
 

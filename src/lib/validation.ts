@@ -1,6 +1,6 @@
 import { invalid, type Problem } from './errors.ts';
-import { countCharacters, isLongerThan, isStorable } from './text.ts';
-import { parseTime } from './time.ts';
+import { countCharacters, isLongerThan, isShorterThan, isStorable } from './text.ts';
+import { parseTime, TIME_PATTERN } from './time.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -11,6 +11,8 @@ const MAX_PROBLEMS = 20;
  *  reports a problem, its result is not used. */
 export interface Field<T> {
   readonly schema: JsonSchema;
+  /** Whether an empty query parameter counts as absent, although the schema does not allow it. */
+  readonly allowsEmpty?: true;
   readonly read: (value: unknown, field: string, problems: Problem[]) => T;
 }
 
@@ -41,7 +43,7 @@ export const text = (limits: {
   const problem = (value: unknown) => {
     if (typeof value !== 'string') return `must be a string, not ${kindOf(value)}.`;
     if (!isStorable(value)) return 'must not contain U+0000 or half of a surrogate pair.';
-    if (value.length < min) return `must have at least ${min} character${min === 1 ? '' : 's'}.`;
+    if (isShorterThan(value, min)) return `must have at least ${min} character${min === 1 ? '' : 's'}.`;
     if (isLongerThan(value, max)) {
       return `must have at most ${max} characters; this has ${countCharacters(value)}.`;
     }
@@ -62,8 +64,15 @@ export const text = (limits: {
   };
 };
 
+/** A named schema stays a reference. */
+const nullableSchema = (schema: JsonSchema): JsonSchema => {
+  if (schema.title !== undefined) return { oneOf: [schema, { type: 'null' }] };
+  const values = schema.enum as readonly unknown[] | undefined;
+  return { ...schema, type: [schema.type, 'null'], ...(values && { enum: [...values, null] }) };
+};
+
 export const nullable = <T>(field: Field<T>): Field<T | null> => ({
-  schema: { ...field.schema, type: [field.schema.type, 'null'] },
+  schema: nullableSchema(field.schema),
   read: (value, name, problems) => (value === null ? null : field.read(value, name, problems)),
 });
 
@@ -76,13 +85,21 @@ export const boolean = (schema: JsonSchema = {}): Field<boolean> => ({
   },
 });
 
-/** Removes duplicates and keeps the order of first occurrences. */
+/** Removes duplicates and keeps the order of first occurrences. JSON Schema cannot count different entries, so the maximum
+ *  is in the description. */
 export const uniqueStrings = (
   item: Field<string>,
   max: number,
-  schema: JsonSchema = {},
+  { description, ...schema }: { readonly description?: string; readonly minItems?: number } = {},
 ): Field<string[]> => ({
-  schema: { type: 'array', items: item.schema, ...schema },
+  schema: {
+    type: 'array',
+    items: item.schema,
+    ...schema,
+    description: [description, item.schema.enum ? undefined : `At most ${max} different entries.`]
+      .filter(Boolean)
+      .join(' '),
+  },
   read: (value, field, problems) => {
     if (!Array.isArray(value)) {
       problems.push({ field, message: `must be an array of strings, not ${kindOf(value)}.` });
@@ -91,6 +108,9 @@ export const uniqueStrings = (
     const distinct = new Set<string>();
     for (let at = 0; at < value.length && problems.length < MAX_PROBLEMS; at++) {
       distinct.add(item.read(value[at], `${field}[${at}]`, problems));
+    }
+    if (value.length < (schema.minItems ?? 0)) {
+      problems.push({ field, message: `must have at least ${schema.minItems} entry.` });
     }
     if (distinct.size > max && problems.length < MAX_PROBLEMS) {
       problems.push({
@@ -112,7 +132,12 @@ export const oneOf = <const T extends string>(values: readonly T[]): Field<T> =>
 });
 
 export const mapOf = <T>(name: Field<string>, value: Field<T>, max: number): Field<Record<string, T>> => ({
-  schema: { type: 'object', additionalProperties: value.schema, maxProperties: max },
+  schema: {
+    type: 'object',
+    propertyNames: name.schema,
+    additionalProperties: value.schema,
+    maxProperties: max,
+  },
   read: (map, field, problems) => {
     if (typeof map !== 'object' || map === null || Array.isArray(map)) {
       problems.push({ field, message: `must be an object, not ${kindOf(map)}.` });
@@ -134,15 +159,21 @@ export const mapOf = <T>(name: Field<string>, value: Field<T>, max: number): Fie
 
 const TIME_EXAMPLE = '2026-01-31T09:30:00Z';
 
+/** In a query, the plus sign of a time zone arrives as a space unless it is escaped. */
+const hasUnescapedPlus = (value: unknown): boolean =>
+  typeof value === 'string' && parseTime(value.replace(' ', '+')) !== undefined;
+
 /** A time with a time zone, converted to UTC. */
 export const dateTime = (): Field<string> => ({
-  schema: dateTimeSchema('A time with its time zone.'),
+  schema: { ...dateTimeSchema('A time with its time zone.'), pattern: TIME_PATTERN },
   read: (value, field, problems) => {
     const moment = typeof value === 'string' ? parseTime(value) : undefined;
     if (moment === undefined) {
       problems.push({
         field,
-        message: `must be a valid date and time with a time zone, for example ${TIME_EXAMPLE}.`,
+        message: hasUnescapedPlus(value)
+          ? 'has a space where the time zone needs a plus sign. In a URL, write %2B for a plus sign.'
+          : `must be a valid date and time with a time zone, for example ${TIME_EXAMPLE}.`,
       });
     }
     return moment ?? '';
@@ -167,7 +198,9 @@ export const queryInteger = (
 ): Field<number> => ({
   schema: { type: 'integer', minimum: min, maximum: max, default: defaultValue, ...schema },
   read: (value, field, problems) => {
-    const number = /^\d{1,16}$/.test(String(value)) ? Number(value) : Number.NaN;
+    // A query has texts, and the arguments of a tool have numbers.
+    const text = typeof value === 'number' ? String(value) : value;
+    const number = typeof text === 'string' && /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
     if (!(number >= min && number <= max)) {
       problems.push({
         field,
@@ -178,21 +211,39 @@ export const queryInteger = (
   },
 });
 
-/** An object of known fields. `ignored` fields are set by the server; a caller may send them back without effect. Any
- *  other field is rejected, so that a typo never passes silently. */
+/** Fields that the service sets. A caller may send them back with any value. */
+const IGNORED: JsonSchema = { readOnly: true, description: 'Set by the service. Ignored in a request.' };
+
+interface ObjectOptions<R extends string> {
+  readonly required?: readonly R[];
+  /** Fields that are set by the server; a caller may send them back without effect. */
+  readonly ignored?: readonly string[];
+  /** The name of the schema in the OpenAPI document. */
+  readonly title?: string;
+  /** Further keywords of the schema, for what `check` refuses. */
+  readonly schema?: JsonSchema;
+  /** The problems of valid fields together. */
+  readonly check?: (value: Readonly<Record<string, unknown>>) => readonly Problem[];
+}
+
+/** An object of known fields. Any other field is rejected, so that a typo never passes silently. */
 export const objectOf = <F extends Fields, R extends keyof F & string = never>(
   fields: F,
-  { required = [], ignored = [] }: { required?: readonly R[]; ignored?: readonly string[] } = {},
+  { required = [], ignored = [], title, schema, check }: ObjectOptions<R> = {},
 ): ObjectReader<Partial<Values<F>> & Pick<Values<F>, R>> => {
   const known = new Map<string, Field<unknown>>(Object.entries(fields));
   const skipped = new Set<string>(ignored);
   const names = [...known.keys()].join(', ');
+  const properties = [...known].map(([name, field]) => [name, field.schema] as const);
   return {
     fields,
     schema: {
+      ...(title && { title }),
       type: 'object',
       ...(required.length > 0 && { required }),
-      properties: Object.fromEntries([...known].map(([name, field]) => [name, field.schema])),
+      properties: Object.fromEntries([...properties, ...ignored.map((name) => [name, IGNORED] as const)]),
+      additionalProperties: false,
+      ...schema,
     },
     read: (value) => {
       const problems: Problem[] = [];
@@ -212,6 +263,7 @@ export const objectOf = <F extends Fields, R extends keyof F & string = never>(
         if (!Object.hasOwn(value, name) && problems.length < MAX_PROBLEMS)
           problems.push({ field: name, message: 'is required.' });
       }
+      if (check && problems.length === 0) problems.push(...check(result));
       if (problems.length > 0) throw invalid(problems);
       return result as Partial<Values<F>> & Pick<Values<F>, R>;
     },

@@ -86,7 +86,7 @@ const copyData = (table: MovedTable, rows: readonly Row[]): Buffer => {
   );
 };
 
-/** Continues the ids after those of the source, and after the greatest in the table. */
+/** Continues the ids after those of the source, and after the greatest in the table. Provisional ids are negative. */
 const continueIds = async (client: Client, lastIds: ReadonlyMap<string, string>): Promise<void> => {
   const { rows } = await client.query<[string, string, string] & unknown[]>({
     text: SEQUENCES,
@@ -95,7 +95,7 @@ const continueIds = async (client: Client, lastIds: ReadonlyMap<string, string>)
   for (const [table, sequence, column] of rows as [string, string, string][]) {
     if (!ROSTER_TABLES.has(table)) continue;
     const last = BigInt(lastIds.get(table) ?? 0);
-    const next = `select greatest(${last}, (select coalesce(max(${column}), 0) from ${table}))::bigint as last`;
+    const next = `select greatest(${last}, (select coalesce(greatest(max(${column}), -min(${column})), 0) from ${table}))::bigint as last`;
     await client.query(`select setval('${sequence}', last) from (${next}) as ids where last > 0`);
   }
 };

@@ -1,3 +1,3 @@
 import { injectPairs } from './proofs/injection.ts';
 
-injectPairs(29);
+injectPairs(61);

@@ -28,7 +28,7 @@ const INJECTED = 'img, b, main script, main style, [onload], [onerror], [onmouse
 
 inBrowser('Hostile text', (fixture) => {
   const made = {} as Record<
-    'contact' | 'agent' | 'campaign' | 'channel' | 'integration' | 'call' | 'import',
+    'contact' | 'agent' | 'campaign' | 'channel' | 'integration' | 'webhook' | 'call' | 'import',
     string
   >;
   before(async () => {
@@ -65,6 +65,8 @@ inBrowser('Hostile text', (fixture) => {
     );
     await request('POST', `/campaigns/${campaign.id}/enrollments`, { contact_ids: [contact.id] });
     const integration = await request('POST', '/integrations', { name: text }, 201);
+    const endpoint = { url: 'https://example.com/', status: 'paused', description: text };
+    const webhook = await request('POST', '/webhooks', endpoint, 201);
     await request('POST', '/keys', { name: text, scope: 'read' }, 201);
     const cell = `"${text.replaceAll('"', '""')}"`;
     const csv = `Phone,${cell},Tags\n12,${cell},${cell}\n+12125550111,${cell},${cell}\n`;
@@ -75,6 +77,7 @@ inBrowser('Hostile text', (fixture) => {
       channel: channel.id,
       call: recorded.id,
       integration: integration.id,
+      webhook: webhook.id,
       import: plan.id,
     });
   };
@@ -151,6 +154,9 @@ inBrowser('Hostile text', (fixture) => {
       await checkPage(`/integrations?integration=${made.integration}`, [last], () =>
         click(page, 'button', 'Delete'),
       );
+      await checkPage('/webhooks', texts);
+      await checkPage(`/webhooks/${made.webhook}`, [last]);
+      await checkPage(`/webhooks/${made.webhook}?open=edit`, [last]);
       await checkPage('/settings?tab=keys', texts, () => click(page, 'button', /^Revoke/));
       await checkPage('/settings?tab=keys&add=true', [`${texts[6]} created`], async () => {
         await page.getByLabel('Name').fill(texts[6]);

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { type BrowserFixture, checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
+import { addFilter } from '../kit/browser/lists.ts';
 import { checkedUser } from '../kit/dashboard/checked-client.ts';
 import { signedInUser } from '../kit/dashboard/users.ts';
 import { makeAgent, makeContact } from '../kit/fixtures/factories.ts';
+import { McpClient } from '../kit/http/mcp.ts';
 import { applyImport, planCsv } from '../kit/imports/imports.ts';
 import type { Json } from '../kit/service/test-service.ts';
 
@@ -32,6 +34,8 @@ const fill = async ({ service, owner }: BrowserFixture) => {
   await applyImport(user, made.file.id);
   const campaign = await request('POST', '/campaigns', { name: 'Season', agent_id: made.agent.id }, 201);
   await request('POST', `/campaigns/${campaign.id}/enrollments`, { contact_ids: [made.ada.id] });
+  const { phone_number } = made.ada;
+  await new McpClient(service).use('save_person', { phone_number, company: 'Analytical Engines' });
 };
 
 inBrowser('Audit log', (fixture) => {
@@ -44,6 +48,7 @@ inBrowser('Audit log', (fixture) => {
       const me = 'owner@example.com User';
       const key = 'Environment API key';
       const expected = [
+        ['Contact updated', 'Ada Lovelace', 'company', `${key} via MCP`],
         ['Enrollment created', 'Ada Lovelace in Season', '1 enrolled', me],
         ['Campaign created', 'Season', '', me],
         ['Import applied', 'import.csv', '2 created', me],
@@ -53,7 +58,7 @@ inBrowser('Audit log', (fixture) => {
         ['Agent created', 'Front desk', '', key],
         ['Contact deleted', `${made.gone.id} (deleted)`, '', me],
         ['Contact created', `${made.gone.id} (deleted)`, '', key],
-        ['Contact updated', 'Ada Lovelace', 'company, notes', me],
+        ['Contact updated', 'Ada Lovelace', 'Company, Notes', me],
       ];
       for (const [at, cells] of expected.entries()) {
         assert.deepEqual(await cellsOf(rows.nth(at + 1)), cells);
@@ -70,18 +75,18 @@ inBrowser('Audit log', (fixture) => {
 
   it('The audit log is filtered by kind, user and record, and the URL has the filters', () =>
     fixture.visit('/audit-log', async (page) => {
-      await page.getByLabel('Record type').selectOption('Agent');
+      await addFilter(page, 'Record type', 'Agent');
       await page.waitForURL('**/audit-log?kind=agent');
       await page.getByText('1–1 of 1').waitFor();
-      await page.getByLabel('Actor').selectOption('owner@example.com');
+      await addFilter(page, 'Actor', 'owner@example.com');
       await page.getByText('No matching entries').waitFor();
       await checkAxe(page);
       await takeScreenshots(page, 'audit-log-no-result');
       await page.getByRole('button', { name: 'Show all entries' }).click();
       await page.waitForURL('**/audit-log');
       await page.goto(`${fixture.service.url}/audit-log?record=${made.ada.id}`);
-      await page.getByText('1–3 of 3').waitFor();
-      await page.getByRole('button', { name: 'Clear record filter' }).click();
+      await page.getByText('1–4 of 4').waitFor();
+      await page.getByRole('button', { name: 'Remove filter Record' }).click();
       await page.getByText(/^1–50 of \d+$/).waitFor();
     }));
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { before, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { type BrowserFixture, checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
+import { addFilter } from '../kit/browser/lists.ts';
 import { checkedUser } from '../kit/dashboard/checked-client.ts';
 import { makeDeployedAgent, recordCall } from '../kit/fixtures/calls.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
@@ -81,29 +83,90 @@ inBrowser('Call history', (fixture) => {
       ]);
     }));
 
-  it('The call history is filtered by contact, agent, channel and direction, and the URL has the filters', () =>
+  it('The call history is filtered by chips, and the URL has the filters', () =>
     fixture.visit('/calls', async (page) => {
       await page.getByText('1–50 of 53').waitFor();
+      await page.getByRole('button', { name: 'Add filter' }).click();
+      await page.getByRole('button', { name: 'Contact', exact: true }).click();
       await page.getByRole('combobox', { name: 'Contact' }).fill('lovelace');
-      await page.getByRole('option', { name: `Ada Lovelace ${ADA}` }).waitFor();
+      await page.getByRole('option', { name: /Ada Lovelace/ }).waitFor();
       await checkAxe(page);
       await page.keyboard.press('Enter');
       await page.waitForURL(`**/calls?contact=${made.ada.id}`);
       await page.getByText('1–50 of 52').waitFor();
-      await page.getByLabel('Channel').selectOption('Texts (SMS)');
+      await page.getByRole('button', { name: 'Contact: Ada Lovelace' }).waitFor();
+      await addFilter(page, 'Channel', 'Texts');
       await page.getByText('No matching calls').waitFor();
       await page.waitForURL(`**/calls?contact=${made.ada.id}&channel=${made.chat.id}`);
       await checkAxe(page);
       await takeScreenshots(page, 'calls-no-result');
-      await page.getByRole('button', { name: 'Clear contact filter: Ada Lovelace' }).click();
-      await page.locator('[role=combobox]:focus').waitFor();
+      await page.getByRole('button', { name: 'Remove filter Contact' }).click();
       await page.getByText('1–1 of 1').waitFor();
-      await page.getByRole('button', { name: 'Clear filters' }).click();
-      await page.getByLabel('Agent').selectOption('Front desk');
+      await page.getByRole('button', { name: 'Clear all' }).click();
+      await addFilter(page, 'Agent', 'Front desk');
       await page.getByText('1–50 of 52').waitFor();
-      await page.goto(`${fixture.service.url}/calls?direction=outbound`);
+      await addFilter(page, 'Version', 'Front desk v1');
+      await page.waitForURL(`**/calls?*version=${made.agent.version.id}*`);
+      await addFilter(page, 'Status', 'Completed');
       await page.getByText('1–1 of 1').waitFor();
-      assert.equal(await page.getByLabel('Direction').inputValue(), 'outbound');
+      await page.goto(`${fixture.service.url}/calls?direction=outbound&type=message`);
+      await page.getByText('1–1 of 1').waitFor();
+      await page.getByRole('button', { name: 'Direction: Outbound' }).waitFor();
+      await page.getByRole('button', { name: 'Type: Messages' }).waitFor();
+    }));
+
+  it('Calls are sorted by start, exported as they are filtered, and have optional columns', () =>
+    fixture.visit('/calls', async (page) => {
+      await page.getByRole('button', { name: 'Call', exact: true }).click();
+      await page.waitForURL('**/calls?sort=-started_at');
+      await page.getByRole('button', { name: 'Call', exact: true }).click();
+      await page.waitForURL('**/calls?sort=started_at');
+      await page
+        .getByRole('columnheader', { name: 'Call' })
+        .and(page.locator('[aria-sort=ascending]'))
+        .waitFor();
+      await addFilter(page, 'Status', 'Completed');
+      await page.getByText('2 matches').waitFor();
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: 'Export CSV' }).click(),
+      ]);
+      assert.equal(file.suggestedFilename(), 'calls.csv');
+      const lines = readFileSync(await file.path(), 'utf8')
+        .trim()
+        .split('\r\n');
+      assert.equal(lines.length, 3);
+      assert.match(lines[1] as string, /,completed,.*CA-last$/);
+      await page.getByRole('button', { name: 'Columns' }).click();
+      await page.getByLabel('Provider ID').click();
+      await page.keyboard.press('Escape');
+      await page.getByRole('cell', { name: 'CA-last' }).waitFor();
+    }));
+
+  it('Charts show outcomes, durations and versions of what is filtered, and lead to a day', () =>
+    fixture.visit('/calls', async (page) => {
+      await page.getByRole('button', { name: 'Show charts' }).click();
+      await page.waitForURL('**/calls?charts=true');
+      const outcomes = page.getByRole('application', { name: /^Outcomes per day/ });
+      await outcomes.waitFor();
+      assert.deepEqual(
+        await page.getByRole('list', { name: 'Outcomes' }).getByRole('listitem').allTextContents(),
+        ['Completed2', 'In progress51'],
+      );
+      await page.getByText('Average 3:12').waitFor();
+      const row = page.getByRole('table', { name: 'Calls by version' }).getByRole('row').last();
+      assert.deepEqual(await row.getByRole('cell').allTextContents(), ['52', '100%', '3:12']);
+      await checkAxe(page);
+      await takeScreenshots(page, 'calls-charts');
+      await page.getByRole('button', { name: 'Show as table: Outcomes per day' }).click();
+      const table = page.getByRole('region', { name: 'Outcomes per day, table' });
+      const today = new Date().toISOString().slice(0, 10);
+      await table.getByRole('link').first().click();
+      await page.waitForURL(`**/calls?*date=${today}..${today}*`);
+      await page.getByText('53 matches').waitFor();
+      await row.getByRole('link', { name: 'Front desk v1' }).click();
+      await page.waitForURL('**/calls?*version=*');
+      await page.getByText('52 matches').waitFor();
     }));
 
   it('A call opens over the list, and the back button closes it', () =>

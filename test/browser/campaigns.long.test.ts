@@ -3,6 +3,7 @@ import { before, it } from 'node:test';
 import { checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
 import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
 import { makeDeployedAgent } from '../kit/fixtures/calls.ts';
+import { campaignApi } from '../kit/fixtures/campaigns.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
 import type { Json } from '../kit/service/test-service.ts';
 
@@ -165,4 +166,27 @@ inBrowser('Campaigns', (fixture) => {
       assert.equal(await page.getByRole('button', { name: 'Enroll contacts' }).count(), 0);
       assert.equal((await stateNow()).status, 'finished');
     }));
+
+  it('A campaign shows how many times a dialer has tried each contact, the outcome and the next attempt', async () => {
+    const { service } = fixture;
+    const agent = await makeDeployedAgent(owner, 'Dialer');
+    const fields = { name: 'Queue', agent_id: agent.id, status: 'active' };
+    const campaign = await owner.request('POST', '/campaigns', fields, 201);
+    await owner.request('POST', `/campaigns/${campaign.id}/enrollments`, { search: 'a' });
+    const api = await campaignApi(service);
+    const claims = await api.claims(campaign.id, { limit: 3, lease_seconds: 600 });
+    const [answered, busy] = claims.map(({ claim_id, contact }) => ({ claim_id, id: contact.id }));
+    const report = (claim: Json, result: object) =>
+      api.report(campaign.id, claim.id, { claim_id: claim.claim_id, ...result });
+    await report(answered, { status: 'completed', outcome: 'Appointment confirmed' });
+    const retry_at = new Date(Date.now() + 2.4 * 3_600_000).toISOString();
+    await report(busy, { status: 'pending', outcome: 'No answer', retry_at });
+    await fixture.visit(`/campaigns/${campaign.id}`, async (page) => {
+      await page.getByText('Appointment confirmed').waitFor();
+      await page.getByText('in 2 hours').waitFor();
+      await page.getByText('Claimed, expires in 10 minutes').waitFor();
+      await checkAxe(page);
+      await takeScreenshots(page, 'campaign-queue');
+    });
+  });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, it } from 'node:test';
-import type { Page, Request } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { type BrowserFixture, checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
 import { makeAgent, makeContact } from '../kit/fixtures/factories.ts';
 import { fillContacts } from '../kit/fixtures/large-workspace.ts';
@@ -10,18 +10,6 @@ const COUNT = 1_230;
 
 const totalOf = async ({ service }: BrowserFixture, query: string): Promise<number> =>
   (await service.get(`/v1/contacts?${query}`)).body.pagination.total;
-
-/** The number of ids in every request of the page for a selection. */
-const watchSteps = (page: Page): number[] => {
-  const steps: number[] = [];
-  page.on('request', (request: Request) => {
-    if (request.method() !== 'POST') return;
-    const body = request.postDataJSON();
-    const ids = body?.ids ?? body?.contact_ids;
-    if (ids) steps.push(ids.length);
-  });
-  return steps;
-};
 
 const selectAll = async (page: Page, button: string) => {
   await page.getByLabel('Select all on this page').click();
@@ -38,74 +26,115 @@ inBrowser('Selection of contacts', (fixture) => {
     await fixture.owner.call('POST', '/campaigns', { name: 'Spring', agent_id: agent.id, status: 'active' });
   });
 
-  it('A selection is tagged in steps, and can be stopped and resumed', () =>
+  it('All contacts except three are tagged by a job that survives leaving the page and a reload', () =>
     fixture.visit('/contacts?tag=all', async (page) => {
-      const steps = watchSteps(page);
-      let release = () => {};
       await selectAll(page, 'Select all 1,230 matching');
+      for (const box of (await page.getByRole('row').getByRole('checkbox').all()).slice(1, 4))
+        await box.click();
+      await bar(page).getByText('1,227 selected').waitFor();
+      await bar(page).getByText('All 1,230 except 3').waitFor();
       await takeScreenshots(page, 'contacts-all-selected');
       await bar(page).getByRole('button', { name: 'Tag' }).click();
-      const dialog = page.getByRole('dialog');
+      const dialog = page.getByRole('dialog', { name: 'Tag 1,227 contacts' });
+      await dialog.getByText('Except 3 that you deselected.').waitFor();
       await dialog.getByLabel('Tags to add').fill('letter,');
       await checkAxe(page);
       await takeScreenshots(page, 'contacts-tag');
-      await page.route('**/contacts/selection/tags', async (route) => {
-        if (steps.length === 2) await new Promise<void>((resolve) => (release = resolve));
-        await route.continue();
-      });
       await dialog.getByRole('button', { name: 'Update tags' }).click();
-      await dialog.getByText('500 of 1,230').waitFor();
-      await dialog.getByRole('button', { name: 'Stop' }).click();
-      release();
-      await dialog.getByText('Stopped after 1,000 contacts.').waitFor();
-      assert.equal(await totalOf(fixture, 'tag=letter'), 1_000);
-      await checkAxe(page);
-      await dialog.getByRole('button', { name: 'Continue' }).click();
-      await page.getByText('Tags updated for 1,230 contacts.').waitFor();
       await bar(page).waitFor({ state: 'detached' });
-      assert.deepEqual(steps, [500, 500, 230]);
-      assert.equal(await totalOf(fixture, 'tag=letter'), COUNT);
+      await page.getByRole('link', { name: 'Campaigns', exact: true }).click();
+      await page.reload();
+      await page.getByRole('button', { name: /^Jobs/ }).click();
+      const jobs = page.getByRole('dialog', { name: 'Jobs' });
+      await jobs.getByText('Tags updated for 1,227 contacts.').waitFor();
+      await checkAxe(page);
+      await takeScreenshots(page, 'bulk-jobs');
+      await jobs.getByRole('link', { name: 'Show contacts' }).click();
+      await page.waitForURL('**/contacts?tag=letter');
+      await page.getByText('1–50 of 1,227').waitFor();
+      assert.equal(await totalOf(fixture, 'tag=letter'), COUNT - 3);
+    }));
+
+  it('A running job shows its progress on every page, in every tab, and can be canceled', () =>
+    fixture.visit('/contacts', async (page) => {
+      const { data: job } = (
+        await fixture.owner.call('POST', '/bulk-jobs', { action: 'export', selection: { filter: {} } })
+      ).body;
+      // A job that no runner finds stays as it is.
+      await fixture.service.database.query(
+        `update bulk_jobs set action = 'delete', status = 'running', processed = 615, finished_at = null where id = ?`,
+        job.id,
+      );
+      await page.reload();
+      await page.getByRole('status').filter({ hasText: 'Delete 1,230 contacts: 50% done' }).waitFor();
+      await page.getByRole('button', { name: 'Jobs, 50% done' }).click();
+      const jobs = page.getByRole('dialog', { name: 'Jobs' });
+      await jobs.getByText('615 of 1,230').waitFor();
+      await checkAxe(page);
+      await takeScreenshots(page, 'bulk-job-running');
+      await jobs.getByRole('button', { name: 'Cancel: Delete 1,230 contacts' }).click();
+      await jobs.getByText('Canceled after 615 contacts. Finished changes are kept.').waitFor();
+      await page
+        .getByRole('region', { name: 'Notifications' })
+        .getByText('Canceled after 615 contacts.')
+        .waitFor();
     }));
 
   it('Removing the tag that a selection was filtered by removes it from all contacts', () =>
     fixture.visit('/contacts?tag=letter', async (page) => {
-      const steps = watchSteps(page);
-      await selectAll(page, 'Select all 1,230 matching');
+      await selectAll(page, 'Select all 1,227 matching');
       await bar(page).getByRole('button', { name: 'Tag' }).click();
       await page.getByLabel('Tags to remove').fill('letter,');
       await page.getByRole('button', { name: 'Update tags' }).click();
-      await page.getByText('Tags updated for 1,230 contacts.').waitFor();
+      await page.getByText('Tags updated for 1,227 contacts.').waitFor();
       await page.getByText('No matching contacts').waitFor();
-      assert.deepEqual(steps, [500, 500, 230]);
       assert.equal(await totalOf(fixture, 'tag=letter'), 0);
     }));
 
-  it('Tagging a selection resumes after a failure and names contacts with too many tags', async () => {
+  it('A job that cannot be started keeps the input, and its result names contacts with too many tags', async () => {
     const tags = Array.from({ length: 50 }, (_, at) => `t${at}`);
     await makeContact(fixture.service, { first_name: 'Full', tags });
     await makeContact(fixture.service, { first_name: 'Empty' });
-    await fixture.visit('/contacts', async (page) => {
+    const broken = {
+      success: false,
+      error: { code: 'INTERNAL_ERROR', message: 'Something broke.', request_id: 'r1' },
+    };
+    const visit = async (page: Page) => {
       await page.getByLabel('Select Full').click();
       await page.getByLabel('Select Empty').click();
       await bar(page).getByRole('button', { name: 'Tag' }).click();
       await page.getByRole('button', { name: 'Update tags' }).click();
       await page.getByText('Enter a tag to add or remove.').waitFor();
       await page.getByLabel('Tags to add').fill('more');
-      const broken = {
-        success: false,
-        error: { code: 'INTERNAL_ERROR', message: 'Something broke.', request_id: 'r1' },
-      };
-      await page.route('**/contacts/selection/tags', (route) => route.fulfill({ status: 500, json: broken }));
+      await page.route('**/bulk-jobs', (route) => route.fulfill({ status: 500, json: broken }));
       await page.getByRole('button', { name: 'Update tags' }).click();
       await page.getByText('Something broke.').waitFor();
-      await page.unroute('**/contacts/selection/tags');
-      await page.getByRole('button', { name: 'Try again' }).click();
-      await page.getByText("1 contact updated. 1 contact couldn't be updated:").waitFor();
+      await page.unroute('**/bulk-jobs');
+      await page.getByRole('button', { name: 'Update tags' }).click();
+      const notes = page.getByRole('region', { name: 'Notifications' });
+      await notes.getByText('Tags updated for 1 contact.').waitFor();
+      await notes.getByRole('button', { name: 'Show details' }).click();
+      await page.getByText("1 contact couldn't be updated:").waitFor();
       await page.getByText('The contact would have 51 tags; the maximum is 50.').waitFor();
       await checkAxe(page);
-    });
+    };
+    await fixture.visit('/contacts', visit, { expected: /500/ });
     assert.equal(await totalOf(fixture, 'tag=more'), 1);
   });
+
+  it('A selection is exported', () =>
+    fixture.visit('/contacts?tag=rare', async (page) => {
+      const linesOf = async () => {
+        const loading = page.waitForEvent('download');
+        await bar(page).getByRole('button', { name: 'Export' }).click();
+        return readFileSync(await (await loading).path(), 'utf8')
+          .trim()
+          .split('\n').length;
+      };
+      await page.getByLabel('Select unique1200').click();
+      await page.getByLabel('Select unique1150').click();
+      assert.equal(await linesOf(), 1 + 2);
+    }));
 
   it('A selection is enrolled in a campaign, each contact once', () =>
     fixture.visit('/contacts?tag=rare', async (page) => {
@@ -137,13 +166,13 @@ inBrowser('Selection of contacts', (fixture) => {
           .trim()
           .split('\n').length;
       };
-      assert.equal(await linesOf('Tagged rare (CSV)'), 26);
+      assert.equal(await linesOf('Matching contacts (CSV)'), 26);
       assert.equal(await linesOf('All contacts (JSON Lines)'), COUNT + 2);
       await page.getByLabel('Search contacts').fill('unique50');
       await page.waitForURL('**tag=rare&search=unique50');
-      assert.equal(await linesOf('Search results (CSV)'), 3);
+      assert.equal(await linesOf('Matching contacts (CSV)'), 3);
       await page.goto(`${fixture.service.url}/contacts?search=unique120`);
-      assert.equal(await linesOf('Search results (CSV)'), 12);
+      assert.equal(await linesOf('Matching contacts (CSV)'), 12);
     }));
 
   it('Deleting a selection requires a typed word and spares contacts created after the selection', () =>
@@ -162,7 +191,6 @@ inBrowser('Selection of contacts', (fixture) => {
       await dialog.getByLabel('Type delete to confirm').fill('delete');
       await action.click();
       await page.getByText('130 contacts deleted.').waitFor();
-      await page.getByText('1–1 of 1').waitFor();
       await page.getByRole('link', { name: 'Late Lovelace' }).waitFor();
       assert.equal(await totalOf(fixture, 'search=lovelace'), 1);
       assert.equal(await totalOf(fixture, ''), COUNT + 3 - 130);

@@ -113,13 +113,10 @@ inBrowser('Deploys', (fixture) => {
       assert.match(texts[2] ?? '', /v1\s*first deploy[\s\S]*Opening day/);
       assert.ok(texts.every((each) => each.includes(OWNER)));
       await deploys.nth(1).getByRole('link', { name: 'v2' }).click();
-      await page.waitForURL('**?version=v2');
-      const reader = page.getByRole('dialog', { name: 'v2' });
-      await reader.getByRole('textbox', { name: 'Instructions of v2' }).getByText('Say goodbye.').waitFor();
-      await checkAxe(page);
-      await takeScreenshots(page, 'agent-version');
-      await reader.getByRole('button', { name: 'Done' }).click();
-      await reader.waitFor({ state: 'detached' });
+      await page.waitForURL('**/versions/v2');
+      await page.getByRole('textbox', { name: 'Instructions of v2' }).getByText('Say goodbye.').waitFor();
+      await page.getByRole('link', { name: 'Receptionist' }).click();
+      await deploys.nth(2).waitFor();
       await checkAxe(page);
       await takeScreenshots(page, 'agent');
 

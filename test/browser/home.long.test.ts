@@ -8,7 +8,7 @@ import { applyImport, planCsv } from '../kit/imports/imports.ts';
 const DAY_MS = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
 const dayText = (at: Date) =>
-  at.toLocaleDateString('en', { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' });
+  at.toLocaleDateString('en-GB', { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' });
 
 /** Today: two contacts by API, one by hand, two imported, one inbound. A call today, three two days ago, one 40 days ago. */
 const fill = async ({ service, owner }: BrowserFixture) => {
@@ -19,8 +19,14 @@ const fill = async ({ service, owner }: BrowserFixture) => {
   await owner.call('POST', '/contacts', { phone_number: '+12125550103' });
   const csv = 'Phone,First name\n+12125550104,Ada\n+12125550105,Grace\n';
   await applyImport(owner, (await planCsv(owner, csv, { name: 'people.csv' })).id);
-  for (const days of [0, 2, 2, 2, 40])
-    await recordCall(service, line, '+12125550106', { started_at: daysAgo(days).toISOString() });
+  for (const [days, status] of [
+    [0, 'completed'],
+    [2, 'completed'],
+    [2, 'failed'],
+    [2, 'in_progress'],
+    [40, 'completed'],
+  ] as const)
+    await recordCall(service, line, '+12125550106', { started_at: daysAgo(days).toISOString(), status });
 };
 
 inBrowser('Home page', (fixture) => {
@@ -52,8 +58,13 @@ inBrowser('Statistics of the home page', (fixture) => {
 
   it('Statistics are shown as tiles and charts, by pointer and by keyboard', () =>
     fixture.visit('/', async (page) => {
-      await page.getByRole('link', { name: 'Contacts 6 6 in 30 days' }).waitFor();
-      await page.getByRole('link', { name: 'Calls 5 4 in 30 days' }).waitFor();
+      await page
+        .getByRole('link', { name: /^Contacts 6 6 in 30 days \+6 vs\. the 30 days before/ })
+        .waitFor();
+      await page
+        .getByRole('link', { name: /^Calls 5 4 in 30 days \+3 \(\+300%\) vs\. the 30 days before/ })
+        .waitFor();
+      await page.getByRole('link', { name: /^Success rate 66\.7% 2 of 3 ended/ }).waitFor();
       await page.getByRole('link', { name: 'Deployed agents 1 of 1' }).waitFor();
       await page.getByRole('link', { name: 'Connected channels 1 of 1' }).waitFor();
       assert.equal(await page.getByText('Get started').count(), 0);
@@ -64,14 +75,14 @@ inBrowser('Statistics of the home page', (fixture) => {
       const contacts = page.getByRole('application', { name: /^New contacts by source/ });
       await contacts.focus();
       for (let day = 0; day < 29; day++) await page.keyboard.press('ArrowRight');
-      const status = page.getByRole('status').filter({ visible: true });
+      const status = page.locator('.recharts-tooltip-wrapper').getByRole('status').filter({ visible: true });
       await status.getByText('Total6').waitFor();
-      assert.match(await status.innerText(), new RegExp(`^${dayText(daysAgo(0))}`));
+      assert.match(await status.innerText(), new RegExp(`^${dayText(daysAgo(0)).replace(' ', ', ')}`));
       const calls = page.getByRole('application', { name: /^Calls per day/ });
       const box = await calls.boundingBox();
       await page.keyboard.press('Tab');
       await calls.hover({ position: { x: (box?.width ?? 0) - 12, y: 100 } });
-      await status.getByText('Calls and messages1').waitFor();
+      await status.getByText('Completed1').waitFor();
       await checkAxe(page);
       await page.mouse.move(0, 0);
       await takeScreenshots(page, 'home');
@@ -83,9 +94,9 @@ inBrowser('Statistics of the home page', (fixture) => {
       const rows = page.getByRole('region', { name: 'Calls per day, table' }).getByRole('row');
       assert.equal(await rows.count(), 31);
       assert.deepEqual((await rows.allTextContents()).slice(1, 4), [
-        `${dayText(daysAgo(0))}1`,
-        `${dayText(daysAgo(1))}0`,
-        `${dayText(daysAgo(2))}3`,
+        `${dayText(daysAgo(0))}100`,
+        `${dayText(daysAgo(1))}000`,
+        `${dayText(daysAgo(2))}111`,
       ]);
       await page.getByRole('link', { name: '90 days' }).click();
       await page.waitForURL('**/?days=90');
@@ -97,6 +108,79 @@ inBrowser('Statistics of the home page', (fixture) => {
       await checkAxe(page);
       await takeScreenshots(page, 'home-table');
     }));
+
+  it('Every bar and its row of the table lead to the list of that day', () =>
+    fixture.visit('/', async (page) => {
+      const day = daysAgo(2).toISOString().slice(0, 10);
+      await page.getByRole('button', { name: 'Show as table: Calls per day' }).click();
+      const table = page.getByRole('region', { name: 'Calls per day, table' });
+      await table.getByRole('link', { name: dayText(daysAgo(2)) }).click();
+      await page.waitForURL(`**/calls?date=${day}..${day}`);
+      await page.getByText('3 matches').waitFor();
+      await page.goto(`${fixture.service.url}/?days=7`);
+      const calls = page.getByRole('application', { name: /^Calls per day/ });
+      await calls.focus();
+      const status = page.locator('.recharts-tooltip-wrapper').getByRole('status').filter({ visible: true });
+      await status.waitFor();
+      for (let at = 0; at < 4; at++) await page.keyboard.press('ArrowRight');
+      await status.getByText('Total3').waitFor();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`**/calls?date=${day}..${day}`);
+      await page.getByText('3 matches').waitFor();
+      await page.goBack();
+      await page.getByRole('button', { name: 'Show as table: New contacts by source' }).click();
+      const contacts = page.getByRole('region', { name: 'New contacts by source, table' });
+      await contacts.getByRole('link').first().click();
+      await page.waitForURL('**/contacts?created=*');
+      await page.getByText('6 matches').waitFor();
+      await page.goBack();
+      await page.getByRole('link', { name: /^Success rate/ }).click();
+      await page.waitForURL('**/calls?date=*&status=completed');
+      await page.getByText('2 matches').waitFor();
+    }));
+
+  it('A custom period is chosen, checked and in the URL', () =>
+    fixture.visit('/', async (page) => {
+      const day = (ago: number) => daysAgo(ago).toISOString().slice(0, 10);
+      await page.getByRole('link', { name: '7 days' }).click();
+      await page.waitForURL('**/?days=7');
+      await page.getByRole('link', { name: /^Calls 5 4 in 7 days \+4 vs\./ }).waitFor();
+      await page.getByRole('button', { name: 'Custom' }).click();
+      await page.getByLabel('From').fill(day(40));
+      await page.getByLabel('To', { exact: true }).fill(day(50));
+      await page.getByText('Must not be before the first day.').waitFor();
+      await checkAxe(page);
+      await takeScreenshots(page, 'home-custom-period');
+      await page.getByLabel('To', { exact: true }).fill(day(40));
+      await page.getByRole('button', { name: 'Apply' }).click();
+      await page.waitForURL(`**/?from=${day(40)}&to=${day(40)}`);
+      await page.getByRole('link', { name: /^Calls 5 1 in 1 day/ }).waitFor();
+      await page.reload();
+      await page.getByRole('link', { name: /^Calls 5 1 in 1 day/ }).waitFor();
+    }));
+
+  it('Days begin in the time zone of the workspace, also when clocks change', async () => {
+    const user = await checkedUser(fixture.service, fixture.owner);
+    const line = await makePhoneChannel(user);
+    // Berlin set its clocks forward on 30 March 2025.
+    for (const started_at of ['2025-03-29T22:59:59Z', '2025-03-29T23:00:00Z', '2025-03-30T21:59:59Z'])
+      await recordCall(fixture.service, line, '+12125550106', { started_at, status: 'busy' });
+    await user.request('PATCH', '/settings/time-zone', { time_zone: 'Europe/Berlin' });
+    await fixture.visit('/?from=2025-03-29&to=2025-03-31', async (page) => {
+      await page.getByText('Days are in Europe/Berlin.').waitFor();
+      await page.getByRole('button', { name: 'Show as table: Calls per day' }).click();
+      const table = page.getByRole('region', { name: 'Calls per day, table' });
+      assert.deepEqual((await table.getByRole('row').allTextContents()).slice(1), [
+        'Mon 31 Mar0',
+        'Sun 30 Mar2',
+        'Sat 29 Mar1',
+      ]);
+      await table.getByRole('link', { name: 'Sun 30 Mar' }).click();
+      await page.waitForURL('**/calls?date=2025-03-30..2025-03-30');
+      await page.getByText('2 matches').waitFor();
+    });
+    await user.request('PATCH', '/settings/time-zone', { time_zone: 'UTC' });
+  });
 
   it('The home page links to the last deploys and imports', () =>
     fixture.visit('/', async (page) => {

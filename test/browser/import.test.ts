@@ -105,7 +105,7 @@ inBrowser('Imports', (fixture) => {
         await checkAxe(page);
         await takeScreenshots(page, 'import-invalid');
         await chip(page, 'Duplicate').click();
-        await page.getByText('Same number as line 2.').waitFor();
+        await page.getByText('Same number as line 2.', { exact: true }).waitFor();
         const download = page.waitForEvent('download');
         await page.getByRole('link', { name: 'Report' }).click();
         const report = readFileSync(await (await download).path(), 'utf8')
@@ -164,7 +164,7 @@ inBrowser('Imports', (fixture) => {
         await dialog.getByText('1,100 contacts created by this import will be deleted').waitFor();
         await dialog.getByRole('button', { name: 'Undo import' }).click();
         await page.getByText('Undone: 1,099 removed, 20 restored. 1 contact was changed').waitFor(LONG);
-        await page.getByRole('button', { name: 'Show rows' }).click();
+        await page.getByRole('button', { name: 'Show rows', exact: true }).click();
         await page.waitForURL('**?effect=edited_since');
         await page.getByRole('link', { name: 'Person 1119' }).waitFor();
         await page.getByText('1–1 of 1').waitFor();

@@ -23,12 +23,12 @@ inBrowser('Navigation and fields', (fixture) => {
         const nav = page.getByRole('navigation', { name: 'Main' });
         await nav.getByRole('link', { name: 'Channels' }).waitFor();
         const names = await nav.getByRole('link').allInnerTexts();
-        assert.deepEqual(names.slice(-2), ['Channels', 'Settings']);
+        assert.deepEqual(names.slice(-3), ['Channels', 'Tags', 'Settings']);
         await page.keyboard.press('ControlOrMeta+k');
         await page.getByRole('option', { name: 'Settings' }).waitFor();
-        for (const name of ['Integrations', 'Audit log'])
+        for (const name of ['Integrations', 'Webhooks', 'Audit log'])
           assert.equal(await page.getByRole('option', { name }).count(), 0, name);
-        for (const path of ['/integrations', '/audit-log']) {
+        for (const path of ['/integrations', '/webhooks', '/audit-log']) {
           await page.goto(fixture.service.url + path);
           await page.getByText('Owner access required').waitFor();
         }
@@ -42,7 +42,7 @@ inBrowser('Navigation and fields', (fixture) => {
   it('A URL with an impossible id shows Not found', () =>
     fixture.visit('/agents/xyz', async (page) => {
       const addresses = [
-        ...['/agents/xyz', '/contacts/xyz', '/campaigns/xyz', '/import/xyz'],
+        ...['/agents/xyz', '/contacts/xyz', '/campaigns/xyz', '/import/xyz', '/webhooks/xyz'],
         ...['/calls?call=xyz', '/channels?channel=xyz', '/integrations?integration=xyz'],
       ];
       for (const address of addresses) {
@@ -91,13 +91,18 @@ inBrowser('Navigation and fields', (fixture) => {
   it("Enter that accepts an input method's suggestion selects nothing", async () => {
     await makeContact(fixture.service, { first_name: 'Kanji', tags: ['kan'] });
     await fixture.visit('/contacts', async (page) => {
-      const tag = page.getByLabel('Tag', { exact: true });
+      await page.getByRole('button', { name: 'Add filter' }).click();
+      await page.getByRole('button', { name: 'Tags', exact: true }).click();
+      const tag = page.getByRole('combobox', { name: 'Tags' });
       await tag.fill('ka');
+      await page.getByRole('option', { name: 'kan' }).waitFor();
       await typeWord(tag);
       assert.ok(page.url().endsWith('/contacts'), page.url());
       await tag.press('Enter');
-      await page.waitForURL('**/contacts?tag=ka');
+      await page.waitForURL('**/contacts?tags=kan');
       await page.goto(`${fixture.service.url}/calls?direction=inbound`);
+      await page.getByRole('button', { name: 'Add filter' }).click();
+      await page.getByRole('button', { name: 'Contact', exact: true }).click();
       const contact = page.getByRole('combobox', { name: 'Contact' });
       await contact.fill('kanji');
       await page.getByRole('option', { name: 'Kanji' }).waitFor();

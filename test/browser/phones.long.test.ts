@@ -99,7 +99,9 @@ inBrowser('Phone numbers', (fixture) => {
       await takeScreenshots(page, 'phones-first-run');
       assert.equal(await prompt.getByLabel('Default country').inputValue(), 'GB', 'proposed by the browser');
       await prompt.getByLabel('Default country').selectOption('DE');
-      await prompt.getByRole('button', { name: 'Save country' }).click();
+      assert.equal(await prompt.getByLabel('Time zone').inputValue(), 'UTC', 'proposed by the browser');
+      await prompt.getByLabel('Time zone').selectOption('Europe/Berlin');
+      await prompt.getByRole('button', { name: 'Save', exact: true }).click();
       await page.getByText('Default country set to Germany.').waitFor();
       await prompt.waitFor({ state: 'detached' });
       await page.goto(`${fixture.service.url}/contacts?add=true`);
@@ -127,12 +129,12 @@ inBrowser('Phone numbers', (fixture) => {
       await only('Ann O’Brien');
       await search.fill('0151 23456707');
       await only('Max Mann');
-      await page.getByRole('button', { name: 'Clear filters' }).click();
+      await page.getByRole('button', { name: 'Clear all' }).click();
       await page.getByRole('link', { name: 'Acme' }).first().click();
       await page.getByText('2 matches').waitFor();
       await checkAxe(page);
       await takeScreenshots(page, 'phones-company');
-      await page.getByRole('button', { name: 'Company: Acme' }).click();
+      await page.getByRole('button', { name: 'Remove filter Company' }).click();
       await page.getByText('5 contacts').waitFor();
     });
   });

@@ -54,6 +54,26 @@ inBrowser('Settings', (fixture) => {
       assert.equal((await read()).status, 401);
     }));
 
+  it('A key with selected scopes shows them in the list', () =>
+    fixture.visit('/settings?tab=keys&add=true', async (page) => {
+      const form = page.getByRole('dialog', { name: 'Create API key' });
+      await form.getByLabel('Name').fill('Deploy job');
+      await form.getByLabel('Scope').selectOption('Custom');
+      await form.getByRole('button', { name: 'Create API key' }).click();
+      await form.getByText('Select at least one scope.').waitFor();
+      await form.getByLabel('agents:read').click();
+      await form.getByLabel('agents:deploy').click();
+      await checkAxe(page);
+      await takeScreenshots(page, 'settings-key-scopes');
+      await form.getByRole('button', { name: 'Create API key' }).click();
+      const once = page.getByRole('dialog', { name: 'Deploy job created' });
+      await once.getByRole('button', { name: "I've copied the key" }).click();
+      const row = page.getByRole('row').filter({ hasText: 'Deploy job' });
+      assert.match(await row.innerText(), /agents:read\s+agents:deploy/);
+      await checkAxe(page);
+      await takeScreenshots(page, 'settings-keys-scopes');
+    }));
+
   it('A user is invited by a link and gets another role, and the last owner stays', () =>
     fixture.visit('/settings?tab=members', async (page) => {
       const chooseAction = async (email: string, action: string) => {
@@ -112,12 +132,16 @@ inBrowser('Settings', (fixture) => {
       );
     }));
 
-  it('The default country can be set', () =>
+  it('The default country and the time zone can be set', () =>
     fixture.visit('/settings?tab=workspace', async (page) => {
       await page.getByLabel('Default country').selectOption('Germany');
-      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
       await page.getByText('Default country set to Germany.').waitFor();
       assert.equal((await owner.request('GET', '/settings')).default_country, 'DE');
+      await page.getByLabel('Time zone').selectOption('America/New_York');
+      await page.getByRole('button', { name: 'Save time zone' }).click();
+      await page.getByText('Time zone set to America/New_York.').waitFor();
+      assert.equal((await owner.request('GET', '/settings/time-zone')).time_zone, 'America/New_York');
       await checkAxe(page);
       await takeScreenshots(page, 'settings-workspace');
     }));

@@ -18,6 +18,9 @@ inBrowser('All tables', (fixture) => {
     const campaign = campaigns.find(({ name }: Json) => name === 'New season tasting');
     const { data: imports } = (await demoOwner.call('GET', '/imports')).body;
     await demoOwner.call('POST', '/integrations', { name: 'CRM of the front office' });
+    const webhooks = { url: 'http://127.0.0.1:9/events', types: ['contact.created'] };
+    const { data: webhook } = (await demoOwner.call('POST', '/webhooks', webhooks)).body;
+    await demoOwner.call('POST', `/webhooks/${webhook.id}/test`);
     await demoOwner.call('POST', '/keys', { name: 'Website form', scope: 'read_write', expires_at: null });
     await demoOwner.call('POST', '/users', { email: 'long.name@roster.example', role: 'member' });
     const paths = [
@@ -29,7 +32,10 @@ inBrowser('All tables', (fixture) => {
       '/calls',
       '/channels',
       '/integrations',
+      '/webhooks',
+      `/webhooks/${webhook.id}`,
       '/audit-log',
+      '/tags',
       '/import',
       `/import/${imports[0].id}`,
       '/settings?tab=keys',

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expireEntries, startAuditExpiry } from '../../src/features/audit/audit.expiry.ts';
+import { expireEntries } from '../../src/features/audit/audit.expiry.ts';
+import { type Expiry, startExpiry } from '../../src/jobs/expiry.ts';
 import { RunCounters } from '../../src/lib/run-counters.ts';
 import { type AuditReader, auditReader, countAuditEntries } from '../kit/dashboard/audit.ts';
 import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
@@ -157,10 +158,11 @@ onEveryEngine('Audit log under load', (service) => {
     const storage = await openTestStorage(service.database);
     const fail = (error: unknown) => assert.fail(String(error));
     const task = new RunCounters('task', 'task').register('audit_expiry');
-    const disabledExpiry = startAuditExpiry(storage, 0, task, fail);
+    const step = (expiry: Expiry) => storage.run(expireEntries, null, expiry);
+    const disabledExpiry = startExpiry({ storage, days: 0, task, onFault: fail, step });
     await disabledExpiry();
     assert.equal(await countAuditEntries(service), all);
-    const stop = startAuditExpiry(storage, 365, task, fail);
+    const stop = startExpiry({ storage, days: 365, task, onFault: fail, step });
     await untilEntriesLeft(1);
     await stop();
 

@@ -16,7 +16,7 @@ import { type Json, onEveryEngine, type Reply } from '../kit/service/test-servic
 import { sendEvent } from '../kit/webhooks/channel-hooks.ts';
 
 /** Operations with a body that change nothing. */
-const READS = ['POST /imports/columns'];
+const READS = ['PUT /notices/read', 'PUT /session/workspace', 'POST /imports/columns'];
 
 onEveryEngine('Audit log', (service) => {
   let owner: CheckedUser;
@@ -37,7 +37,13 @@ onEveryEngine('Audit log', (service) => {
     const start = { kind: 'start', id: null, name: null, deleted: false };
     const { at, ...rest } = first;
     assert.match(at, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-    assert.deepEqual(rest, { actor: start, action: 'workspace.created', ...plain, request_id: null });
+    assert.deepEqual(rest, {
+      actor: start,
+      action: 'workspace.created',
+      ...plain,
+      request_id: null,
+      via: null,
+    });
   });
 
   test('Contact entries name the actor, the action and the changed fields, without values', async () => {
@@ -136,6 +142,8 @@ onEveryEngine('Audit log', (service) => {
     assert.deepEqual(await recorded(set), [
       byMe({ action: 'settings.updated', fields: ['default_country'] }),
     ]);
+    const zone = await owner.call('PATCH', '/settings/time-zone', { time_zone: 'UTC' });
+    assert.deepEqual(await recorded(zone), [byMe({ action: 'settings.updated', fields: ['time_zone'] })]);
 
     const all = JSON.stringify(await service.database.query('select * from audit_entries'));
     for (const hidden of [secret, token, PASSWORD, 'ada@example.com', 'Robot']) {

@@ -127,7 +127,7 @@ onEveryEngine('Response envelope', (service) => {
     '/v1//contacts',
     '/v1/contact%73',
     `/v1/contacts/${UNKNOWN_ID}/`,
-    `/v1/agents/${UNKNOWN_ID}/versions`,
+    `/v1/agents/${UNKNOWN_ID}/drafts`,
     '/v1/constructor',
     '/__proto__',
     '/healthz/',

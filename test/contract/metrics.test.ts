@@ -91,12 +91,15 @@ onEveryEngine('Metrics', (service) => {
     assert.deepEqual(labelsOf('roster_task_runs_total', 'task'), [
       'audit_expiry',
       ...(engine === 'sqlite'
-        ? ['key_use', 'wal_checkpoint']
+        ? ['event_expiry', 'integration_health', 'key_use', 'notices', 'wal_checkpoint']
         : [
             'counter_compaction',
+            'event_expiry',
             'health_check',
+            'integration_health',
             'key_use',
             ...(citusNodes().length > 0 ? ['node_check'] : []),
+            'notices',
           ]),
     ]);
     assert.deepEqual(labelsOf('roster_job_step_failures_total', 'kind'), labelsOf('roster_jobs_due', 'kind'));

@@ -82,25 +82,13 @@ onEveryEngine('Operator endpoints', (service) => {
     assert.deepEqual(await routes(), before);
   });
 
-  it('The OpenAPI document and a self-contained reference page are served', async () => {
+  it('The OpenAPI document is served without a key', async () => {
     const document = await service.get('/openapi.json', anonymous);
     assert.equal(document.status, 200);
     assert.equal(document.headers.get('content-type'), 'application/json; charset=utf-8');
     assert.equal(document.body.openapi, '3.1.0');
-    assert.deepEqual(Object.keys(document.body.paths).sort(), [
-      '/v1/agents',
-      '/v1/agents/{id}',
-      '/v1/contacts',
-      '/v1/contacts/{id}',
-    ]);
-    const page = await service.get('/docs', anonymous);
-    assert.equal(page.status, 200);
-    assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8');
-    assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
-    for (const path of ['/v1/contacts', '/v1/agents']) assert.ok(page.text.includes(path), path);
-    assert.doesNotMatch(page.text, /<(script|link|img|iframe)[^>]+(src|href)\s*=\s*["']?(https?:)?\/\//i);
-    assert.doesNotMatch(page.text, /@import|url\(\s*["']?(https?:)?\/\//i);
-    assert.equal((await service.get('/docs/', anonymous)).text, page.text);
+    for (const path of ['/v1/agents', '/v1/agents/{id}', '/v1/contacts', '/v1/contacts/{id}'])
+      assert.ok(document.body.paths[path], path);
   });
 });
 

@@ -6,6 +6,7 @@ import { type Operation, write } from '../../src/db/operation.ts';
 import { statementsOver } from '../../src/db/statement.ts';
 import type { Storage } from '../../src/db/storage.ts';
 import { createContact } from '../../src/features/contacts/contact.service.ts';
+import { upsertContact } from '../../src/features/contacts/contact.upsert.ts';
 import type { Principal } from '../../src/features/workspaces/principal.ts';
 import { ApiError } from '../../src/lib/errors.ts';
 import { actualCounts, storedCounts } from '../kit/database/counters.ts';
@@ -64,6 +65,33 @@ describe('Batched writes', () => {
     assert.ok(Number(transactions?.count) < COUNT / 4, `${transactions?.count} transactions`);
   });
 
+  it('The contacts that a batch creates are inserted with one statement', async () => {
+    await Promise.all(numbers().map((number) => create(number)));
+    const [inserts] = await database.query(
+      'select count(distinct (xmin::text, cmin::text))::int as count from contacts',
+    );
+    assert.ok(Number(inserts?.count) < COUNT / 4, `${inserts?.count} statements`);
+  });
+
+  it('A field of a contact has the same value whether it is created in a batch or alone', async () => {
+    const fields = (phone_number: string) => ({
+      phone_number,
+      first_name: 'Zoë "Z" \\ \u2028',
+      notes: `a\nb\t${'\u{1f600}'.repeat(1_000)}`,
+      tags: ['new', 'a "b"'],
+    });
+    const make = (number: string) =>
+      storage.run(createContact, principal, { source: 'api', fields: fields(number) });
+    await make(newPhone());
+    await Promise.all(numbers().map(make));
+    const different = await database.query(
+      `select distinct first_name, last_name, notes, tags, source, phone_conflict, crm_ids, phone_identity = phone_number as same,
+        replace(search_text, phone_number, '') as text, wire::jsonb - '{id,phone_number,first_contact_at,last_contact_at,created_at,updated_at}'::text[] as json
+        from contacts`,
+    );
+    assert.equal(different.length, 1);
+  });
+
   it('Batched writes are stored and audited for their own callers', async () => {
     const other = (await makeWorkspace(storage)).principal;
     const all = numbers().map((phone_number, at) => ({
@@ -88,6 +116,31 @@ describe('Batched writes', () => {
       recorded.map((row) => ({ ...row, workspace: Number(row.workspace) })),
       asked.sort((one, two) => (one.phone_number < two.phone_number ? -1 : 1)),
     );
+  });
+
+  it('An upsert of a known number leaves its batch without a rollback and updates the contact', async () => {
+    const known = numbers(5);
+    await Promise.all(known.map((number) => create(number)));
+    const all = [...numbers(), ...known, ...known].sort();
+    const upserted = await Promise.all(
+      all.map((phone) =>
+        storage.run(upsertContact, principal, { phone, source: 'api', fields: { notes: phone } }),
+      ),
+    );
+    assert.equal(upserted.filter(({ isNew }) => isNew).length, COUNT);
+    assert.deepEqual((await storedNumbers()).sort(), [...new Set(all)].sort());
+    assert.deepEqual(await storedCounts(database), await actualCounts(database));
+    const [changed] = await database.query(
+      'select count(*)::int as count from contacts where notes = phone_number',
+    );
+    assert.equal(changed?.count, COUNT + known.length);
+    const entries = await database.query(
+      `select action, count(*)::int as count from audit_entries where action like 'contact.%' group by action order by action`,
+    );
+    assert.deepEqual(entries, [
+      { action: 'contact.created', count: COUNT + known.length },
+      { action: 'contact.updated', count: 2 * known.length },
+    ]);
   });
 
   it('A rejected write in a batch gets its own error and does not affect the others', async () => {

@@ -48,14 +48,16 @@ const rowAt = (workspace: number, seq: number): ContactRow & { seq: number } => 
 });
 
 /** Inserts contacts at positions of the list, as if all between them had been deleted. */
-const insertAt = write(
-  'layAt',
-  async (db: Db, { workspace }: Principal, { places }: { places: number[] }) => {
-    const rows = places.map((seq) => rowAt(workspace, seq));
-    await db.each(insertContactAt, rows);
-    for (const row of rows) updateDerivedData(db, { workspace, seq: row.seq }, undefined, row);
-  },
-);
+const insertAt = write('layAt', async (db: Db, principal: Principal, { places }: { places: number[] }) => {
+  const rows = places.map((seq) => rowAt(principal.workspace, seq));
+  await db.each(
+    insertContactAt,
+    rows.map((row) => ({ ...row, crm_ids: '{}', created_by: principal.actor })),
+  );
+  for (const row of rows) {
+    updateDerivedData(db, principal, { seq: row.seq, crm_ids: '{}' }, undefined, row);
+  }
+});
 
 /** The page according to a plain `offset`. */
 const pageByOffset = async ({ query }: TestDatabase, { workspace }: Principal, offset: number) =>

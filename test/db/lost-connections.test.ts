@@ -27,7 +27,7 @@ describe('PostgreSQL connection lost during a write', () => {
 
     /** Writes, then terminates its own connection before the commit. */
     const closeConnection = write('closeConnection', async (db: Db) => {
-      await db.get(insertWorkspace, { name: 'lost', created_at: '' });
+      await db.get(insertWorkspace, { name: 'lost', created_at: '', is_default: 0 });
       await other.query(`select pg_terminate_backend(pid) from pg_stat_activity
         where application_name = 'roster' and datname = current_database() and state = 'idle in transaction'`);
       await pause(50);
@@ -36,7 +36,9 @@ describe('PostgreSQL connection lost during a write', () => {
     await storage.ping();
     assert.deepEqual(await database.query(`select name from workspaces where name = 'lost'`), []);
     const name = await storage.run(
-      write('inline', async (db: Db) => db.get(insertWorkspace, { name: 'kept', created_at: '' })),
+      write('inline', async (db: Db) =>
+        db.get(insertWorkspace, { name: 'kept', created_at: '', is_default: 0 }),
+      ),
       null,
       null,
     );

@@ -5,6 +5,11 @@ import { blockCounts } from '../../src/db/deep-pagination.ts';
 import { postgresCompiler } from '../../src/db/postgres/dialect.ts';
 import type { Statement, Value } from '../../src/db/statement.ts';
 import { listAgentRows } from '../../src/features/agents/agent.store.ts';
+import {
+  selectDueRetries,
+  selectNewlyEnrolled,
+  startLeases,
+} from '../../src/features/campaigns/claim.store.ts';
 import * as lists from '../../src/features/contacts/contact.lists.ts';
 import * as contacts from '../../src/features/contacts/contact.store.ts';
 import { engines, type TestDatabase } from '../kit/database/engines.ts';
@@ -41,6 +46,18 @@ describe('Query plans on PostgreSQL', () => {
     workspace = await createLargeWorkspace(database);
     client = new Client({ connectionString: database.url });
     await client.connect();
+    await client.query(
+      `insert into campaigns (workspace_id, id, name, agent_id, status, created_at, updated_at)
+        select workspace_id, 'campaign_' || n, 'Campaign', id, 'active', '', '' from (select * from agents where workspace_id = ${workspace} limit 1) as agent,
+        generate_series(1, 2) as n`,
+    );
+    // Half of the first campaign is done, and a tenth waits for a retry.
+    await client.query(
+      `insert into enrollments (workspace_id, campaign_id, contact_id, status, enrolled_at, updated_at, available_at)
+        select workspace_id, 'campaign_' || n, id, case when seq % 2 = 0 then 'completed' else 'pending' end, created_at,
+          created_at, case when seq % 10 = 1 then '2026-01-01T00:00:00.000Z' else '' end
+        from contacts, generate_series(1, 2) as n where workspace_id = ${workspace}`,
+    );
     // Also clears the pending lists of the GIN indexes, which increase the estimated cost of a search.
     await client.query('vacuum analyze');
   });
@@ -106,6 +123,24 @@ describe('Query plans on PostgreSQL', () => {
       const walk = plan.find((node) => node['Index Name'] === 'contact_tags_pkey');
       assert.equal(walk?.['Scan Direction'], 'Backward');
       assert.deepEqual(largeSorts(plan), []);
+    });
+
+    it(`Claiming scans one range of the queue without a sort (${kind} plan)`, async () => {
+      const args = { campaign: 'campaign_1', now: '2026-02-01T00:00:00.000Z', limit: 10 };
+      const ranges = [
+        [selectDueRetries, /campaign_id = .*available_at > .*available_at <= /],
+        [selectNewlyEnrolled, /campaign_id = .*available_at = /],
+      ] as const;
+      for (const [statement, range] of ranges) {
+        const plan = await planOf(statement, args, kind);
+        assert.deepEqual(indexesOf(plan), ['enrollments_queue']);
+        assert.match(String(tableSteps(plan)[0]?.['Index Cond']), range);
+        assert.ok(!plan.some((node) => /Sort/.test(node['Node Type'])), JSON.stringify(plan[0], null, 1));
+      }
+      const claims = JSON.stringify([{ contact_id: 'contact_1', claim_id: 'claim_1', updated_at: '' }]);
+      const update = await planOf(startLeases, { ...args, expires_at: '', claims }, kind);
+      assert.deepEqual(indexesOf(update), ['enrollments_pkey']);
+      assert.match(String(tableSteps(update)[0]?.['Index Cond']), /campaign_id = .*contact_id = /);
     });
 
     it(`The agent list scans agents that are not deleted without a sort (${kind} plan)`, async () => {

@@ -218,6 +218,12 @@ describe('Query plans on SQLite', () => {
     for (const [statement, index] of [
       [importRows.linesOfIdentities, 'import_rows_by_identity'],
       [importRows.linesOfContacts, 'import_rows_of_contact'],
+      [importRows.linesOfCrmIds, 'import_rows_by_crm_id'],
+      [importRows.importedByIdentity, 'import_rows_by_identity'],
+      [importRows.importedByContact, 'import_rows_of_contact'],
+      [importRows.listings.reason, 'import_rows_by_code'],
+      [importRows.nextReportRows.reason, 'import_rows_by_code'],
+      [importRows.nextReportRows.verdict, 'import_rows_by_verdict'],
     ] as const) {
       const plan = await planOf(statement, row);
       assert.ok(

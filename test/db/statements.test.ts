@@ -33,6 +33,9 @@ const check = (sql: string) => {
   };
 };
 
+/** Statements that look for the work of all workspaces. They name the workspace of an endpoint for every other table. */
+const IN_EVERY_WORKSPACE = /\bfrom webhook_endpoints as every\b/;
+
 describe('SQL statements', () => {
   it('No statement has a bare parameter as its limit, which SQLite would prepare again', () => {
     const limited = allStatements
@@ -52,8 +55,16 @@ describe('SQL statements', () => {
     }
   });
 
+  it('No update or delete reads a JSON argument in its condition', () => {
+    // Citus would run it on every shard as soon as it reuses the plan. A materialized CTE reads it.
+    for (const statement of allStatements) {
+      const { sql } = statement.textFor(postgresCompiler);
+      assert.doesNotMatch(sql, /^\s*(?:update|delete)\b[\s\S]*\bjsonb_(?:array|each)/i);
+    }
+  });
+
   it('Every statement that names a derived table declares that it reads it', () => {
-    const DERIVED = /\b(tallies|contact_tags|contacts_search|audit_entries)\b/;
+    const DERIVED = /\b(tallies|contact_tags|contacts_search|audit_entries|events)\b/;
     const naming = allStatements
       .flatMap((each) => [each.textFor(sqliteCompiler), each.textFor(postgresCompiler)])
       .filter(({ sql }) => DERIVED.test(sql));
@@ -79,7 +90,8 @@ describe('SQL statements', () => {
         const { tables, records, mentions } = check(sql);
         const isPlaces = /\bnextval\('\w+_seq_seq'\)/.test(sql);
         assert.ok(tables.length > 0 || isPlaces, sql);
-        assert.ok(mentions >= records.length, `${mentions} for ${records.join(', ')}: ${sql}`);
+        const named = IN_EVERY_WORKSPACE.test(sql) ? records.length - 1 : records.length;
+        assert.ok(mentions >= named, `${mentions} for ${records.join(', ')}: ${sql}`);
       }
     });
 

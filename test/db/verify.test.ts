@@ -15,7 +15,9 @@ import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 const COUNTS = 'stored counters match the rows';
+const QUEUE = 'leases and retry times of enrollments are complete';
 const TAGS = 'the tag index matches the tags of contacts';
+const POSITIONS = 'positions of events have no gaps';
 const NUMBERS = 'each phone number belongs to one contact of its workspace';
 const VERSIONS = 'agent versions are numbered without gaps';
 const SUMMARIES = 'the version summaries of agents match their versions';
@@ -24,7 +26,7 @@ const DEPLOYS = 'the deployed version is that of the last deploy, and deploys ar
 const TIMES = 'times of contacts are in order: created_at and updated_at';
 const CONTACTS = 'derived columns of contacts match their other columns';
 const AGENTS = 'derived columns of agents match their other columns';
-const HOOKS = 'every channel and integration has a hook in its own workspace';
+const HOOKS = 'every channel, integration and webhook has a hook in its own workspace';
 const CALLS = 'no row of calls refers to a deleted contact';
 const ROWS = 'no row of import_rows refers to a deleted contact';
 const REFERENCES = 'foreign keys refer to existing rows';
@@ -117,6 +119,17 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       );
     });
 
+    it('verify finds a lease without a claim, and a retry time that is none', async () => {
+      const key = await one(
+        `select campaign_id, contact_id from enrollments where status = 'pending' and available_at = '' limit 1`,
+      );
+      const set = (columns: string) =>
+        `update enrollments set ${columns} where campaign_id = '${key.campaign_id}' and contact_id = '${key.contact_id}'`;
+      const reset = set(`leased = 0, available_at = '', claim_id = null`);
+      await finds([QUEUE], set('leased = 1'), reset);
+      await finds([QUEUE], set(`available_at = 'tomorrow'`), reset);
+    });
+
     it('verify finds a tag entry without a contact, and a missing one', async () => {
       const { workspace_id: at, tag, seq } = await one('select * from contact_tags order by seq limit 1');
       const add = (name: string, place: number) =>
@@ -182,6 +195,19 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       const remove = (hook: string) => `delete from hooks where id = '${hook}'`;
       await finds([HOOKS], remove(id), insert(id));
       await finds([HOOKS], insert('channel_gone'), remove('channel_gone'));
+    });
+
+    it('verify finds a gap in the positions of events', async () => {
+      const { workspace_id: at } = await one('select workspace_id from contacts limit 1');
+      const insert = [900_001, 900_003].map(
+        (seq) => `(${at}, ${seq}, '2026-01-01T00:00:00.000Z', 'webhook.test', 'none', 'nobody')`,
+      );
+      await database.query(`update events set seq = seq - 1000000 where seq > 0`);
+      await finds(
+        [POSITIONS],
+        `insert into events (workspace_id, seq, at, type, subject, actor) values ${insert}`,
+        `delete from events where seq = 900003`,
+      );
     });
 
     it('verify rejects a newer database, and one that is not from Roster', async () => {

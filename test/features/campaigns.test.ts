@@ -170,7 +170,15 @@ onEveryEngine('Campaigns', (service) => {
     });
     assert.deepEqual((await list('?limit=2&offset=3')).pagination.has_more, false);
     assert.deepEqual((await list('?offset=9')).data, []);
-    for (const query of ['limit=0', 'limit=101', 'offset=-1', 'limit=x', 'status=draft']) {
+    for (const query of [
+      'limit=0',
+      'limit=101',
+      'offset=-1',
+      'limit=x',
+      'status=open',
+      'sort=agent',
+      'agent=1',
+    ]) {
       assertInvalid(await other.call('GET', `/campaigns?${query}`), query.split('=')[0] as string);
     }
   });

@@ -41,7 +41,9 @@ onEveryEngine('Contacts and agents through the dashboard', (service) => {
         await service.get(`/v1/contacts${query}`),
         await owner.call('GET', `/contacts${query}`),
       ];
-      assert.equal(dashboard.text, api.text, query);
+      const { total_is_capped, ...pagination } = dashboard.body.pagination;
+      assert.equal(total_is_capped, false);
+      assert.deepEqual({ ...dashboard.body, pagination }, api.body, query);
     }
     assert.equal((await owner.call('GET', '/contacts?tag=both')).body.pagination.total, 3);
   });

@@ -127,11 +127,19 @@ onEveryEngine('Deletion of a contact', (service) => {
       }
       return [...found].sort();
     };
-    const tables = ['calls', 'contact_tags', 'contacts', 'enrollments', 'tallies'];
+    const tables = [
+      'calls',
+      'contact_changes',
+      'contact_tags',
+      'contacts',
+      'enrollments',
+      'events',
+      'tallies',
+    ];
     assert.deepEqual(await traces(), ['audit_entries', ...tables]);
     await owner.request('DELETE', `/contacts/${contact.id}`);
-    // The audit log contains only the id.
-    assert.deepEqual(await traces(), ['audit_entries']);
+    // The audit log and the events contain only the id.
+    assert.deepEqual(await traces(), ['audit_entries', 'events']);
     assert.deepEqual(await traces([contact.phone_number.slice(1), 'Traceless', 'traceless']), []);
   });
 

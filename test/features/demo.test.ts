@@ -6,18 +6,23 @@ import type { DashboardUser } from '../kit/dashboard/users.ts';
 import { actualCounts, storedCounts } from '../kit/database/counters.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
 import { runRoster } from '../kit/process/cli.ts';
-import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
+import { comparableRecords, EventMirror } from '../kit/service/event-mirror.ts';
+import { type Json, onEveryEngine, onSqlite, type TestService } from '../kit/service/test-service.ts';
+
+/** Runs `roster demo` as a user does, while the service runs. */
+const demoOf =
+  (service: TestService) =>
+  (...args: string[]) => {
+    const key = Buffer.alloc(32, 1).toString('base64');
+    return runRoster({ DATABASE_URL: service.database.url, ROSTER_SECRET_KEY: key }, 'demo', ...args);
+  };
 
 onEveryEngine('Sample data of a running service', (service) => {
+  const demo = demoOf(service);
   let owner: CheckedUser;
   let made: Json;
   let mine: Json;
 
-  /** Runs `roster demo` as a user does, while the service runs. */
-  const demo = (...args: string[]) => {
-    const key = Buffer.alloc(32, 1).toString('base64');
-    return runRoster({ DATABASE_URL: service.database.url, ROSTER_SECRET_KEY: key }, 'demo', ...args);
-  };
   const signInWithLink = async (url: string): Promise<CheckedUser> => {
     const token = url.split('#')[1];
     const options = { headers: { authorization: null } };
@@ -63,6 +68,30 @@ onEveryEngine('Sample data of a running service', (service) => {
     assert.equal(status, 0, stderr);
     made = JSON.parse(stdout);
     owner = await signInWithLink(made.url);
+  });
+
+  test('The events of the sample data describe its records', async () => {
+    const mirror = new EventMirror();
+    for (let after = ''; ; ) {
+      const page = await owner.request('GET', `/events?limit=500${after && `&after=${after}`}`);
+      for (const event of page.events) mirror.apply(event);
+      after = page.after;
+      if (!page.has_more) break;
+    }
+    const each = async (path: string) =>
+      Promise.all((await all(path)).map(({ id }) => owner.request('GET', `${path}/${id}`)));
+    const campaign = await all('/campaigns');
+    const enrollment = await Promise.all(campaign.map(({ id }) => all(`/campaigns/${id}/enrollments`)));
+    for (const [kind, records] of [
+      ['agent', await each('/agents')],
+      ['channel', await all('/channels')],
+      ['call', await all('/calls')],
+      ['campaign', campaign],
+      ['enrollment', enrollment.flat()],
+    ] as const) {
+      assert.deepEqual(mirror.all(kind), comparableRecords(kind, records), kind);
+    }
+    assert.equal(mirror.all('contact').length, (await all('/contacts')).length);
   });
 
   test('The sample data has its own workspace and a user who can sign in', async () => {
@@ -238,6 +267,10 @@ onEveryEngine('Sample data of a running service', (service) => {
     );
     assert.equal((await demo('--remove')).stdout, 'There is no workspace demo.\n');
   });
+});
+
+onSqlite('Another workspace with the name of the sample data', (service) => {
+  const demo = demoOf(service);
 
   test('A workspace that only shares the name of the sample data is not changed', async () => {
     await service.database.query(

@@ -60,6 +60,7 @@ onEveryEngine('Active version at a time', (service) => {
       deployed_at,
       deployed_by: (await owner.request('GET', '/session')).id,
       deployed_by_email: 'owner@example.com',
+      deployed_by_key_name: null,
       note: null,
     });
     assert.ok(created_at <= deployed_at);

@@ -63,6 +63,7 @@ onEveryEngine('Deploys of a workspace', (service) => {
         previous_version_label: previous,
         deployed_by: by.id,
         deployed_by_email: by.email,
+        deployed_by_key_name: null,
         note,
       })),
     );
@@ -161,15 +162,25 @@ onEveryEngine('Deploys of a workspace', (service) => {
     }
   });
 
-  test('The public API shows no email of a deploy', async () => {
-    const { key } = await owner.request('POST', '/keys', { name: 'K' }, 201);
+  test('The emails of deploys are shown only to keys with the scope admin', async () => {
     const [one] = agents as [Json, Json];
-    for (const path of ['/v1/agents', `/v1/agents/${one.id}`]) {
+    const paths = [
+      '/v1/agents',
+      `/v1/agents/${one.id}`,
+      `/v1/agents/${one.id}/deploys`,
+      `/v1/agents/${one.id}/versions`,
+      `/v1/agents/${one.id}/active`,
+      '/v1/deploys',
+    ];
+    const textOf = async (path: string, key: string) => {
       const { status, text } = await service.get(path, { key });
-      assert.equal(status, 200);
-      assert.doesNotMatch(text, /deploys\.example|deployed_by/);
-    }
-    assert.equal((await service.get('/v1/deploys', { key })).status, 404);
-    assert.equal((await service.get(`/v1/agents/${one.id}/versions`, { key })).status, 404);
+      assert.equal(status, 200, text);
+      return text;
+    };
+    const { key } = await owner.request('POST', '/keys', { name: 'K' }, 201);
+    for (const path of paths) assert.doesNotMatch(await textOf(path, key), /@/, path);
+    const scopes = ['agents:read', 'admin'];
+    const manager = await owner.request('POST', '/keys', { name: 'M', scopes }, 201);
+    for (const path of paths.slice(2)) assert.match(await textOf(path, manager.key), /owner@deploys/, path);
   });
 });

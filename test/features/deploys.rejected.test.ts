@@ -59,7 +59,17 @@ onEveryEngine('Rejected deploys', (service) => {
   test('A deploy with unknown ids is rejected', async () => {
     const { id, versions } = await makeAgentWithVersions(service, 'One.');
     await assertNotFound(owner, [...ofVersion(NONE, versions[0] as string), ...ofAgent(NONE)]);
-    for (const garbage of [NONE, 'x', '0', 'v1', '%00', "'%20or%201=1", 'a'.repeat(300), '%F0%9F%98%80']) {
+    for (const garbage of [
+      NONE,
+      'x',
+      '0',
+      'v2',
+      'v0',
+      '%00',
+      "'%20or%201=1",
+      'a'.repeat(300),
+      '%F0%9F%98%80',
+    ]) {
       await assertNotFound(owner, ofVersion(id, garbage));
     }
   });
@@ -94,14 +104,14 @@ onEveryEngine('Rejected deploys', (service) => {
     );
   });
 
-  test('A deploy with an API key or without a session is rejected', async () => {
+  test('An API key is no credential of the dashboard, and cannot deploy without the scope', async () => {
     const { id, versions } = await makeAgentWithVersions(service, 'One.');
     for (const [method, path] of [...ofVersion(id, versions[0] as string), ...ofAgent(id)]) {
       const withKey = await assertTablesUnchanged(service, TABLES, () =>
         service.call(method, `/dashboard/api${path}`),
       );
       assertError(withKey, 401, 'UNAUTHORIZED');
-      assertError(await service.call(method, `/v1${path}`), 404, 'NOT_FOUND');
+      if (method === 'POST') assertError(await service.call(method, `/v1${path}`), 403, 'FORBIDDEN');
     }
   });
 });

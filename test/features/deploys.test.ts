@@ -40,6 +40,7 @@ onEveryEngine('Deploys', (service) => {
       previous_version_id: null,
       deployed_by: ownerId,
       deployed_by_email: 'owner@example.com',
+      deployed_by_key_name: null,
       note: 'go live',
       changed: true,
     });
@@ -49,7 +50,7 @@ onEveryEngine('Deploys', (service) => {
     assert.equal(next.previous_version_id, first);
     assert.ok(next.deployed_at > deployed_at);
     assert.deepEqual(await statusesOf(id), ['archived', 'deployed']);
-    const by = { deployed_by: ownerId, deployed_by_email: 'owner@example.com' };
+    const by = { deployed_by: ownerId, deployed_by_email: 'owner@example.com', deployed_by_key_name: null };
     assert.deepEqual(await deploysOf(id), [
       {
         version_id: second,

@@ -4,6 +4,8 @@ import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.t
 import { signedInUser } from '../kit/dashboard/users.ts';
 import { makeAgent, makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { assertError, assertInvalid, TIMESTAMP } from '../kit/http/assertions.ts';
+import { isReplay, withIdempotencyKey } from '../kit/http/idempotency.ts';
+import { createScopedKey } from '../kit/service/scoped-key.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 const NOTHING = 'contact_01h455vb4pex5vsknk084sn02q';
@@ -149,7 +151,19 @@ onEveryEngine('Enrollments', (service) => {
       not_found: [],
     });
     assert.equal((await enroll(bySearch.id, { search: 'multitude' })).enrolled, 1_200);
-    for (const { id } of [byTag, bySearch]) {
+    const byKey = await campaign('idempotency key');
+    const key = await createScopedKey(service.database, 'campaigns:write');
+    const enrollOnce = () =>
+      service.post(
+        `/v1/campaigns/${byKey.id}/enrollments`,
+        { tag: 'many' },
+        { key, ...withIdempotencyKey('many') },
+      );
+    const once = await enrollOnce();
+    assert.deepEqual(once.body.data, { enrolled: 1_200, already_enrolled: 0, not_found: [] });
+    const again = await enrollOnce();
+    assert.deepEqual([again.text, isReplay(again)], [once.text, true]);
+    for (const { id } of [byTag, bySearch, byKey]) {
       const rows = await service.database.query('select * from enrollments where campaign_id = ?', id);
       assert.equal(rows.length, 1_200);
       assert.equal((await listed(id)).pagination.total, 1_200);
@@ -194,6 +208,10 @@ onEveryEngine('Enrollments', (service) => {
       contact_name: null,
       contact_phone_number: contact.phone_number,
       status: 'pending',
+      attempts: 0,
+      outcome: null,
+      retry_at: null,
+      lease_expires_at: null,
     });
     assert.match(enrolled_at, TIMESTAMP);
     assert.equal(updated_at, enrolled_at);

@@ -28,6 +28,7 @@ onEveryEngine('API keys of a workspace', (service) => {
     assert.deepEqual(rest, {
       name: 'Till',
       scope: 'read_write',
+      scopes: ['contacts:read', 'contacts:write', 'agents:read', 'agents:write'],
       expires_at: null,
       rate_limit: null,
       revoked_at: null,
@@ -42,6 +43,7 @@ onEveryEngine('API keys of a workspace', (service) => {
       created_at,
       name: 'Till',
       scope: 'read_write',
+      scopes: ['contacts:read', 'contacts:write', 'agents:read', 'agents:write'],
       expires_at: null,
       rate_limit: null,
       revoked_at: null,
@@ -58,6 +60,35 @@ onEveryEngine('API keys of a workspace', (service) => {
     assert.equal((await read(key)).status, 200);
     const refused = await service.post('/v1/contacts', { phone_number: newPhone() }, { key });
     assertError(refused, 403, 'FORBIDDEN');
+  });
+
+  test('An API key with a list of scopes may do exactly what they allow', async () => {
+    const { id, key, ...made } = await make({ name: 'Sync', scopes: ['agents:read', 'contacts:write'] });
+    assert.deepEqual([made.scope, made.scopes], ['custom', ['contacts:write', 'agents:read']]);
+    assert.deepEqual((await listed(id)).scopes, ['contacts:write', 'agents:read']);
+    assert.equal((await service.post('/v1/contacts', { phone_number: newPhone() }, { key })).status, 201);
+    assert.equal((await service.get('/api/v1/agents', { key })).status, 200);
+    const refused = await read(key);
+    assertError(refused, 403, 'FORBIDDEN');
+    assert.match(refused.body.error.message, /contacts:read/);
+    assert.deepEqual(refused.body.error.details, { required_scope: 'contacts:read' });
+    const drafted = await service.post('/v1/agents', { name: 'A', instructions: 'B' }, { key });
+    assert.deepEqual(drafted.body.error.details, { required_scope: 'agents:write' });
+  });
+
+  test('An unknown, empty or doubled specification of scopes is rejected', async () => {
+    const post = (body: object) => owner.call('POST', '/keys', { name: 'N', ...body });
+    assertInvalid(await post({ scopes: [] }), 'scopes');
+    assertInvalid(await post({ scopes: ['contacts:read', 'contacts'] }), 'scopes[1]');
+    assertInvalid(await post({ scopes: ['read'] }), 'scopes[0]');
+    const wrongField = await post({ scope: 'contacts:read' });
+    assertInvalid(wrongField, 'scope');
+    assert.match(
+      wrongField.body.error.message,
+      /Send other scopes in scopes, for example \["contacts:read"\]\.$/,
+    );
+    assertInvalid(await post({ scopes: 'contacts:read' }), 'scopes');
+    assertInvalid(await post({ scope: 'read', scopes: ['contacts:read'] }), 'scopes');
   });
 
   test('An API key stops working when it expires', async () => {

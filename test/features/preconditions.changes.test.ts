@@ -118,6 +118,20 @@ onEveryEngine('ETags of changing records', (service) => {
     await changes('the end of that', () => owner.request('DELETE', `/agents/${agent.id}`));
   });
 
+  test('A campaign can be updated with an ETag from before its enrollments changed', async () => {
+    const agent = await owner.request('POST', '/agents', { name: 'Agent', instructions: '' }, 201);
+    const contact = await owner.request('POST', '/contacts', { phone_number: newPhone() }, 201);
+    const fields = { name: 'Busy', agent_id: agent.id, status: 'active' };
+    const made = await owner.call('POST', '/campaigns', fields);
+    const path = `/campaigns/${made.body.data.id}`;
+    await owner.request('POST', `${path}/enrollments`, { contact_ids: [contact.id] });
+    const pause = () =>
+      owner.call('PATCH', path, { status: 'paused' }, { headers: { 'if-match': etagOf(made) } });
+    const paused = await pause();
+    assert.equal(paused.status, 200, paused.text);
+    assert.equal((await pause()).status, 412, 'the update itself has changed the campaign');
+  });
+
   test('The ETag of a campaign changes with updates, its enrollments and its agent', async () => {
     const agent = await owner.request('POST', '/agents', { name: 'Agent', instructions: '' }, 201);
     const contact = await owner.request('POST', '/contacts', { phone_number: newPhone() }, 201);

@@ -2,9 +2,24 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sqliteCompiler } from '../../src/db/sqlite/dialect.ts';
 import type { Statement } from '../../src/db/statement.ts';
-import { listRecent, listVersionRows } from '../../src/features/agents/deploy.store.ts';
+import {
+  countDeploysOfVersion,
+  listDeployRowsOfVersion,
+  listRecent,
+  listVersionRows,
+} from '../../src/features/agents/deploy.store.ts';
+import { listOriginRows } from '../../src/features/agents/version.store.ts';
+import { countByStatus } from '../../src/features/calls/call.outcomes.ts';
 import { callFilters, listingOf } from '../../src/features/calls/call.store.ts';
-import { listsOfCampaign } from '../../src/features/campaigns/campaign.store.ts';
+import { campaignListingOf, listsOfCampaign } from '../../src/features/campaigns/campaign.lists.ts';
+import {
+  findZones,
+  selectDueRetries,
+  selectDueRetriesOfZone,
+  selectNewlyEnrolled,
+  selectNewlyEnrolledOfZone,
+  startLeases,
+} from '../../src/features/campaigns/claim.store.ts';
 import { engines } from '../kit/database/engines.ts';
 import { startTestService, type TestService } from '../kit/service/test-service.ts';
 
@@ -45,7 +60,10 @@ describe('Query plans of lists on SQLite', () => {
         assertLight(plan);
         const walk = plan.find((step) => /^SEARCH c USING/.test(step)) ?? '';
         if (narrowest)
-          assert.match(walk, new RegExp(`${INDEXES[narrowest]} \\(workspace_id=\\? AND ${narrowest}=\\?\\)`));
+          assert.match(
+            walk,
+            new RegExp(`${INDEXES[narrowest]}(?:_by_start)? \\(workspace_id=\\? AND ${narrowest}=\\?\\)`),
+          );
         else assert.match(walk, /sqlite_autoindex_calls_\d \(workspace_id=\?\)$/);
       }
     });
@@ -61,6 +79,37 @@ describe('Query plans of lists on SQLite', () => {
     }
   });
 
+  test('Claiming reads one range of the queue in its order and updates each contact by its key', async () => {
+    const ranges = [
+      [
+        selectDueRetries,
+        /enrollments_queue \(workspace_id=\? AND campaign_id=\? AND available_at>\? AND available_at<\?\)/,
+      ],
+      [selectNewlyEnrolled, /enrollments_queue \(workspace_id=\? AND campaign_id=\? AND available_at=\?\)/],
+      [
+        selectDueRetriesOfZone,
+        /enrollments_queue_by_zone \(workspace_id=\? AND campaign_id=\? AND zone_group=\? AND available_at>\? AND available_at<\?\)/,
+      ],
+      [
+        selectNewlyEnrolledOfZone,
+        /enrollments_queue_by_zone \(workspace_id=\? AND campaign_id=\? AND zone_group=\? AND available_at=\?\)/,
+      ],
+    ] as const;
+    for (const [statement, range] of ranges) {
+      const plan = await planOf(statement as Statement<never, unknown>);
+      assertLight(plan);
+      assert.equal(plan.length, 1, plan.join('\n'));
+      assert.match(plan[0] ?? '', range);
+    }
+    const update = await planOf(startLeases as Statement<never, unknown>);
+    assert.ok(
+      update.some((step) =>
+        /SEARCH enrollments .*\(workspace_id=\? AND campaign_id=\? AND contact_id=\?\)/.test(step),
+      ),
+      update.join('\n'),
+    );
+  });
+
   test('Deploys, versions and enrollments of a status are read in index order', async () => {
     const deploys = await planOf(listRecent as Statement<never, unknown>);
     assertLight(deploys);
@@ -71,7 +120,38 @@ describe('Query plans of lists on SQLite', () => {
     const versions = await planOf(listVersionRows as Statement<never, unknown>);
     assertLight(versions);
     assert.ok(versions.some((step) => /deploys_of_version \(workspace_id=\? AND version_id=\?/.test(step)));
-    const enrollments = await planOf(listsOfCampaign.status as Statement<never, unknown>);
+    const origins = await planOf(listOriginRows as Statement<never, unknown>);
+    assertLight(origins);
+    for (const statement of [listDeployRowsOfVersion, countDeploysOfVersion]) {
+      const ofVersion = await planOf(statement as Statement<never, unknown>);
+      assertLight(ofVersion);
+      assert.ok(
+        ofVersion.some((step) => /deploys_of_version \(workspace_id=\? AND version_id=\?/.test(step)),
+        ofVersion.join('\n'),
+      );
+    }
+    const outcomes = await planOf(countByStatus as Statement<never, unknown>);
+    assertLight(outcomes);
+    assert.ok(
+      outcomes.some((step) => /calls_of_version_by_start \(workspace_id=\? AND version_id=\?\)/.test(step)),
+      outcomes.join('\n'),
+    );
+    const zones = await planOf(findZones as Statement<never, unknown>);
+    for (const step of zones.filter((each) => /enrollments/.test(each)))
+      assert.match(step, /enrollments_queue_by_zone \(workspace_id=\? AND campaign_id=\?/, zones.join('\n'));
+    const queue = await planOf(listsOfCampaign.all.next_attempt as Statement<never, unknown>);
+    assert.ok(queue.some((step) => /enrollments_queue \(workspace_id=\? AND campaign_id=\?\)/.test(step)));
+    for (const sort of ['name', '-updated_at'] as const) {
+      const plan = await planOf(campaignListingOf([], sort).rows as Statement<never, unknown>);
+      assert.ok(
+        plan.some((step) => /campaigns_by_(name|change) \(workspace_id=\?\)/.test(step)),
+        plan.join('\n'),
+      );
+      assert.ok(!plan.some((step) => /TEMP B-TREE/.test(step)), plan.join('\n'));
+    }
+    const byStatus = await planOf(campaignListingOf(['status']).rows as Statement<never, unknown>);
+    assert.ok(byStatus.some((step) => /campaigns_by_status \(workspace_id=\? AND status=\?\)/.test(step)));
+    const enrollments = await planOf(listsOfCampaign.status['-contact'] as Statement<never, unknown>);
     assertLight(enrollments);
     assert.ok(
       enrollments.some((step) =>

@@ -52,6 +52,19 @@ onEveryEngine('Tags of a workspace', (service) => {
     assert.deepEqual((await list('?offset=50')).tags, []);
   });
 
+  test('Tags are sorted by name or count, and similar ones are found', async () => {
+    assert.deepEqual((await list('?sort=name&limit=3')).tags, ['100 % 1', '@day/api 1', '_ 1']);
+    assert.deepEqual((await list('?sort=-name&limit=2')).tags, ["o' 1", 'contacts:x 1']);
+    assert.deepEqual((await list('?sort=-count&limit=2')).tags, ['b 7', 'a 6']);
+    assert.equal((await list('?sort=count')).tags.at(-1), 'b 7');
+    assert.deepEqual((await list('?similar=true')).tags, []);
+    const { id } = await make(['B', 'cafe']);
+    const similar = await list('?similar=true');
+    assert.deepEqual(similar.tags, ['B 1', 'b 7', 'Café 1', 'cafe 1']);
+    assert.equal(similar.pagination.total, 4);
+    await owner.request('DELETE', `/contacts/${id}`);
+  });
+
   test('Tags are found by a substring, ignoring case and accents', async () => {
     assert.deepEqual((await list('?search=CAFE')).tags, ['Café 1', 'café crème 1']);
     assert.deepEqual((await list('?search=caf%C3%A9%20c')).tags, ['café crème 1']);

@@ -6,6 +6,7 @@ import { assertError } from '../kit/http/assertions.ts';
 import {
   HTML,
   INDEX,
+  REFERENCE,
   SCRIPT,
   SECRET,
   type StaticService,
@@ -95,7 +96,8 @@ describe('URLs of the dashboard', () => {
     }
     assertError(await request('/v1/contacts', { accept: HTML }), 401, 'UNAUTHORIZED');
     assertError(await request('/dashboard/api/contacts', { accept: HTML }), 401, 'UNAUTHORIZED');
-    assert.match((await request('/docs', { accept: HTML })).text, /reference/);
+    assert.equal((await request('/docs', { accept: HTML })).text, REFERENCE);
+    assertError(await request('/reference.html'), 404, 'NOT_FOUND');
     assert.equal((await request('/docs/', { accept: HTML })).text, (await request('/docs')).text);
     assert.equal((await request('/healthz', { accept: HTML })).text, '{"status":"ok"}');
   });

@@ -1,14 +1,30 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { openStorage } from '../../src/db/open.ts';
+import { type ContactFacts, insertContacts } from '../../src/features/contacts/contact.bulk.ts';
 import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
 import { makeOtherWorkspace } from '../kit/dashboard/other-workspace.ts';
 import { makeDeployedAgent, makePhoneChannel, recordCall } from '../kit/fixtures/calls.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
+import { assertInvalid } from '../kit/http/assertions.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 import type { TestChannel } from '../kit/webhooks/channel-hooks.ts';
 
 const NONE = { api: 0, import: 0, manual: 0, inbound: 0, webhook: 0 };
 const dayAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
+
+const factsOf = (phone_number: string): ContactFacts => ({
+  phone_number,
+  phone_identity: phone_number,
+  phone_conflict: 0,
+  first_name: null,
+  last_name: null,
+  display_name: null,
+  email: null,
+  company: null,
+  notes: null,
+  tags: [],
+});
 
 onEveryEngine('Statistics of the home page', (service) => {
   let owner: CheckedUser;
@@ -26,7 +42,12 @@ onEveryEngine('Statistics of the home page', (service) => {
 
   test('The statistics of an empty workspace are thirty days of zeros, ending today', async () => {
     const { days, ...rest } = await figures();
+    const none = { contacts: NONE, calls: 0, statuses: {} };
     assert.deepEqual(rest, {
+      time_zone: 'UTC',
+      from: dayAgo(29).slice(0, 10),
+      to: dayAgo(0).slice(0, 10),
+      previous: { from: dayAgo(59).slice(0, 10), to: dayAgo(30).slice(0, 10), ...none },
       contacts: 0,
       calls: 0,
       agents: 0,
@@ -42,8 +63,7 @@ onEveryEngine('Statistics of the home page', (service) => {
       days,
       Array.from({ length: 30 }, (_, at) => ({
         day: dayAgo(29 - at).slice(0, 10),
-        contacts: NONE,
-        calls: 0,
+        ...none,
       })),
     );
   });
@@ -99,6 +119,93 @@ onEveryEngine('Statistics of the home page', (service) => {
     assert.equal((await day()).calls, 3, 'the calls of a deleted contact stay');
   });
 
+  test('The figures have the statuses of calls, and the period before for comparison', async () => {
+    const { days, previous } = await figures();
+    assert.deepEqual(days[27].statuses, { completed: 1 });
+    assert.deepEqual([previous.calls, previous.statuses], [1, { in_progress: 1 }]);
+    assert.deepEqual(previous.contacts, NONE);
+  });
+
+  test('A period of chosen days counts contacts and calls in the time zone of the workspace', async () => {
+    const { owner: user, workspace } = await makeOtherWorkspace(service);
+    const storage = await openStorage(service.database.database, { onFault: () => {} });
+    const create = (now: string, source: 'api' | 'import', facts: number) =>
+      storage.run(
+        insertContacts,
+        { workspace, actor: 'test' },
+        {
+          facts: Array.from({ length: facts }, () => factsOf(newPhone())),
+          source,
+          now,
+        },
+      );
+    // Berlin set its clocks forward on 30 March 2025, and back on 26 October.
+    await create('2025-03-28T22:30:00.000Z', 'api', 1);
+    await create('2025-03-29T22:59:59.999Z', 'api', 2);
+    await create('2025-03-29T23:00:00.000Z', 'api', 4);
+    await create('2025-03-30T21:59:59.999Z', 'import', 8);
+    await create('2025-03-30T22:00:00.000Z', 'api', 16);
+    await storage.close();
+    const channel = await makePhoneChannel(user);
+    for (const started_at of ['2025-10-24T21:59:59Z', '2025-10-25T22:00:00Z', '2025-10-26T22:59:59Z'])
+      await recordCall(service, channel, newPhone(), { started_at, direction: 'outbound', status: 'busy' });
+    const counted = async (zone: string, from: string, to: string) => {
+      await user.request('PATCH', '/settings/time-zone', { time_zone: zone });
+      const found = await user.request('GET', `/figures?from=${from}&to=${to}`);
+      assert.equal(found.time_zone, zone);
+      return found;
+    };
+    const sums = ({ contacts }: Json) => [contacts.api, contacts.import];
+    const utc = await counted('UTC', '2025-03-29', '2025-03-31');
+    assert.deepEqual(utc.days.map(sums), [
+      [6, 0],
+      [16, 8],
+      [0, 0],
+    ]);
+    assert.deepEqual(sums(utc.previous), [1, 0]);
+    const berlin = await counted('Europe/Berlin', '2025-03-29', '2025-03-31');
+    assert.deepEqual(berlin.days.map(sums), [
+      [2, 0],
+      [4, 8],
+      [16, 0],
+    ]);
+    assert.deepEqual(sums(berlin.previous), [1, 0]);
+    assert.deepEqual([berlin.previous.from, berlin.previous.to], ['2025-03-26', '2025-03-28']);
+    const nepal = await counted('Asia/Kathmandu', '2025-03-29', '2025-03-31');
+    assert.deepEqual(nepal.days.map(sums), [
+      [1, 0],
+      [6, 0],
+      [16, 8],
+    ]);
+    const west = await counted('America/Los_Angeles', '2025-03-28', '2025-03-30');
+    assert.deepEqual(west.days.map(sums), [
+      [1, 0],
+      [6, 0],
+      [16, 8],
+    ]);
+    const autumn = await counted('Europe/Berlin', '2025-10-25', '2025-10-26');
+    assert.deepEqual(
+      autumn.days.map(({ calls, statuses }: Json) => [calls, statuses.busy]),
+      [
+        [0, undefined],
+        [2, 2],
+      ],
+    );
+    assert.equal(autumn.previous.calls, 1);
+  });
+
+  test('An invalid period is rejected with the field to correct', async () => {
+    for (const [query, field] of [
+      ['from=2025-01-01', 'to'],
+      ['to=2025-01-01', 'from'],
+      ['from=2025-02-30&to=2025-03-01', 'from'],
+      ['from=2025-01-02&to=2025-01-01', 'to'],
+      ['from=2024-01-01&to=2025-01-01', 'to'],
+      ['days=367', 'days'],
+    ] as const)
+      assertInvalid(await owner.call('GET', `/figures?${query}`), field);
+  });
+
   test('Agents and channels are counted, and so are the connected ones', async () => {
     agent = await makeDeployedAgent(owner, 'One');
     const other = await makeDeployedAgent(owner, 'Two');
@@ -140,6 +247,7 @@ onEveryEngine('Statistics of the home page', (service) => {
         deployed_at: deploy.deployed_at,
         deployed_by: who.id,
         deployed_by_email: who.email,
+        deployed_by_key_name: null,
         note: deploy.note,
       })),
     );

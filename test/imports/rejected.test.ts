@@ -27,11 +27,15 @@ const files: [title: string, file: () => string | Uint8Array, message: string][]
   ['being empty', () => '', EMPTY],
   ['having only blank lines', () => '\n\r\n , ,\n\n', EMPTY],
   ['having only a byte order mark', () => '\ufeff', EMPTY],
-  ['having only a header', () => HEADER, 'Line 1: is the header row, but no rows follow.'],
+  [
+    'having only a header',
+    () => HEADER,
+    'Line 1: is the header row, but no rows follow. Send the file unchanged, with its line breaks.',
+  ],
   [
     'having only a header after blank lines',
     () => `\n\n${HEADER}\n`,
-    'Line 3: is the header row, but no rows follow.',
+    'Line 3: is the header row, but no rows follow. Send the file unchanged, with its line breaks.',
   ],
   [
     'an unclosed quote',
@@ -139,7 +143,7 @@ const queries: [query: Record<string, string>, field: string, message: string][]
   [
     { delimiter: ';' },
     'delimiter',
-    'is not a field of this request. Allowed fields: country, legacy, on_existing, tags, on_invalid, encoding, header_row, sheet, name, mapping.',
+    'is not a field of this request. Allowed fields: country, legacy, on_existing, tags, on_invalid, on_invalid_email, on_duplicate, crm, encoding, header_row, sheet, name, mapping.',
   ],
 ];
 
@@ -206,14 +210,13 @@ onEveryEngine('Files that cannot be imported', (service) => {
     await assertNothingStored(service, owner);
   });
 
-  test('Form uploads and compressed files are rejected with what to send instead', async () => {
+  test('Malformed forms and compressed files are rejected with what to send instead', async () => {
     const send = (headers: Record<string, string>) =>
       owner.call('POST', '/imports', undefined, { raw: HEADER + ROW, headers });
     const form = await send({ 'content-type': 'multipart/form-data; boundary=x' });
-    assert.equal(
-      assertError(form, 415, 'UNSUPPORTED_MEDIA_TYPE').message,
-      'Send the file itself as the body, with the header Content-Type: text/csv, not as a form.',
-    );
+    assert.match(assertError(form, 400, 'VALIDATION_ERROR').message, /closing boundary is missing/);
+    const mixed = await send({ 'content-type': 'multipart/mixed; boundary=x' });
+    assert.match(assertError(mixed, 415, 'UNSUPPORTED_MEDIA_TYPE').message, /multipart\/form-data/);
     const packed = await send({ 'content-type': 'text/csv', 'content-encoding': 'gzip' });
     assert.match(assertError(packed, 415, 'UNSUPPORTED_MEDIA_TYPE').message, /uncompressed/);
     await assertNothingStored(service, owner);

@@ -62,7 +62,11 @@ onEveryEngine('Import routes', (service) => {
         if (possible.includes(name)) continue;
         const reply = await owner.call(method, `/imports/${id}${path}`, body);
         const { message } = assertError(reply, 409, 'CONFLICT');
-        assert.equal(message, `An import that is ${state} cannot be ${action}.`);
+        const expected =
+          state === action
+            ? `The import is already ${action}.`
+            : `An import that is ${state} cannot be ${action}.`;
+        assert.equal(message, expected);
       }
       assert.deepEqual(await storedAt(id), before, state);
       assert.equal((await owner.call('GET', `/imports/${id}`)).body.data.state, state);

@@ -31,6 +31,21 @@ onEveryEngine('Workspace settings', (service) => {
     assert.equal((await owner.request('GET', '/settings')).default_country, 'FR');
   });
 
+  test('The time zone is UTC until one is chosen, and an unknown one is rejected', async () => {
+    const path = '/settings/time-zone';
+    assert.deepEqual(await owner.request('GET', path), { time_zone: 'UTC', chosen: false });
+    const chosen = { time_zone: 'Europe/Berlin', chosen: true };
+    assert.deepEqual(await owner.request('PATCH', path, { time_zone: 'europe/berlin' }), chosen);
+    for (const time_zone of ['', 'Berlin', '+01:00', 'Europe/Atlantis', ' UTC', 1, null, ['UTC']])
+      assertInvalid(await owner.call('PATCH', path, { time_zone }), 'time_zone');
+    assertInvalid(await owner.call('PATCH', path, {}), 'time_zone');
+    assert.deepEqual(await owner.request('GET', path), chosen);
+    assert.deepEqual((await service.get('/v1/settings/time-zone')).status, 403);
+    const member = await signedInUser(service, 'clock@example.com', 'member');
+    assert.deepEqual((await member.call('GET', path)).body.data, chosen);
+    assertError(await member.call('PATCH', path, { time_zone: 'UTC' }), 403, 'FORBIDDEN');
+  });
+
   test('Members can read workspace settings, and only owners can change them', async () => {
     const member = await signedInUser(service, 'member@example.com', 'member');
     assert.equal((await member.call('GET', '/settings')).status, 200);
@@ -49,6 +64,8 @@ onEveryEngine('Workspace settings', (service) => {
       name: 'other',
       default_country: null,
     });
+    const zone = (await other.call('GET', '/settings/time-zone')).body.data;
+    assert.deepEqual(zone, { time_zone: 'UTC', chosen: false });
     assert.equal((await other.call('PATCH', '/settings', { default_country: 'GB' })).status, 200);
     assert.equal((await owner.request('GET', '/settings')).default_country, 'DE');
     assert.deepEqual((await service.get('/v1/contacts')).body.data, []);

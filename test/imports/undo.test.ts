@@ -148,10 +148,10 @@ onEveryEngine('Undo of an import', (service) => {
       assert.equal(assertError(await send(action), 409, 'CONFLICT').message, message);
     await assertRejectedWith('undo', 'An import that is planned cannot be undone.');
     await applyImport(owner, id);
-    await assertRejectedWith('apply', 'An import that is applied cannot be applied.');
+    await assertRejectedWith('apply', 'The import is already applied.');
     const undone = await undoImport(owner, id);
     assert.equal(undone.undo_until, null);
-    await assertRejectedWith('undo', 'An import that is undone cannot be undone.');
+    await assertRejectedWith('undo', 'The import is already undone.');
     await assertRejectedWith('apply', 'An import that is undone cannot be applied.');
     assertError(await owner.call('POST', '/imports/import_nothing/undo'), 404, 'NOT_FOUND');
   });

@@ -6,16 +6,20 @@ import { fileURLToPath } from 'node:url';
 import { variables } from '../../src/config.ts';
 import type { Database } from '../../src/db/database.ts';
 import { emptyEngines, type TestDatabase } from '../kit/database/engines.ts';
-import { runRosterSync } from '../kit/process/cli.ts';
+import { runRoster, runRosterSync } from '../kit/process/cli.ts';
 import { startTestService } from '../kit/service/test-service.ts';
 
 const MAIN = new URL('../../src/start.js', import.meta.url).pathname;
 
-const roster = ({ url }: Pick<TestDatabase, 'url'>, ...args: string[]) =>
+const rosterSync = ({ url }: Pick<TestDatabase, 'url'>, ...args: string[]) =>
   runRosterSync({ DATABASE_URL: url }, ...args);
 
-const json = (database: TestDatabase, ...args: string[]) => {
-  const { status, stdout, stderr } = roster(database, ...args, '--json');
+/** Does not block a service of this process. */
+const roster = ({ url }: Pick<TestDatabase, 'url'>, ...args: string[]) =>
+  runRoster({ DATABASE_URL: url }, ...args);
+
+const json = async (database: TestDatabase, ...args: string[]) => {
+  const { status, stdout, stderr } = await roster(database, ...args, '--json');
   assert.equal(status, 0, stderr);
   return JSON.parse(stdout);
 };
@@ -31,7 +35,7 @@ describe('roster', () => {
   });
 
   it('roster help lists every command and every variable', () => {
-    const { status, stdout } = roster({ url: '' }, '--help');
+    const { status, stdout } = rosterSync({ url: '' }, '--help');
     assert.equal(status, 0);
     for (const name of Object.keys(variables)) assert.match(stdout, new RegExp(`^  ${name} `, 'm'));
     for (const command of [
@@ -48,11 +52,11 @@ describe('roster', () => {
   });
 
   it('The help of every command describes each form and each option', () => {
-    const { stdout: all } = roster({ url: '' }, '--help');
+    const { stdout: all } = rosterSync({ url: '' }, '--help');
     const names = new Set([...all.matchAll(/^ {2}roster (\w+)/gm)].map(([, name = '']) => name));
     assert.ok(names.size >= 12);
     for (const name of names) {
-      const { status, stdout } = roster({ url: '' }, name, '--help');
+      const { status, stdout } = rosterSync({ url: '' }, name, '--help');
       assert.equal(status, 0);
       const forms = [...stdout.matchAll(/^ {2}roster .*\n(?: {12}.*\n)*/gm)].map(([form]) => form);
       for (const form of forms) {
@@ -71,7 +75,14 @@ describe('roster', () => {
     for (const [args, pattern] of [
       [['frobnicate'], /^Unknown command: frobnicate\./],
       [['key', 'create'], /--name is required/],
-      [['key', 'create', '--name', 'x', '--scope', 'admin'], /--scope must be read or read_write, not admin/],
+      [
+        ['key', 'create', '--name', 'x', '--scope', 'admin,all'],
+        /--scope must be read or read_write, or a list of .* Unknown: all\./,
+      ],
+      [
+        ['key', 'create', '--name', 'x', '--scope', 'read,calls:read'],
+        /--scope read cannot be combined with other scopes\. Write contacts:read,agents:read instead of read\./,
+      ],
       [['key', 'create', '--name', 'x', '--expires', 'soon'], /--expires must be a valid date/],
       [['key', 'create', '--name', 'x', '--expires', '2027-02-31'], /valid date or time.*not 2027-02-31/],
       [
@@ -102,7 +113,7 @@ describe('roster', () => {
       [['openapi', 'x'], /^Usage:\n {2}roster openapi \[--dashboard\]\n$/],
       [['openapi', '--bogus'], /^Unknown option/],
     ] as const) {
-      const { status, stderr, stdout } = roster({ url: 'sqlite:/nowhere' }, ...args);
+      const { status, stderr, stdout } = rosterSync({ url: 'sqlite:/nowhere' }, ...args);
       assert.equal(status, 2, stderr);
       assert.match(stderr, pattern);
       assert.equal(stdout, '');
@@ -118,7 +129,7 @@ describe('roster', () => {
 
   it('A mistyped database name creates no database', async () => {
     const database = await emptyEngines.sqlite();
-    const { status, stderr } = roster(database, 'key', 'list');
+    const { status, stderr } = rosterSync(database, 'key', 'list');
     assert.equal(status, 1);
     assert.match(stderr, /^No database found at /);
     assert.equal(existsSync(database.url.slice('sqlite:'.length)), false);
@@ -131,16 +142,19 @@ for (const engine of Object.keys(emptyEngines) as Database['engine'][]) {
     it('Workspaces, keys and users created by a command work in the running service', async () => {
       const database = await emptyEngines[engine]();
       const service = await startTestService(database);
-      assert.equal(json(database, 'workspace', 'create', 'Acme Corp', '--country', 'gb').name, 'Acme Corp');
+      assert.equal(
+        (await json(database, 'workspace', 'create', 'Acme Corp', '--country', 'gb')).name,
+        'Acme Corp',
+      );
       const [acme] = await database.query(`select default_country from workspaces where name = 'Acme Corp'`);
       assert.equal(acme?.default_country, 'GB');
       assert.deepEqual(
-        json(database, 'workspace', 'list').map((each: { name: string }) => each.name),
+        (await json(database, 'workspace', 'list')).map((each: { name: string }) => each.name),
         ['default', 'Acme Corp'],
       );
-      assert.equal(roster(database, 'workspace', 'create', 'Acme Corp').status, 1);
+      assert.equal((await roster(database, 'workspace', 'create', 'Acme Corp')).status, 1);
       assert.match(
-        roster(database, 'key', 'list', '--workspace', 'acme').stderr,
+        (await roster(database, 'key', 'list', '--workspace', 'acme')).stderr,
         /Existing workspaces: default, Acme Corp/,
       );
 
@@ -156,28 +170,32 @@ for (const engine of Object.keys(emptyEngines) as Database['engine'][]) {
         '--rate-limit',
         '600/1m',
       ];
-      const made = json(database, 'key', 'create', ...wanted);
+      const made = await json(database, 'key', 'create', ...wanted);
       assert.match(made.key, /^rk_/);
       assert.deepEqual(
         [made.scope, made.expires_at, made.rate_limit],
         ['read', '2099-01-01T00:00:00.000Z', '600/1m'],
       );
-      const wrong = roster(database, 'key', 'create', '--name', 'ci', '--rate-limit', '600');
+      const wrong = await roster(database, 'key', 'create', '--name', 'ci', '--rate-limit', '600');
       assert.equal(wrong.status, 2);
       assert.match(wrong.stderr, /^--rate-limit must be a number .* for example 600\/1m, not 600\.\n/);
       assert.equal((await service.get('/v1/contacts', { key: made.key })).body.pagination.total, 0);
-      const listed = json(database, 'key', 'list', '--workspace', 'Acme Corp');
+      const listed = await json(database, 'key', 'list', '--workspace', 'Acme Corp');
       assert.deepEqual([listed.length, listed[0].id, 'key' in listed[0]], [1, made.id, false]);
       assert.match(
-        roster(database, 'key', 'list', '--workspace', 'Acme Corp').stdout,
-        /ci +read +valid +\S+ +600\/1m/,
+        (await roster(database, 'key', 'list', '--workspace', 'Acme Corp')).stdout,
+        /ci +valid +\S+ +600\/1m +\S+ +read\n/,
       );
-      assert.equal(roster(database, 'key', 'revoke', made.id).status, 1, 'it is of another workspace');
-      assert.equal(roster(database, 'key', 'revoke', made.id, '--workspace', 'Acme Corp').status, 0);
+      assert.equal(
+        (await roster(database, 'key', 'revoke', made.id)).status,
+        1,
+        'it is of another workspace',
+      );
+      assert.equal((await roster(database, 'key', 'revoke', made.id, '--workspace', 'Acme Corp')).status, 0);
       await new Promise((resolve) => setTimeout(resolve, 1_000));
       assert.equal((await service.get('/v1/contacts', { key: made.key })).status, 401);
 
-      const user = json(
+      const user = await json(
         database,
         'user',
         'create',
@@ -191,12 +209,12 @@ for (const engine of Object.keys(emptyEngines) as Database['engine'][]) {
       const options = { headers: { authorization: null } };
       assert.equal((await service.post('/dashboard/api/session', { email, password }, options)).status, 200);
 
-      const link = json(database, 'user', 'link', email.toUpperCase(), '--workspace', 'Acme Corp');
+      const link = await json(database, 'user', 'link', email.toUpperCase(), '--workspace', 'Acme Corp');
       assert.deepEqual([link.email, link.url], [email, `http://127.0.0.1:3000${link.url_path}`]);
       const token = link.url_path.split('#')[1];
       const used = await service.post('/dashboard/api/session/link', { token }, options);
       assert.deepEqual([used.status, used.body.data.email], [200, email]);
-      const printed = roster(database, 'user', 'link', email, '--workspace', 'Acme Corp').stdout;
+      const printed = (await roster(database, 'user', 'link', email, '--workspace', 'Acme Corp')).stdout;
       assert.match(
         printed,
         /^http:\/\/127\.0\.0\.1:3000\/welcome#rl_\S+\n\nThis sign-in link for ada@acme\.example works once/,
@@ -205,7 +223,7 @@ for (const engine of Object.keys(emptyEngines) as Database['engine'][]) {
         [email, 'default'],
         ['nobody@acme.example', 'Acme Corp'],
       ] as const) {
-        const refused = roster(database, 'user', 'link', unknown, '--workspace', workspace);
+        const refused = await roster(database, 'user', 'link', unknown, '--workspace', workspace);
         assert.equal(refused.status, 1);
         assert.equal(refused.stderr, `There is no user ${unknown} in the workspace ${workspace}.\n`);
       }
@@ -218,7 +236,7 @@ for (const engine of Object.keys(emptyEngines) as Database['engine'][]) {
 describe('Permissions of written files', () => {
   it('Files are readable by their owner only, also in a folder that others can read', async () => {
     const database = await emptyEngines.sqlite();
-    assert.equal(roster(database, 'workspace', 'create', 'default').status, 0);
+    assert.equal(rosterSync(database, 'workspace', 'create', 'default').status, 0);
     assert.equal(statSync(database.url.slice('sqlite:'.length)).mode & 0o077, 0);
     await database.drop();
   });

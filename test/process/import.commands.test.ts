@@ -180,10 +180,7 @@ for (const [engine, create] of Object.entries(engines)) {
         run('import', 'show', id, '--json'),
         run('import', 'show', id, '--report'),
       ]);
-      assert.deepEqual(
-        [again.code, again.stdout, again.stderr],
-        [1, '', 'An import that is applied cannot be applied.\n'],
-      );
+      assert.deepEqual([again.code, again.stdout, again.stderr], [1, '', 'The import is already applied.\n']);
       assert.deepEqual(JSON.parse(shown.stdout).totals, {
         create: 2,
         duplicate_in_file: 1,

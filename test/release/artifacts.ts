@@ -8,8 +8,8 @@ export const release = () =>
   execFileSync(process.execPath, ['build/release/main.ts'], { stdio: ['ignore', 'ignore', 'inherit'] });
 
 export const artifact = (pattern: string, root = '.'): string => {
-  const [path, ...more] = globSync(join(root, `release/roster-*${pattern}`));
-  assert.ok(path && more.length === 0, `one release/roster-*${pattern}`);
+  const [path, ...more] = globSync(join(root, `release/roster-[0-9]*${pattern}`));
+  assert.ok(path && more.length === 0, `one release/roster-VERSION${pattern}`);
   return resolve(path);
 };
 

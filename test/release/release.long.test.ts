@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
@@ -118,6 +118,19 @@ describe('Release', () => {
     for (const file of ['LICENSE', 'THIRD-PARTY-LICENSES.txt', 'sbom.cdx.json', 'dashboard/dist/index.html'])
       assert.ok(listed.includes(`package/${file}\n`), file);
     assert.doesNotMatch(listed, /node_modules|\.ts\n/);
+  });
+
+  it('The package of the SDK installs in an empty project', () => {
+    const project = join(folder, 'sdk');
+    mkdirSync(project);
+    const [file] = globSync('release/roster-client-*.tgz').map((path) => resolve(path));
+    assert.ok(file);
+    execFileSync('npm', ['install', '--offline', '--prefix', project, file], { stdio: 'ignore' });
+    const script = `import { Roster, VERSION } from '@roster/client'; console.log(typeof Roster, VERSION);`;
+    const output = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
+      cwd: project,
+    });
+    assert.equal(`${output}`, `function ${JSON.parse(readFileSync('package.json', 'utf8')).version}\n`);
   });
 
   it('The npm package says in one sentence that an older Node is too old', (test) => {

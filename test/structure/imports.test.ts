@@ -12,6 +12,9 @@ const ORDER: readonly (readonly [part: string, only?: readonly string[]])[] = [
   ['move', ['lib', 'db']],
   ['features/audit'],
   ['features/workspaces'],
+  ['features/notices'],
+  ['features/views'],
+  ['features/events'],
   ['features/contacts'],
   ['features/agents'],
   ['features/channels'],
@@ -19,9 +22,13 @@ const ORDER: readonly (readonly [part: string, only?: readonly string[]])[] = [
   ['features/campaigns'],
   ['features/integrations'],
   ['features/imports'],
+  ['features/bulk'],
   ['features/idempotency'],
+  ['features/webhooks'],
   ['features/audit-log'],
+  ['features/timeline'],
   ['features/figures'],
+  ['features/mcp'],
   ['features/demo'],
   ['features/verify'],
   ['version.ts'],
@@ -48,7 +55,7 @@ const ORDER: readonly (readonly [part: string, only?: readonly string[]])[] = [
 ];
 
 /** The same for the dashboard. */
-const DASHBOARD_ORDER = ['lib', 'api', 'ui', 'app', 'pages', 'router.tsx', 'main.tsx'];
+const DASHBOARD_ORDER = ['texts', 'lib', 'api', 'ui', 'app', 'pages', 'router.tsx', 'main.tsx'];
 
 const files = globSync(['src/**/*.{ts,js}', 'bench/**/*.ts', 'dashboard/src/**/*.{ts,tsx}', 'test/**/*.ts'])
   .filter((file) => !/\.(?:d|gen)\.ts$/.test(file))

@@ -11,7 +11,7 @@ describe('Rolling upgrade on PostgreSQL', () => {
     const requests = await upgradeRolling({
       oldFolder: folders[0],
       newFolder: folders[1],
-      database: await databaseFor(test, 'postgres'),
+      database: await databaseFor(test, 'postgres', { isEmpty: true }),
       clients: 16,
       phaseMs: 10_000,
       longReadMs: 20_000,

@@ -1,3 +1,4 @@
+import { t } from '../lib/i18n.ts';
 import type { Error as ErrorAnswer, Problem } from './types.gen.ts';
 
 type ErrorBody = ErrorAnswer['error'];
@@ -39,4 +40,4 @@ export const errorDetail = (error: unknown, name: string): string | undefined =>
 
 /** The message to show for any error. */
 export const errorMessage = (error: unknown): string =>
-  error instanceof ApiError ? error.message : 'Something went wrong. Reload the page and try again.';
+  error instanceof ApiError ? error.message : t('Something went wrong. Reload the page and try again.');

@@ -1,4 +1,5 @@
-import { ApiError } from './api-error.ts';
+import { t } from '../lib/i18n.ts';
+import { ApiError, errorDetail } from './api-error.ts';
 import { connection } from './connection.ts';
 import { session } from './session.ts';
 import type { Error as ErrorAnswer, Operations } from './types.gen.ts';
@@ -16,22 +17,30 @@ type Named<M extends Method, P extends string> = `${M} ${P}` extends Operation
   : never;
 
 /** An option whose type is `undefined` cannot be passed. */
-type Given<Name extends string, T> = T extends undefined
+type Given<Name extends string, T> = [T] extends [undefined]
   ? { readonly [K in Name]?: undefined }
   : object extends T
     ? { readonly [K in Name]?: T }
     : { readonly [K in Name]: T };
 
-export type Options<M extends Method, P extends string> = Given<'params', Named<M, P>['params']> &
-  Given<'query', Named<M, P>['query']> &
-  Given<'body', Named<M, P>['body']> & {
-    readonly signal?: AbortSignal;
-    /** The `etag` of the record as it was read. If the record has changed since, the request fails with
-     *  PRECONDITION_FAILED. */
-    readonly ifMatch?: string | null;
-    /** Sent as is, instead of a JSON body. */
-    readonly file?: Blob;
-  };
+/** Per operation: for a union of operations, an intersection of the parts would combine the parts of all of them, and each call
+ *  would take the compiler seconds. */
+type OptionsOf = {
+  [Name in Operation]: Given<'params', Operations[Name]['params']> &
+    Given<'query', Operations[Name]['query']> &
+    Given<'body', Operations[Name]['body']> & {
+      readonly signal?: AbortSignal;
+      /** The `etag` of the record as it was read. If the record has changed since, the request fails with
+       *  PRECONDITION_FAILED. */
+      readonly ifMatch?: string | null;
+      /** Sent as is, instead of a JSON body. */
+      readonly file?: Blob;
+    };
+};
+
+export type Options<M extends Method, P extends string> = `${M} ${P}` extends Operation
+  ? OptionsOf[`${M} ${P}`]
+  : never;
 
 /** The options without the types of a single operation. */
 interface Loose {
@@ -72,7 +81,7 @@ const send = async (address: string, init: RequestInit): Promise<Response> => {
     connection.markLost();
     throw new ApiError(
       'CONNECTION_LOST',
-      "Can't reach Roster. Your changes are still on this page. Try again in a moment.",
+      t("Can't reach Roster. Your changes are still on this page. Try again in a moment."),
     );
   }
 };
@@ -83,11 +92,15 @@ export const apiErrorFrom = (response: Response, body: unknown): ApiError => {
   const id = response.headers.get('X-Request-Id') ?? undefined;
   return new ApiError(
     'INTERNAL_ERROR',
-    `Unexpected response from Roster (${response.status}).`,
+    t('Unexpected response from Roster ({status}).', { status: String(response.status) }),
     undefined,
     id,
   );
 };
+
+/** The ETag without the name of the encoding that the response was compressed with, so that the ETags of two responses
+ *  can be compared. */
+const recordTag = (etag: string | null) => etag?.replace(/;(?:zstd|br|gzip)"$/, '"') ?? null;
 
 /** Sends an API request. The browser adds the session cookie and the Origin header that the service checks. */
 export const call = async <M extends Method, P extends PathOf<M>>(
@@ -100,6 +113,9 @@ export const call = async <M extends Method, P extends PathOf<M>>(
   if (body !== undefined) headers.set('Content-Type', 'application/json');
   if (file) headers.set('Content-Type', file.type || 'text/csv');
   if (ifMatch) headers.set('If-Match', ifMatch);
+  const isOfSession = path.startsWith('/session');
+  const user = session.user();
+  if (user && !isOfSession) headers.set('Roster-User', user);
   const response = await send(apiUrl(path, params, query), {
     method,
     headers,
@@ -108,10 +124,11 @@ export const call = async <M extends Method, P extends PathOf<M>>(
   });
   const answer: unknown = await response.json().catch(() => undefined);
   if (response.ok && answer)
-    return { ...answer, etag: response.headers.get('ETag') } as unknown as Answer<M, P>;
+    return { ...answer, etag: recordTag(response.headers.get('ETag')) } as unknown as Answer<M, P>;
   const failure = apiErrorFrom(response, answer);
-  if (failure.code !== 'UNAUTHORIZED' || path.startsWith('/session')) throw failure;
+  if (failure.code === 'CONFLICT' && errorDetail(failure, 'current_user_id')) session.markSwitched();
+  if (failure.code !== 'UNAUTHORIZED' || isOfSession) throw failure;
   session.markEnded();
   // Shown in the form after signing in again.
-  throw new ApiError('UNAUTHORIZED', 'Your session ended, so nothing was saved. Try again.');
+  throw new ApiError('UNAUTHORIZED', t('Your session ended, so nothing was saved. Try again.'));
 };

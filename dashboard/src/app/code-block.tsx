@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../lib/i18n.ts';
 import { CopyButton } from '../ui/copy.tsx';
 
 /** Text with a button to copy it. */
@@ -14,8 +15,8 @@ export const CodeBlock = ({
   <div className="min-w-0">
     <div className="flex items-center justify-between gap-3">
       <h4 className="text-sm font-medium">{label}</h4>
-      <CopyButton text={text} size="small" variant="quiet" aria-label={`Copy: ${label}`}>
-        Copy
+      <CopyButton text={text} size="small" variant="quiet" aria-label={t('Copy: {label}', { label })}>
+        {t('Copy')}
       </CopyButton>
     </div>
     {hint && <p className="mb-1 text-[0.8125rem] text-muted">{hint}</p>}

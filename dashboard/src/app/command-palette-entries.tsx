@@ -1,73 +1,100 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Bot, Keyboard, LogOut, Moon, Sun, User, UserPlus, Zap } from 'lucide-react';
+import {
+  Bot,
+  Cable,
+  FileUp,
+  Keyboard,
+  KeyRound,
+  LogOut,
+  type LucideIcon,
+  Megaphone,
+  Moon,
+  Plug,
+  Plus,
+  Settings,
+  Sun,
+  User,
+  UserPlus,
+  Webhook,
+  Zap,
+} from 'lucide-react';
 import { type ReactNode, useDeferredValue } from 'react';
 import { apiQuery } from '../api/query.ts';
 import { useStore } from '../api/store.ts';
 import { contactName } from '../lib/format.ts';
+import { t } from '../lib/i18n.ts';
+import { Phone } from '../ui/phone.tsx';
 import { commands } from './commands.ts';
 import { signOut, useCurrentUser } from './current-user.ts';
-import { isVisibleTo, type NavItem, navItems } from './navigation.ts';
+import { isVisibleTo, navItems } from './navigation.ts';
 import { chooseTheme } from './theme.ts';
 
 export interface Entry {
   readonly key: string;
   readonly title: string;
-  readonly aside?: string;
+  readonly aside?: ReactNode;
   readonly icon: ReactNode;
   readonly run: () => void;
 }
 
-const iconClass = 'size-4.5 shrink-0';
 const MAX_RESULTS = 6;
+/** How many of the other records are searched. Workspaces have few of them. */
+const MAX_SEARCHED = 100;
 
 export interface PaletteActions {
   readonly navigate: (to: string) => void;
   readonly onHelp: () => void;
 }
 
-const fixedEntries = (
-  { navigate, onHelp }: PaletteActions,
-  offered: readonly NavItem[],
-): Record<'Go to' | 'Actions', Entry[]> => ({
-  'Go to': offered.map(({ to, label, icon: Icon }) => ({
-    key: to,
-    title: label,
-    icon: <Icon className={iconClass} aria-hidden />,
-    run: () => navigate(to),
-  })),
-  Actions: [
-    {
-      key: 'add-contact',
-      title: 'Add contact',
-      icon: <UserPlus className={iconClass} aria-hidden />,
-      run: () => navigate('/contacts?add=true'),
-    },
-    {
-      key: 'light',
-      title: 'Switch to light theme',
-      icon: <Sun className={iconClass} aria-hidden />,
-      run: () => chooseTheme('light'),
-    },
-    {
-      key: 'dark',
-      title: 'Switch to dark theme',
-      icon: <Moon className={iconClass} aria-hidden />,
-      run: () => chooseTheme('dark'),
-    },
-    {
-      key: 'help',
-      title: 'Keyboard shortcuts',
-      icon: <Keyboard className={iconClass} aria-hidden />,
-      run: onHelp,
-    },
-    {
-      key: 'sign-out',
-      title: 'Sign out',
-      icon: <LogOut className={iconClass} aria-hidden />,
-      run: () => void signOut(),
-    },
-  ],
-});
+interface Target {
+  readonly to: string;
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly isForOwners?: true;
+}
+
+const settingsPages: readonly Target[] = [
+  { to: '/settings?tab=keys', label: t('Settings: API keys'), icon: KeyRound, isForOwners: true },
+  { to: '/settings?tab=members', label: t('Settings: Members'), icon: UserPlus, isForOwners: true },
+  { to: '/settings?tab=workspace', label: t('Settings: Workspace'), icon: Settings },
+  { to: '/settings?tab=account', label: t('Settings: Account'), icon: User },
+];
+
+const creations: readonly Target[] = [
+  { to: '/contacts?add=true', label: t('Add contact'), icon: UserPlus },
+  { to: '/import', label: t('Import contacts'), icon: FileUp },
+  { to: '/agents?add=true', label: t('Create agent'), icon: Bot },
+  { to: '/campaigns?add=true', label: t('Create campaign'), icon: Megaphone },
+  { to: '/channels?add=true', label: t('Create channel'), icon: Cable },
+  { to: '/integrations?add=true', label: t('Create integration'), icon: Plug, isForOwners: true },
+  { to: '/webhooks?add=true', label: t('Add endpoint'), icon: Webhook, isForOwners: true },
+  { to: '/settings?tab=keys&add=true', label: t('Create API key'), icon: KeyRound, isForOwners: true },
+  { to: '/settings?tab=members&add=true', label: t('Add member'), icon: UserPlus, isForOwners: true },
+  { to: '/sign-in?add=true', label: t('Add workspace'), icon: Plus },
+];
+
+const iconOf = (Icon: LucideIcon) => <Icon className="size-4.5 shrink-0" aria-hidden />;
+
+const entriesOf = (
+  targets: readonly Target[],
+  { navigate }: PaletteActions,
+  role: 'owner' | 'member',
+): Entry[] =>
+  targets
+    .filter((target) => isVisibleTo(target, role))
+    .map(({ to, label, icon }) => ({ key: to, title: label, icon: iconOf(icon), run: () => navigate(to) }));
+
+const otherActions = ({ onHelp }: PaletteActions): Entry[] => [
+  { key: 'light', title: t('Switch to light theme'), icon: iconOf(Sun), run: () => chooseTheme('light') },
+  { key: 'dark', title: t('Switch to dark theme'), icon: iconOf(Moon), run: () => chooseTheme('dark') },
+  { key: 'help', title: t('Keyboard shortcuts'), icon: iconOf(Keyboard), run: onHelp },
+  { key: 'sign-out', title: t('Sign out'), icon: iconOf(LogOut), run: () => void signOut() },
+];
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
 
 const useSearchResults = (text: string, { navigate }: PaletteActions) => {
   const isActive = text !== '';
@@ -76,57 +103,64 @@ const useSearchResults = (text: string, { navigate }: PaletteActions) => {
     enabled: isActive,
     placeholderData: keepPreviousData,
   });
-  const agents = useQuery({ ...apiQuery('/agents', { query: { limit: 100 } }), enabled: isActive });
-  const matches = (name: string) => name.toLowerCase().includes(text.toLowerCase());
-  const results = {
-    Contacts: (contacts.data?.data ?? []).map((contact) => ({
-      key: contact.id,
-      title: contactName(contact),
-      aside: contact.phone_number,
-      icon: <User className={iconClass} aria-hidden />,
-      run: () => navigate(`/contacts/${contact.id}`),
-    })),
-    Agents: (agents.data?.data ?? [])
-      .filter(({ name }) => matches(name))
+  const some = { query: { limit: MAX_SEARCHED } };
+  const agents = useQuery({ ...apiQuery('/agents', some), enabled: isActive });
+  const campaigns = useQuery({ ...apiQuery('/campaigns', some), enabled: isActive });
+  const channels = useQuery({ ...apiQuery('/channels'), enabled: isActive });
+  const imports = useQuery({ ...apiQuery('/imports', some), enabled: isActive });
+  const needle = text.toLowerCase();
+  const found = (
+    records: readonly Named[] | undefined,
+    icon: LucideIcon,
+    pathOf: (id: string) => string,
+  ): Entry[] =>
+    (records ?? [])
+      .filter(({ name }) => name.toLowerCase().includes(needle))
       .slice(0, MAX_RESULTS)
-      .map(({ id, name }) => ({
-        key: id,
-        title: name,
-        icon: <Bot className={iconClass} aria-hidden />,
-        run: () => navigate(`/agents/${id}`),
+      .map(({ id, name }) => ({ key: id, title: name, icon: iconOf(icon), run: () => navigate(pathOf(id)) }));
+  const results = [
+    {
+      title: t('Contacts'),
+      entries: (contacts.data?.data ?? []).map((contact) => ({
+        key: contact.id,
+        title: contactName(contact),
+        aside: <Phone number={contact.phone_number} />,
+        icon: iconOf(User),
+        run: () => navigate(`/contacts/${contact.id}`),
       })),
-  };
-  return {
-    results: isActive ? results : {},
-    searching: isActive && (contacts.isFetching || agents.isFetching),
-  };
+    },
+    { title: t('Agents'), entries: found(agents.data?.data, Bot, (id) => `/agents/${id}`) },
+    { title: t('Campaigns'), entries: found(campaigns.data?.data, Megaphone, (id) => `/campaigns/${id}`) },
+    { title: t('Channels'), entries: found(channels.data?.data, Cable, (id) => `/channels?channel=${id}`) },
+    { title: t('Imports'), entries: found(imports.data?.data, FileUp, (id) => `/import/${id}`) },
+  ];
+  const queries = [contacts, agents, campaigns, channels, imports];
+  return { results: isActive ? results : [], searching: isActive && queries.some((each) => each.isFetching) };
 };
 
-/** The entries that match the text: pages and actions immediately, contacts and agents once the service has found
- *  them. */
+/** The entries that match the text: pages and actions immediately, records once the service has found them. */
 export const useCommandPaletteEntries = (typed: string, actions: PaletteActions) => {
   const text = useDeferredValue(typed.trim());
-  const { results, searching } = useSearchResults(text, actions);
-  const offered = useStore(commands).map(({ title, run }) => ({
-    key: `offer-${title}`,
-    title,
-    icon: <Zap className={iconClass} aria-hidden />,
-    run,
-  }));
-  const matches = ({ title }: Entry) => title.toLowerCase().includes(text.toLowerCase());
   const { role } = useCurrentUser();
-  const fixed = fixedEntries(
-    actions,
-    navItems.filter((item) => isVisibleTo(item, role)),
+  const { results, searching } = useSearchResults(text, actions);
+  const offered = useStore(commands).map(
+    ({ title, run }): Entry => ({
+      key: `offer-${title}`,
+      title,
+      icon: iconOf(Zap),
+      run,
+    }),
   );
-  const all: Record<string, Entry[]> = {
-    'On this page': offered.filter(matches),
-    'Go to': fixed['Go to'].filter(matches),
+  const words = text.toLowerCase().split(/\s+/);
+  const matches = ({ title }: Entry) => words.every((word) => title.toLowerCase().includes(word));
+  const titles = new Set(offered.map(({ title }) => title));
+  const created = entriesOf(creations, actions, role).filter(({ title }) => !titles.has(title));
+  const settings = text === '' ? [] : entriesOf(settingsPages, actions, role);
+  const groups = [
+    { title: t('On this page'), entries: offered.filter(matches) },
+    { title: t('Go to'), entries: [...entriesOf(navItems, actions, role), ...settings].filter(matches) },
     ...results,
-    Actions: fixed.Actions.filter(matches),
-  };
-  const groups = Object.entries(all)
-    .map(([title, entries]) => ({ title, entries }))
-    .filter(({ entries }) => entries.length > 0);
+    { title: t('Actions'), entries: [...created, ...otherActions(actions)].filter(matches) },
+  ].filter(({ entries }) => entries.length > 0) as { title: string; entries: Entry[] }[];
   return { groups, searching };
 };

@@ -2,10 +2,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { countText } from '../lib/format.ts';
+import { plural, t } from '../lib/i18n.ts';
 import { DialogContent } from '../ui/dialog-content.tsx';
 import { isComposing, KeyHint } from '../ui/keyboard.tsx';
 import { Overlay } from '../ui/overlay.tsx';
+import { NameOrPhone } from '../ui/phone.tsx';
 import { type Entry, useCommandPaletteEntries } from './command-palette-entries.tsx';
 
 /** Searches contacts, agents, pages and actions. A combobox: the focus stays in the field, the arrow keys select. */
@@ -55,17 +56,17 @@ const CommandPalette = ({
           aria-describedby={undefined}
           className="fixed top-[max(0.5rem,10vh)] left-1/2 z-50 flex max-h-[min(34rem,80dvh)] w-[calc(100%-1rem)] max-w-xl -translate-x-1/2 flex-col overflow-hidden rounded-2xl bg-surface shadow-float animate-appear"
         >
-          <Dialog.Title className="sr-only">Command palette</Dialog.Title>
+          <Dialog.Title className="sr-only">{t('Command palette')}</Dialog.Title>
           <div className="flex items-center gap-3 border-b border-line px-4">
             <Search className="size-4.5 shrink-0 text-muted" aria-hidden />
             <input
               role="combobox"
-              aria-label="Search or run a command"
+              aria-label={t('Search or run a command')}
               aria-expanded="true"
               aria-controls={id}
               aria-autocomplete="list"
               aria-activedescendant={entries[at] ? `${id}-${entries[at].key}` : undefined}
-              placeholder="Search contacts, agents, pages and actions…"
+              placeholder={t('Search contacts, agents, pages and actions…')}
               autoComplete="off"
               dir="auto"
               spellCheck={false}
@@ -77,13 +78,13 @@ const CommandPalette = ({
               }}
               onKeyDown={onKeyDown}
             />
-            <KeyHint keys="Esc" />
+            <KeyHint keys={t('Esc')} />
           </div>
           <div
             ref={list}
             id={id}
             role="listbox"
-            aria-label="Results"
+            aria-label={t('Results')}
             className="min-h-0 flex-1 overflow-y-auto p-2"
           >
             {groups.map((group) => (
@@ -106,7 +107,7 @@ const CommandPalette = ({
                   >
                     {entry.icon}
                     <span dir="auto" className="min-w-0 truncate">
-                      {entry.title}
+                      <NameOrPhone text={entry.title} />
                     </span>
                     {entry.aside && <span className="figure ml-auto shrink-0 text-xs">{entry.aside}</span>}
                   </div>
@@ -119,10 +120,10 @@ const CommandPalette = ({
             className={entries.length === 0 ? 'px-4 pb-6 text-center text-sm text-muted' : 'sr-only'}
           >
             {entries.length > 0
-              ? countText(entries.length, 'result')
+              ? plural(entries.length, '# result', '# results')
               : searching
-                ? 'Searching…'
-                : 'No results'}
+                ? t('Searching…')
+                : t('No results')}
           </p>
         </DialogContent>
       </Dialog.Portal>

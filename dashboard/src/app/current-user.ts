@@ -1,9 +1,27 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/client.ts';
 import { apiQuery, queryClient } from '../api/query.ts';
 import { session } from '../api/session.ts';
+import { t } from '../lib/i18n.ts';
 
-export const currentUserQuery = { ...apiQuery('/session'), staleTime: 60_000 };
+const CHANNEL = 'roster-session';
+
+export const currentUserQuery = queryOptions({
+  ...apiQuery('/session'),
+  staleTime: 60_000,
+  queryFn: async ({ signal }) => {
+    const answer = await call('GET', '/session', { signal });
+    const user = session.user();
+    if (user !== undefined && user !== answer.data.id) {
+      // The pages and their input belong to the former user.
+      session.markSwitched();
+      throw new ApiError('CONFLICT', t('You switched to another workspace in another tab.'));
+    }
+    session.setUser(answer.data.id);
+    return answer;
+  },
+});
 
 /** The signed-in user. Only for components inside the shell, which requires a session. */
 export const useCurrentUser = () => useSuspenseQuery(currentUserQuery).data.data;
@@ -11,7 +29,37 @@ export const useCurrentUser = () => useSuspenseQuery(currentUserQuery).data.data
 /** Clears the cached data of a previous user after a sign-in. */
 export const startSession = (): void => {
   queryClient.clear();
+  session.forget();
   session.markStarted();
+};
+
+/** Informs the other tabs that the session of the browser is another one now. */
+export const announceSession = (): void => {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage('changed');
+  channel.close();
+};
+
+/** Checks the session again when another tab has changed it. Returns a function that stops. */
+export const followSession = (): (() => void) => {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = () => void queryClient.refetchQueries({ queryKey: currentUserQuery.queryKey });
+  return () => channel.close();
+};
+
+/** Makes the session of another workspace the current one. */
+export const switchWorkspace = async (user: string): Promise<void> => {
+  await call('PUT', '/session/workspace', { body: { id: user } });
+  announceSession();
+  location.assign('/');
+};
+
+/** Makes the session of this tab the current one again, after another tab has switched. */
+export const switchBack = async (): Promise<void> => {
+  await call('PUT', '/session/workspace', { body: { id: session.user() ?? '' } });
+  announceSession();
+  session.markStarted();
+  void queryClient.invalidateQueries();
 };
 
 export const signOut = async (): Promise<void> => {

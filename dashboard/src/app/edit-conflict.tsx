@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../lib/i18n.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 
@@ -11,12 +12,18 @@ export const ConflictButtons = ({
   readonly onUseTheirs: () => void;
 }) => (
   <>
-    <Button onClick={onUseTheirs}>Use theirs</Button>
+    <Button onClick={onUseTheirs}>{t('Use theirs')}</Button>
     <Button type="submit" variant="primary" busy={busy}>
-      Save mine
+      {t('Save mine')}
     </Button>
   </>
 );
+
+const changed = {
+  campaign: t("Someone else changed this campaign while you were editing. Your changes haven't been saved."),
+  channel: t("Someone else changed this channel while you were editing. Your changes haven't been saved."),
+  endpoint: t("Someone else changed this endpoint while you were editing. Your changes haven't been saved."),
+} as const;
 
 /** Both versions of a record that someone else changed during editing. */
 export const ConflictComparison = ({
@@ -24,19 +31,17 @@ export const ConflictComparison = ({
   theirs,
   yours,
 }: {
-  readonly kind: 'campaign' | 'channel';
+  readonly kind: keyof typeof changed;
   readonly theirs: ReactNode;
   readonly yours: ReactNode;
 }) => (
   <>
-    <Notice tone="warn">
-      Someone else changed this {kind} while you were editing. Your changes haven't been saved.
-    </Notice>
+    <Notice tone="warn">{changed[kind]}</Notice>
     <div className="grid gap-3 sm:grid-cols-2">
       {(
         [
-          ['Their version (saved)', theirs],
-          ['Your version (not saved)', yours],
+          [t('Their version (saved)'), theirs],
+          [t('Your version (not saved)'), yours],
         ] as const
       ).map(([title, version]) => (
         <section key={title} aria-label={title} className="rounded-xl border border-line p-3 text-sm">

@@ -1,6 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { Compass } from 'lucide-react';
 import { isApiError } from '../api/api-error.ts';
+import { t } from '../lib/i18n.ts';
 import { Button } from '../ui/button.tsx';
 import { Page, useTitle } from '../ui/page.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
@@ -25,7 +26,7 @@ const useRetry = ({ error, reset }: FailedProps) => {
 export const PageError = (props: FailedProps) => {
   const retry = useRetry(props);
   return (
-    <Page title="Couldn't load this page">
+    <Page title={t("Couldn't load this page")}>
       <div className="card">
         <ErrorState error={props.error} onRetry={retry} />
       </div>
@@ -36,11 +37,11 @@ export const PageError = (props: FailedProps) => {
 /** Shown instead of the whole application when the session could not be read. */
 export const AppError = (props: FailedProps) => {
   const retry = useRetry(props);
-  useTitle("Couldn't load this page");
+  useTitle(t("Couldn't load this page"));
   return (
     <main className="mx-auto max-w-xl px-4 py-[12vh]">
       <Logo className="mx-auto mb-5 size-11" />
-      <h1 className="sr-only">Roster</h1>
+      <h1 className="sr-only">{t('Roster')}</h1>
       <div className="card">
         <ErrorState error={props.error} onRetry={retry} />
       </div>
@@ -49,18 +50,18 @@ export const AppError = (props: FailedProps) => {
 };
 
 export const PageNotFound = () => (
-  <Page title="Page not found">
+  <Page title={t('Page not found')}>
     <div className="card">
       <EmptyState
         icon={<Compass />}
-        title="We couldn't find that page"
+        title={t("We couldn't find that page")}
         action={
           <Button asChild variant="primary">
-            <Link to="/">Go home</Link>
+            <Link to="/">{t('Go home')}</Link>
           </Button>
         }
       >
-        The link may be wrong, or the item may have been deleted.
+        {t('The link may be wrong, or the item may have been deleted.')}
       </EmptyState>
     </div>
   </Page>

@@ -1,6 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import { errorMessage, fieldErrors } from '../api/api-error.ts';
+import { t } from '../lib/i18n.ts';
 import { Button } from '../ui/button.tsx';
 import { DiscardDialog } from '../ui/confirm.tsx';
 import { Dialog, DialogClose, type DialogProps } from '../ui/dialog.tsx';
@@ -49,7 +50,7 @@ export const FormDialog = ({
       footer={
         footer ?? (
           <>
-            <DialogClose disabled={busy && dialog.preventDismiss}>Cancel</DialogClose>
+            <DialogClose disabled={busy && dialog.preventDismiss}>{t('Cancel')}</DialogClose>
             <Button type="submit" variant="primary" busy={busy} disabled={disabled}>
               {action}
             </Button>

@@ -2,8 +2,14 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { connection } from '../api/connection.ts';
 import { loadChunk } from '../api/load-chunk.ts';
 import { useStore } from '../api/store.ts';
+import { t } from '../lib/i18n.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+
+/** The properties of the dialog that `Load` loads. */
+export type PropsOf<Load extends () => Promise<{ readonly default: (props: never) => unknown }>> = Parameters<
+  Awaited<ReturnType<Load>>['default']
+>[0];
 
 /** Loads a dialog when it opens. If it cannot be loaded, shows a message in its place: `React.lazy` would replace the
  *  whole page by an error. */
@@ -40,10 +46,10 @@ export const LazyDialog = <Props extends { readonly onClose: () => void }>({
       width="small"
       footer={
         <>
-          <Button onClick={props.onClose}>Close</Button>
+          <Button onClick={props.onClose}>{t('Close')}</Button>
           {hasFailed && (
             <Button variant="primary" onClick={() => location.reload()}>
-              Reload page
+              {t('Reload page')}
             </Button>
           )}
         </>
@@ -51,8 +57,8 @@ export const LazyDialog = <Props extends { readonly onClose: () => void }>({
     >
       <p className="text-sm" role="status">
         {hasFailed
-          ? "This couldn't be loaded. Reload the page and try again."
-          : "You're offline. This opens as soon as the connection is back."}
+          ? t("This couldn't be loaded. Reload the page and try again.")
+          : t("You're offline. This opens as soon as the connection is back.")}
       </p>
     </Dialog>
   );

@@ -1,21 +1,24 @@
-import type { RowData } from '@tanstack/react-table';
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { countText } from '../lib/format.ts';
 import { PAGE_SIZE } from '../lib/search-params.ts';
 import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 import { PagedTable, type PagedTableProps } from '../ui/paged-table.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { useCommand } from './commands.ts';
+import { useListKeys } from './list-keys.ts';
 
 type ListPageProps<Row> = Pick<
   PagedTableProps<Row>,
   'columns' | 'rowId' | 'list' | 'icon' | 'page' | 'onPage'
 > & {
   readonly title: string;
-  /** A single entry of the list, such as `agent`. */
-  readonly noun: string;
+  /** The button that creates an entry, such as `Create agent`. */
+  readonly create: string;
+  /** The number of entries in words, such as `2 agents`. */
+  readonly countText: (total: number) => string;
+  /** Such as `No agents yet`. */
+  readonly emptyTitle: string;
   /** Shown instead of the number of entries while there are none. */
   readonly description: string;
   /** What an entry is and how to start, for the empty list. */
@@ -26,9 +29,11 @@ type ListPageProps<Row> = Pick<
 };
 
 /** The list of a resource whose entries are created here. */
-export const ListPage = <Row extends RowData>({
+export const ListPage = <Row,>({
   title,
-  noun,
+  create,
+  countText,
+  emptyTitle,
   description,
   empty,
   onCreate,
@@ -37,21 +42,22 @@ export const ListPage = <Row extends RowData>({
 }: ListPageProps<Row>) => {
   const { list } = table;
   const total = list.data?.pagination?.total ?? list.data?.data.length;
-  useCommand(`Create ${noun}`, onCreate);
+  useCommand(create, onCreate);
+  useListKeys();
   const createButton = (
     <Button variant="primary" onClick={onCreate}>
       <Plus aria-hidden />
-      Create {noun}
+      {create}
     </Button>
   );
   return (
-    <Page title={title} description={total ? countText(total, noun) : description} actions={createButton}>
+    <Page title={title} description={total ? countText(total) : description} actions={createButton}>
       <PagedTable
         {...table}
         label={title}
         pageSize={PAGE_SIZE}
         empty={
-          <EmptyState icon={table.icon} title={`No ${noun}s yet`} action={createButton}>
+          <EmptyState icon={table.icon} title={emptyTitle} action={createButton}>
             {empty}
           </EmptyState>
         }

@@ -9,8 +9,11 @@ import {
   PhoneCall,
   Plug,
   Settings,
+  Tag,
   Users,
+  Webhook,
 } from 'lucide-react';
+import { t } from '../lib/i18n.ts';
 
 export interface NavItem {
   readonly to: string;
@@ -22,19 +25,21 @@ export interface NavItem {
 
 /** The pages in the sidebar and the command palette, in two groups. */
 export const mainItems: readonly NavItem[] = [
-  { to: '/', label: 'Home', icon: House },
-  { to: '/contacts', label: 'Contacts', icon: Users },
-  { to: '/import', label: 'Imports', icon: FileUp },
-  { to: '/agents', label: 'Agents', icon: Bot },
-  { to: '/campaigns', label: 'Campaigns', icon: Megaphone },
-  { to: '/calls', label: 'Calls', icon: PhoneCall },
+  { to: '/', label: t('Home'), icon: House },
+  { to: '/contacts', label: t('Contacts'), icon: Users },
+  { to: '/import', label: t('Imports'), icon: FileUp },
+  { to: '/agents', label: t('Agents'), icon: Bot },
+  { to: '/campaigns', label: t('Campaigns'), icon: Megaphone },
+  { to: '/calls', label: t('Calls'), icon: PhoneCall },
 ];
 
 export const setupItems: readonly NavItem[] = [
-  { to: '/channels', label: 'Channels', icon: Cable },
-  { to: '/integrations', label: 'Integrations', icon: Plug, isForOwners: true },
-  { to: '/audit-log', label: 'Audit log', icon: History, isForOwners: true },
-  { to: '/settings', label: 'Settings', icon: Settings },
+  { to: '/channels', label: t('Channels'), icon: Cable },
+  { to: '/integrations', label: t('Integrations'), icon: Plug, isForOwners: true },
+  { to: '/webhooks', label: t('Webhooks'), icon: Webhook, isForOwners: true },
+  { to: '/audit-log', label: t('Audit log'), icon: History, isForOwners: true },
+  { to: '/tags', label: t('Tags'), icon: Tag },
+  { to: '/settings', label: t('Settings'), icon: Settings },
 ];
 
 export const isVisibleTo = (item: NavItem, role: 'owner' | 'member'): boolean =>

@@ -2,6 +2,7 @@ import { Dialog } from 'radix-ui';
 import { queryClient } from '../api/query.ts';
 import { session } from '../api/session.ts';
 import { useStore } from '../api/store.ts';
+import { t } from '../lib/i18n.ts';
 import { DialogContent } from '../ui/dialog-content.tsx';
 import { Overlay } from '../ui/overlay.tsx';
 import { useCurrentUser } from './current-user.ts';
@@ -25,9 +26,9 @@ export const SessionDialog = () => {
           onEscapeKeyDown={(event) => event.preventDefault()}
           onInteractOutside={(event) => event.preventDefault()}
         >
-          <Dialog.Title className="text-lg font-semibold">Your session has ended</Dialog.Title>
+          <Dialog.Title className="text-lg font-semibold">{t('Your session has ended')}</Dialog.Title>
           <Dialog.Description className="mt-1 mb-4 text-sm text-muted">
-            Sign in again to continue where you left off. Your changes are still there.
+            {t('Sign in again to continue where you left off. Your changes are still there.')}
           </Dialog.Description>
           <SignInForm email={user.email} workspace={user.workspace.name} onSignedIn={resume} />
         </DialogContent>

@@ -2,19 +2,25 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { Menu as MenuIcon, Search, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
+import { t } from '../lib/i18n.ts';
 import { IconButton } from '../ui/button.tsx';
 import { DialogContent } from '../ui/dialog-content.tsx';
 import { Overlay } from '../ui/overlay.tsx';
+import { BulkJobs, JobsIconButton } from './bulk-jobs/indicator.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
-import { useCurrentUser } from './current-user.ts';
+import { followSession, useCurrentUser } from './current-user.ts';
+import { DisabledWebhooks } from './disabled-webhooks.tsx';
 import { LazyDialog } from './lazy-dialog.tsx';
 import { Logo } from './logo.tsx';
+import { NoticesButton } from './notices-button.tsx';
 import { SessionDialog } from './session-dialog.tsx';
 import { useShortcut } from './shortcuts.ts';
 import { Sidebar } from './sidebar.tsx';
+import { SwitchedDialog } from './switched-dialog.tsx';
 
 const loadPalette = () => import('./command-palette.tsx');
 const loadShortcutHelp = () => import('./shortcut-help.tsx');
+const loadNotices = () => import('./notices.tsx');
 
 /** Moves the focus to the new page after navigation, unless the page has set the focus itself. */
 const useFocusOnNavigation = () => {
@@ -38,18 +44,20 @@ export const Shell = () => {
   const [drawer, setDrawer] = useState(false);
   const [palette, setPalette] = useState(false);
   const [help, setHelp] = useState(false);
+  const [notices, setNotices] = useState(false);
   const main = useFocusOnNavigation();
   const workspace = useCurrentUser().workspace.name;
-  useShortcut('Ctrl K', 'Open command palette', () => setPalette(true));
-  useShortcut('?', 'Show keyboard shortcuts', () => setHelp(true));
+  useEffect(followSession, []);
+  useShortcut('Ctrl K', t('Open command palette'), () => setPalette(true));
+  useShortcut('?', t('Show keyboard shortcuts'), () => setHelp(true));
   const openPalette = () => {
     setDrawer(false);
     setPalette(true);
   };
   const sidebar = (
     <Sidebar
-      workspace={workspace}
       onPalette={openPalette}
+      onNotices={() => setNotices(true)}
       onHelp={() => setHelp(true)}
       onNavigate={() => setDrawer(false)}
     />
@@ -60,7 +68,7 @@ export const Shell = () => {
         href="#main"
         className="sr-only z-80 rounded-lg bg-accent px-4 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
       >
-        Skip to main content
+        {t('Skip to main content')}
       </a>
       <aside className="fixed inset-y-0 left-0 z-30 w-60 border-r border-line bg-surface max-lg:hidden">
         {sidebar}
@@ -68,7 +76,7 @@ export const Shell = () => {
       <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-line bg-surface px-2.5 lg:hidden">
         <Dialog.Root open={drawer} onOpenChange={setDrawer}>
           <Dialog.Trigger asChild>
-            <IconButton label="Open menu" icon={<MenuIcon aria-hidden />} />
+            <IconButton label={t('Open menu')} icon={<MenuIcon aria-hidden />} />
           </Dialog.Trigger>
           <Dialog.Portal>
             <Overlay />
@@ -76,10 +84,14 @@ export const Shell = () => {
               aria-describedby={undefined}
               className="fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] bg-surface shadow-float animate-slide"
             >
-              <Dialog.Title className="sr-only">Menu</Dialog.Title>
+              <Dialog.Title className="sr-only">{t('Menu')}</Dialog.Title>
               {sidebar}
               <Dialog.Close asChild>
-                <IconButton label="Close menu" icon={<X aria-hidden />} className="absolute top-3 right-2" />
+                <IconButton
+                  label={t('Close menu')}
+                  icon={<X aria-hidden />}
+                  className="absolute top-3 right-2"
+                />
               </Dialog.Close>
             </DialogContent>
           </Dialog.Portal>
@@ -88,27 +100,35 @@ export const Shell = () => {
         <span dir="auto" className="min-w-0 flex-1 truncate font-semibold">
           {workspace}
         </span>
-        <IconButton label="Search" icon={<Search aria-hidden />} onClick={openPalette} />
+        <JobsIconButton />
+        <NoticesButton onOpen={() => setNotices(true)} />
+        <IconButton label={t('Search')} icon={<Search aria-hidden />} onClick={openPalette} />
       </header>
       <ConnectionBar />
+      <DisabledWebhooks />
       <main id="main" ref={main} tabIndex={-1} className="outline-none">
         <Outlet />
       </main>
       {palette && (
         <LazyDialog
-          title="Command palette"
+          title={t('Command palette')}
           load={loadPalette}
           props={{ onClose: () => setPalette(false), onHelp: () => setHelp(true) }}
         />
       )}
       {help && (
         <LazyDialog
-          title="Keyboard shortcuts"
+          title={t('Keyboard shortcuts')}
           load={loadShortcutHelp}
           props={{ onClose: () => setHelp(false) }}
         />
       )}
+      <BulkJobs />
+      {notices && (
+        <LazyDialog title={t('Notices')} load={loadNotices} props={{ onClose: () => setNotices(false) }} />
+      )}
       <SessionDialog />
+      <SwitchedDialog />
     </div>
   );
 };

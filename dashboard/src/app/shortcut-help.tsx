@@ -1,17 +1,18 @@
 import { useStore } from '../api/store.ts';
+import { t } from '../lib/i18n.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { KeyHint } from '../ui/keyboard.tsx';
 import { shortcuts } from './shortcuts.ts';
 
 const everywhere = [
-  { keys: 'Tab', description: 'Go to next control' },
-  { keys: 'Esc', description: 'Close dialog or menu' },
+  { keys: t('Tab'), description: t('Go to next control') },
+  { keys: t('Esc'), description: t('Close dialog or menu') },
 ];
 
 const ShortcutHelp = ({ onClose }: { readonly onClose: () => void }) => {
   const known = useStore(shortcuts);
   return (
-    <Dialog open onOpenChange={onClose} title="Keyboard shortcuts" width="small">
+    <Dialog open onOpenChange={onClose} title={t('Keyboard shortcuts')} width="small">
       <dl className="flex flex-col divide-y divide-line text-sm">
         {[...known, ...everywhere].map(({ keys, description }) => (
           <div key={keys} className="flex items-center justify-between gap-4 py-2">

@@ -10,29 +10,40 @@ export interface Shortcut {
 /** The shortcuts that are active now, for the help dialog. */
 export const shortcuts = createStore<readonly Shortcut[]>([]);
 
+const always = () => true;
+
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
+const hasCtrl = (keys: string): boolean => /^Ctrl /.test(keys);
+
 const matches = (event: KeyboardEvent, keys: string): boolean => {
   const hasModifier = event.ctrlKey || event.metaKey;
-  if (keys.startsWith('Ctrl ')) return hasModifier && event.key.toLowerCase() === keys.slice(5).toLowerCase();
+  if (hasCtrl(keys)) return hasModifier && event.key.toLowerCase() === keys.slice(5).toLowerCase();
   return !hasModifier && !event.altKey && !isTyping(event.target) && event.key === keys;
 };
 
-/** Active while the component is mounted. Shortcuts without Ctrl are ignored in text fields and while a dialog is
- *  open. */
-export const useShortcut = (keys: string, description: string, run: () => void): void => {
-  const latest = useRef(run);
-  latest.current = run;
+/** Active while the component is mounted and has a description. Shortcuts without Ctrl are ignored in text fields, while a
+ *  dialog is open, and if `applies` is false; then the key keeps its usual effect. */
+export const useShortcut = (
+  keys: string,
+  description: string | undefined,
+  run: () => void,
+  applies: () => boolean = always,
+): void => {
+  const latest = useRef({ run, applies });
+  latest.current = { run, applies };
   useEffect(() => {
+    if (description === undefined) return;
     const entry = { keys, description };
     shortcuts.set([...shortcuts.get(), entry]);
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || !matches(event, keys)) return;
-      if (!keys.startsWith('Ctrl ') && document.querySelector('[role=dialog]')) return;
+      if (!hasCtrl(keys) && document.querySelector('[role=dialog]')) return;
+      if (!latest.current.applies()) return;
       event.preventDefault();
-      latest.current();
+      latest.current.run();
     };
     document.addEventListener('keydown', onKeyDown);
     return () => {

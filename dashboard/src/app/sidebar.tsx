@@ -1,20 +1,27 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Search, Sun } from 'lucide-react';
 import { useStore } from '../api/store.ts';
+import { t } from '../lib/i18n.ts';
 import { KeyHint } from '../ui/keyboard.tsx';
 import { Menu } from '../ui/menu.tsx';
+import { JobsButton } from './bulk-jobs/indicator.tsx';
 import { signOut, useCurrentUser } from './current-user.ts';
-import { Logo } from './logo.tsx';
 import { isVisibleTo, mainItems, type NavItem, setupItems } from './navigation.ts';
+import { NoticesButton } from './notices-button.tsx';
 import { chooseTheme, type Theme, theme, themes } from './theme.ts';
+import { WorkspaceMenu } from './workspace-menu.tsx';
 
-const themeNames: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' };
+const themeNames: Record<Theme, string> = {
+  system: t('System'),
+  light: t('Light'),
+  dark: t('Dark'),
+};
 const themeIcons = { system: Monitor, light: Sun, dark: Moon } as const;
 
 export interface SidebarProps {
-  readonly workspace: string;
   readonly onPalette: () => void;
   readonly onHelp: () => void;
+  readonly onNotices: () => void;
   /** Called when a page was selected. */
   readonly onNavigate: () => void;
 }
@@ -47,16 +54,15 @@ const NavList = ({
   );
 };
 
-export const Sidebar = ({ workspace, onPalette, onHelp, onNavigate }: SidebarProps) => (
+export const Sidebar = ({ onPalette, onHelp, onNotices, onNavigate }: SidebarProps) => (
   <div className="flex h-full flex-col">
-    <div className="flex items-center gap-2.5 px-4 pt-4 pb-3 max-lg:pr-14">
-      <Logo />
-      <div className="min-w-0">
-        <div dir="auto" className="truncate text-sm font-semibold">
-          {workspace}
-        </div>
-        <div className="text-xs text-muted">Roster</div>
+    <div className="flex items-center gap-1 px-2.5 pt-3 pb-2 max-lg:pr-14">
+      <div className="min-w-0 flex-1">
+        <WorkspaceMenu onNavigate={onNavigate} />
       </div>
+      <span className="max-lg:hidden">
+        <NoticesButton onOpen={onNotices} />
+      </span>
     </div>
     <div className="px-3 pb-3">
       <button
@@ -65,18 +71,19 @@ export const Sidebar = ({ workspace, onPalette, onHelp, onNavigate }: SidebarPro
         className="flex h-9 w-full items-center gap-2.5 rounded-lg border border-line bg-canvas px-2.5 text-sm text-muted hover:border-control max-lg:h-11"
       >
         <Search className="size-4" aria-hidden />
-        <span className="flex-1 text-start">Search</span>
+        <span className="flex-1 text-start">{t('Search')}</span>
         <span className="max-lg:hidden">
           <KeyHint keys="Ctrl K" />
         </span>
       </button>
     </div>
-    <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-3 py-1">
+    <nav aria-label={t('Main')} className="min-h-0 flex-1 overflow-y-auto px-3 py-1">
       <NavList navItems={mainItems} onNavigate={onNavigate} />
-      <h2 className="mt-5 mb-1 px-2.5 text-xs font-medium text-muted">Setup</h2>
+      <h2 className="mt-5 mb-1 px-2.5 text-xs font-medium text-muted">{t('Setup')}</h2>
       <NavList navItems={setupItems} onNavigate={onNavigate} />
     </nav>
     <div className="border-t border-line p-3">
+      <JobsButton onOpen={onNavigate} />
       <Account onHelp={onHelp} />
     </div>
   </div>
@@ -88,7 +95,7 @@ const Account = ({ onHelp }: { readonly onHelp: () => void }) => {
   return (
     <Menu
       align="start"
-      header={<span className="text-xs text-muted">Theme</span>}
+      header={<span className="text-xs text-muted">{t('Theme')}</span>}
       trigger={
         <button
           type="button"
@@ -102,7 +109,7 @@ const Account = ({ onHelp }: { readonly onHelp: () => void }) => {
           </span>
           <span className="min-w-0 flex-1">
             <span className="block truncate text-sm">{email}</span>
-            <span className="block text-xs text-muted">{role === 'owner' ? 'Owner' : 'Member'}</span>
+            <span className="block text-xs text-muted">{role === 'owner' ? t('Owner') : t('Member')}</span>
           </span>
           <ChevronsUpDown className="size-4 shrink-0 text-muted" aria-hidden />
         </button>
@@ -118,8 +125,8 @@ const Account = ({ onHelp }: { readonly onHelp: () => void }) => {
           };
         }),
         null,
-        { label: 'Keyboard shortcuts', icon: <Keyboard aria-hidden />, onSelect: onHelp },
-        { label: 'Sign out', icon: <LogOut aria-hidden />, onSelect: () => void signOut() },
+        { label: t('Keyboard shortcuts'), icon: <Keyboard aria-hidden />, onSelect: onHelp },
+        { label: t('Sign out'), icon: <LogOut aria-hidden />, onSelect: () => void signOut() },
       ]}
     />
   );

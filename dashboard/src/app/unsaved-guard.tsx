@@ -1,11 +1,12 @@
 import { useBlocker } from '@tanstack/react-router';
+import { t } from '../lib/i18n.ts';
 import { ConfirmDialog } from '../ui/confirm.tsx';
 
 /** Asks for confirmation before unsaved changes are lost by following a link, going back or closing the tab.
  *  Changes of search parameters on the same page are allowed. */
 export const UnsavedGuard = ({
   when,
-  message = "Your changes haven't been saved and will be lost.",
+  message = t("Your changes haven't been saved and will be lost."),
 }: {
   readonly when: boolean;
   readonly message?: string;
@@ -20,8 +21,8 @@ export const UnsavedGuard = ({
     <ConfirmDialog
       open={blocker.status === 'blocked'}
       onOpenChange={(open) => !open && blocker.reset?.()}
-      title="Leave without saving?"
-      action="Leave"
+      title={t('Leave without saving?')}
+      action={t('Leave')}
       danger
       onConfirm={() => blocker.proceed?.()}
     >

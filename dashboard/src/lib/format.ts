@@ -1,14 +1,11 @@
-const numbers = new Intl.NumberFormat('en');
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
-const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' });
-const dayOfYear = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'long' });
+import { locale, numberText, t } from './i18n.ts';
 
-export const numberText = (value: number): string => numbers.format(value);
+export { numberText };
 
-/** `1 contact`, `1,200 contacts`. */
-export const countText = (value: number, one: string, many = `${one}s`): string =>
-  `${numberText(value)} ${value === 1 ? one : many}`;
+const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
+const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
+const dayOfYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'long' });
 
 export const exactTime = (iso: string): string => exact.format(new Date(iso));
 
@@ -31,8 +28,8 @@ export const relativeTime = (iso: string, now = Date.now()): string => {
   return step
     ? relative.format(Math.round(seconds / step[1]), step[0])
     : seconds > 10
-      ? 'in a moment'
-      : 'just now';
+      ? t('in a moment')
+      : t('just now');
 };
 
 /** `4:05` or `1:02:03`. */

@@ -24,6 +24,21 @@ export const pageParam = (raw: unknown): number | undefined => {
 };
 
 export const PAGE_SIZE = 50;
+export const PAGE_SIZES = [25, 50, 100] as const;
+
+/** The number of rows of a page, if the URL has one of those that are offered. */
+export const sizeParam = (raw: unknown): number | undefined =>
+  PAGE_SIZES.find((size) => size === Number(raw));
+
+/** The column that a list is sorted by; `-` reverses the order. */
+export const sortParam = <T extends string>(keys: readonly T[], raw: unknown): T | `-${T}` | undefined =>
+  keys.flatMap((key) => [key, `-${key}` as const]).find((each) => each === raw);
+
+/** Several values, separated by commas. */
+export const listParam = (raw: unknown): string | undefined =>
+  textParam(raw)?.split(',').filter(Boolean).join(',') || undefined;
+export const toList = (value: string | undefined): readonly string[] =>
+  value?.split(',').filter(Boolean) ?? [];
 
 /** The query of a page; pages count from 1. */
 export const pageQuery = (page: number, size = PAGE_SIZE): { limit: number; offset: number } => ({

@@ -1,9 +1,11 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { errorMessage } from '../api/api-error.ts';
+import { t } from '../lib/i18n.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Input } from './field.tsx';
 import { Notice } from './notice.tsx';
+import { rich } from './rich.tsx';
 
 export interface ConfirmDialogProps {
   readonly open: boolean;
@@ -30,7 +32,7 @@ export const ConfirmDialog = ({
   consequences,
   children,
   action,
-  cancel = 'Cancel',
+  cancel = t('Cancel'),
   danger = false,
   typeToConfirm,
   onConfirm,
@@ -87,11 +89,9 @@ export const ConfirmDialog = ({
         {children}
         {typeToConfirm !== undefined && (
           <Input
-            label={
-              <>
-                Type <strong className="font-semibold">{typeToConfirm}</strong> to confirm
-              </>
-            }
+            label={rich('Type {text} to confirm', {
+              text: <strong className="font-semibold">{typeToConfirm}</strong>,
+            })}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
             autoComplete="off"
@@ -106,10 +106,16 @@ export const ConfirmDialog = ({
 
 /** Asks for confirmation before unsaved changes are discarded. */
 export const DiscardDialog = ({
-  children = "Your changes haven't been saved and will be lost.",
+  children = t("Your changes haven't been saved and will be lost."),
   ...dialog
 }: Pick<ConfirmDialogProps, 'open' | 'onOpenChange' | 'onConfirm' | 'children'>) => (
-  <ConfirmDialog {...dialog} title="Discard changes?" action="Discard" cancel="Keep editing" danger>
+  <ConfirmDialog
+    {...dialog}
+    title={t('Discard changes?')}
+    action={t('Discard')}
+    cancel={t('Keep editing')}
+    danger
+  >
     <p>{children}</p>
   </ConfirmDialog>
 );

@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { type MouseEvent, useEffect, useState } from 'react';
+import { t } from '../lib/i18n.ts';
 import { Button, type ButtonProps, IconButton } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Textarea } from './field.tsx';
@@ -13,7 +14,7 @@ const copyBySelection = (text: string, near: HTMLElement): boolean => {
   const home = near.closest('[role=dialog]') ?? document.body;
   const area = Object.assign(document.createElement('textarea'), { value: text, readOnly: true });
   area.style.cssText = 'position: fixed; opacity: 0';
-  area.setAttribute('aria-label', 'Copy');
+  area.setAttribute('aria-label', t('Copy'));
   let isCopied = false;
   const onCopy = (event: ClipboardEvent) => {
     if (!event.clipboardData) return;
@@ -45,7 +46,7 @@ const copyText = async (text: string, near: HTMLElement): Promise<boolean> => {
  *  shown and selected, to be copied by keyboard. */
 export const CopyButton = ({
   text,
-  label = 'Copy',
+  label = t('Copy'),
   children,
   ...rest
 }: { readonly text: string; readonly label?: string } & Omit<ButtonProps, 'onClick'>) => {
@@ -67,10 +68,10 @@ export const CopyButton = ({
       {children ? (
         <Button {...rest} onClick={copy}>
           {icon}
-          {copied ? 'Copied' : children}
+          {copied ? t('Copied') : children}
         </Button>
       ) : (
-        <IconButton {...rest} label={copied ? 'Copied' : label} icon={icon} onClick={copy} />
+        <IconButton {...rest} label={copied ? t('Copied') : label} icon={icon} onClick={copy} />
       )}
       {isRefused && <CopyManually text={text} onClose={() => setRefused(false)} />}
     </>
@@ -81,17 +82,17 @@ const CopyManually = ({ text, onClose }: { readonly text: string; readonly onClo
   <Dialog
     open
     onOpenChange={onClose}
-    title="Press Ctrl+C to copy"
-    description="Your browser blocked copying. The text is selected: press Ctrl+C, or ⌘C on a Mac."
+    title={t('Press Ctrl+C to copy')}
+    description={t('Your browser blocked copying. The text is selected: press Ctrl+C, or ⌘C on a Mac.')}
     width="small"
     footer={
       <Button variant="primary" onClick={onClose}>
-        Done
+        {t('Done')}
       </Button>
     }
   >
     <Textarea
-      label="Text to copy"
+      label={t('Text to copy')}
       hideLabel
       readOnly
       autoFocus

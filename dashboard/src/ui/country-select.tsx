@@ -1,12 +1,16 @@
 import { useEffect, useState } from 'react';
+import { locale, t } from '../lib/i18n.ts';
 import { Select, type SelectProps } from './field.tsx';
 import { loadPhoneLibrary } from './phone-number.ts';
 
-const names = new Intl.DisplayNames('en', { type: 'region' });
+const names = new Intl.DisplayNames(locale, { type: 'region' });
 
 export const countryName = (code: string): string => names.of(code) ?? code;
 
-export type CountrySelectProps = Pick<SelectProps, 'label' | 'hint' | 'error' | 'required' | 'disabled'> & {
+export type CountrySelectProps = Pick<
+  SelectProps,
+  'label' | 'hideLabel' | 'hint' | 'error' | 'required' | 'disabled'
+> & {
   /** A two-letter code, or empty. */
   readonly value: string;
   readonly onChange: (code: string) => void;
@@ -26,8 +30,8 @@ export const CountrySelect = ({ value, onChange, none, ...select }: CountrySelec
   const all = value && !codes.includes(value) ? [value, ...codes] : codes;
   const options = all
     .map((code) => ({ value: code, label: countryName(code) }))
-    .sort((one, other) => one.label.localeCompare(other.label, 'en'));
-  const placeholder = none ?? (value === '' ? 'No country' : undefined);
+    .sort((one, other) => one.label.localeCompare(other.label, locale));
+  const placeholder = none ?? (value === '' ? t('No country') : undefined);
   return (
     <Select
       {...select}

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { t } from '../lib/i18n.ts';
 import { Button, type ButtonProps } from './button.tsx';
 import { cx } from './cx.ts';
 import { DialogContent } from './dialog-content.tsx';
@@ -67,7 +68,7 @@ export const Dialog = ({
           <Button
             variant="quiet"
             size="small"
-            aria-label="Close"
+            aria-label={t('Close')}
             className="absolute! top-4 right-3.5 w-8 px-0!"
           >
             <X aria-hidden />

@@ -1,6 +1,7 @@
 import { Pencil } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { errorMessage, fieldErrors } from '../api/api-error.ts';
+import { t } from '../lib/i18n.ts';
 import { Button } from './button.tsx';
 import { DiscardDialog } from './confirm.tsx';
 import { Input, Textarea } from './field.tsx';
@@ -24,7 +25,8 @@ export interface InlineEditProps {
   readonly show?: (value: string) => ReactNode;
 }
 
-/** A value with inline editing. Enter saves; Escape and Cancel discard, after confirmation if there are changes. */
+/** A value with inline editing. Enter saves; Escape and Cancel discard, after confirmation if there are changes. The new value is
+ *  shown while it is saved. If it is rejected, the field is open again, with the value and the error. */
 export const InlineEdit = (props: InlineEditProps) => {
   const {
     label,
@@ -32,7 +34,7 @@ export const InlineEdit = (props: InlineEditProps) => {
     onSave,
     onDirty,
     field,
-    placeholder = 'Not set',
+    placeholder = t('Not set'),
     multiline,
     maxLength,
     type = 'text',
@@ -40,12 +42,13 @@ export const InlineEdit = (props: InlineEditProps) => {
   } = props;
   const [typed, setTyped] = useState<string>();
   const [before, setBefore] = useState(value);
-  const [busy, setBusy] = useState(false);
+  const [saving, setSaving] = useState<string>();
   const [isConfirming, setConfirming] = useState(false);
   const [error, setError] = useState<string>();
   const button = useRef<HTMLButtonElement>(null);
 
-  const isDirty = typed !== undefined && typed !== before;
+  const entered = typed ?? saving;
+  const isDirty = entered !== undefined && entered !== before;
   const onDirtyRef = useRef(onDirty);
   onDirtyRef.current = onDirty;
   useEffect(() => {
@@ -66,16 +69,16 @@ export const InlineEdit = (props: InlineEditProps) => {
   };
   const cancel = () => (isDirty ? setConfirming(true) : close());
   const save = async () => {
-    if (busy) return;
     if (typed === undefined || typed === before || typed === value) return close();
-    setBusy(true);
+    close();
+    setSaving(typed);
     try {
       await onSave(typed, before);
-      close();
     } catch (failure) {
+      setTyped(typed);
       setError((field && fieldErrors(failure)[field]) || errorMessage(failure));
     } finally {
-      setBusy(false);
+      setSaving(undefined);
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -89,6 +92,7 @@ export const InlineEdit = (props: InlineEditProps) => {
       void save();
     }
   };
+  const shown = saving ?? value;
   if (typed === undefined)
     return (
       <div className="min-w-0">
@@ -96,14 +100,15 @@ export const InlineEdit = (props: InlineEditProps) => {
         <button
           ref={button}
           type="button"
-          onClick={open}
+          aria-busy={saving !== undefined}
+          onClick={() => saving === undefined && open()}
           className="group -mx-2 flex min-h-8 max-w-[calc(100%+1rem)] items-center gap-2 rounded-lg px-2 py-1 text-start text-sm hover:bg-sunken"
         >
-          <span dir="auto" className={value ? 'min-w-0 whitespace-pre-wrap' : 'text-muted'}>
-            {value ? (show?.(value) ?? value) : placeholder}
+          <span dir="auto" className={shown ? 'min-w-0 whitespace-pre-wrap' : 'text-muted'}>
+            {shown ? (show?.(shown) ?? shown) : placeholder}
           </span>
           <Pencil className="size-3.5 shrink-0 text-muted" aria-hidden />
-          <span className="sr-only">Edit {label}</span>
+          <span className="sr-only">{t('Edit {label}', { label })}</span>
         </button>
       </div>
     );
@@ -123,15 +128,15 @@ export const InlineEdit = (props: InlineEditProps) => {
         <Input {...shared} type={type} onChange={({ target }) => setTyped(target.value)} />
       )}
       <div className="flex gap-2">
-        <Button variant="primary" size="small" busy={busy} onClick={save}>
-          Save
+        <Button variant="primary" size="small" onClick={save}>
+          {t('Save')}
         </Button>
-        <Button size="small" disabled={busy} onClick={cancel}>
-          Cancel
+        <Button size="small" onClick={cancel}>
+          {t('Cancel')}
         </Button>
       </div>
       <DiscardDialog open={isConfirming} onOpenChange={setConfirming} onConfirm={close}>
-        Your changes to {label} haven't been saved and will be lost.
+        {t("Your changes to {label} haven't been saved and will be lost.", { label })}
       </DiscardDialog>
     </div>
   );

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { t } from '../lib/i18n.ts';
 
 /** The keys of a shortcut, such as `Ctrl K`. */
 export const KeyHint = ({ keys }: { readonly keys: string }) => (
@@ -8,7 +9,7 @@ export const KeyHint = ({ keys }: { readonly keys: string }) => (
         key={key}
         className="rounded border border-line bg-sunken px-1.5 py-px font-sans text-[0.6875rem] font-medium text-muted"
       >
-        {key}
+        {key === 'Ctrl' ? t('Ctrl') : key}
       </kbd>
     ))}
   </span>

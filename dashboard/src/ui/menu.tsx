@@ -1,73 +1,15 @@
-import { DropdownMenu } from 'radix-ui';
-import type { ReactNode } from 'react';
-import { cx } from './cx.ts';
-import { usePortalContainer } from './portal-container.ts';
+import type { MenuProps } from './menu-items.ts';
+import { OnDemandTrigger, useOnDemand } from './on-demand.tsx';
 
-export interface MenuItem {
-  readonly label: ReactNode;
-  readonly icon?: ReactNode;
-  readonly onSelect: () => void;
-  readonly danger?: boolean;
-  readonly disabled?: boolean;
-  /** Shows a check mark. */
-  readonly chosen?: boolean;
-}
+const load = () => import('./menu-content.tsx');
 
-/** A dropdown menu. A `null` item is a separator. */
-export const Menu = ({
-  trigger,
-  items,
-  header,
-  align = 'end',
-}: {
-  readonly trigger: ReactNode;
-  readonly items: readonly (MenuItem | null)[];
-  readonly header?: ReactNode;
-  readonly align?: 'start' | 'end';
-}) => {
-  const portal = usePortalContainer<HTMLButtonElement>();
+/** A dropdown menu. */
+export const Menu = (props: MenuProps) => {
+  const { Content, preload, request } = useOnDemand(load);
+  if (Content) return <Content {...props} />;
   return (
-    <DropdownMenu.Root modal={false} onOpenChange={portal.locate}>
-      <DropdownMenu.Trigger ref={portal.trigger} asChild>
-        {trigger}
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal container={portal.container}>
-        <DropdownMenu.Content
-          align={align}
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-60 max-w-[calc(100vw-1rem)] min-w-52 rounded-xl border border-line bg-surface p-1.5 text-sm shadow-float animate-appear"
-        >
-          {header && <DropdownMenu.Label className="px-2.5 pt-1.5 pb-2">{header}</DropdownMenu.Label>}
-          {items.map((item, index) =>
-            item === null ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a separator has no other identity
-              <DropdownMenu.Separator key={index} className="-mx-1.5 my-1.5 h-px bg-line" />
-            ) : (
-              <DropdownMenu.Item
-                // biome-ignore lint/suspicious/noArrayIndexKey: an item is identified by its position
-                key={index}
-                disabled={item.disabled}
-                onSelect={item.onSelect}
-                className={cx(
-                  'flex cursor-pointer items-center gap-2.5 rounded-lg px-2.5 py-2 outline-none select-none [&_svg]:size-4',
-                  'data-[disabled]:cursor-not-allowed data-[disabled]:opacity-55 data-[highlighted]:bg-sunken',
-                  item.danger && 'text-danger-ink data-[highlighted]:bg-danger-soft',
-                )}
-              >
-                {item.icon}
-                <span className="min-w-0 flex-1">{item.label}</span>
-                {item.chosen && (
-                  <span className="text-accent-ink">
-                    <span aria-hidden>✓</span>
-                    <span className="sr-only">selected</span>
-                  </span>
-                )}
-              </DropdownMenu.Item>
-            ),
-          )}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <OnDemandTrigger kind="menu" onPreload={preload} onOpen={request}>
+      {props.trigger}
+    </OnDemandTrigger>
   );
 };

@@ -13,17 +13,23 @@ const tones = {
 export const Notice = ({
   tone = 'info',
   action,
+  className,
   children,
 }: {
   readonly tone?: keyof typeof tones;
   readonly action?: ReactNode;
+  readonly className?: string;
   readonly children: ReactNode;
 }) => {
   const [classes, Icon] = tones[tone];
   return (
     <div
       role={tone === 'danger' ? 'alert' : undefined}
-      className={cx('flex flex-wrap items-start gap-x-3 gap-y-2 rounded-lg px-3 py-2.5 text-sm', classes)}
+      className={cx(
+        'flex flex-wrap items-start gap-x-3 gap-y-2 rounded-lg px-3 py-2.5 text-sm',
+        classes,
+        className,
+      )}
     >
       <Icon className="mt-0.5 size-4 shrink-0" aria-hidden />
       <div className="min-w-0 flex-1 basis-48">{children}</div>

@@ -1,4 +1,3 @@
-import type { RowData } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
 import { Pager } from './pager.tsx';
 import { PageOutOfRange } from './states.tsx';
@@ -7,7 +6,10 @@ import { DataTable, type DataTableProps } from './table.tsx';
 /** The result of a query for one page of a list. A list without pagination is shown as a whole. */
 interface Listed<Row> {
   readonly data?:
-    | { readonly data: readonly Row[]; readonly pagination?: { readonly total: number } }
+    | {
+        readonly data: readonly Row[];
+        readonly pagination?: { readonly total: number; readonly total_is_capped?: boolean };
+      }
     | undefined;
   readonly error: unknown;
   readonly isPlaceholderData: boolean;
@@ -20,12 +22,13 @@ export type PagedTableProps<Row> = Omit<DataTableProps<Row>, 'rows' | 'error' | 
   readonly page: number;
   readonly pageSize: number;
   readonly onPage: (page: number) => void;
+  readonly onPageSize?: ((size: number) => void) | undefined;
 };
 
 /** One page of a list with pagination. `empty` is shown if the list has no entries. */
-export const PagedTable = <Row extends RowData>(props: PagedTableProps<Row>) => {
-  const { list, icon, page, pageSize, onPage, empty, ...table } = props;
-  const total = list.data?.pagination?.total;
+export const PagedTable = <Row,>(props: PagedTableProps<Row>) => {
+  const { list, icon, page, pageSize, onPage, onPageSize, empty, ...table } = props;
+  const pagination = list.data?.pagination;
   return (
     <>
       <DataTable
@@ -36,8 +39,15 @@ export const PagedTable = <Row extends RowData>(props: PagedTableProps<Row>) => 
         stale={list.isPlaceholderData}
         empty={page > 1 ? <PageOutOfRange icon={icon} onFirst={() => onPage(1)} /> : empty}
       />
-      {total !== undefined && total > 0 && (
-        <Pager page={page} pageSize={pageSize} total={total} onPage={onPage} />
+      {pagination !== undefined && pagination.total > 0 && (
+        <Pager
+          page={page}
+          pageSize={pageSize}
+          total={pagination.total}
+          isTotalCapped={pagination.total_is_capped ?? false}
+          onPage={onPage}
+          onPageSize={onPageSize}
+        />
       )}
     </>
   );

@@ -1,4 +1,5 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
+import { t } from '../lib/i18n.ts';
 import { CountrySelect, countryName } from './country-select.tsx';
 import { Field, type FieldProps } from './field.tsx';
 import { isNational, loadPhoneLibrary, type PhoneLibrary, readNumber } from './phone-number.ts';
@@ -12,8 +13,8 @@ const hintOf = (
   if (parsed)
     return `${parsed.country ? `${countryName(parsed.country)}: ` : ''}${parsed.formatInternational()}`;
   return country
-    ? `Numbers without a country code are assumed to be in ${countryName(country)}.`
-    : 'Include the country code, e.g. +1 212 555 0123.';
+    ? t('Numbers without a country code are assumed to be in {country}.', { country: countryName(country) })
+    : t('Include the country code, e.g. +1 212 555 0123.');
 };
 
 export interface PhoneFieldProps extends Omit<FieldProps, 'hint'> {
@@ -91,9 +92,9 @@ export const PhoneField = ({ value, onChange, country, error, autoFocus, ...fiel
       </Field>
       {asks && (
         <CountrySelect
-          label="Country of this number"
-          hint="Or enter the number with its country code."
-          none="Choose a country"
+          label={t('Country of this number')}
+          hint={t('Or enter the number with its country code.')}
+          none={t('Choose a country')}
           value={chosen}
           onChange={setChosen}
         />

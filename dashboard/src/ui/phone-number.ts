@@ -1,3 +1,5 @@
+import { t } from '../lib/i18n.ts';
+
 export type PhoneLibrary = typeof import('libphonenumber-js/min');
 type Country = import('libphonenumber-js/min').CountryCode;
 
@@ -7,14 +9,14 @@ export const loadPhoneLibrary = (): Promise<PhoneLibrary> => {
   return loading;
 };
 
-export const ASK_COUNTRY = 'Which country is this number from?';
+export const ASK_COUNTRY = t('Which country is this number from?');
 
-const NOT_A_NUMBER = 'Enter a valid phone number.';
+const NOT_A_NUMBER = t('Enter a valid phone number.');
 
 const PROBLEMS: Record<string, string> = {
-  TOO_SHORT: 'This number looks too short.',
-  TOO_LONG: 'This number looks too long.',
-  INVALID_COUNTRY: 'Unknown country code.',
+  TOO_SHORT: t('This number looks too short.'),
+  TOO_LONG: t('This number looks too long.'),
+  INVALID_COUNTRY: t('Unknown country code.'),
   NOT_A_NUMBER,
 };
 
@@ -47,7 +49,8 @@ export const readNumber = (
   const home = national ? (country as Country) : undefined;
   const shown = new library.AsYouType(home).input(text);
   const reason = library.validatePhoneNumberLength(text, home);
-  if (reason) return { shown, number: '', problem: PROBLEMS[reason] ?? 'This number has an invalid length.' };
+  if (reason)
+    return { shown, number: '', problem: PROBLEMS[reason] ?? t('This number has an invalid length.') };
   const number = library.parsePhoneNumberFromString(text, {
     extract: false,
     ...(home && { defaultCountry: home }),

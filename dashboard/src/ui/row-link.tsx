@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 export const RowLink = ({ children, ...link }: LinkProps & { readonly children: ReactNode }) => (
   <Link
     {...link}
+    data-row-link
     className="rounded font-medium text-ink -outline-offset-2 after:absolute after:inset-0 hover:underline"
   >
     {children}

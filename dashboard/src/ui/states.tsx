@@ -1,6 +1,7 @@
 import { CloudOff, FileQuestionMark, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { errorMessage, fieldErrors, isApiError } from '../api/api-error.ts';
+import { t } from '../lib/i18n.ts';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 
@@ -41,8 +42,8 @@ export const PageOutOfRange = ({
 }) => (
   <EmptyState
     icon={icon}
-    title="This page doesn't exist"
-    action={<Button onClick={onFirst}>Go to first page</Button>}
+    title={t("This page doesn't exist")}
+    action={<Button onClick={onFirst}>{t('Go to first page')}</Button>}
   />
 );
 
@@ -60,8 +61,8 @@ export const ErrorState = ({
   if (isApiError(error, 'NOT_FOUND') || isNoId)
     return (
       <div role="alert">
-        <EmptyState icon={<FileQuestionMark />} title="Not found">
-          {!isNoId && error.message} It may have been deleted, or the link is wrong.
+        <EmptyState icon={<FileQuestionMark />} title={t('Not found')}>
+          {!isNoId && error.message} {t('It may have been deleted, or the link is wrong.')}
         </EmptyState>
       </div>
     );
@@ -73,16 +74,16 @@ export const ErrorState = ({
       >
         {lost ? <CloudOff /> : <TriangleAlert />}
       </div>
-      <h2 className="font-semibold">{lost ? 'No connection' : "Couldn't load this"}</h2>
+      <h2 className="font-semibold">{lost ? t('No connection') : t("Couldn't load this")}</h2>
       <p className="max-w-md text-sm text-muted">{errorMessage(error)}</p>
       {isApiError(error) && error.requestId && (
         <p className="mt-1 text-xs text-muted">
-          Request ID <code className="font-mono">{error.requestId}</code>
+          {t('Request ID')} <code className="font-mono">{error.requestId}</code>
         </p>
       )}
       {onRetry && (
         <Button className="mt-4" onClick={onRetry}>
-          Try again
+          {t('Try again')}
         </Button>
       )}
     </div>

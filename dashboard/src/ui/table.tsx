@@ -1,13 +1,8 @@
-import {
-  type RowData,
-  type RowSelectionState,
-  rowSelectionFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
+import { t } from '../lib/i18n.ts';
 import { Checkbox } from './checkbox.tsx';
 import { cx } from './cx.ts';
+import { SortHeader, type SortOrder, sortDirection } from './sort-header.tsx';
 import { ErrorState, Skeleton } from './states.tsx';
 
 /** By the width of the table, because the sidebar depends on the width of the window. */
@@ -23,6 +18,12 @@ export interface Column<Row> {
   /** Hides the column if the table, not the window, is narrower than this. */
   readonly hideBelow?: keyof typeof hidden;
   readonly className?: string;
+  /** What the address and the service call the order by this column. Only columns with an index have one. */
+  readonly sort?: string;
+  /** The order of the first click; times are best read newest first. */
+  readonly sortFirst?: SortOrder;
+  /** Shown only if the user chooses the column. */
+  readonly isExtra?: boolean;
 }
 
 export interface DataTableProps<Row> {
@@ -43,17 +44,18 @@ export interface DataTableProps<Row> {
   readonly empty: ReactNode;
   /** The rows are of the previous query while the new ones load. */
   readonly stale?: boolean;
+  /** The current order: the `sort` of a column, with `-` if reversed. */
+  readonly sort?: string | undefined;
+  readonly onSort?: ((sort: string) => void) | undefined;
 }
 
-const features = tableFeatures({ rowSelectionFeature });
-const none: readonly never[] = [];
 const noneSelected: ReadonlySet<string> = new Set();
 const SKELETON_ROWS = 8;
 
 const cellClass = (column: Pick<Column<never>, 'align' | 'phone' | 'hideBelow' | 'className'>) =>
   cx(
     column.hideBelow && hidden[column.hideBelow],
-    'px-4 py-2.5 sm:max-w-72 sm:py-3 sm:@max-3xl:px-2.5 align-middle max-sm:block max-sm:px-0 max-sm:py-0.5',
+    'px-4 py-2.5 sm:max-w-72 sm:py-2 sm:@max-3xl:px-2.5 align-middle max-sm:block max-sm:px-0 max-sm:py-0.5',
     column.align === 'end' && 'sm:text-end figure',
     column.phone === 'hidden' && 'max-sm:hidden!',
     column.phone !== 'title' &&
@@ -62,7 +64,7 @@ const cellClass = (column: Pick<Column<never>, 'align' | 'phone' | 'hideBelow' |
   );
 
 /* The `display` values of cards remove the table semantics in some browsers, so the roles are explicit. */
-export const DataTable = <Row extends RowData>(props: DataTableProps<Row>) => {
+export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   const {
     label,
     columns,
@@ -75,24 +77,16 @@ export const DataTable = <Row extends RowData>(props: DataTableProps<Row>) => {
     onRetry,
     empty,
     stale,
+    sort,
+    onSort,
   } = props;
-  const defs = useMemo(() => columns.map(({ id, header }) => ({ id, header })), [columns]);
-  const rowSelection = useMemo<RowSelectionState>(
-    () => Object.fromEntries([...selected].map((id) => [id, true])),
-    [selected],
-  );
-  const table = useTable<typeof features, Row>({
-    features,
-    columns: defs,
-    data: rows ?? none,
-    getRowId: rowId,
-    enableRowSelection: onSelect !== undefined,
-    state: { rowSelection },
-    onRowSelectionChange: (updater) => {
-      const next = typeof updater === 'function' ? updater(rowSelection) : updater;
-      onSelect?.(new Set(Object.keys(next)));
-    },
-  });
+  const ids = rows?.map(rowId) ?? [];
+  const selectedHere = ids.filter((id) => selected.has(id));
+  const select = (changed: readonly string[], isSelected: boolean) => {
+    const next = new Set(selected);
+    for (const id of changed) isSelected ? next.add(id) : next.delete(id);
+    onSelect?.(next);
+  };
   if (error && !rows)
     return (
       <div className="card">
@@ -100,7 +94,6 @@ export const DataTable = <Row extends RowData>(props: DataTableProps<Row>) => {
       </div>
     );
   if (rows?.length === 0) return <div className="card">{empty}</div>;
-  const some = table.getIsSomeRowsSelected();
   return (
     <div
       className={cx('card @container overflow-x-auto transition-opacity', stale && 'opacity-60')}
@@ -118,11 +111,11 @@ export const DataTable = <Row extends RowData>(props: DataTableProps<Row>) => {
             {onSelect && (
               <th role="columnheader" scope="col" className="w-12 py-2 pr-0 pl-4 text-start">
                 <Checkbox
-                  label="Select all on this page"
+                  label={t('Select all on this page')}
                   hideLabel
-                  checked={table.getIsAllRowsSelected() || (some && 'indeterminate')}
+                  checked={selectedHere.length > 0 && (selectedHere.length === ids.length || 'indeterminate')}
                   disabled={!rows}
-                  onChange={(checked) => table.toggleAllRowsSelected(checked)}
+                  onChange={(checked) => select(ids, checked)}
                 />
               </th>
             )}
@@ -131,49 +124,70 @@ export const DataTable = <Row extends RowData>(props: DataTableProps<Row>) => {
                 key={column.id}
                 role="columnheader"
                 scope="col"
+                aria-sort={onSort && column.sort ? sortDirection(column.sort, sort) : undefined}
                 className={cx(
                   column.hideBelow && hidden[column.hideBelow],
                   'px-4 py-2 sm:@max-3xl:px-2.5 text-xs font-medium whitespace-nowrap text-muted',
                   column.align === 'end' ? 'text-end' : 'text-start',
                 )}
               >
-                {column.header}
+                {onSort && column.sort ? (
+                  <SortHeader
+                    label={column.header}
+                    sort={column.sort}
+                    first={column.sortFirst}
+                    current={sort}
+                    isAtEnd={column.align === 'end'}
+                    onSort={onSort}
+                  />
+                ) : (
+                  column.header
+                )}
               </th>
             ))}
           </tr>
         </thead>
         <tbody role="rowgroup" className="max-sm:block">
           {!rows && <SkeletonRows columns={columns} selectable={onSelect !== undefined} />}
-          {table.getRowModel().rows.map((row) => (
-            <tr
-              key={row.id}
-              role="row"
-              aria-selected={onSelect ? row.getIsSelected() : undefined}
-              className={cx(
-                'relative border-b border-line last:border-b-0 max-sm:block max-sm:py-3 max-sm:pr-4 max-sm:pl-4',
-                onSelect && 'max-sm:pl-13',
-                row.getIsSelected() ? 'bg-accent-soft' : 'hover:bg-sunken/50',
-              )}
-            >
-              {onSelect && (
-                <td role="cell" className="w-12 py-2 pr-0 pl-4 max-sm:absolute max-sm:top-1.5 max-sm:left-0">
-                  <div className="relative z-10">
-                    <Checkbox
-                      label={`Select ${rowName?.(row.original) ?? row.id}`}
-                      hideLabel
-                      checked={row.getIsSelected()}
-                      onChange={(checked) => row.toggleSelected(checked)}
-                    />
-                  </div>
-                </td>
-              )}
-              {columns.map((column) => (
-                <td key={column.id} role="cell" data-label={column.header} className={cellClass(column)}>
-                  {column.cell(row.original)}
-                </td>
-              ))}
-            </tr>
-          ))}
+          {rows?.map((row) => {
+            const id = rowId(row);
+            const isSelected = selected.has(id);
+            return (
+              <tr
+                key={id}
+                role="row"
+                data-row={id}
+                tabIndex={-1}
+                aria-selected={onSelect ? isSelected : undefined}
+                className={cx(
+                  'relative border-b border-line -outline-offset-2 last:border-b-0 sm:h-14 max-sm:block max-sm:py-3 max-sm:pr-4 max-sm:pl-4 focus:bg-sunken focus:shadow-[inset_3px_0_0_var(--accent)]',
+                  onSelect && 'max-sm:pl-13',
+                  isSelected ? 'bg-accent-soft' : 'hover:bg-sunken/50',
+                )}
+              >
+                {onSelect && (
+                  <td
+                    role="cell"
+                    className="w-12 py-2 pr-0 pl-4 max-sm:absolute max-sm:top-1.5 max-sm:left-0"
+                  >
+                    <div className="relative z-10">
+                      <Checkbox
+                        label={t('Select {name}', { name: rowName?.(row) ?? id })}
+                        hideLabel
+                        checked={isSelected}
+                        onChange={(checked) => select([id], checked)}
+                      />
+                    </div>
+                  </td>
+                )}
+                {columns.map((column) => (
+                  <td key={column.id} role="cell" data-label={column.header} className={cellClass(column)}>
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
         </tbody>
       </table>
       {/* biome-ignore-end lint/a11y/noRedundantRoles: as above */}

@@ -1,8 +1,10 @@
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
+import { t } from '../lib/i18n.ts';
 import { Button } from './button.tsx';
 import { Field, type FieldProps } from './field.tsx';
 import { isComposing } from './keyboard.tsx';
+import { rich } from './rich.tsx';
 
 export interface TagInputProps extends FieldProps {
   readonly value: readonly string[];
@@ -64,7 +66,7 @@ export const TagInput = ({ value, onChange, suggestions = [], ...field }: TagInp
                 </span>
                 <button
                   type="button"
-                  aria-label={`Remove ${tag}`}
+                  aria-label={t('Remove {tag}', { tag })}
                   className="grid size-6 place-items-center rounded hover:bg-accent/15"
                   onClick={() => onChange(value.filter((each) => each !== tag))}
                 >
@@ -103,11 +105,14 @@ export const TagInput = ({ value, onChange, suggestions = [], ...field }: TagInp
         {duplicates.map(({ tag, existing }) => (
           <p key={tag} className="flex flex-wrap items-center gap-x-2 text-[0.8125rem] text-warn-ink">
             <span className="min-w-0 wrap-anywhere">
-              The tag “<bdi>{existing}</bdi>” already exists.
+              {rich('The tag “{tag}” already exists.', { tag: <bdi>{existing}</bdi> })}
             </span>
             <Button size="small" onClick={() => replace(tag, existing)}>
               <span className="min-w-0 truncate">
-                Use “<bdi>{existing}</bdi>” instead of “<bdi>{tag}</bdi>”
+                {rich('Use “{existing}” instead of “{tag}”', {
+                  existing: <bdi>{existing}</bdi>,
+                  tag: <bdi>{tag}</bdi>,
+                })}
               </span>
             </Button>
           </p>

@@ -16,6 +16,21 @@ import { rotation } from './0014_rotation.ts';
 import { importFiles } from './0015_import_files.ts';
 import { importSamples } from './0016_import_samples.ts';
 import { limitTimes } from './0017_limit_times.ts';
+import { scopes } from './0018_scopes.ts';
+import { claims } from './0019_claims.ts';
+import { contactLists } from './0020_contact_lists.ts';
+import { events } from './0021_events.ts';
+import { webhooks } from './0022_webhooks.ts';
+import { timeZone } from './0023_time_zone.ts';
+import { versionOrigins } from './0024_version_origins.ts';
+import { workspaceLife } from './0025_workspace_life.ts';
+import { bulkJobs } from './0026_bulk_jobs.ts';
+import { importReasons } from './0027_import_reasons.ts';
+import { callLists } from './0028_call_lists.ts';
+import { contactChanges } from './0029_contact_changes.ts';
+import { campaignSchedules } from './0030_campaign_schedules.ts';
+import { contactFilters } from './0031_contact_filters.ts';
+import { savedViews } from './0032_saved_views.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -36,6 +51,21 @@ export const migrations: readonly Migration[] = [
   importFiles,
   importSamples,
   limitTimes,
+  scopes,
+  claims,
+  contactLists,
+  events,
+  webhooks,
+  timeZone,
+  versionOrigins,
+  workspaceLife,
+  bulkJobs,
+  importReasons,
+  callLists,
+  contactChanges,
+  campaignSchedules,
+  contactFilters,
+  savedViews,
 ];
 
 /** The migrations after the first `applied` ones. Rejects a database that a newer Roster has written. */

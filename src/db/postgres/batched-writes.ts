@@ -1,5 +1,5 @@
 import { ApiError } from '../../lib/errors.ts';
-import type { Operation } from '../operation.ts';
+import { type Operation, OwnTransactionNeeded } from '../operation.ts';
 import type { PostgresDb } from './connection.ts';
 import { asUnavailable, isKnownRolledBack } from './errors.ts';
 
@@ -20,6 +20,10 @@ interface Waiting {
 /** Runs work in a transaction. */
 type Transact = (work: (db: PostgresDb) => Promise<void>) => Promise<void>;
 type WriteAlone = <P, I, O>(operation: Operation<P, I, O>, principal: P, input: I) => Promise<O>;
+
+/** Whether an operation changed nothing and has to run alone, after the batch is committed. */
+const isPostponed = (outcome: PromiseSettledResult<unknown>): boolean =>
+  outcome.status === 'rejected' && outcome.reason instanceof OwnTransactionNeeded;
 
 /** Runs operations of several requests in one transaction, so that they share round trips, the writes of derived tables and
  *  the flush of the log. If one operation rejects or fails, the batch is rolled back and that operation runs again alone.
@@ -69,24 +73,30 @@ export class BatchedWrites {
     let outcomes: PromiseSettledResult<unknown>[] = [];
     try {
       await this.#transact(async (db) => {
+        db.sharesTransaction = true;
         // All operations settle before the transaction ends.
         outcomes = await Promise.allSettled(
-          batch.map(async ({ operation, principal, input }) => operation(db, principal, input)),
+          db.startTogether(() =>
+            batch.map(async ({ operation, principal, input }) => operation(db, principal, input)),
+          ),
         );
-        const failed = outcomes.find(({ status }) => status === 'rejected');
+        const failed = outcomes.find((each) => each.status === 'rejected' && !isPostponed(each));
         if (failed) throw (failed as PromiseRejectedResult).reason;
       });
     } catch (error) {
       // A single operation has not seen uncommitted changes of others, so its rejection is final.
       if (batch.length === 1 && error instanceof ApiError) return batch[0]?.reject(error);
-      const isCommitSent = outcomes.length > 0 && outcomes.every(({ status }) => status === 'fulfilled');
+      const isCommitSent =
+        outcomes.length > 0 && outcomes.every((each) => each.status === 'fulfilled' || isPostponed(each));
       if (isKnownRolledBack(error, isCommitSent)) return this.#runSeparately(batch, outcomes);
       // It is unknown whether the commit succeeded.
       for (const { reject } of batch) reject(asUnavailable(error));
       return;
     }
-    batch.forEach(({ resolve }, at) => {
-      resolve((outcomes[at] as PromiseFulfilledResult<unknown>).value);
+    batch.forEach((each, at) => {
+      const outcome = outcomes[at] as PromiseSettledResult<unknown>;
+      if (outcome.status === 'fulfilled') each.resolve(outcome.value);
+      else this.#runAlone([each]);
     });
   }
 

@@ -1,12 +1,13 @@
 import type { Socket } from 'node:net';
 import type { ClientBase, Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
-import type { Db, DerivedTable } from '../db.ts';
+import type { Db, DerivedTable, Row } from '../db.ts';
 import { DeferredWrites } from '../deferred-writes.ts';
 import type { SearchEngine } from '../search.ts';
 import type { Arguments, Statement } from '../statement.ts';
 import { postgresCompiler } from './dialect.ts';
 import { codeOf, isStaleStatement, READ_ONLY } from './errors.ts';
+import { GatheredInserts } from './gathered-inserts.ts';
 import { NOT_REPLICATED } from './replication.ts';
 import { postgresSearch } from './search.ts';
 
@@ -22,9 +23,11 @@ export interface Queryable {
 export class PostgresDb implements Db {
   readonly search: SearchEngine = postgresSearch(this);
   readonly deferred = new DeferredWrites();
+  sharesTransaction = false;
   readonly #client: Queryable;
   readonly #prepare: boolean;
   readonly #timeoutMs: number;
+  #inserts: GatheredInserts | undefined;
 
   /** A connection that does not answer within the timeout is considered dead and is not used again. */
   constructor(client: Queryable, { prepare = true, timeoutMs }: { prepare?: boolean; timeoutMs: number }) {
@@ -34,6 +37,7 @@ export class PostgresDb implements Db {
   }
 
   async get<A extends Arguments, R>(statement: Statement<A, R>, args: A): Promise<R | undefined> {
+    if (statement.forMany && this.#inserts) return this.#inserts.add(statement, args);
     return (await this.#query(statement, args)).rows[0] as R | undefined;
   }
 
@@ -43,6 +47,13 @@ export class PostgresDb implements Db {
 
   async run<A extends Arguments>(statement: Statement<A, unknown>, args: A): Promise<number> {
     return (await this.#query(statement, args)).rowCount ?? 0;
+  }
+
+  insertRows<R extends Row>({ forMany }: Statement<R, unknown>, rows: readonly R[]): Promise<number>[] {
+    if (!forMany) throw new Error('The statement has no form for many rows.');
+    return [...Map.groupBy(rows, ({ workspace_id }) => workspace_id)].map(([workspace, some]) =>
+      this.run(forMany, { workspace, rows: JSON.stringify(some) }),
+    );
   }
 
   each<A extends Arguments>(statement: Statement<A, unknown>, many: readonly A[]): Promise<number[]> {
@@ -62,6 +73,16 @@ export class PostgresDb implements Db {
       rollBackDeferred();
       throw error;
     }
+  }
+
+  /** Starts work that shares the transaction. Rows that it inserts before it awaits anything are inserted by one statement. */
+  startTogether<T>(start: () => T): T {
+    this.#inserts = new GatheredInserts();
+    const started = start();
+    const inserts = this.#inserts;
+    this.#inserts = undefined;
+    inserts.send(this);
+    return started;
   }
 
   /** Writes deferred changes and commits, in one round trip. If a statement fails, the server turns the commit into a

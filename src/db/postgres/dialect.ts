@@ -12,11 +12,13 @@ import type { Compiler } from '../statement.ts';
 const postgresSql: SqlDialect = {
   nextSeq: () => sql`default`,
   nextSeqOfEach: (table) => sql`nextval(${sql.lit(`${table}_seq_seq`)})`,
+  provisionalSeq: (table) => sql`-nextval(${sql.lit(`${table}_seq_seq`)})`,
   counterPart: () => sql`pg_backend_pid()`,
   eachText: (json) => sql`jsonb_array_elements_text(${json}::jsonb) as each (value)`,
   eachEntry: (json) => sql`jsonb_each_text(${json}::jsonb) as each (key, value)`,
   eachObject: (json) => sql`jsonb_array_elements(${json}::jsonb) as each (value)`,
   lockRow: () => sql`for update`,
+  lockRowShared: () => sql`for share`,
   lockUnlockedRows: () => sql`for update skip locked`,
   aggregateJson: (rows) => sql`select string_agg(wire, ',' order by seq desc) from (${rows}) as page`,
   tryAdvisoryLock: (name) => sql`pg_try_advisory_xact_lock(hashtextextended(${name}, 0))`,
@@ -27,6 +29,8 @@ const postgresSql: SqlDialect = {
     order: sql.ref(`${table}.seq`),
     isOrdered: false,
   }),
+  lowerAscii: (text) => sql`lower(${text} collate "C")`,
+  firstCharacters: (text, count) => sql`left(${text}, ${sql.lit(count)})`,
   rewriteSql: (text) => text,
 };
 

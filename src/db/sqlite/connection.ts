@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
-import type { Db, DerivedTable } from '../db.ts';
+import type { Db, DerivedTable, Row } from '../db.ts';
 import { DeferredWrites } from '../deferred-writes.ts';
 import type { SearchEngine } from '../search.ts';
 import type { Arguments, Statement, Value } from '../statement.ts';
@@ -45,6 +45,8 @@ interface Prepared {
 export class SqliteDb implements Db {
   readonly search: SearchEngine;
   readonly deferred = new DeferredWrites();
+  /** Requests that share a commit have a savepoint each. */
+  readonly sharesTransaction = false;
   readonly #db: DatabaseSync;
   readonly #prepared = new Map<Statement<never, unknown>, Prepared>();
 
@@ -66,6 +68,10 @@ export class SqliteDb implements Db {
   run<A extends Arguments>(statement: Statement<A, unknown>, args: A): number {
     const prepared = this.#prepare(statement);
     return Number(prepared.statement.run(...bind(prepared, args)).changes);
+  }
+
+  insertRows<R extends Row>(insert: Statement<R, unknown>, rows: readonly R[]): number[] {
+    return this.each(insert, rows);
   }
 
   each<A extends Arguments>(statement: Statement<A, unknown>, many: readonly A[]): number[] {

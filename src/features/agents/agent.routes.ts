@@ -5,16 +5,28 @@ import { pageRequestOf } from '../../lib/page.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import {
   type AgentCreate,
+  type AgentDuplicate,
   type AgentQuery,
   type AgentUpdate,
   agentCreate,
+  agentDuplicate,
   agentQuery,
   agentResponses,
   agentUpdate,
 } from './agent.schema.ts';
-import { createAgent, deleteAgent, getAgent, listAgents, updateAgent } from './agent.service.ts';
+import {
+  createAgent,
+  deleteAgent,
+  duplicateAgent,
+  getAgent,
+  listAgents,
+  updateAgent,
+} from './agent.service.ts';
 
 const group = 'Agents';
+/** `/v1/agents` from `/v1/agents/{id}/duplicate`. */
+const listPath = (path: string): string => path.split('/').slice(0, -2).join('/');
+
 const agentParam = { id: 'The id of the agent (UUID).' };
 
 export const agentRoutes = (storage: Storage, access: { readonly read: Access; readonly write: Access }) => ({
@@ -46,6 +58,28 @@ export const agentRoutes = (storage: Storage, access: { readonly read: Access; r
       errors: ['VALIDATION_ERROR'],
     },
     handle: (request) => created(request, storage.run(createAgent, request.principal, request.body)),
+  }),
+
+  duplicate: route<Principal, unknown, AgentDuplicate>({
+    access: access.write,
+    body: agentDuplicate,
+    bodyOptional: true,
+    document: {
+      group,
+      operationId: 'duplicateAgent',
+      summary: 'Duplicate an agent',
+      description:
+        'Creates an agent with the same description and with the text of one version as its draft `v1`. The copy has no deployed version and no channels.',
+      params: agentParam,
+      data: agentResponses.written,
+      hasEtag: true,
+      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+    },
+    handle: (request) => {
+      const { principal, params, body } = request;
+      const made = storage.run(duplicateAgent, principal, { ...body, id: params.id });
+      return created({ path: listPath(request.path) }, made);
+    },
   }),
 
   get: route<Principal>({

@@ -11,6 +11,17 @@ import {
 export const deploymentStatuses = ['draft', 'deployed', 'archived'] as const;
 export type DeploymentStatus = (typeof deploymentStatuses)[number];
 
+const VERSION =
+  /^(v[1-9][0-9]{0,8}|[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$/;
+
+/** A version in a request: its id, or its label. */
+export const versionField = (description: string) =>
+  text({
+    schema: { pattern: VERSION.source, description },
+    check: (version) =>
+      VERSION.test(version) ? undefined : 'must be the id of a version or its label, such as v3.',
+  });
+
 const fields = {
   name: text({ min: 1, max: 100, schema: { description: 'The name of the agent.' } }),
   description: nullable(text({ max: 500, schema: { description: 'The purpose of the agent.' } })),
@@ -23,11 +34,38 @@ const fields = {
 /** Read-only fields, which a client may send back. */
 const ignored = ['id', 'created_at', 'updated_at', 'deployed_version', 'versions'];
 
-export const agentCreate = objectOf(fields, { required: ['name', 'instructions'], ignored });
+export const agentCreate = objectOf(fields, {
+  title: 'AgentCreate',
+  required: ['name', 'instructions'],
+  ignored,
+});
 export type AgentCreate = ReturnType<typeof agentCreate.read>;
 
-export const agentUpdate = objectOf(fields, { ignored });
+export const agentUpdate = objectOf(
+  {
+    ...fields,
+    based_on: versionField(
+      'The version, by id or label, that the instructions were edited from. Ignored without `instructions`.',
+    ),
+  },
+  { title: 'AgentUpdate', ignored },
+);
 export type AgentUpdate = ReturnType<typeof agentUpdate.read>;
+
+export const agentDuplicate = objectOf(
+  {
+    name: text({
+      min: 1,
+      max: 100,
+      schema: { description: 'The name of the copy; "Copy of" and the name of the agent if omitted.' },
+    }),
+    version: versionField(
+      'The version to copy, by id or label; if omitted, the deployed one, or else the newest.',
+    ),
+  },
+  { title: 'AgentDuplicate' },
+);
+export type AgentDuplicate = ReturnType<typeof agentDuplicate.read>;
 
 export const agentQuery = objectOf(pageFields);
 export type AgentQuery = ReturnType<typeof agentQuery.read>;

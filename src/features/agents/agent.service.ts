@@ -1,22 +1,25 @@
 import { count } from '../../db/counters.ts';
 import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
+import { cascade } from '../../lib/cascade.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { invalid, notFound } from '../../lib/errors.ts';
 import { assertIfMatch, type IfMatch, type JsonWithEtag } from '../../lib/etag.ts';
-import { event } from '../../lib/events.ts';
 import { newUuid, parseUuid } from '../../lib/ids.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { isDeepPage, type Page, pageRequestOf } from '../../lib/page.ts';
 import { changedFields, recordChange } from '../audit/audit.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import type { AgentCreate, AgentQuery, AgentUpdate } from './agent.schema.ts';
+import { recordAgentDeleted, recordAgentWritten, recordVersionCreated } from './agent.events.ts';
+import type { AgentCreate, AgentDuplicate, AgentQuery, AgentUpdate } from './agent.schema.ts';
 import * as store from './agent.store.ts';
+import { findVersion } from './version.find.ts';
+import { findNewestVersion } from './version.store.ts';
 
 const LIST = 'agents';
 
-/** Emitted after an agent was deleted, so that other features stop using it. */
-export const agentDeleted = event<[Db, Principal, { id: string }]>();
+/** Runs after an agent was deleted, so that other features stop using it. */
+export const agentDeletion = cascade<[Db, Principal, { id: string }]>();
 
 export const parseAgentId = (id: string): string => {
   const parsed = parseUuid(id);
@@ -70,33 +73,103 @@ export const createAgent = write(
     principal: Principal,
     { name, description = null, instructions }: AgentCreate,
   ): Promise<JsonWithEtag & { id: string }> => {
-    const { workspace } = principal;
-    const now = timestamp();
-    const facts = {
-      workspace_id: workspace,
-      id: newUuid(),
-      name,
-      description,
-      created_at: now,
-      updated_at: now,
-    };
-    await db.run(store.insertAgent, store.rowOf(facts, undefined));
-    recordChange(db, principal, { action: 'agent.created', subject: facts.id });
-    await addDraft(db, principal, { agent: facts.id, instructions, at: now });
-    count(db, workspace, [LIST], 1);
-    return { id: facts.id, json: JSON.stringify(store.agentOf(facts)), etag: agentTag(facts) };
+    return addAgent(db, principal, { name, description, instructions, basedOn: null });
   },
 );
+
+interface NewAgent {
+  name: string;
+  description: string | null;
+  instructions: string;
+  /** The id of the version that the instructions were copied from. */
+  basedOn: string | null;
+}
+
+const addAgent = async (
+  db: Db,
+  principal: Principal,
+  { name, description, instructions, basedOn }: NewAgent,
+): Promise<JsonWithEtag & { id: string }> => {
+  const { workspace } = principal;
+  const now = timestamp();
+  const facts = {
+    workspace_id: workspace,
+    id: newUuid(),
+    name,
+    description,
+    created_at: now,
+    updated_at: now,
+  };
+  await db.run(store.insertAgent, store.rowOf(facts, undefined));
+  recordChange(db, principal, { action: 'agent.created', subject: facts.id });
+  recordAgentWritten(db, principal, facts);
+  await addDraft(db, principal, { agent: facts.id, instructions, basedOn, at: now });
+  count(db, workspace, [LIST], 1);
+  return { id: facts.id, json: JSON.stringify(store.agentOf(facts)), etag: agentTag(facts) };
+};
+
+const MAX_NAME = 100;
+
+const copyName = (name: string): string => [...`Copy of ${name}`].slice(0, MAX_NAME).join('');
+
+/** Creates an agent with the text of another one as its first draft. Nothing is deployed or connected. */
+export const duplicateAgent = write(
+  'duplicateAgent',
+  async (
+    db: Db,
+    principal: Principal,
+    { id, name, version }: AgentDuplicate & { id: string },
+  ): Promise<JsonWithEtag & { id: string }> => {
+    const { workspace } = principal;
+    const agent = parseAgentId(id);
+    const source = await db.get(store.findAgent, { workspace, id: agent });
+    if (!source) throw notFound('agent');
+    const text = version
+      ? await findVersion(db, workspace, { agent, version })
+      : source.deployed_id
+        ? await findVersion(db, workspace, { agent, version: source.deployed_id })
+        : await db.get(findNewestVersion, { workspace, agent });
+    if (!text) throw unknownVersion('version');
+    const { description } = source;
+    const { instructions, id: basedOn } = text;
+    return addAgent(db, principal, {
+      name: name ?? copyName(source.name),
+      description,
+      instructions,
+      basedOn,
+    });
+  },
+);
+
+const unknownVersion = (field: string) =>
+  invalid([{ field, message: 'must be a version of this agent, by its id or its label, such as v3.' }]);
+
+interface NewDraft {
+  agent: string;
+  instructions: string;
+  /** The id of the version that it was edited or copied from. */
+  basedOn: string | null;
+  at: string;
+}
 
 const addDraft = async (
   db: Db,
   principal: Principal,
-  { agent, instructions, at }: { agent: string; instructions: string; at: string },
+  { agent, instructions, basedOn, at }: NewDraft,
 ): Promise<void> => {
   const id = newUuid();
-  const row = { workspace_id: principal.workspace, agent_id: agent, id, instructions, created_at: at };
-  await db.run(store.insertDraft, row);
+  const row = {
+    workspace_id: principal.workspace,
+    agent_id: agent,
+    id,
+    instructions,
+    created_at: at,
+    created_by: principal.actor,
+    based_on: basedOn,
+  };
+  const { number } = (await db.get(store.insertDraft, row)) as { number: number };
   recordChange(db, principal, { action: 'version.created', subject: id, parent: agent });
+  recordVersionCreated(db, principal, { ...row, number, status: 'draft' });
   await db.run(store.updateVersionsJson, { workspace: principal.workspace, id: agent });
 };
 
@@ -118,13 +191,25 @@ export const updateAgent = write(
   ): Promise<JsonWithEtag> => {
     const { workspace } = principal;
     const before = await lockAgent(db, workspace, id, match);
-    const { instructions, ...changed } = fields;
+    const { instructions, based_on: version, ...changed } = fields;
+    const base =
+      instructions !== undefined && version !== undefined
+        ? await findVersion(db, workspace, { agent: before.id, version })
+        : undefined;
+    if (instructions !== undefined && version !== undefined && !base) throw unknownVersion('based_on');
     const facts = { ...before, ...changed, updated_at: timestampAfter(before.updated_at) };
     const deployed = await db.get(store.findDeployed, { workspace, id: before.id });
     await db.run(store.updateAgentRow, store.rowOf(facts, deployed));
     const named = changedFields(before, facts, ['name', 'description']);
+    const inEvent = instructions === undefined ? named : [...named, 'versions'];
+    recordAgentWritten(db, principal, facts, inEvent);
     if (instructions !== undefined)
-      await addDraft(db, principal, { agent: before.id, instructions, at: facts.updated_at });
+      await addDraft(db, principal, {
+        agent: before.id,
+        instructions,
+        basedOn: base?.id ?? null,
+        at: facts.updated_at,
+      });
     if (instructions === undefined || named.length > 0)
       recordChange(db, principal, { action: 'agent.updated', subject: before.id, fields: named });
     return { json: JSON.stringify(store.agentOf(facts)), etag: agentTag(facts) };
@@ -138,7 +223,8 @@ export const deleteAgent = write(
     const { workspace } = principal;
     const { id } = await lockAgent(db, workspace, input.id, input.match);
     await db.run(store.markDeleted, { workspace, id, at: timestamp() });
-    await agentDeleted.emit(db, principal, { id });
+    recordAgentDeleted(db, principal, id);
+    await agentDeletion.run(db, principal, { id });
     recordChange(db, principal, { action: 'agent.deleted', subject: id });
     count(db, workspace, [LIST], -1);
   },

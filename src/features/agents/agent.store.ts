@@ -23,6 +23,10 @@ export type VersionRow = {
   status: DeploymentStatus;
   instructions: string;
   created_at: string;
+  /** The id of a user or an API key, or another actor; null if unknown. */
+  created_by: string | null;
+  /** The id of the version that it was edited or copied from; null if unknown. */
+  based_on: string | null;
 };
 
 type Tables = {
@@ -41,6 +45,28 @@ export const agentOf = ({ id, name, description, created_at, updated_at }: Omit<
   description,
   created_at,
   updated_at,
+});
+
+export interface Version {
+  id: string;
+  version_label: string;
+  deployment_status: string;
+  created_at: string;
+  instructions: string;
+}
+
+export const versionOf = ({
+  id,
+  number,
+  status,
+  created_at,
+  instructions,
+}: Omit<VersionRow, 'created_by' | 'based_on'>): Version => ({
+  id,
+  version_label: labelOf(number),
+  deployment_status: status,
+  created_at,
+  instructions,
 });
 
 export const rowOf = (
@@ -101,10 +127,12 @@ export const findExistingAgent = statement((query, { workspace, id }: Key) =>
 /** Call it only after `selectAgentForUpdate` or `insertAgent`, so that no other transaction uses the same number. */
 export const insertDraft = statement(
   (_, row: Omit<VersionRow, 'number' | 'status'>) =>
-    sql<never>`insert into agent_versions (workspace_id, agent_id, number, id, status, instructions, created_at)
+    sql<{
+      number: number;
+    }>`insert into agent_versions (workspace_id, agent_id, number, id, status, instructions, created_at, created_by, based_on)
     select ${row.workspace_id}, ${row.agent_id}, coalesce(max(number), 0) + 1, ${row.id}, 'draft',
-      ${row.instructions}, ${row.created_at}
-    from agent_versions where workspace_id = ${row.workspace_id} and agent_id = ${row.agent_id}`,
+      ${row.instructions}, ${row.created_at}, ${row.created_by}, ${row.based_on}
+    from agent_versions where workspace_id = ${row.workspace_id} and agent_id = ${row.agent_id} returning number`,
 );
 
 /** Stores the summaries of the versions, newest first, after one of them was changed. Their values need no escaping. */

@@ -1,6 +1,5 @@
 import type { Storage } from '../../db/storage.ts';
-import { ok, page, route } from '../../http/pipeline/route.ts';
-import type { Timestamp } from '../../lib/clock.ts';
+import { type Access, ok, page, route } from '../../http/pipeline/route.ts';
 import { type PageRequest, pageFields, pageRequestOf } from '../../lib/page.ts';
 import {
   boolean,
@@ -13,24 +12,46 @@ import {
   text,
 } from '../../lib/validation.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { deploymentStatuses } from './agent.schema.ts';
+import { deploymentStatuses, versionField } from './agent.schema.ts';
 import { listDeploys, listRecentDeploys, listVersions } from './deploy.history.ts';
-import { activeVersionAt, deployVersion, getVersion } from './deploy.service.ts';
+import { activeVersionAt, deployVersion, getVersion, NOW, rollBack, visibleTo } from './deploy.service.ts';
+import { patchVersions } from './version.diff.ts';
 
 const group = 'Agents';
-const params = { id: 'The id of the agent.', version: 'The id of the version.' };
+export const versionParams = {
+  id: 'The id of the agent.',
+  version: 'The id of the version, or its label, such as `v3`.',
+};
 
+const note = nullable(
+  text({
+    max: 500,
+    schema: {
+      description: 'Why it is deployed. The history of deploys shows it.',
+      examples: ['Friendlier greeting'],
+    },
+  }),
+);
 const deployBody = objectOf({
-  note: nullable(text({ max: 500 })),
+  note,
   confirm_unknown_variables: boolean({
     description: 'Must be true to deploy instructions with unknown variables.',
+    examples: [false],
   }),
 });
+const rollbackBody = objectOf({
+  note,
+  from: versionField(
+    'The version, by id or label, that must be deployed now; otherwise nothing changes. It makes a retry safe.',
+  ),
+});
+const diffQuery = objectOf(
+  { from: versionField('The version to compare with: its id, or its label, such as `v3`.') },
+  { required: ['from'] },
+);
 const activeQuery = objectOf({ at: dateTime() });
 const listQuery = objectOf(pageFields);
 type ListQuery = Partial<PageRequest>;
-/** Later than every deploy, even if the clock was set back. */
-const NOW: Timestamp = '9999-12-31T23:59:59.999Z';
 
 const string: JsonSchema = { type: 'string' };
 const stringOrNull: JsonSchema = { type: ['string', 'null'] };
@@ -43,8 +64,13 @@ const summaryProperties: Record<string, JsonSchema> = {
 const versionProperties = { ...summaryProperties, instructions: string };
 const byProperties: Record<string, JsonSchema> = {
   deployed_at: dateTimeSchema('When the version was deployed.'),
-  deployed_by: { type: 'string', description: 'The id of the user.' },
-  deployed_by_email: { ...stringOrNull, description: '`null` after the user is removed.' },
+  deployed_by: { type: 'string', description: 'The id of the user or the API key.' },
+  deployed_by_email: {
+    ...stringOrNull,
+    description:
+      'The email of the user; `null` after the user is removed, if an API key deployed, and for callers with an API key that does not have the scope `admin`.',
+  },
+  deployed_by_key_name: { ...stringOrNull, description: 'The name of the API key; `null` for a user.' },
   note: stringOrNull,
 };
 const deployProperties: Record<string, JsonSchema> = {
@@ -53,7 +79,45 @@ const deployProperties: Record<string, JsonSchema> = {
   previous_version_id: stringOrNull,
   ...byProperties,
 };
+const deploySchema = objectSchema('Deploy', {
+  ...deployProperties,
+  changed: {
+    type: 'boolean',
+    description: 'False if the version was already deployed; the response then describes that deploy.',
+  },
+});
+const count = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description });
+const diffSchema = objectSchema('VersionDiff', {
+  from: objectSchema('ComparedVersion', summaryProperties),
+  to: objectSchema('ComparedVersion', summaryProperties),
+  added: count('Number of added lines.'),
+  removed: count('Number of removed lines.'),
+  hunks: {
+    type: 'array',
+    description: 'The changed regions, each with up to three unchanged lines around it. Lines count from 1.',
+    items: objectSchema('DiffHunk', {
+      from_start: count('The first line of the region in the version `from`.'),
+      from_lines: count('The number of lines in that version.'),
+      to_start: count('The first line of the region in the other version.'),
+      to_lines: count('The number of lines in that version.'),
+      changes: {
+        type: 'array',
+        items: objectSchema('DiffChange', {
+          change: { type: 'string', enum: ['same', 'added', 'removed'] },
+          lines: { type: 'array', items: string },
+        }),
+      },
+    }),
+  },
+  unified: { type: 'string', description: 'The same as a unified diff; empty if the texts are equal.' },
+});
 const orNull = (schema: JsonSchema): JsonSchema => ({ oneOf: [schema, { type: 'null' }] });
+
+export const deployRecord = objectSchema('DeployRecord', {
+  ...deployProperties,
+  previous_version_label: stringOrNull,
+  active_until: orNull(dateTimeSchema('When the next deploy replaced it.')),
+});
 
 export const recentDeploy = objectSchema('RecentDeploy', {
   agent_id: string,
@@ -65,15 +129,18 @@ export const recentDeploy = objectSchema('RecentDeploy', {
   ...byProperties,
 });
 
-/** Agents in the dashboard: versions, deploys and their history. */
-export const deployRoutes = (storage: Storage) => ({
+/** Versions, deploys and their history. */
+export const deployRoutes = (
+  storage: Storage,
+  access: { readonly read: Access; readonly deploy: Access },
+) => ({
   version: route<Principal>({
-    access: 'member',
+    access: access.read,
     document: {
       group,
       operationId: 'getVersion',
       summary: 'Get a version',
-      params,
+      params: versionParams,
       data: objectSchema('Version', versionProperties),
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
     },
@@ -81,8 +148,44 @@ export const deployRoutes = (storage: Storage) => ({
       ok(storage.run(getVersion, principal, { agent: id, version })),
   }),
 
+  diff: route<Principal, ReturnType<typeof diffQuery.read>>({
+    access: access.read,
+    query: diffQuery,
+    document: {
+      group,
+      operationId: 'compareVersions',
+      summary: 'Compare two versions',
+      description:
+        'How the instructions of this version differ from those of `from`. Texts with more than 600 changed lines are shown as completely replaced.',
+      params: versionParams,
+      data: diffSchema,
+      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+    },
+    handle: ({ principal, params: { id, version }, query: { from } }) =>
+      ok(storage.run(patchVersions, principal, { agent: id, from, to: version })),
+  }),
+
+  rollback: route<Principal, unknown, ReturnType<typeof rollbackBody.read>>({
+    access: access.deploy,
+    body: rollbackBody,
+    bodyOptional: true,
+    document: {
+      group,
+      operationId: 'rollBackAgent',
+      summary: 'Roll back to the previously deployed version',
+      description:
+        'Deploys the version that was deployed before the current one. A second rollback returns to the version that the first one replaced.',
+      params: { id: versionParams.id },
+      status: 200,
+      data: deploySchema,
+      errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
+    },
+    handle: ({ principal, params: { id }, body: { note = null, from } }) =>
+      ok(storage.run(rollBack, principal, { agent: id, from, note }).then(visibleTo(principal))),
+  }),
+
   deploy: route<Principal, unknown, ReturnType<typeof deployBody.read>>({
-    access: 'member',
+    access: access.deploy,
     body: deployBody,
     bodyOptional: true,
     document: {
@@ -91,36 +194,39 @@ export const deployRoutes = (storage: Storage) => ({
       summary: 'Deploy a version',
       description:
         'Archives the deployed version and activates this one. Deploying an archived version is a rollback. Instructions with unknown variables are rejected unless `confirm_unknown_variables` is true.',
-      params,
+      params: versionParams,
       status: 200,
-      data: objectSchema('Deploy', { ...deployProperties, changed: { type: 'boolean' } }),
+      data: deploySchema,
       errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
     },
     handle: ({ principal, params: { id, version }, body }) =>
       ok(
-        storage.run(deployVersion, principal, {
-          agent: id,
-          version,
-          note: body.note ?? null,
-          confirmUnknownVariables: body.confirm_unknown_variables ?? false,
-        }),
+        storage
+          .run(deployVersion, principal, {
+            agent: id,
+            version,
+            note: body.note ?? null,
+            confirmUnknownVariables: body.confirm_unknown_variables ?? false,
+          })
+          .then(visibleTo(principal)),
       ),
   }),
 
   versions: route<Principal, ListQuery>({
-    access: 'member',
+    access: access.read,
     query: listQuery,
     document: {
       group,
       operationId: 'listVersions',
       summary: 'List the versions of an agent',
       description: 'Newest first, each with its last deploy. Excludes the instructions.',
-      params: { id: params.id },
+      params: { id: versionParams.id },
       data: objectSchema('ListedVersion', {
         ...summaryProperties,
         deployed_at: orNull(dateTimeSchema('When the version was last deployed.')),
         deployed_by: stringOrNull,
         deployed_by_email: stringOrNull,
+        deployed_by_key_name: stringOrNull,
         note: stringOrNull,
       }),
       list: true,
@@ -131,19 +237,15 @@ export const deployRoutes = (storage: Storage) => ({
   }),
 
   deploys: route<Principal, ListQuery>({
-    access: 'member',
+    access: access.read,
     query: listQuery,
     document: {
       group,
       operationId: 'listAgentDeploys',
       summary: 'List the deploys of an agent',
       description: 'Newest first.',
-      params: { id: params.id },
-      data: objectSchema('DeployRecord', {
-        ...deployProperties,
-        previous_version_label: stringOrNull,
-        active_until: orNull(dateTimeSchema('When the next deploy replaced it.')),
-      }),
+      params: { id: versionParams.id },
+      data: deployRecord,
       list: true,
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
     },
@@ -152,7 +254,7 @@ export const deployRoutes = (storage: Storage) => ({
   }),
 
   recent: route<Principal, ListQuery>({
-    access: 'member',
+    access: access.read,
     query: listQuery,
     document: {
       group,
@@ -168,14 +270,14 @@ export const deployRoutes = (storage: Storage) => ({
   }),
 
   active: route<Principal, ReturnType<typeof activeQuery.read>>({
-    access: 'member',
+    access: access.read,
     query: activeQuery,
     document: {
       group,
       operationId: 'getActiveVersion',
       summary: 'Get the version that was active at a time',
       description: 'At the time `at`, or now if it is omitted. `null` before the first deploy.',
-      params: { id: params.id },
+      params: { id: versionParams.id },
       data: {
         oneOf: [objectSchema('ActiveVersion', { ...versionProperties, ...byProperties }), { type: 'null' }],
       },

@@ -1,49 +1,26 @@
 import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
-import { timestamp, timestampAfter } from '../../lib/clock.ts';
+import { type Timestamp, timestamp, timestampAfter } from '../../lib/clock.ts';
 import { ApiError, notFound } from '../../lib/errors.ts';
-import { parseUuid } from '../../lib/ids.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { recordChange } from '../audit/audit.service.ts';
-import type { Principal } from '../workspaces/principal.ts';
+import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
+import { recordDeployed } from './agent.events.ts';
 import { parseAgentId } from './agent.service.ts';
 import * as agents from './agent.store.ts';
 import * as store from './deploy.store.ts';
 import { suggestionFor, unknownVariablesIn } from './placeholders.ts';
+import { findVersion } from './version.find.ts';
+import * as versions from './version.store.ts';
 
 export interface VersionKey {
   agent: string;
+  /** Its id or its label, such as `v3`. */
   version: string;
 }
 
-const parseVersionId = (id: string): string => {
-  const parsed = parseUuid(id);
-  if (!parsed) throw notFound('version');
-  return parsed;
-};
-
-export interface Version {
-  id: string;
-  version_label: string;
-  deployment_status: string;
-  created_at: string;
-  instructions: string;
-}
-
-const versionOf = ({ id, number, status, created_at, instructions }: agents.VersionRow): Version => ({
-  id,
-  version_label: agents.labelOf(number),
-  deployment_status: status,
-  created_at,
-  instructions,
-});
-
-const requireVersion = async (db: Db, { workspace }: Principal, key: VersionKey) => {
-  const found = await db.get(store.findVersion, {
-    workspace,
-    agent: parseAgentId(key.agent),
-    version: parseVersionId(key.version),
-  });
+const requireVersion = async (db: Db, { workspace }: Principal, { agent, version }: VersionKey) => {
+  const found = await findVersion(db, workspace, { agent: parseAgentId(agent), version });
   if (!found) throw notFound('version of this agent');
   return found;
 };
@@ -61,11 +38,17 @@ export const requireAgentId = async (db: Db, { workspace }: Principal, id: strin
   return found.id;
 };
 
+/** The id of a version of an agent that is not deleted. */
+export const requireVersionId = async (db: Db, principal: Principal, key: VersionKey): Promise<string> => {
+  await requireAgentId(db, principal, key.agent);
+  return (await requireVersion(db, principal, key)).id;
+};
+
 export const getVersion = read(
   'getVersion',
-  async (db: Db, principal: Principal, key: VersionKey): Promise<Version> => {
+  async (db: Db, principal: Principal, key: VersionKey): Promise<agents.Version> => {
     await requireAgentId(db, principal, key.agent);
-    return versionOf(await requireVersion(db, principal, key));
+    return agents.versionOf(await requireVersion(db, principal, key));
   },
 );
 
@@ -76,10 +59,26 @@ export interface Deploy {
   deployed_at: string;
   deployed_by: string;
   deployed_by_email: string | null;
+  deployed_by_key_name: string | null;
   note: string | null;
   /** False when the version was already deployed and nothing changed; the other fields then describe that deploy. */
   changed: boolean;
 }
+
+const storedDeployer = ({
+  deployed_by_email = null,
+  deployed_by_key_name = null,
+}: Partial<store.DeployedBy> = {}): store.DeployedBy => ({ deployed_by_email, deployed_by_key_name });
+
+/** Who made a deploy. Emails of users are shown to other users, and to keys that manage users. */
+export const deployerOf = (principal: Principal, by?: Partial<store.DeployedBy>): store.DeployedBy =>
+  isKeyWithout(principal, 'admin') ? { ...storedDeployer(by), deployed_by_email: null } : storedDeployer(by);
+
+/** What a caller may see of a deploy that `deployVersion` or `rollBack` returned. An answer that was stored for an
+ *  idempotency key can be that of another key, which has other scopes. */
+export const visibleTo =
+  (principal: Principal) =>
+  (deploy: Deploy): Deploy => ({ ...deploy, ...deployerOf(principal, deploy) });
 
 const MAX_LISTED = 10;
 
@@ -106,18 +105,28 @@ const assertKnownVariables = ({ instructions }: agents.VersionRow, label: string
   );
 };
 
+export interface DeployInput extends VersionKey {
+  note: string | null;
+  confirmUnknownVariables?: boolean;
+  /** The time of the deploy that the caller expects to replace, null for none. If another deploy came in between, this one
+   *  fails. */
+  replaces?: string | null;
+}
+
+const deployedSince = () =>
+  new ApiError(
+    'CONFLICT',
+    'Another version was deployed since this deploy was planned. Check what it would change now, and plan it again.',
+  );
+
 /** Makes a version of an agent the active one. Deploying an archived version is a rollback. The agent's row is locked first,
- *  so that concurrent deploys run one after the other. */
+ *  so that concurrent deploys run one after the other. Show the result with `visibleTo`. */
 export const deployVersion = write(
   'deployVersion',
   async (
     db: Db,
     principal: Principal,
-    {
-      note,
-      confirmUnknownVariables = false,
-      ...key
-    }: VersionKey & { note: string | null; confirmUnknownVariables?: boolean },
+    { note, confirmUnknownVariables = false, replaces, ...key }: DeployInput,
   ): Promise<Deploy> => {
     const { workspace, actor } = principal;
     const agent = await lockAgent(db, principal, key.agent);
@@ -128,9 +137,9 @@ export const deployVersion = write(
     if (previous?.id === version.id) {
       const { previous_version_id = null, deployed_at = agent.updated_at, deployed_by = actor } = last ?? {};
       const same = { version_id: version.id, version_label, previous_version_id, deployed_at, deployed_by };
-      const { note = null, deployed_by_email = null } = last ?? {};
-      return { ...same, deployed_by_email, note, changed: false };
+      return { ...same, ...storedDeployer(last), note: last?.note ?? null, changed: false };
     }
+    if (replaces !== undefined && replaces !== (last?.deployed_at ?? null)) throw deployedSince();
     if (!confirmUnknownVariables) assertKnownVariables(version, version_label);
     const deployed_at = last ? timestampAfter(last.deployed_at) : timestamp();
     await db.run(store.archiveDeployed, { workspace, agent: agent.id });
@@ -145,20 +154,54 @@ export const deployVersion = write(
       deployed_by: actor,
       note,
     };
-    await db.run(store.insertDeploy, {
-      workspace_id: workspace,
-      agent_id: agent.id,
-      number: (last?.number ?? 0) + 1,
-      ...made,
-    });
+    const number = (last?.number ?? 0) + 1;
+    const row = { workspace_id: workspace, agent_id: agent.id, number, ...made };
+    await db.run(store.insertDeploy, row);
+    recordDeployed(db, principal, row, version_label);
     recordChange(db, principal, { action: 'version.deployed', subject: version.id, parent: agent.id });
     const now = await db.get(store.findLastDeploy, { workspace, agent: agent.id });
-    return { ...made, version_label, deployed_by_email: now?.deployed_by_email ?? null, changed: true };
+    return { ...made, version_label, ...storedDeployer(now), changed: true };
   },
 );
 
-export type ActiveVersion = Version &
-  Pick<Deploy, 'deployed_at' | 'deployed_by' | 'deployed_by_email' | 'note'>;
+const nothingToRollBack = (reason: string) =>
+  new ApiError('CONFLICT', `${reason} To change the active version, deploy one.`);
+
+export interface RollbackInput {
+  agent: string;
+  /** The version, by id or label, that must be deployed now. */
+  from?: string | undefined;
+  note: string | null;
+}
+
+/** Deploys the version that was deployed before the current one. Its variables are not checked again: it was active before. */
+export const rollBack = write(
+  'rollBack',
+  async (db: Db, principal: Principal, { agent: id, from, note }: RollbackInput): Promise<Deploy> => {
+    const agent = (await lockAgent(db, principal, id)).id;
+    const { workspace } = principal;
+    const deployed = await db.get(agents.findDeployed, { workspace, id: agent });
+    if (!deployed) throw nothingToRollBack('This agent has no deployed version.');
+    const label = agents.labelOf(deployed.number);
+    if (
+      from !== undefined &&
+      (await requireVersion(db, principal, { agent, version: from })).id !== deployed.id
+    )
+      throw new ApiError(
+        'CONFLICT',
+        `The deployed version is ${label}, not the one in \`from\`. Nothing was changed.`,
+      );
+    const version = (await db.get(store.findLastDeploy, { workspace, agent }))?.previous_version_id;
+    if (!version) throw nothingToRollBack(`${label} is the first version of this agent that was deployed.`);
+    return deployVersion(db, principal, { agent, version, note, confirmUnknownVariables: true });
+  },
+);
+
+export type ActiveVersion = agents.Version &
+  Pick<Deploy, 'deployed_at' | 'deployed_by' | 'deployed_by_email' | 'deployed_by_key_name' | 'note'>;
+
+/** Later than every deploy, even if the clock was set back. */
+export const NOW: Timestamp = '9999-12-31T23:59:59.999Z';
 
 /** The version that was active at a time; null before the first deploy. */
 export const activeVersionAt = read(
@@ -171,8 +214,8 @@ export const activeVersionAt = read(
     const id = await requireAgentId(db, principal, agent);
     const found = await db.get(store.findActiveAt, { workspace: principal.workspace, agent: id, at });
     if (!found) return null;
-    const { deployed_at, deployed_by, deployed_by_email, note } = found;
-    return { ...versionOf(found), deployed_at, deployed_by, deployed_by_email, note };
+    const { deployed_at, deployed_by, note } = found;
+    return { ...agents.versionOf(found), deployed_at, deployed_by, ...deployerOf(principal, found), note };
   },
 );
 
@@ -183,7 +226,7 @@ export const activeIdAt = async (
   { agent, at }: { agent: string; at: string },
 ): Promise<string | undefined> =>
   (await db.get(agents.findExistingAgent, { workspace, id: agent })) &&
-  (await db.get(store.findActiveAt, { workspace, agent, at }))?.id;
+  (await db.get(store.findActiveIdAt, { workspace, agent, at }))?.id;
 
 /** The deployed version; undefined if there is none, or if the agent is deleted. */
 export const activeVersion = (
@@ -200,6 +243,18 @@ export const activeVersion = (
         instructions: found.instructions,
       },
   );
+
+/** The text of a version, also if another one has been deployed since or the agent was deleted. */
+export const findVersionText = async (
+  db: Db,
+  { workspace }: Principal,
+  key: VersionKey,
+): Promise<{ id: string; version_label: string; instructions: string } | null> => {
+  const found = await db.get(versions.findVersion, { workspace, ...key });
+  return found
+    ? { id: found.id, version_label: agents.labelOf(found.number), instructions: found.instructions }
+    : null;
+};
 
 /** Locks an agent, so that it is not deleted until the transaction ends; throws if it does not exist. */
 export const lockExistingAgent = async (

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { pickColumns, statementsOver } from '../../db/statement.ts';
 import type { VersionRow } from './agent.store.ts';
 
@@ -19,15 +19,6 @@ const statement = statementsOver<{ deploys: DeployRow; agent_versions: VersionRo
 type AgentKey = { workspace: number; agent: string };
 type VersionKey = AgentKey & { version: string };
 
-export const findVersion = statement((query, { workspace, agent, version }: VersionKey) =>
-  query
-    .selectFrom('agent_versions')
-    .selectAll()
-    .where('workspace_id', '=', workspace)
-    .where('id', '=', version)
-    .where('agent_id', '=', agent),
-);
-
 export const archiveDeployed = statement((query, { workspace, agent }: AgentKey) =>
   query
     .updateTable('agent_versions')
@@ -46,17 +37,21 @@ export const markDeployed = statement((query, { workspace, agent, version }: Ver
     .where('agent_id', '=', agent),
 );
 
+/** A user or a key deploys. */
 const deployer = (deploy: string, workspace: number) =>
-  sql`left join users as u on u.workspace_id = ${workspace} and u.id = ${sql.ref(`${deploy}.deployed_by`)}`;
+  sql`left join users as u on u.workspace_id = ${workspace} and u.id = ${sql.ref(`${deploy}.deployed_by`)}
+    left join keys as k on k.workspace_id = ${workspace} and k.id = ${sql.ref(`${deploy}.deployed_by`)}`;
 
-/** The email of the user who deployed; null after the user was removed. */
-type DeployedBy = { deployed_by_email: string | null };
+const deployerNames = sql`u.email as deployed_by_email, k.name as deployed_by_key_name`;
+
+/** The email is null for a key, and after the user was removed. The name is null for a user. */
+export type DeployedBy = { deployed_by_email: string | null; deployed_by_key_name: string | null };
 
 export const findLastDeploy = statement(
   (_, { workspace, agent }: AgentKey) => sql<
     Pick<DeployRow, 'number' | 'previous_version_id' | 'deployed_at' | 'deployed_by' | 'note'> & DeployedBy
   >`
-    select d.number, d.previous_version_id, d.deployed_at, d.deployed_by, d.note, u.email as deployed_by_email
+    select d.number, d.previous_version_id, d.deployed_at, d.deployed_by, d.note, ${deployerNames}
     from deploys as d ${deployer('d', workspace)}
     where d.workspace_id = ${workspace} and d.agent_id = ${agent} order by d.number desc limit 1`,
 );
@@ -81,23 +76,44 @@ export const insertDeploy = statement((query, row: DeployRow) =>
 type PageArgs = { limit: number; offset: number };
 
 /** Newest first, with the numbers of both versions, and until when each was active. */
-export const listDeployRows = statement(
-  (_, { workspace, agent, limit, offset }: AgentKey & PageArgs) => sql<
-    DeployRow &
-      DeployedBy & { version_number: number; previous_number: number | null; active_until: string | null }
-  >`
+const withVersions = (workspace: number, deploys: RawBuilder<unknown>) => sql<
+  DeployRow &
+    DeployedBy & { version_number: number; previous_number: number | null; active_until: string | null }
+>`
     select d.*, v.number as version_number, p.number as previous_number, n.deployed_at as active_until,
-      u.email as deployed_by_email
-    from (
-      select * from deploys where workspace_id = ${workspace} and agent_id = ${agent}
-      order by number desc limit ${limit} offset ${offset}
-    ) as d
+      ${deployerNames}
+    from (${deploys}) as d
     join agent_versions as v on v.workspace_id = ${workspace} and v.id = d.version_id
     left join agent_versions as p on p.workspace_id = ${workspace} and p.id = d.previous_version_id
     left join deploys as n on n.workspace_id = ${workspace} and n.agent_id = d.agent_id and n.number = d.number + 1
     ${deployer('d', workspace)}
-    order by d.number desc`,
+    order by d.number desc`;
+
+export const listDeployRows = statement(
+  (_, { workspace, agent, limit, offset }: AgentKey & PageArgs) =>
+    withVersions(
+      workspace,
+      sql`select * from deploys where workspace_id = ${workspace} and agent_id = ${agent}
+        order by number desc limit ${limit} offset ${offset}`,
+    ),
   { planOnce: false },
+);
+
+type OfVersion = { workspace: number; version: string };
+
+export const listDeployRowsOfVersion = statement(
+  (_, { workspace, version, limit, offset }: OfVersion & PageArgs) =>
+    withVersions(
+      workspace,
+      sql`select * from deploys where workspace_id = ${workspace} and version_id = ${version}
+        order by number desc limit ${limit} offset ${offset}`,
+    ),
+  { planOnce: false },
+);
+
+export const countDeploysOfVersion = statement(
+  (_, { workspace, version }: OfVersion) => sql<{ count: number }>`
+    select count(*) as count from deploys where workspace_id = ${workspace} and version_id = ${version}`,
 );
 
 /** The version that was deployed last at or before a time. */
@@ -105,11 +121,18 @@ export const findActiveAt = statement(
   (_, { workspace, agent, at }: AgentKey & { at: string }) => sql<
     VersionRow & DeployedBy & Pick<DeployRow, 'deployed_at' | 'deployed_by' | 'note'>
   >`
-    select v.*, d.deployed_at, d.deployed_by, d.note, u.email as deployed_by_email from deploys as d
+    select v.*, d.deployed_at, d.deployed_by, d.note, ${deployerNames} from deploys as d
     join agent_versions as v on v.workspace_id = ${workspace} and v.id = d.version_id
     ${deployer('d', workspace)}
     where d.workspace_id = ${workspace} and d.agent_id = ${agent} and d.deployed_at <= ${at}
     order by d.number desc limit 1`,
+);
+
+export const findActiveIdAt = statement(
+  (_, { workspace, agent, at }: AgentKey & { at: string }) => sql<{ id: string }>`
+    select version_id as id from deploys
+    where workspace_id = ${workspace} and agent_id = ${agent} and deployed_at <= ${at}
+    order by number desc limit 1`,
 );
 
 export const listRecent = statement(
@@ -123,7 +146,7 @@ export const listRecent = statement(
       }
   >`
     select d.*, a.name as agent_name, a.deleted_at as agent_deleted_at, v.number as version_number,
-      p.number as previous_number, u.email as deployed_by_email
+      p.number as previous_number, ${deployerNames}
     from (
       select * from deploys where workspace_id = ${workspace}
       order by deployed_at desc, agent_id desc limit ${limit} offset ${offset}
@@ -148,7 +171,7 @@ export type ListedVersion = Pick<VersionRow, 'id' | 'number' | 'status' | 'creat
 /** Newest first. */
 export const listVersionRows = statement(
   (_, { workspace, agent, limit, offset }: AgentKey & PageArgs) => sql<ListedVersion>`
-    select v.id, v.number, v.status, v.created_at, d.deployed_at, d.deployed_by, d.note, u.email as deployed_by_email
+    select v.id, v.number, v.status, v.created_at, d.deployed_at, d.deployed_by, d.note, ${deployerNames}
     from (
       select id, number, status, created_at, (
         select max(l.number) from deploys as l where l.workspace_id = ${workspace} and l.version_id = agent_versions.id

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contactFields } from '../contacts/contact.schema.ts';
-import { contactVariables, suggestionFor, unknownVariablesIn, variablesIn } from './placeholders.ts';
+import {
+  contactVariables,
+  renderParts,
+  suggestionFor,
+  unknownVariablesIn,
+  variablesIn,
+} from './placeholders.ts';
 
 const unknownIn = (text: string) => unknownVariablesIn(text).map(({ placeholder }) => placeholder);
 
@@ -66,6 +72,53 @@ test('A suggestion is the most similar variable', () => {
     ['x', undefined],
   ];
   for (const [name, variable] of suggestions) assert.equal(suggestionFor(name), variable, name);
+});
+
+test('A rendered text has the values of the contact, and marks missing values and unknown variables', () => {
+  const contact = {
+    first_name: 'Ada',
+    last_name: null,
+    company: '',
+    tags: ['vip', 'new'],
+    crm_ids: { hubspot: '7' },
+    notes: '{{first_name}}',
+  };
+  const kinds = (text: string) => renderParts(text, contact).map(({ kind, text }) => [kind, text]);
+  assert.deepEqual(kinds('Hi {{ first_name }} {{last_name}}{{company}}, {"a": 1} {{last_nmae}}!'), [
+    ['text', 'Hi '],
+    ['value', 'Ada'],
+    ['text', ' '],
+    ['missing', '{{last_name}}'],
+    ['missing', '{{company}}'],
+    ['text', ', {"a": 1} '],
+    ['unknown', '{{last_nmae}}'],
+    ['text', '!'],
+  ]);
+  assert.deepEqual(kinds('{{tags}} {{crm_ids}}'), [
+    ['value', 'vip, new'],
+    ['text', ' '],
+    ['value', 'hubspot: 7'],
+  ]);
+  assert.deepEqual(kinds('{{notes}}'), [['value', '{{first_name}}']], 'a value is not rendered again');
+  assert.deepEqual(kinds(''), []);
+});
+
+test('A rendered text, the impact of a deploy and the check of a deploy agree on every placeholder', () => {
+  const texts = [
+    'Dear {{ last_name }, hello {{email}} {first_name} {{first name}} {{{id}}} {{',
+    '{{#if company}}{{company}}{{/if}} {{Contact.email}} {{}} {{tags}}{{tags}}',
+    '{"user": {"name": {"x": 1}}} {name} {0} {} }} {{ city',
+  ];
+  const all = Object.fromEntries(contactVariables.map((name) => [name, `<${name}>`]));
+  for (const text of texts) {
+    const parts = renderParts(text, all);
+    const of = (kind: string) => parts.filter((part) => part.kind === kind);
+    const values = of('value').map((part) => part.text.slice(1, -1));
+    assert.deepEqual([...new Set(values)], variablesIn(text), text);
+    assert.deepEqual([...new Set(of('unknown').map((part) => part.text))], unknownIn(text), text);
+    const empty = renderParts(text, {});
+    assert.equal(empty.map((part) => part.text).join(''), text, 'no character is lost');
+  }
 });
 
 test('A text of nothing but braces is parsed quickly', () => {

@@ -67,6 +67,52 @@ export const unknownVariablesIn = (text: string): UnknownVariable[] => {
   return [...found.values()];
 };
 
+/** A part of a text whose variables were replaced by the values of a contact. */
+export type RenderedPart =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'value'; readonly text: string; readonly variable: ContactVariable }
+  /** The contact has no value. `text` is the placeholder, which becomes an empty text. */
+  | { readonly kind: 'missing'; readonly text: string; readonly variable: ContactVariable }
+  /** Not a variable. It remains as it is written. */
+  | { readonly kind: 'unknown'; readonly text: string };
+
+/** The value of a variable as text; empty if the contact has none. */
+export const valueText = (value: unknown): string => {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.join(', ');
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .map(([name, each]) => `${name}: ${each}`)
+      .join(', ');
+  return String(value);
+};
+
+/** Replaces the variables of a text by the values of a contact. */
+export const renderParts = (text: string, contact: Readonly<Record<string, unknown>>): RenderedPart[] => {
+  const parts: RenderedPart[] = [];
+  let end = 0;
+  for (const match of text.matchAll(PLACEHOLDER)) {
+    const meaning = meaningOf(match);
+    if (!meaning) continue;
+    if (match.index > end) parts.push({ kind: 'text', text: text.slice(end, match.index) });
+    const [placeholder] = match;
+    end = match.index + placeholder.length;
+    if (meaning.kind === 'unknown') {
+      parts.push({ kind: 'unknown', text: placeholder });
+      continue;
+    }
+    const { variable } = meaning;
+    const value = valueText(contact[variable]);
+    parts.push(
+      value === ''
+        ? { kind: 'missing', text: placeholder, variable }
+        : { kind: 'value', text: value, variable },
+    );
+  }
+  if (end < text.length) parts.push({ kind: 'text', text: text.slice(end) });
+  return parts;
+};
+
 /** A name in the spelling of the variables: `Contact.firstName` is `first_name`. */
 const canonical = (name: string): string =>
   name

@@ -1,14 +1,13 @@
 import type { Storage } from '../../db/storage.ts';
-import { page, route } from '../../http/pipeline/route.ts';
+import { type Access, page, route } from '../../http/pipeline/route.ts';
 import { pageRequestOf } from '../../lib/page.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { type AuditLogQuery, auditLogQuery, entrySchema } from './audit-log.schema.ts';
 import { listAuditEntries } from './audit-log.service.ts';
 
-/** The audit log, for owners. */
-export const auditLogRoutes = (storage: Storage) => ({
+export const auditLogRoutes = (storage: Storage, access: Access) => ({
   list: route<Principal, AuditLogQuery>({
-    access: 'owner',
+    access,
     query: auditLogQuery,
     document: {
       group: 'Activity',

@@ -1,5 +1,13 @@
 import { pageFields } from '../../lib/page.ts';
-import { dateTimeSchema, type JsonSchema, objectOf, objectSchema, text } from '../../lib/validation.ts';
+import {
+  dateTime,
+  dateTimeSchema,
+  type Field,
+  type JsonSchema,
+  objectOf,
+  objectSchema,
+  text,
+} from '../../lib/validation.ts';
 import { actions } from '../audit/audit.service.ts';
 
 /** `environment` is the API key of the environment, `start` the start of the service, and `unknown` a caller who failed to
@@ -9,24 +17,33 @@ export const actorKinds = [
   'user',
   'channel',
   'integration',
+  'webhook',
   'environment',
   'command line',
   'start',
+  'schedule',
   'unknown',
 ] as const;
 export type ActorKind = (typeof actorKinds)[number];
+
+const described = (field: Field<string>, description: string): Field<string> => ({
+  ...field,
+  schema: { ...field.schema, description },
+});
 
 export const auditLogQuery = objectOf({
   ...pageFields,
   actor: text({
     max: 64,
-    schema: { description: 'Only changes by this key, user, channel or integration.' },
+    schema: { description: 'Only changes by this key, user, channel, integration or webhook.' },
   }),
   subject: text({ max: 64, schema: { description: 'Only changes to this record or to a part of it.' } }),
   action: text({
     max: 64,
     schema: { description: 'An action or a prefix of one: `contact.deleted`, `contact.`' },
   }),
+  since: described(dateTime(), 'Only changes at this time or later.'),
+  before: described(dateTime(), 'Only changes before this time.'),
 });
 export type AuditLogQuery = ReturnType<typeof auditLogQuery.read>;
 
@@ -48,7 +65,7 @@ export const entrySchema = objectSchema('AuditEntry', {
   ),
   actor: objectSchema('AuditActor', {
     kind: { type: 'string', enum: actorKinds },
-    id: nullable('string', 'The id of a key, user, channel or integration.'),
+    id: nullable('string', 'The id of a key, user, channel, integration or webhook.'),
     ...named,
   }),
   action: { type: 'string', enum: actions },
@@ -68,4 +85,9 @@ export const entrySchema = objectSchema('AuditEntry', {
     'string',
     'The id of the request; `null` for the command line and the start of the service.',
   ),
+  via: {
+    type: ['string', 'null'],
+    enum: ['mcp', null],
+    description: '`mcp` for a change through the MCP server.',
+  },
 });

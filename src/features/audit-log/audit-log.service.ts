@@ -7,21 +7,18 @@ import type { Principal } from '../workspaces/principal.ts';
 import type { ActorKind, AuditLogQuery } from './audit-log.schema.ts';
 import * as store from './audit-log.store.ts';
 
-interface Named {
+export interface Named {
   name: string | null;
   deleted: boolean;
 }
 
-/** The current names of the records on a page. */
-const findNames = async (
+/** The current names of records by their ids. */
+export const findNames = async (
   db: Db,
   workspace: number,
-  entries: readonly Pick<EntryRow, 'actor' | 'subject' | 'parent'>[],
+  ids: readonly string[],
 ): Promise<Map<string, Named>> => {
-  const named = new Set(
-    entries.flatMap(({ actor, subject, parent }) => [actor, subject ?? [], parent ?? []].flat()),
-  );
-  const which = { workspace, ids: JSON.stringify([...named]) };
+  const which = { workspace, ids: JSON.stringify([...new Set(ids)]) };
   const called = new Map<string, Named>();
   for (const { id, name, deleted } of await db.all(store.namesOf, which)) {
     called.set(id, { name, deleted: deleted === 1 });
@@ -36,7 +33,7 @@ const findNames = async (
 };
 
 /** The prefix of an id names its kind. */
-const actorOf = (actor: string, called: ReadonlyMap<string, Named>) => {
+export const actorOf = (actor: string, called: ReadonlyMap<string, Named>) => {
   const [kind, rest] = actor.split('_');
   return rest === undefined
     ? { kind: actor as ActorKind, id: null, name: null, deleted: false }
@@ -56,6 +53,7 @@ const entryOf = (row: Omit<EntryRow, 'workspace_id'>, called: ReadonlyMap<string
     fields: row.fields === null ? null : (JSON.parse(row.fields) as string[]),
     counts: row.counts === null ? null : (JSON.parse(row.counts) as Record<string, number>),
     request_id: row.request_id,
+    via: row.via,
   };
 };
 export type AuditEntry = ReturnType<typeof entryOf>;
@@ -68,10 +66,11 @@ export const findAuditEntries = longRead(
     { workspace }: Principal,
     query: AuditLogQuery,
   ): Promise<{ entries: AuditEntry[]; total: number }> => {
-    const { actor = '', subject = '', action = '' } = query;
-    const filter = { workspace, actor, subject, action };
+    const { actor = '', subject = '', action = '', since = '', before = '' } = query;
+    const filter = { workspace, actor, subject, action, since, before };
     const rows = await db.all(store.listEntries, { ...filter, ...pageRequestOf(query) });
-    const called = await findNames(db, workspace, rows);
+    const ids = rows.flatMap((row) => [row.actor, row.subject ?? [], row.parent ?? []].flat());
+    const called = await findNames(db, workspace, ids);
     const total = Number((await db.get(store.countEntries, filter))?.count);
     return { entries: rows.map((row) => entryOf(row, called)), total };
   },

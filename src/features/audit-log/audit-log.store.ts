@@ -5,18 +5,33 @@ import type { EntryRow } from '../audit/audit.store.ts';
 const statement = statementsOver<object>({ readsDerived: true });
 
 /** An empty text is no filter. */
-export type Filter = { workspace: number; actor: string; subject: string; action: string };
+export type Filter = {
+  workspace: number;
+  actor: string;
+  subject: string;
+  action: string;
+  since: string;
+  before: string;
+};
 
 /** Only the order has an index: a filtered list scans it. */
-const conditions = ({ workspace, actor, subject, action }: Filter) => sql`workspace_id = ${workspace}
+const conditions = ({
+  workspace,
+  actor,
+  subject,
+  action,
+  since,
+  before,
+}: Filter) => sql`workspace_id = ${workspace}
   and (${actor} = '' or actor = ${actor})
   and (${subject} = '' or subject = ${subject} or parent = ${subject})
-  and substr(action, 1, length(cast(${action} as text))) = ${action}`;
+  and substr(action, 1, length(cast(${action} as text))) = ${action}
+  and at >= ${since} and (${before} = '' or at < ${before})`;
 
 export const listEntries = statement(
   (_, args: Filter & { limit: number; offset: number }) => sql<
     Omit<EntryRow, 'workspace_id'>
-  >`select at, actor, action, subject, parent, fields, counts, request_id from audit_entries
+  >`select at, actor, action, subject, parent, fields, counts, request_id, via from audit_entries
     where ${conditions(args)} order by seq desc limit ${args.limit} offset ${args.offset}`,
 );
 
@@ -35,8 +50,9 @@ const NAMES: Readonly<Record<string, { name?: RawBuilder<unknown>; deleted?: Raw
   integrations: {},
   agents: { deleted: sql`deleted_at is not null` },
   calls: { name: sql`null` },
-  campaigns: {},
+  campaigns: { deleted: sql`deleted_at is not null` },
   imports: { deleted: sql`state = 'deleting'` },
+  webhook_endpoints: { name: sql`coalesce(description, url)` },
 };
 
 /** The names of all records except contacts and versions. */

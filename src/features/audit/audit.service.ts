@@ -18,7 +18,10 @@ export const actions = [
   'contact.created',
   'contact.updated',
   'contact.deleted',
+  'contact.exported',
+  'bulk_job.canceled',
   'integration.created',
+  'integration.updated',
   'integration.secret_rotated',
   'integration.old_secret_revoked',
   'integration.deleted',
@@ -38,7 +41,9 @@ export const actions = [
   'call.updated',
   'campaign.created',
   'campaign.updated',
+  'campaign.deleted',
   'enrollment.created',
+  'enrollment.claimed',
   'enrollment.updated',
   'enrollment.deleted',
   'import.created',
@@ -46,12 +51,26 @@ export const actions = [
   'import.applied',
   'import.undone',
   'import.deleted',
+  'webhook.created',
+  'webhook.updated',
+  'webhook.secret_rotated',
+  'webhook.old_secret_revoked',
+  'webhook.tested',
+  'webhook.replayed',
+  'webhook.replay_canceled',
+  'webhook.disabled',
+  'webhook.deleted',
+  'view.created',
+  'view.updated',
+  'view.deleted',
 ] as const;
 export type Action = (typeof actions)[number];
 
 /** Actors that have no id. */
 export const COMMAND_LINE = 'command line';
 export const START = 'start';
+/** The schedule of a campaign. */
+export const SCHEDULE = 'schedule';
 /** A caller who failed to sign in. */
 export const UNKNOWN_CALLER = 'unknown';
 
@@ -60,6 +79,7 @@ export interface Actor {
   readonly workspace: number;
   readonly actor: string;
   readonly request?: string | undefined;
+  readonly via?: string | undefined;
 }
 
 export type Counts = Readonly<Record<string, number>>;
@@ -75,7 +95,7 @@ export interface Entry {
 const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
 
 const rowOf = (
-  { workspace, actor, request }: Actor,
+  { workspace, actor, request, via }: Actor,
   { action, subject, parent, fields, counts }: Entry,
 ): EntryRow => ({
   workspace_id: workspace,
@@ -87,6 +107,7 @@ const rowOf = (
   fields: json(fields),
   counts: json(counts),
   request_id: request ?? null,
+  via: via ?? null,
 });
 
 const entries: DerivedTable<EntryRow> = {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { pickColumns, statementsOver } from '../../db/statement.ts';
+import type { Expiry } from '../../jobs/expiry.ts';
 
 /** One change: who did what to which record. It has ids, field names and counts, never values. */
 export type EntryRow = {
@@ -16,11 +17,12 @@ export type EntryRow = {
   /** A JSON object. */
   counts: string | null;
   request_id: string | null;
+  /** The interface of the change, if it is not the usual one of the actor. */
+  via: string | null;
 };
 
 const statement = statementsOver<{
   audit_entries: EntryRow & { seq: number };
-  workspaces: { id: number };
 }>({ readsDerived: true });
 
 const COLUMNS = [
@@ -33,6 +35,7 @@ const COLUMNS = [
   'fields',
   'counts',
   'request_id',
+  'via',
 ] as const;
 
 export const insertEntry = statement((query, row: EntryRow, dialect) =>
@@ -45,10 +48,10 @@ export const insertEntry = statement((query, row: EntryRow, dialect) =>
 /** Entries are a JSON array of rows. */
 export const insertEntries = statement(
   (_, { workspace, entries }: { workspace: number; entries: string }, dialect) => sql<never>`
-    insert into audit_entries (workspace_id, seq, at, actor, action, subject, parent, fields, counts, request_id)
+    insert into audit_entries (workspace_id, seq, at, actor, action, subject, parent, fields, counts, request_id, via)
     select ${workspace}, ${dialect.nextSeqOfEach('audit_entries', workspace)}, value ->> 'at', value ->> 'actor',
       value ->> 'action', value ->> 'subject', value ->> 'parent', value ->> 'fields', value ->> 'counts',
-      value ->> 'request_id'
+      value ->> 'request_id', value ->> 'via'
     from ${dialect.eachObject(entries)} where true`,
 );
 
@@ -60,13 +63,6 @@ export const setCounts = statement(
       .where('workspace_id', '=', workspace)
       .where('seq', '=', entry),
 );
-
-export const everyWorkspace = statement((query, _: Record<string, never>) =>
-  query.selectFrom('workspaces').select('id'),
-);
-
-/** Entries before `before` have expired; those after `ahead` were written while the clock was wrong. */
-export type Expiry = { workspace: number; before: string; ahead: string };
 
 /** Scans the oldest entries by `seq`, so it needs no index by time. Entries in the future are deleted together with the next
  *  expired one; alone they stay, because it may be the current clock that is wrong. */

@@ -1,21 +1,24 @@
 import type { Storage } from '../../db/storage.ts';
-import { ok, page, route } from '../../http/pipeline/route.ts';
+import { type Access, ok, page, route } from '../../http/pipeline/route.ts';
 import { pageRequestOf } from '../../lib/page.ts';
+import { versionParams } from '../agents/deploy.routes.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import { versionOutcomes } from './call.outcomes.ts';
 import { type CallQuery, callQuery, callResponses } from './call.schema.ts';
-import { getCall, listCalls } from './call.service.ts';
+import { getCall } from './call.service.ts';
+import { listCalls, MAX_TOTAL } from './call-list.service.ts';
 
 const group = 'Calls';
 
-export const callRoutes = (storage: Storage) => ({
+export const callRoutes = (storage: Storage, access: Access) => ({
   list: route<Principal, CallQuery>({
-    access: 'member',
+    access,
     query: callQuery,
     document: {
       group,
       operationId: 'listCalls',
       summary: 'List calls',
-      description: 'Calls and messages, newest first. A call must match every filter.',
+      description: `Calls and messages, newest first. A call must match every filter. With several filters the total counts at most ${MAX_TOTAL} calls.`,
       data: callResponses.call,
       list: true,
       errors: ['VALIDATION_ERROR'],
@@ -23,8 +26,23 @@ export const callRoutes = (storage: Storage) => ({
     handle: ({ principal, query }) => page(pageRequestOf(query), storage.run(listCalls, principal, query)),
   }),
 
+  outcomes: route<Principal>({
+    access,
+    document: {
+      group,
+      operationId: 'getVersionOutcomes',
+      summary: 'Get the outcomes of the calls of a version',
+      description: 'Counts the calls and messages in which a version of an agent spoke, by their status.',
+      params: versionParams,
+      data: callResponses.outcomes,
+      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+    },
+    handle: ({ principal, params: { id, version } }) =>
+      ok(storage.run(versionOutcomes, principal, { agent: id, version })),
+  }),
+
   get: route<Principal>({
-    access: 'member',
+    access,
     document: {
       group,
       operationId: 'getCall',

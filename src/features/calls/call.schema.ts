@@ -2,6 +2,7 @@ import { pageFields } from '../../lib/page.ts';
 import {
   dateTime,
   dateTimeSchema,
+  type Field,
   integer,
   type JsonSchema,
   objectOf,
@@ -39,23 +40,66 @@ export const callEvent = objectOf(
     ended_at: dateTime(),
     seconds: integer(0, 10_000_000),
   },
-  { required: ['type', 'provider_id', 'direction', 'number'] },
+  { title: 'CallEvent', required: ['type', 'provider_id', 'direction', 'number'] },
 );
 export type CallEvent = ReturnType<typeof callEvent.read>;
 
-export const callQuery = objectOf({
-  ...pageFields,
+/** An empty value counts as absent. */
+const optional = <T>(field: Field<T>, description: string): Field<T | undefined> => ({
+  schema: { ...field.schema, description },
+  allowsEmpty: true,
+  read: (value, name, problems) => (value === '' ? undefined : field.read(value, name, problems)),
+});
+
+export const callSorts = ['started_at', '-started_at'] as const;
+
+const filterFields = {
   contact_id: text({}),
   channel_id: text({}),
   agent_id: text({}),
+  version_id: text({ schema: { description: 'Only calls that this version handled.' } }),
   direction: oneOf(directions),
+  type: optional(oneOf(media), 'Only calls, or only messages.'),
+  status: optional(oneOf(callStatuses), 'Only calls with this status.'),
+  started_since: optional(dateTime(), 'Only calls that started at this time or later.'),
+  started_before: optional(dateTime(), 'Only calls that started before this time.'),
+};
+
+export const callQuery = objectOf({
+  ...pageFields,
+  ...filterFields,
+  sort: optional(
+    oneOf(callSorts),
+    'The order of the list; `-` reverses it. Default: the order in which calls were recorded, newest first; with `version_id`, `type`, `status` or a time, `-started_at`.',
+  ),
 });
 export type CallQuery = ReturnType<typeof callQuery.read>;
+
+/** The filters of a list, for its export and statistics. */
+export const callFilterQuery = objectOf(filterFields);
+export type CallFilterQuery = ReturnType<typeof callFilterQuery.read>;
 
 const orNull = (schema: JsonSchema): JsonSchema => ({ oneOf: [schema, { type: 'null' }] });
 const string: JsonSchema = { type: 'string' };
 
+const countSchema: JsonSchema = { type: 'integer', minimum: 0 };
+
 export const callResponses = {
+  outcomes: objectSchema('VersionOutcomes', {
+    total: { ...countSchema, description: 'All calls and messages of the version.' },
+    by_status: objectSchema(
+      'CallsByStatus',
+      Object.fromEntries(callStatuses.map((status) => [status, countSchema])),
+    ),
+    success_rate: {
+      ...orNull({ type: 'number', minimum: 0, maximum: 1 }),
+      description: 'The completed ones among those that ended; `null` if none ended.',
+    },
+    average_seconds: {
+      ...orNull({ type: 'number', minimum: 0 }),
+      description: 'The average duration of the completed ones that report it; `null` if none does.',
+    },
+  }),
   call: objectSchema('Call', {
     id: string,
     channel_id: string,

@@ -1,19 +1,18 @@
 import { count, readCounters } from '../../db/counters.ts';
 import type { Db } from '../../db/db.ts';
-import { longRead, read, write } from '../../db/operation.ts';
+import { read, write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { invalid, notFound } from '../../lib/errors.ts';
-import { parseUuid, typeId } from '../../lib/ids.ts';
-import { type Page, pageRequestOf } from '../../lib/page.ts';
+import { typeId } from '../../lib/ids.ts';
 import { activeIdAt, activeVersion } from '../agents/deploy.service.ts';
 import { changedFields, recordChange } from '../audit/audit.service.ts';
-import { type ChannelForCall, channelForCall, channelId } from '../channels/channel.service.ts';
+import { type ChannelForCall, channelForCall } from '../channels/channel.service.ts';
 import { nameOf } from '../contacts/contact.schema.ts';
 import { recordContactSeen } from '../contacts/contact.seen.ts';
-import { contactId } from '../contacts/contact.service.ts';
 import { identityOf } from '../contacts/phone.identity.ts';
+import { eraseCallEvents, recordEvent } from '../events/event.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import type { CallEvent, CallQuery, CallStatus } from './call.schema.ts';
+import type { CallEvent, CallStatus } from './call.schema.ts';
 import * as store from './call.store.ts';
 
 export const callId = typeId('call');
@@ -80,6 +79,7 @@ export const recordCall = write(
     await db.run(store.insertCall, row);
     recordChange(db, principal, { action: 'call.created', subject: row.id });
     count(db, workspace, countersOf(row), 1);
+    await recordCallEvent(db, principal, row.id);
     return { id: row.id, contact_id, effect: 'recorded' };
   },
 );
@@ -147,10 +147,11 @@ const updateCall = async (
   if (fields.length === 0) return { id, contact_id, effect: 'none' };
   await db.run(store.updateProgress, next);
   recordChange(db, principal, { action: 'call.updated', subject: id, fields });
+  await recordCallEvent(db, principal, id, fields);
   return { id, contact_id, effect: 'updated' };
 };
 
-const callOf = (row: store.ListedCall) => ({
+export const callOf = (row: store.ListedCall) => ({
   id: row.id,
   channel_id: row.channel_id,
   channel_name: row.channel_name,
@@ -172,26 +173,33 @@ const callOf = (row: store.ListedCall) => ({
   seconds: row.seconds,
 });
 
-/** Newest first. */
-export const listCalls = longRead(
-  'listCalls',
-  async (db: Db, { workspace }: Principal, query: CallQuery): Promise<Page> => {
-    const { contact_id = '', channel_id = '', agent_id = '', direction = '' } = query;
-    const filter = {
-      workspace,
-      contact_id: contactId.parse(contact_id) ?? contact_id,
-      channel_id: channelId.parse(channel_id) ?? channel_id,
-      agent_id: parseUuid(agent_id) ?? agent_id,
-      direction,
-    };
-    const given = store.callFilters.filter((name) => filter[name] !== '');
-    const { rows, count } = store.listingOf(given);
-    const found = await db.all(rows, { ...filter, ...pageRequestOf(query) });
-    const total =
-      given.length === 0 ? await countCalls(db, { workspace }) : Number((await db.get(count, filter))?.count);
-    return { json: found.map((row) => JSON.stringify(callOf(row))).join(','), total };
-  },
-);
+const recordEventOf = (
+  db: Db,
+  principal: Principal,
+  row: store.ListedCall,
+  changed?: readonly string[],
+): void => {
+  const { id: subject, contact_id: contact, agent_id: agent } = row;
+  const about = { subject, contact, agent, data: JSON.stringify(callOf(row)) };
+  if (changed) recordEvent(db, principal, { type: 'call.updated', ...about, changed });
+  else recordEvent(db, principal, { type: 'call.recorded', ...about });
+};
+
+const recordCallEvent = async (
+  db: Db,
+  principal: Principal,
+  id: string,
+  changed?: readonly string[],
+): Promise<void> => {
+  const row = await db.get(store.findListedCall, { workspace: principal.workspace, id });
+  recordEventOf(db, principal, row as store.ListedCall, changed);
+};
+
+/** Records new calls, with one statement. */
+export const recordCalls = async (db: Db, principal: Principal, ids: readonly string[]): Promise<void> => {
+  const which = { workspace: principal.workspace, ids: JSON.stringify(ids) };
+  for (const row of await db.all(store.findListedCalls, which)) recordEventOf(db, principal, row);
+};
 
 export const countCalls = async (db: Db, { workspace }: Pick<Principal, 'workspace'>): Promise<number> =>
   (await readCounters(db, workspace, [LIST])).get(LIST) ?? 0;
@@ -203,11 +211,22 @@ export const getCall = read('getCall', async (db: Db, { workspace }: Principal, 
   return callOf(found);
 });
 
-/** Removes a deleted contact and its number from its calls. */
+/** Removes a deleted contact and its number from its calls. The snapshots of the events have neither, so they remain when those
+ *  about the contact are erased. */
 export const unlinkCalls = async (
   db: Db,
-  { workspace }: Principal,
+  principal: Principal,
   { id, identity }: { id: string; identity: string | null },
 ): Promise<void> => {
-  await db.run(store.unlinkContact, { workspace, contact: id, identity });
+  const { workspace } = principal;
+  const calls = await db.all(store.selectCallsOfContactForUpdate, { workspace, contact: id, identity });
+  if (calls.length === 0) return;
+  const ids = JSON.stringify(calls.map((call) => call.id));
+  await db.run(store.unlinkCallRows, { workspace, ids });
+  const linked = new Set(calls.filter(({ contact_id }) => contact_id !== null).map((call) => call.id));
+  const others = calls.filter(({ contact_id }) => contact_id !== id).map((call) => call.id);
+  if (others.length > 0) eraseCallEvents(db, principal, others);
+  for (const row of await db.all(store.findListedCalls, { workspace, ids })) {
+    recordEventOf(db, principal, row, linked.has(row.id) ? ['contact_id', 'number'] : ['number']);
+  }
 };

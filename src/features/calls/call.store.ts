@@ -24,7 +24,9 @@ export type CallRow = {
   seconds: number | null;
 };
 
-const statement = statementsOver<{ calls: CallRow & { seq: number } }>();
+export type CallTables = { calls: CallRow & { seq: number } };
+
+const statement = statementsOver<CallTables>();
 
 const COLUMNS = [
   'id',
@@ -71,22 +73,32 @@ export const updateProgress = statement(
       .where('id', '=', row.id),
 );
 
-type UnlinkArgs = { workspace: number; contact: string; identity: string | null };
+type OfContact = { workspace: number; contact: string; identity: string | null };
 
-/** Also unlinks calls that have the number but are not linked to the contact. */
-export const unlinkContact = statement(
-  (_, { workspace, contact, identity }: UnlinkArgs, dialect) => sql<never>`
-    with chosen as materialized (
-      select id from calls where workspace_id = ${workspace}
-      and (contact_id = ${contact} or number_identity = ${identity}) order by id ${dialect.lockRow()}
-    )
+/** Also calls that have the number but are not linked to the contact. */
+export const selectCallsOfContactForUpdate = statement(
+  (_, { workspace, contact, identity }: OfContact, dialect) => sql<Pick<CallRow, 'id' | 'contact_id'>>`
+    select id, contact_id from calls where workspace_id = ${workspace}
+    and (contact_id = ${contact} or number_identity = ${identity}) order by id ${dialect.lockRow()}`,
+);
+
+type CallList = {
+  workspace: number;
+  /** A JSON array of ids. */
+  ids: string;
+};
+
+export const unlinkCallRows = statement(
+  (_, { workspace, ids }: CallList, dialect) => sql<never>`
+    with unlinked as materialized (select value from ${dialect.eachText(ids)})
     update calls set contact_id = null, number = null, number_identity = null
-    where workspace_id = ${workspace} and id in (select id from chosen)`,
+    where workspace_id = ${workspace} and id in (select value from unlinked)`,
 );
 
 /** A call with the names of its records. Deleted records have none, except agents, which are only hidden. */
 export type ListedCall = CallRow &
   Names & {
+    seq: number;
     version_number: number | null;
     channel_name: string | null;
     channel_kind: ChannelKind | null;
@@ -94,11 +106,15 @@ export type ListedCall = CallRow &
     agent_deleted_at: string | null;
   };
 
-const columnsOf = (table: string) =>
+export const columnsOf = (table: string) =>
   sql.join(['seq', ...COLUMNS].map((column) => sql.ref(`${table}.${column}`)));
 
 /** Adds the names to a page of calls. */
-const named = (workspace: number, calls: RawBuilder<unknown>) => sql<ListedCall>`
+export const named = (
+  workspace: number,
+  calls: RawBuilder<unknown>,
+  order: RawBuilder<unknown> = sql`c.seq desc`,
+) => sql<ListedCall>`
   select ${columnsOf('c')}, v.number as version_number, l.name as channel_name, l.kind as channel_kind,
     a.name as agent_name, a.deleted_at as agent_deleted_at, p.display_name, p.first_name, p.last_name
   from (${calls}) as c
@@ -106,7 +122,7 @@ const named = (workspace: number, calls: RawBuilder<unknown>) => sql<ListedCall>
   left join channels as l on l.workspace_id = ${workspace} and l.id = c.channel_id
   left join agents as a on a.workspace_id = ${workspace} and a.id = c.agent_id
   left join contacts as p on p.workspace_id = ${workspace} and p.id = c.contact_id
-  order by c.seq desc`;
+  order by ${order}`;
 
 /** The most selective first. */
 export const callFilters = ['contact_id', 'channel_id', 'agent_id', 'direction'] as const;
@@ -159,5 +175,13 @@ export const findListedCall = statement((_, { workspace, id }: { workspace: numb
   named(
     workspace,
     sql`select ${columnsOf('c')} from calls as c where c.workspace_id = ${workspace} and c.id = ${id}`,
+  ),
+);
+
+export const findListedCalls = statement((_, { workspace, ids }: CallList, dialect) =>
+  named(
+    workspace,
+    sql`select ${columnsOf('c')} from calls as c
+      where c.workspace_id = ${workspace} and c.id in (select value from ${dialect.eachText(ids)})`,
   ),
 );

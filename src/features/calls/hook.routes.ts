@@ -5,6 +5,7 @@ import { type HttpRequest, type HttpResponse, MAX_HOOK_BODY, ok, route } from '.
 import { createEncryptionKey, type Encryptor } from '../../lib/encryption.ts';
 import { ApiError, unauthorized } from '../../lib/errors.ts';
 import { parseObject } from '../../lib/json.ts';
+import { type JsonSchema, objectSchema } from '../../lib/validation.ts';
 import { acceptedSecrets, acceptedTokens } from '../channels/channel.secrets.ts';
 import { findHookChannel, type HookChannel } from '../channels/channel.service.ts';
 import { isSignedStandard, isSignedTwilio } from '../channels/signature.ts';
@@ -48,9 +49,21 @@ const parseForm = (text: string): URLSearchParams => {
   return new URLSearchParams(text);
 };
 
+const twilioForm: JsonSchema = {
+  type: 'object',
+  description: 'The fields of a request by Twilio.',
+  additionalProperties: { type: 'string' },
+};
+const recordedSchema = objectSchema('RecordedCall', {
+  id: { type: 'string', description: 'The id of the call.' },
+  contact_id: { type: ['string', 'null'], description: '`null` if the event has no usable number.' },
+  effect: { type: 'string', enum: ['recorded', 'updated', 'none'] },
+});
+
 const EMPTY_TWIML = '<?xml version="1.0" encoding="UTF-8"?><Response/>';
 
-export const hookRoutes = (storage: Storage, encryptor: Encryptor) => {
+/** Called by runtimes and providers. */
+export const callHooks = (storage: Storage, encryptor: Encryptor) => {
   /** Verified in place of a channel that does not exist, so that both rejections take the same time. */
   const decoyKey = createEncryptionKey(randomBytes(32));
   const decoy = decoyKey.encrypt(`whsec_${randomBytes(24).toString('base64')}`, 'decoy');
@@ -109,6 +122,19 @@ export const hookRoutes = (storage: Storage, encryptor: Encryptor) => {
       access: 'signature',
       body: 'raw',
       maxBody: MAX_HOOK_BODY,
+      document: {
+        group: 'Hooks',
+        operationId: 'receiveCallEvent',
+        summary: 'Report a call or a message',
+        description:
+          'Called by a runtime with signed JSON, or by Twilio with a signed form, which gets empty TwiML. The same `provider_id` is the same call: a later report updates it.',
+        params: { id: 'The id of the channel.' },
+        bodies: { 'application/json': callEvent.schema, 'application/x-www-form-urlencoded': twilioForm },
+        status: 200,
+        data: recordedSchema,
+        otherTypes: ['text/xml'],
+        errors: ['VALIDATION_ERROR'],
+      },
       handle: (request) => {
         const type = request.headers['content-type'];
         if (isForm(type)) return fromTwilio(request);

@@ -1,35 +1,52 @@
 import type { Storage } from '../../db/storage.ts';
 import { changedRecord, ifMatchOf, recordWithEtag } from '../../http/pipeline/preconditions.ts';
-import { created, deleted, deletedSchema, ok, page, route } from '../../http/pipeline/route.ts';
-import { withEtag } from '../../lib/etag.ts';
+import { type Access, created, deleted, deletedSchema, ok, page, route } from '../../http/pipeline/route.ts';
 import { pageRequestOf } from '../../lib/page.ts';
 import { type JsonSchema, objectSchema } from '../../lib/validation.ts';
 import { channelKinds } from '../channels/channel.schema.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import { deleteCampaign } from './campaign.deletion.ts';
 import {
   type CampaignCreate,
+  type CampaignDuplicate,
   type CampaignQuery,
   type CampaignUpdate,
   campaignCreate,
+  campaignDuplicate,
   campaignQuery,
   campaignResponses,
   campaignUpdate,
   type EnrollmentCreate,
   type EnrollmentQuery,
   type EnrollmentUpdate,
+  enrolledContact,
   enrollmentCreate,
   enrollmentQuery,
   enrollmentUpdate,
+  type ProgressQuery,
+  progressQuery,
+  progressResponse,
+  startCheckResponse,
 } from './campaign.schema.ts';
-import { createCampaign, getCampaign, listCampaigns, updateCampaign } from './campaign.service.ts';
+import {
+  campaignWithEtag,
+  createCampaign,
+  getCampaign,
+  listCampaigns,
+  updateCampaign,
+} from './campaign.service.ts';
+import { duplicateCampaign } from './duplicate.service.ts';
 import {
   deleteEnrollment,
   enroll,
   enrollmentsOfContact,
+  listEnrolled,
   listEnrollments,
   updateEnrollment,
 } from './enrollment.service.ts';
 import { deployImpact } from './impact.service.ts';
+import { getProgress } from './progress.service.ts';
+import { checkStart } from './start-check.service.ts';
 
 const group = 'Campaigns';
 const params = { id: 'The id of the campaign.' };
@@ -73,9 +90,17 @@ const impactSchema = objectSchema('DeployImpact', {
   ),
 });
 
-export const campaignRoutes = (storage: Storage) => ({
+/** Which credentials the routes require. */
+export interface CampaignAccess {
+  readonly read: Access;
+  readonly write: Access;
+  /** For the preview of a deploy. */
+  readonly agents: Access;
+}
+
+export const campaignRoutes = (storage: Storage, access: CampaignAccess) => ({
   list: route<Principal, CampaignQuery>({
-    access: 'member',
+    access: access.read,
     query: campaignQuery,
     document: {
       group,
@@ -90,7 +115,7 @@ export const campaignRoutes = (storage: Storage) => ({
   }),
 
   create: route<Principal, unknown, CampaignCreate>({
-    access: 'member',
+    access: access.write,
     body: campaignCreate,
     document: {
       group,
@@ -104,13 +129,13 @@ export const campaignRoutes = (storage: Storage) => ({
       const made = storage.run(createCampaign, request.principal, request.body);
       return created(
         request,
-        made.then((campaign) => ({ id: campaign.id, ...withEtag(campaign) })),
+        made.then((campaign) => ({ id: campaign.id, ...campaignWithEtag(campaign) })),
       );
     },
   }),
 
   get: route<Principal>({
-    access: 'member',
+    access: access.read,
     document: {
       group,
       operationId: 'getCampaign',
@@ -123,12 +148,12 @@ export const campaignRoutes = (storage: Storage) => ({
     handle: (request) =>
       recordWithEtag(
         request,
-        storage.run(getCampaign, request.principal, { id: request.params.id }).then(withEtag),
+        storage.run(getCampaign, request.principal, { id: request.params.id }).then(campaignWithEtag),
       ),
   }),
 
   update: route<Principal, unknown, CampaignUpdate>({
-    access: 'member',
+    access: access.write,
     body: campaignUpdate,
     document: {
       group,
@@ -143,12 +168,90 @@ export const campaignRoutes = (storage: Storage) => ({
     },
     handle: (request) => {
       const input = { id: request.params.id, fields: request.body, match: ifMatchOf(request) };
-      return changedRecord(storage.run(updateCampaign, request.principal, input).then(withEtag));
+      return changedRecord(storage.run(updateCampaign, request.principal, input).then(campaignWithEtag));
     },
   }),
 
+  delete: route<Principal>({
+    access: access.write,
+    document: {
+      group,
+      operationId: 'deleteCampaign',
+      summary: 'Delete a campaign',
+      description:
+        'Deletes the campaign and its enrollments. Contacts and calls are kept. The campaign is gone immediately; many enrollments are deleted in the background.',
+      params,
+      data: deletedSchema,
+      errors: ['NOT_FOUND'],
+    },
+    handle: ({ principal, params: { id } }) => deleted(storage.run(deleteCampaign, principal, { id })),
+  }),
+
+  duplicate: route<Principal, unknown, CampaignDuplicate>({
+    access: access.write,
+    body: campaignDuplicate,
+    bodyOptional: true,
+    document: {
+      group,
+      operationId: 'duplicateCampaign',
+      summary: 'Duplicate a campaign',
+      description:
+        'Creates a draft with the agent, the call window and the limits on attempts of the campaign. Its start and end are not copied. With `enroll_contacts`, its contacts are enrolled in the copy.',
+      params,
+      data: campaignResponses.campaign,
+      hasEtag: true,
+      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+    },
+    handle: (request) => {
+      const {
+        principal,
+        params: { id },
+        body,
+        path,
+      } = request;
+      const made = duplicateCampaign(storage, principal, { id, body });
+      // The copy is in the list of campaigns, two segments up.
+      const list = path.split('/').slice(0, -2).join('/');
+      return created(
+        { path: list },
+        made.then((campaign) => ({ id: campaign.id, ...campaignWithEtag(campaign) })),
+      );
+    },
+  }),
+
+  progress: route<Principal, ProgressQuery>({
+    access: access.read,
+    query: progressQuery,
+    document: {
+      group,
+      operationId: 'getCampaignProgress',
+      summary: 'Get the progress of a campaign',
+      description: 'How many contacts were enrolled, claimed, completed and failed on each of the last days.',
+      params,
+      data: progressResponse,
+      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+    },
+    handle: ({ principal, params: { id }, query }) =>
+      ok(storage.run(getProgress, principal, { ...query, id })),
+  }),
+
+  startCheck: route<Principal>({
+    access: access.read,
+    document: {
+      group,
+      operationId: 'checkCampaignStart',
+      summary: 'Check a campaign before it starts',
+      description:
+        'Whether the agent has a deployed version, contacts are enrolled, and they have the values that the instructions use. Nothing is enforced: a campaign can start anyway.',
+      params,
+      data: startCheckResponse,
+      errors: ['NOT_FOUND'],
+    },
+    handle: ({ principal, params: { id } }) => ok(storage.run(checkStart, principal, { id })),
+  }),
+
   enroll: route<Principal, unknown, EnrollmentCreate>({
-    access: 'member',
+    access: access.write,
     body: enrollmentCreate,
     document: {
       group,
@@ -165,13 +268,14 @@ export const campaignRoutes = (storage: Storage) => ({
   }),
 
   enrollments: route<Principal, EnrollmentQuery>({
-    access: 'member',
+    access: access.read,
     query: enrollmentQuery,
     document: {
       group,
       operationId: 'listCampaignEnrollments',
       summary: 'List the enrollments of a campaign',
-      description: 'Newest contacts first. `status` selects the enrollments with that status.',
+      description:
+        'Newest contacts first, unless `sort` says otherwise. `status` selects the enrollments with that status, and `search` those of matching contacts.',
       params,
       data: campaignResponses.enrollment,
       list: true,
@@ -181,23 +285,42 @@ export const campaignRoutes = (storage: Storage) => ({
       page(pageRequestOf(query), storage.run(listEnrollments, principal, { campaign: id, query })),
   }),
 
+  /** For the dashboard: with the time of the last attempt. */
+  enrolled: route<Principal, EnrollmentQuery>({
+    access: access.read,
+    query: enrollmentQuery,
+    document: {
+      group,
+      operationId: 'listEnrolledContacts',
+      summary: 'List the enrolled contacts of a campaign',
+      params,
+      data: enrolledContact,
+      list: true,
+      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+    },
+    handle: ({ principal, params: { id }, query }) =>
+      page(pageRequestOf(query), storage.run(listEnrolled, principal, { campaign: id, query })),
+  }),
+
   updateEnrollment: route<Principal, unknown, EnrollmentUpdate>({
-    access: 'member',
+    access: access.write,
     body: enrollmentUpdate,
     document: {
       group,
       operationId: 'updateEnrollment',
       summary: 'Update an enrollment',
+      description:
+        'Changes the status, records the outcome of an attempt, returns the contact to the queue (`pending`, optionally with `retry_at`), or extends the lease of a claim. With `claim_id`, it does so only while that claim is the current one.',
       params: both,
       data: campaignResponses.enrollment,
-      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+      errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
     },
-    handle: ({ principal, params: { id, contact }, body: { status } }) =>
-      ok(storage.run(updateEnrollment, principal, { campaign: id, contact, status })),
+    handle: ({ principal, params: { id, contact }, body }) =>
+      ok(storage.run(updateEnrollment, principal, { campaign: id, contact, change: body })),
   }),
 
   deleteEnrollment: route<Principal>({
-    access: 'member',
+    access: access.write,
     document: {
       group,
       operationId: 'deleteEnrollment',
@@ -211,7 +334,7 @@ export const campaignRoutes = (storage: Storage) => ({
   }),
 
   ofContact: route<Principal>({
-    access: 'member',
+    access: access.read,
     document: {
       group,
       operationId: 'listContactEnrollments',
@@ -224,7 +347,7 @@ export const campaignRoutes = (storage: Storage) => ({
   }),
 
   impact: route<Principal>({
-    access: 'member',
+    access: access.agents,
     document: {
       group: 'Agents',
       operationId: 'previewDeploy',

@@ -1,18 +1,32 @@
 import type { Db } from '../../db/db.ts';
 import { longRead, write } from '../../db/operation.ts';
+import { cancelJob } from '../../jobs/job.service.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { ApiError, notFound, TransactionConflict } from '../../lib/errors.ts';
-import { assertIfMatch, type IfMatch, withEtag } from '../../lib/etag.ts';
-import { typeId } from '../../lib/ids.ts';
+import { assertIfMatch, type IfMatch, type JsonWithEtag, shortHash } from '../../lib/etag.ts';
+import { parseUuid, typeId } from '../../lib/ids.ts';
 import { type Page, pageRequestOf } from '../../lib/page.ts';
 import { lockExistingAgent, tryLockAgent } from '../agents/deploy.service.ts';
-import { changedFields, recordChange } from '../audit/audit.service.ts';
+import { changedFields, recordChange, SCHEDULE } from '../audit/audit.service.ts';
+import { recordEvent } from '../events/event.service.ts';
+import { recordNotice } from '../notices/notice.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import type { CampaignCreate, CampaignQuery, CampaignStatus, CampaignUpdate } from './campaign.schema.ts';
+import { campaignListingOf } from './campaign.lists.ts';
+import type {
+  CampaignCreate,
+  CampaignQuery,
+  CampaignStatus,
+  CampaignUpdate,
+  StartState,
+} from './campaign.schema.ts';
 import * as store from './campaign.store.ts';
 import { countEnrolled, type Enrolled } from './enrollment.counts.ts';
 
 export const campaignId = typeId('campaign');
+
+/** The kinds of jobs that start and end a campaign by its schedule. */
+export const STARTING = 'campaign.starting';
+export const ENDING = 'campaign.ending';
 
 export const parseCampaignId = (id: string): string => {
   const parsed = campaignId.parse(id);
@@ -30,6 +44,24 @@ const campaignOf = (row: store.ListedCampaign, enrolled: Enrolled) => ({
   updated_at: row.updated_at,
 });
 
+export type Campaign = ReturnType<typeof campaignOf>;
+
+/** The tag of what an update can change, and one of the counts. */
+const tagOf = ({ enrolled, ...rest }: Campaign): string =>
+  `"${shortHash(JSON.stringify(rest))}.${shortHash(JSON.stringify(enrolled))}"`;
+
+export const campaignWithEtag = (campaign: Campaign): JsonWithEtag => ({
+  json: JSON.stringify(campaign),
+  etag: tagOf(campaign),
+});
+
+/** Rejects an update of a campaign that was changed since the caller read it. Dialers change the counts all the time, which
+ *  must not prevent anyone from pausing the campaign. */
+const assertUnchanged = (campaign: Campaign, match: IfMatch): void => {
+  const withoutCounts = (tag: string) => tag.split('.')[0] ?? tag;
+  assertIfMatch('campaign', withoutCounts(tagOf(campaign)), match.map(withoutCounts));
+};
+
 export const getCampaign = longRead(
   'getCampaign',
   async (db: Db, { workspace }: Principal, { id }: { id: string }) => {
@@ -40,14 +72,29 @@ export const getCampaign = longRead(
   },
 );
 
+/** `%` and `_` are plain characters. */
+const patternOf = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+
 export const listCampaigns = longRead(
   'listCampaigns',
   async (db: Db, { workspace }: Principal, query: CampaignQuery): Promise<Page> => {
-    const rows = await db.all(store.listCampaignRows, { workspace, ...pageRequestOf(query) });
+    const { search, status, agent_id, sort } = query;
+    const filters = { text: search, status, agent: agent_id };
+    const given = (Object.keys(filters) as (keyof typeof filters)[]).filter((name) => filters[name]);
+    const args = {
+      workspace,
+      ...pageRequestOf(query),
+      status: status ?? '',
+      agent: (agent_id && parseUuid(agent_id)) ?? '',
+      text: patternOf(search ?? ''),
+    };
+    const listing = campaignListingOf(given, sort);
+    const rows = await db.all(listing.rows, args);
     const ids = rows.map(({ id }) => id);
     const enrolled = await countEnrolled(db, workspace, ids);
     const campaigns = rows.map((row) => JSON.stringify(campaignOf(row, enrolled.get(row.id) ?? {})));
-    return { json: campaigns.join(','), total: (await countCampaigns(db, { workspace })).campaigns };
+    const total = (await db.get(listing.count, args))?.count ?? 0;
+    return { json: campaigns.join(','), total: Number(total) };
   },
 );
 
@@ -57,6 +104,18 @@ export const countCampaigns = async (
 ): Promise<{ campaigns: number; active: number }> => {
   const found = await db.get(store.countCampaigns, { workspace });
   return { campaigns: Number(found?.campaigns), active: Number(found?.active) };
+};
+
+export const recordCampaignEvent = (
+  db: Db,
+  principal: Principal,
+  campaign: Campaign,
+  changed?: readonly string[],
+): void => {
+  const { id, agent } = campaign;
+  const about = { subject: id, campaign: id, agent: agent.id, data: JSON.stringify(campaign) };
+  if (changed) recordEvent(db, principal, { type: 'campaign.updated', ...about, changed });
+  else recordEvent(db, principal, { type: 'campaign.created', ...about });
 };
 
 export const createCampaign = write(
@@ -75,7 +134,9 @@ export const createCampaign = write(
       updated_at: now,
     });
     recordChange(db, principal, { action: 'campaign.created', subject: id });
-    return getCampaign(db, principal, { id });
+    const campaign = await getCampaign(db, principal, { id });
+    recordCampaignEvent(db, principal, campaign);
+    return campaign;
   },
 );
 
@@ -87,51 +148,95 @@ const NEXT: Record<CampaignStatus, readonly CampaignStatus[]> = {
   finished: [],
 };
 
+/** Whether the scheduled end has passed. */
+export const isOver = ({ ends_at }: Pick<store.ScheduleColumns, 'ends_at'>): boolean =>
+  ends_at !== null && ends_at <= timestamp();
+
 const agentOf = async (db: Db, key: { workspace: number; id: string }): Promise<string | undefined> =>
   (await db.get(store.findListedCampaign, key))?.agent_id;
 
-export const updateCampaign = write(
-  'updateCampaign',
-  async (
-    db: Db,
-    principal: Principal,
-    { id, fields, match }: { id: string; fields: CampaignUpdate; match?: IfMatch },
-  ) => {
-    const key = { workspace: principal.workspace, id: parseCampaignId(id) };
-    // The agent is locked before the campaign: deleting an agent locks them in the same order.
-    const wanted = fields.agent_id ?? (fields.status === 'active' ? await agentOf(db, key) : undefined);
-    const agent = wanted === undefined ? undefined : await tryLockAgent(db, principal, { agent: wanted });
-    const before = await db.get(store.selectCampaignForUpdate, key);
-    if (!before) throw notFound('campaign');
-    if (match) assertIfMatch('campaign', withEtag(await getCampaign(db, principal, { id })).etag, match);
-    const { status = before.status } = fields;
-    if (status !== before.status && !NEXT[before.status].includes(status)) {
-      const options = NEXT[before.status].join(', ');
-      throw new ApiError(
-        'CONFLICT',
-        `This campaign is ${before.status} and cannot become ${status}.${options && ` Allowed: ${options}.`}`,
-      );
-    }
-    const isActivated = status === 'active' && before.status !== 'active';
-    if (fields.agent_id === undefined && isActivated && wanted !== before.agent_id) {
-      throw new TransactionConflict('Another request changed this campaign. Retry.');
-    }
-    // An active campaign needs an agent that is not deleted.
-    if ((fields.agent_id !== undefined || isActivated) && agent === undefined) throw notFound('agent');
-    const agent_id = fields.agent_id === undefined ? before.agent_id : (agent ?? before.agent_id);
-    const row = { ...before, ...fields, status, agent_id, updated_at: timestampAfter(before.updated_at) };
-    await db.run(store.updateCampaignRow, row);
-    const changed = changedFields(before, row, ['name', 'agent_id', 'status']);
-    recordChange(db, principal, { action: 'campaign.updated', subject: before.id, fields: changed });
-    return getCampaign(db, principal, { id });
-  },
-);
+interface CampaignChange {
+  id: string;
+  fields: CampaignUpdate;
+  match?: IfMatch | undefined;
+  /** The result of the scheduled start that makes the change. A change of the status by anyone else ends a start that is still to
+   *  come. */
+  start_state?: StartState;
+}
+
+export const changeCampaign = async (
+  db: Db,
+  principal: Principal,
+  { id, fields, match, start_state }: CampaignChange,
+): Promise<Campaign> => {
+  const key = { workspace: principal.workspace, id: parseCampaignId(id) };
+  // The agent is locked before the campaign: deleting an agent locks them in the same order.
+  const wanted = fields.agent_id ?? (fields.status === 'active' ? await agentOf(db, key) : undefined);
+  const agent = wanted === undefined ? undefined : await tryLockAgent(db, principal, { agent: wanted });
+  const before = await db.get(store.selectCampaignForUpdate, key);
+  if (!before) throw notFound('campaign');
+  if (match) assertUnchanged(await getCampaign(db, principal, { id }), match);
+  const { status = before.status } = fields;
+  if (status !== before.status && !NEXT[before.status].includes(status)) {
+    const options = NEXT[before.status].join(', ');
+    throw new ApiError(
+      'CONFLICT',
+      `This campaign is ${before.status} and cannot become ${status}.${options && ` Allowed: ${options}.`}`,
+    );
+  }
+  const isActivated = status === 'active' && before.status !== 'active';
+  if (fields.agent_id === undefined && isActivated && wanted !== before.agent_id) {
+    throw new TransactionConflict('Another request changed this campaign. Retry.');
+  }
+  if (isActivated && isOver(before)) {
+    throw new ApiError(
+      'CONFLICT',
+      'The end of this campaign has passed, so it cannot start. Change or remove ends_at in its schedule first.',
+    );
+  }
+  // An active campaign needs an agent that is not deleted.
+  if ((fields.agent_id !== undefined || isActivated) && agent === undefined) throw notFound('agent');
+  const agent_id = fields.agent_id === undefined ? before.agent_id : (agent ?? before.agent_id);
+  const isManual = principal.actor !== SCHEDULE;
+  const isStartOver =
+    isManual && status !== before.status && before.starts_at !== null && before.start_state === null;
+  const row = {
+    ...before,
+    ...fields,
+    status,
+    agent_id,
+    start_state: start_state ?? (isStartOver ? 'changed_manually' : before.start_state),
+    updated_at: timestampAfter(before.updated_at),
+  };
+  await db.run(store.updateCampaignRow, row);
+  const job = { workspace: key.workspace, subject: key.id };
+  if (isStartOver) await cancelJob(db, { ...job, kind: STARTING });
+  if (isManual && status === 'finished' && before.ends_at !== null) {
+    await cancelJob(db, { ...job, kind: ENDING });
+  }
+  const changed = changedFields(before, row, ['name', 'agent_id', 'status']);
+  recordChange(db, principal, { action: 'campaign.updated', subject: before.id, fields: changed });
+  const campaign = await getCampaign(db, principal, { id });
+  const shown = changed.map((name) => (name === 'agent_id' ? 'agent' : name));
+  recordCampaignEvent(db, principal, campaign, shown);
+  if (status === 'finished' && before.status !== 'finished') {
+    const about = { subject: before.id, name: campaign.name, counts: campaign.enrolled };
+    recordNotice(db, principal, { kind: 'campaign.finished', ...about });
+  }
+  return campaign;
+};
+
+export const updateCampaign = write('updateCampaign', changeCampaign);
 
 /** Pauses the active campaigns of a deleted agent. */
-export const pauseCampaigns = async (
-  db: Db,
-  { workspace }: Principal,
-  { id }: { id: string },
-): Promise<void> => {
-  await db.run(store.pauseOfAgent, { workspace, agent: id, at: timestamp() });
+export const pauseCampaigns = async (db: Db, principal: Principal, { id }: { id: string }): Promise<void> => {
+  const { workspace } = principal;
+  const paused = await db.all(store.pauseOfAgent, { workspace, agent: id, at: timestamp() });
+  if (paused.length === 0) return;
+  const ids = paused.map((campaign) => campaign.id);
+  const rows = await db.all(store.findListedCampaigns, { workspace, ids: JSON.stringify(ids) });
+  const enrolled = await countEnrolled(db, workspace, ids);
+  for (const row of rows) {
+    recordCampaignEvent(db, principal, campaignOf(row, enrolled.get(row.id) ?? {}), ['status']);
+  }
 };

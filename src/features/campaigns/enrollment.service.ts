@@ -7,12 +7,39 @@ import { ApiError, invalid, notFound } from '../../lib/errors.ts';
 import { type Page, pageRequestOf } from '../../lib/page.ts';
 import { recordChange, recordChangeNow, updateCounts } from '../audit/audit.service.ts';
 import { type Selection, walkContacts } from '../contacts/contact.export.ts';
-import { nameOf } from '../contacts/contact.schema.ts';
 import { contactId, getContact } from '../contacts/contact.service.ts';
+import { searchable } from '../contacts/contact.store.ts';
+import { termsOf } from '../contacts/contact.terms.ts';
+import { phoneNeedle } from '../contacts/phone.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import type { EnrollmentCreate, EnrollmentQuery, EnrollmentStatus } from './campaign.schema.ts';
+import * as lists from './campaign.lists.ts';
+import type { EnrollmentCreate, EnrollmentQuery, EnrollmentUpdate } from './campaign.schema.ts';
+import { parseCampaignId } from './campaign.service.ts';
 import * as store from './campaign.store.ts';
+import { storeZones } from './claim.queue.ts';
+import { leaseEnd } from './claim.service.ts';
+import { type EnrollmentState, updateEnrollmentRow } from './claim.store.ts';
 import { countEnrolled, statusCounter } from './enrollment.counts.ts';
+import {
+  enrollmentOf,
+  hasLease,
+  recordAllEnrolled,
+  recordEnrolled,
+  recordUnenrolled,
+} from './enrollment.events.ts';
+import { countProgress } from './progress.counts.ts';
+
+/** What one step did. It is stored as the answer for an Idempotency-Key, so it does not repeat what the caller has sent. */
+interface EnrollmentStep {
+  enrolled: number;
+  already_enrolled: number;
+  /** The positions of the ids of no contact. */
+  missing: number[];
+  /** The audit entry of all steps. */
+  entry: number;
+  /** Where the next step begins; undefined after the last. A retry continues there, because the selection may have changed. */
+  next?: number | undefined;
+}
 
 export interface EnrollmentResult {
   enrolled: number;
@@ -20,42 +47,66 @@ export interface EnrollmentResult {
   not_found: string[];
 }
 
-/** Enrolls contacts by their ids. In a later step, `sum` is how many the previous steps have enrolled, and `entry` is the audit
- *  entry of all steps. */
+interface EnrollmentStepInput {
+  campaign: string;
+  ids: string[];
+  /** How many the previous steps have enrolled. */
+  sum?: number;
+  /** The audit entry of all steps; undefined in the first one. */
+  entry?: number | undefined;
+  next?: number | undefined;
+}
+
+const assertEnrollable = ({ status }: Pick<store.CampaignRow, 'status'>): void => {
+  if (status === 'finished') {
+    throw new ApiError('CONFLICT', 'This campaign has finished; contacts can no longer be enrolled.');
+  }
+};
+
+/** The id of a campaign in which contacts can be enrolled. */
+export const findEnrollable = async (db: Db, { workspace }: Principal, campaign: string): Promise<string> => {
+  const id = parseCampaignId(campaign);
+  const found = await db.get(store.findListedCampaign, { workspace, id });
+  if (!found) throw notFound('campaign');
+  assertEnrollable(found);
+  return id;
+};
+
+/** Enrolls contacts by their ids. */
 export const enrollContacts = write(
   'enrollContacts',
   async (
     db: Db,
     principal: Principal,
-    { campaign, ids, sum = 0, entry }: { campaign: string; ids: string[]; sum?: number; entry?: number },
-  ): Promise<EnrollmentResult & { entry: number }> => {
+    { campaign, ids, sum = 0, entry, next }: EnrollmentStepInput,
+  ): Promise<EnrollmentStep> => {
     const { workspace } = principal;
-    const found = await db.get(store.selectCampaignForUpdate, { workspace, id: campaign });
+    const id = parseCampaignId(campaign);
+    const found = await db.get(store.selectCampaignForUpdate, { workspace, id });
     if (!found) throw notFound('campaign');
-    if (found.status === 'finished') {
-      throw new ApiError('CONFLICT', 'This campaign has finished; contacts can no longer be enrolled.');
-    }
+    assertEnrollable(found);
     const parsed = (id: string) => contactId.parse(id) ?? id;
     const json = JSON.stringify(ids.map(parsed));
-    const enrolled = await db.run(store.insertEnrollments, {
-      workspace,
-      campaign,
-      ids: json,
-      at: timestamp(),
-    });
-    count(db, workspace, [statusCounter(campaign, 'pending')], enrolled);
+    const key = { workspace, campaign: id };
+    const inserted = await db.all(store.insertEnrollments, { ...key, ids: json, at: timestamp() });
+    const contacts = inserted.map(({ contact_id }) => contact_id);
+    if (found.call_window !== null) await storeZones(db, key, contacts);
+    await recordAllEnrolled(db, principal, { campaign: id, contacts });
+    const enrolled = contacts.length;
+    count(db, workspace, [statusCounter(id, 'pending')], enrolled);
+    countProgress(db, workspace, id, { enrolled });
     const existing = new Set(
       (await db.all(store.findExisting, { workspace, ids: json })).map(({ id }) => id),
     );
-    const not_found = ids.filter((id) => !existing.has(parsed(id)));
-    const result = { enrolled, already_enrolled: existing.size - enrolled, not_found };
+    const missing = ids.flatMap((id, at) => (existing.has(parsed(id)) ? [] : [at]));
+    const result = { enrolled, already_enrolled: existing.size - enrolled, missing, next };
     const counts = { enrolled: sum + enrolled };
     if (entry !== undefined) {
       await updateCounts(db, principal, { entry, counts });
       return { ...result, entry };
     }
     const [subject] = existing.size === 1 ? existing : [];
-    const about = { subject, parent: campaign, counts };
+    const about = { subject, parent: id, counts };
     return {
       ...result,
       entry: await recordChangeNow(db, principal, { action: 'enrollment.created', ...about }),
@@ -78,11 +129,10 @@ export const enroll = async (
   { campaign, audience }: { campaign: string; audience: EnrollmentCreate },
 ): Promise<EnrollmentResult> => {
   const selection = selectionOf(audience);
-  const step = async (input: Parameters<typeof enrollContacts>[2]) =>
-    storage.run(enrollContacts, principal, input);
+  const step = async (input: EnrollmentStepInput) => storage.run(enrollContacts, principal, input);
   if ('ids' in selection) {
-    const { entry: _, ...result } = await step({ campaign, ids: selection.ids });
-    return result;
+    const { enrolled, already_enrolled, missing } = await step({ campaign, ids: selection.ids });
+    return { enrolled, already_enrolled, not_found: missing.map((at) => selection.ids[at] ?? '') };
   }
   const sum: EnrollmentResult = { enrolled: 0, already_enrolled: 0, not_found: [] };
   let entry: number | undefined;
@@ -95,49 +145,67 @@ export const enroll = async (
         after,
       },
     );
-    const done = await step({ campaign, ids, sum: sum.enrolled, entry });
+    const done = await step({ campaign, ids, sum: sum.enrolled, entry, next });
     sum.enrolled += done.enrolled;
     sum.already_enrolled += done.already_enrolled;
     entry = done.entry;
-    after = next;
+    after = done.next;
   }
   return sum;
 };
 
-const enrollmentOf = (row: store.ListedEnrollment) => ({
-  campaign_id: row.campaign_id,
-  campaign_name: row.campaign_name,
-  campaign_status: row.campaign_status,
-  contact_id: row.contact_id,
-  contact_name: nameOf(row),
-  contact_phone_number: row.phone_number,
-  status: row.status,
-  enrolled_at: row.enrolled_at,
-  updated_at: row.updated_at,
-});
+const sumOf = (counts: Record<string, number>): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-/** Newest contacts first. */
-export const listEnrollments = longRead(
-  'listEnrollments',
+/** A page of the enrollments of a campaign, and the length of the list. */
+const findEnrollments = async (
+  db: Db,
+  { workspace }: Principal,
+  { campaign, query }: { campaign: string; query: EnrollmentQuery },
+): Promise<{ rows: store.ListedEnrollment[]; total: number }> => {
+  const id = parseCampaignId(campaign);
+  if (!(await db.get(store.findListedCampaign, { workspace, id }))) throw notFound('campaign');
+  const { status, search, sort = '-contact' } = query;
+  const args = { workspace, id, status: status ?? '', ...pageRequestOf(query) };
+  const which = status ? 'status' : 'all';
+  if (search) {
+    const { search: part, words } = termsOf(search);
+    const needle = { text: searchable(part), phone: phoneNeedle(part), words };
+    const rows = await db.search.all(lists.searchesOfCampaign[which][sort], { ...args, ...needle });
+    if (rows.length > 0 || args.offset === 0) return { rows, total: Number(rows[0]?.total ?? 0) };
+    const first = { ...args, ...needle, limit: 1, offset: 0 };
+    const [found] = await db.search.all(lists.searchesOfCampaign[which][sort], first);
+    return { rows, total: Number(found?.total ?? 0) };
+  }
+  const rows = await db.all(lists.listsOfCampaign[which][sort], args);
+  const enrolled = (await countEnrolled(db, workspace, [id])).get(id) ?? {};
+  if (lists.isQueueOrder(sort) && status !== 'pending') {
+    const queued = (await db.get(lists.countQueue, { workspace, id }))?.count ?? 0;
+    const pending = enrolled.pending ?? 0;
+    const inStatus = status === 'in_progress' ? Number(queued) - pending : 0;
+    return { rows, total: status ? inStatus : Number(queued) };
+  }
+  return { rows, total: status ? (enrolled[status] ?? 0) : sumOf(enrolled) };
+};
+
+const pageOfEnrollments =
+  (view: (row: store.ListedEnrollment) => object) =>
   async (
     db: Db,
-    { workspace }: Principal,
-    { campaign, query }: { campaign: string; query: EnrollmentQuery },
+    principal: Principal,
+    input: { campaign: string; query: EnrollmentQuery },
   ): Promise<Page> => {
-    if (!(await db.get(store.findListedCampaign, { workspace, id: campaign }))) throw notFound('campaign');
-    const { status } = query;
-    const rows = await db.all(store.listsOfCampaign[status ? 'status' : 'all'], {
-      workspace,
-      id: campaign,
-      status: status ?? '',
-      ...pageRequestOf(query),
-    });
-    const enrolled = (await countEnrolled(db, workspace, [campaign])).get(campaign) ?? {};
-    const total = status
-      ? (enrolled[status] ?? 0)
-      : Object.values(enrolled).reduce((sum, count) => sum + count, 0);
-    return { json: rows.map((row) => JSON.stringify(enrollmentOf(row))).join(','), total };
-  },
+    const { rows, total } = await findEnrollments(db, principal, input);
+    return { json: rows.map((row) => JSON.stringify(view(row))).join(','), total };
+  };
+
+/** Newest contacts first. */
+export const listEnrollments = longRead('listEnrollments', pageOfEnrollments(enrollmentOf));
+
+/** The same with the time of the last attempt, for the dashboard. */
+export const listEnrolled = longRead(
+  'listEnrolled',
+  pageOfEnrollments((row) => ({ ...enrollmentOf(row), last_attempt_at: row.last_attempt_at })),
 );
 
 export const enrollmentsOfContact = longRead(
@@ -150,23 +218,101 @@ export const enrollmentsOfContact = longRead(
   },
 );
 
+type Before = store.EnrollmentRow & store.AttemptLimits;
+
+/** The earliest time of the next attempt; '' if there is no minimum time between attempts. */
+const earliestNext = ({ min_retry_minutes, last_attempt_at }: Before): string =>
+  min_retry_minutes === null || last_attempt_at === null
+    ? ''
+    : new Date(Date.parse(last_attempt_at) + min_retry_minutes * 60_000).toISOString();
+
+const later = (one: string, other: string): string => (one > other ? one : other);
+
+/** When a contact that returns to the queue is due; '' for now. */
+const dueAt = (before: Before, retry_at = ''): string => {
+  const earliest = earliestNext(before);
+  return later(retry_at, earliest > timestamp() ? earliest : '');
+};
+
+/** The state after an update. A report with the current `claim_id` keeps it, so that it can be repeated. A contact that has used all
+ *  attempts of the campaign does not return to the queue: it has failed. */
+const nextState = (
+  before: Before,
+  { status, outcome = before.outcome, retry_at, claim_id, lease_seconds }: EnrollmentUpdate,
+): Pick<EnrollmentState, 'status' | 'outcome' | 'claim_id' | 'leased' | 'available_at'> => {
+  const { leased, available_at } = before;
+  const expires_at =
+    lease_seconds === undefined ? available_at : later(leaseEnd(lease_seconds), earliestNext(before));
+  if (status === undefined)
+    return { status: before.status, outcome, claim_id: before.claim_id, leased, available_at: expires_at };
+  const claim = claim_id === undefined ? null : before.claim_id;
+  if (status === 'in_progress' && claim !== null)
+    return { status, outcome, claim_id: claim, leased, available_at: expires_at };
+  if (status === 'pending' && before.attempts >= (before.max_attempts ?? Number.POSITIVE_INFINITY))
+    return { status: 'failed', outcome, claim_id: claim, leased: 0, available_at: '' };
+  const due = status === 'pending' ? dueAt(before, retry_at) : '';
+  return { status, outcome, claim_id: claim, leased: 0, available_at: due };
+};
+
+/** A person who returns a contact to the queue learns why it would not be called. */
+const assertAttemptsLeft = (before: Before, { status, claim_id }: EnrollmentUpdate): void => {
+  const { attempts, max_attempts } = before;
+  if (status !== 'pending' || claim_id !== undefined || max_attempts === null || attempts < max_attempts)
+    return;
+  throw new ApiError(
+    'CONFLICT',
+    `This contact has used ${attempts} of ${max_attempts} attempts, so it cannot return to the queue. Raise max_attempts in the schedule of the campaign first.`,
+  );
+};
+
+/** A report on a claim counts only while no other claim and no change without a claim came after it. */
+const assertCurrentClaim = (before: store.EnrollmentRow, change: EnrollmentUpdate): void => {
+  const { status, claim_id, lease_seconds } = change;
+  if (claim_id === undefined) return;
+  if (claim_id !== before.claim_id) {
+    throw new ApiError(
+      'CONFLICT',
+      'This claim is no longer current: its lease expired and the contact was handed to another caller, or the enrollment was changed without the claim. Nothing was changed. Claim contacts again.',
+    );
+  }
+  if ((status === 'in_progress' || lease_seconds !== undefined) && !hasLease(before)) {
+    throw new ApiError(
+      'CONFLICT',
+      `This claim has ended: the enrollment is ${before.status}. Nothing was changed. Claim contacts again.`,
+    );
+  }
+};
+
+/** Changes the status, records how an attempt went, or extends a lease. */
 export const updateEnrollment = write(
   'updateEnrollment',
   async (
     db: Db,
     principal: Principal,
-    { campaign, contact, status }: { campaign: string; contact: string; status: EnrollmentStatus },
+    { campaign, contact, change }: { campaign: string; contact: string; change: EnrollmentUpdate },
   ) => {
     const { workspace } = principal;
-    const key = { workspace, campaign, contact: contactId.parse(contact) ?? '' };
+    const key = { workspace, campaign: parseCampaignId(campaign), contact: contactId.parse(contact) ?? '' };
     const before = await db.get(store.selectEnrollmentForUpdate, key);
     if (!before) throw notFound('enrollment');
-    await db.run(store.setEnrollment, { ...key, status, at: timestampAfter(before.updated_at) });
-    count(db, workspace, [statusCounter(campaign, before.status)], -1);
-    count(db, workspace, [statusCounter(campaign, status)], 1);
-    const about = { subject: key.contact, parent: campaign, fields: ['status'] };
-    recordChange(db, principal, { action: 'enrollment.updated', ...about });
-    return enrollmentOf((await db.get(store.findListedEnrollment, key)) as store.ListedEnrollment);
+    assertCurrentClaim(before, change);
+    assertAttemptsLeft(before, change);
+    const next = nextState(before, change);
+    const { max_attempts: _max, min_retry_minutes: _min, ...row } = before;
+    await db.run(updateEnrollmentRow, { ...row, ...next, updated_at: timestampAfter(before.updated_at) });
+    count(db, workspace, [statusCounter(key.campaign, before.status)], -1);
+    count(db, workspace, [statusCounter(key.campaign, next.status)], 1);
+    if (next.status !== before.status && (next.status === 'completed' || next.status === 'failed')) {
+      countProgress(db, workspace, key.campaign, { [next.status]: 1 });
+    }
+    const fields = (['status', 'outcome', 'retry_at'] as const).filter((name) => change[name] !== undefined);
+    if (fields.length > 0) {
+      const about = { subject: key.contact, parent: key.campaign, fields };
+      recordChange(db, principal, { action: 'enrollment.updated', ...about });
+    }
+    const after = (await db.get(store.findListedEnrollment, key)) as store.ListedEnrollment;
+    recordEnrolled(db, principal, after, before);
+    return enrollmentOf(after);
   },
 );
 
@@ -178,21 +324,25 @@ export const deleteEnrollment = write(
     { campaign, contact }: { campaign: string; contact: string },
   ): Promise<void> => {
     const { workspace } = principal;
-    const key = { workspace, campaign, contact: contactId.parse(contact) ?? '' };
+    const key = { workspace, campaign: parseCampaignId(campaign), contact: contactId.parse(contact) ?? '' };
     const deleted = await db.get(store.deleteEnrollmentRow, key);
     if (!deleted) throw notFound('enrollment');
     count(db, workspace, [statusCounter(deleted.campaign_id, deleted.status)], -1);
-    recordChange(db, principal, { action: 'enrollment.deleted', subject: key.contact, parent: campaign });
+    recordChange(db, principal, { action: 'enrollment.deleted', subject: key.contact, parent: key.campaign });
+    await recordUnenrolled(db, principal, { contact: key.contact, campaigns: [key.campaign] });
   },
 );
 
 /** Deletes the enrollments of a deleted contact. */
 export const deleteEnrollmentsOfContact = async (
   db: Db,
-  { workspace }: Principal,
+  principal: Principal,
   { id }: { id: string },
 ): Promise<void> => {
+  const { workspace } = principal;
   const deleted = await db.all(store.deleteOfContact, { workspace, contact: id });
+  const campaigns = deleted.map(({ campaign_id }) => campaign_id);
+  await recordUnenrolled(db, principal, { contact: id, campaigns });
   const lists = deleted.map(({ campaign_id, status }) => statusCounter(campaign_id, status));
   count(db, workspace, lists, -1);
 };

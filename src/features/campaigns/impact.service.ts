@@ -4,6 +4,7 @@ import { longRead } from '../../db/operation.ts';
 import { statementsOver } from '../../db/statement.ts';
 import { parseUuid } from '../../lib/ids.ts';
 import { activeVersion, getVersion, type VersionKey } from '../agents/deploy.service.ts';
+import { differenceOf } from '../agents/difference.ts';
 import {
   type ContactVariable,
   contactVariables,
@@ -14,12 +15,11 @@ import {
 import { channelsOfAgent } from '../channels/channel.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { listActiveOfAgent } from './campaign.store.ts';
-import { differenceOf } from './impact.ts';
 
 const statement = statementsOver<object>();
 
 /** How an empty value is stored, apart from null. */
-const emptyValue = (variable: ContactVariable): string =>
+export const emptyValue = (variable: ContactVariable): string =>
   variable === 'tags' ? '[]' : variable === 'crm_ids' ? '{}' : '';
 
 /** Counts the contacts in the agent's active campaigns, and those without a value for each variable. */
@@ -32,7 +32,7 @@ const countWithoutValue = statement((_, { workspace, agent }: { workspace: numbe
     select count(*) as contacts, ${sql.join(counts)} from (
       select distinct e.contact_id from campaigns as k
       join enrollments as e on e.workspace_id = ${workspace} and e.campaign_id = k.id
-      where k.workspace_id = ${workspace} and k.agent_id = ${agent} and k.status = 'active'
+      where k.workspace_id = ${workspace} and k.agent_id = ${agent} and k.status = 'active' and k.deleted_at is null
     ) as enrolled
     join contacts as c on c.workspace_id = ${workspace} and c.id = enrolled.contact_id`;
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Storage } from '../../db/storage.ts';
 import { changedRecord, ifMatchOf, recordWithEtag } from '../../http/pipeline/preconditions.ts';
-import { created, deleted, deletedSchema, ok, page, route } from '../../http/pipeline/route.ts';
+import { type Access, created, deleted, deletedSchema, ok, page, route } from '../../http/pipeline/route.ts';
 import { digest, type Encryptor } from '../../lib/encryption.ts';
 import { invalid } from '../../lib/errors.ts';
 import { withEtag } from '../../lib/etag.ts';
@@ -38,7 +38,11 @@ const params = { id: 'The id of the channel.' };
 /** A secret in the form of Standard Webhooks; a runtime sends it as a bearer token too. */
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
-export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
+export const channelRoutes = (
+  storage: Storage,
+  encryptor: Encryptor,
+  access: { readonly read: Access; readonly write: Access },
+) => {
   /** Undefined leaves the stored Twilio auth token unchanged; null removes it. */
   const encryptToken = async (token: string | null | undefined, id: string, graceHours: number) => {
     if (token === undefined) return {};
@@ -48,7 +52,7 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
   };
   return {
     list: route<Principal, ChannelQuery>({
-      access: 'member',
+      access: access.read,
       query: channelQuery,
       document: {
         group,
@@ -64,8 +68,9 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
     }),
 
     create: route<Principal, unknown, ChannelCreate>({
-      access: 'member',
+      access: access.write,
       body: channelCreate,
+      returnsSecret: true,
       document: {
         group,
         operationId: 'createChannel',
@@ -104,7 +109,7 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
     }),
 
     get: route<Principal>({
-      access: 'member',
+      access: access.read,
       document: {
         group,
         operationId: 'getChannel',
@@ -122,7 +127,7 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
     }),
 
     update: route<Principal, unknown, ChannelUpdate>({
-      access: 'member',
+      access: access.write,
       body: channelUpdate,
       document: {
         group,
@@ -147,8 +152,10 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
     }),
 
     rotateSecret: route<Principal, unknown, RotationBody>({
-      access: 'member',
+      access: access.write,
       body: rotationBody,
+      bodyOptional: true,
+      returnsSecret: true,
       document: {
         group,
         operationId: 'rotateChannelSecret',
@@ -171,7 +178,7 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
     }),
 
     revokeOldSecret: route<Principal>({
-      access: 'member',
+      access: access.write,
       document: {
         group,
         operationId: 'revokeOldChannelSecret',
@@ -185,7 +192,7 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
     }),
 
     delete: route<Principal>({
-      access: 'member',
+      access: access.write,
       document: {
         group,
         operationId: 'deleteChannel',
@@ -202,7 +209,7 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
     }),
 
     connect: route<Principal, unknown, ReturnType<typeof channelAgent.read>>({
-      access: 'member',
+      access: access.write,
       body: channelAgent,
       document: {
         group,
@@ -219,7 +226,7 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
     }),
 
     disconnect: route<Principal>({
-      access: 'member',
+      access: access.write,
       document: {
         group,
         operationId: 'disconnectAgent',

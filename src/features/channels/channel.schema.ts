@@ -1,5 +1,5 @@
 import { invalid } from '../../lib/errors.ts';
-import { parseUuid } from '../../lib/ids.ts';
+import { parseUuid, uuidSchema } from '../../lib/ids.ts';
 import { pageFields } from '../../lib/page.ts';
 import {
   dateTimeSchema,
@@ -10,7 +10,7 @@ import {
   oneOf,
   text,
 } from '../../lib/validation.ts';
-import { phoneProblem } from '../contacts/phone.ts';
+import { E164_PATTERN, phoneProblem } from '../contacts/phone.ts';
 import { expirySchema, graceHours } from '../workspaces/grace-period.ts';
 
 export const channelKinds = ['phone', 'sms', 'whatsapp', 'web_chat'] as const;
@@ -39,26 +39,58 @@ const ignored = [
   'updated_at',
 ];
 
+/** The address of a channel is a phone number, except for web chats. */
+const addressProblem = (kind: ChannelKind, address: string): string | undefined =>
+  kind === 'web_chat' ? undefined : phoneProblem(address);
+
 export const channelCreate = objectOf(
   { kind: oneOf(channelKinds), ...fields },
-  { required: ['kind', 'name', 'address'], ignored },
+  {
+    title: 'ChannelCreate',
+    required: ['kind', 'name', 'address'],
+    ignored,
+    schema: {
+      if: { type: 'object', properties: { kind: { const: 'web_chat' } } },
+      else: { type: 'object', properties: { address: { type: 'string', pattern: E164_PATTERN } } },
+    },
+    check: ({ kind, address }) => {
+      const message = addressProblem(kind as ChannelKind, address as string);
+      return message ? [{ field: 'address', message }] : [];
+    },
+  },
 );
 export type ChannelCreate = ReturnType<typeof channelCreate.read>;
 
 export const channelUpdate = objectOf(
   { ...fields, grace_hours: graceHours },
-  { ignored: [...ignored, 'kind'] },
+  {
+    title: 'ChannelUpdate',
+    ignored: [...ignored, 'kind'],
+    schema: {
+      dependentSchemas: {
+        grace_hours: {
+          type: 'object',
+          required: ['twilio_auth_token'],
+          properties: { twilio_auth_token: { type: 'string' } },
+        },
+      },
+    },
+    check: ({ grace_hours, twilio_auth_token }) =>
+      grace_hours === undefined || twilio_auth_token
+        ? []
+        : [{ field: 'grace_hours', message: 'must be sent together with twilio_auth_token.' }],
+  },
 );
 export type ChannelUpdate = ReturnType<typeof channelUpdate.read>;
 
 export const channelAgent = objectOf(
   {
     agent_id: text({
-      schema: { format: 'uuid' },
+      schema: uuidSchema,
       check: (id) => (parseUuid(id) ? undefined : 'must be the id of an agent (UUID).'),
     }),
   },
-  { required: ['agent_id'] },
+  { title: 'ChannelAgentUpdate', required: ['agent_id'] },
 );
 
 export const channelQuery = objectOf({
@@ -67,9 +99,8 @@ export const channelQuery = objectOf({
 });
 export type ChannelQuery = ReturnType<typeof channelQuery.read>;
 
-/** The address of a channel is a phone number, except for web chats. */
 export const assertAddress = (kind: ChannelKind, address: string): void => {
-  const message = kind === 'web_chat' ? undefined : phoneProblem(address);
+  const message = addressProblem(kind, address);
   if (message) throw invalid([{ field: 'address', message }]);
 };
 

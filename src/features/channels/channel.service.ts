@@ -7,6 +7,7 @@ import { parseUuid, typeId } from '../../lib/ids.ts';
 import { type Page, pageRequestOf } from '../../lib/page.ts';
 import { activeVersion, lockExistingAgent } from '../agents/deploy.service.ts';
 import { type Action, changedFields, recordChange } from '../audit/audit.service.ts';
+import { recordEvent } from '../events/event.service.ts';
 import { graceEnd } from '../workspaces/grace-period.ts';
 import { addHook, removeHook, workspaceOfHook } from '../workspaces/hook.store.ts';
 import { assertKeyCheck } from '../workspaces/key-check.ts';
@@ -104,7 +105,9 @@ export const createChannel = write(
     });
     await addHook(db, { id: input.id, workspace_id: workspace });
     recordChange(db, principal, { action: 'channel.created', subject: input.id });
-    return getChannel(db, principal, input);
+    const channel = await getChannel(db, principal, input);
+    recordChannelEvent(db, principal, channel);
+    return channel;
   },
 );
 
@@ -121,6 +124,28 @@ const lockChannel = async (db: Db, principal: Principal, { id, match }: { id: st
 
 type Changes = Partial<Omit<store.ChannelRow, 'workspace_id' | 'id' | 'kind' | 'created_at' | 'updated_at'>>;
 
+/** The fields that the API shows and a change can have changed. */
+const changedInApi = (before: store.ChannelRow, row: store.ChannelRow): string[] => [
+  ...changedFields(before, row, ['name', 'address']),
+  ...(before.agent_id === row.agent_id ? [] : ['agent']),
+  ...(before.secret_hash === row.secret_hash ? [] : ['secret']),
+  ...(before.token_sealed === row.token_sealed ? [] : ['twilio_auth_token']),
+  ...(before.old_secret_expires_at === row.old_secret_expires_at ? [] : ['old_secret_expires_at']),
+  ...(before.old_token_expires_at === row.old_token_expires_at ? [] : ['old_twilio_auth_token_expires_at']),
+];
+
+/** `agent` is the connected agent, or the one that was disconnected. */
+export const recordChannelEvent = (
+  db: Db,
+  principal: Principal,
+  channel: Channel,
+  { agent = null, changed }: { agent?: string | null; changed?: readonly string[] } = {},
+): void => {
+  const about = { subject: channel.id, agent: channel.agent?.id ?? agent, data: JSON.stringify(channel) };
+  if (changed) recordEvent(db, principal, { type: 'channel.updated', ...about, changed });
+  else recordEvent(db, principal, { type: 'channel.created', ...about });
+};
+
 export const changeChannel = async (
   db: Db,
   principal: Principal,
@@ -135,7 +160,9 @@ export const changeChannel = async (
   const fields = changedFields(before, row, ['name', 'address', 'agent_id']);
   if (changes.token_sealed !== undefined) fields.push('twilio_auth_token');
   recordChange(db, principal, { action, subject: before.id, fields });
-  return getChannel(db, principal, { id });
+  const channel = await getChannel(db, principal, { id });
+  recordChannelEvent(db, principal, channel, { agent: before.agent_id, changed: changedInApi(before, row) });
+  return channel;
 };
 
 export const NO_OLD_TOKEN = { old_token_sealed: null, old_token_expires_at: null };
@@ -188,20 +215,26 @@ export const disconnectChannel = write(
 export const deleteChannel = write(
   'deleteChannel',
   async (db: Db, principal: Principal, which: { id: string; match?: IfMatch }): Promise<void> => {
-    const { id } = await lockChannel(db, principal, which);
+    const { id, agent_id } = await lockChannel(db, principal, which);
     await db.run(store.deleteChannelRow, { workspace: principal.workspace, id });
     await removeHook(db, id);
     recordChange(db, principal, { action: 'channel.deleted', subject: id });
+    recordEvent(db, principal, { type: 'channel.deleted', subject: id, agent: agent_id });
   },
 );
 
 /** Disconnects a deleted agent from its channels. */
 export const disconnectDeleted = async (
   db: Db,
-  { workspace }: Principal,
+  principal: Principal,
   { id }: { id: string },
 ): Promise<void> => {
-  await db.run(store.disconnectAgent, { workspace, agent: id, at: timestamp() });
+  const { workspace } = principal;
+  const rows = await db.all(store.disconnectAgent, { workspace, agent: id, at: timestamp() });
+  for (const row of rows) {
+    const channel = channelOf({ ...row, agent_id: null, agent_name: null });
+    recordChannelEvent(db, principal, channel, { agent: id, changed: ['agent'] });
+  }
 };
 
 export type HookChannel = store.ChannelRow;

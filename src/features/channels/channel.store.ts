@@ -81,13 +81,17 @@ export const findChannel = statement((query, { workspace, id }: Key) =>
   query.selectFrom('channels').select(COLUMNS).where('workspace_id', '=', workspace).where('id', '=', id),
 );
 
+const EXPIRIES = ['old_secret_expires_at', 'old_token_expires_at'] as const;
+
+/** Returns the channels without their agent. */
 export const disconnectAgent = statement(
   (query, { workspace, agent, at }: { workspace: number; agent: string; at: string }) =>
     query
       .updateTable('channels')
       .set({ agent_id: sql.lit(null), updated_at: at })
       .where('workspace_id', '=', workspace)
-      .where('agent_id', '=', agent),
+      .where('agent_id', '=', agent)
+      .returning(['id', 'kind', 'name', 'address', ...EXPIRIES, 'created_at', 'updated_at']),
 );
 
 /** A channel with the name of its agent. */

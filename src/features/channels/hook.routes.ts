@@ -4,6 +4,7 @@ import { recordWithEtag } from '../../http/pipeline/preconditions.ts';
 import { route } from '../../http/pipeline/route.ts';
 import { isSameSecret } from '../../lib/encryption.ts';
 import { chain } from '../../lib/maybe-promise.ts';
+import { objectSchema } from '../../lib/validation.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { acceptedSecrets } from './channel.secrets.ts';
 import { activeOnChannel, findHookChannel } from './channel.service.ts';
@@ -25,6 +26,21 @@ export const channelGuard = (storage: Storage) =>
 export const channelHooks = (storage: Storage) => ({
   agent: route<ChannelPrincipal>({
     access: 'channel',
+    document: {
+      group: 'Hooks',
+      operationId: 'getChannelAgent',
+      summary: 'Get the live instructions of a channel',
+      description: "The deployed version of the channel's agent, never a draft.",
+      params: { id: 'The id of the channel.' },
+      data: objectSchema('ChannelAgent', {
+        agent_id: { type: 'string' },
+        version_id: { type: 'string' },
+        version_label: { type: 'string' },
+        instructions: { type: 'string' },
+      }),
+      hasEtag: true,
+      errors: ['NOT_FOUND'],
+    },
     handle: (request) => {
       const active = storage.run(activeOnChannel, request.principal, { agent: request.principal.agent });
       const withTag = chain(active, (found) => ({

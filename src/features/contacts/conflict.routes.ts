@@ -1,5 +1,5 @@
 import type { Storage } from '../../db/storage.ts';
-import { page, route } from '../../http/pipeline/route.ts';
+import { type Access, page, route } from '../../http/pipeline/route.ts';
 import { pageFields, pageRequestOf } from '../../lib/page.ts';
 import { objectOf, objectSchema, text } from '../../lib/validation.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -12,9 +12,9 @@ const conflictQuery = objectOf({
 });
 
 /** Legacy contacts whose number needs a decision. */
-export const conflictRoutes = (storage: Storage) => ({
+export const conflictRoutes = (storage: Storage, access: Access) => ({
   list: route<Principal, ReturnType<typeof conflictQuery.read>>({
-    access: 'member',
+    access,
     query: conflictQuery,
     document: {
       group: 'Contacts',

@@ -4,7 +4,7 @@ import { timestampAfter } from '../../lib/clock.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { updateDerivedData } from './contact.derived.ts';
 import type { profileTexts, Source } from './contact.schema.ts';
-import { contactDeleted, contactId } from './contact.service.ts';
+import { contactDeletion, contactId } from './contact.service.ts';
 import * as store from './contact.store.ts';
 
 export type LockedContact = store.StoredContact;
@@ -87,38 +87,93 @@ export const insertContacts = write(
   'insertContacts',
   async (
     db: Db,
-    { workspace }: Principal,
-    { facts, source, now }: { facts: readonly ContactFacts[]; source: Source; now: string },
+    principal: Principal,
+    {
+      facts,
+      crmIds,
+      source,
+      now,
+    }: {
+      facts: readonly ContactFacts[];
+      /** The column `crm_ids` of each contact, if any has ids. */
+      crmIds?: readonly string[] | undefined;
+      source: Source;
+      now: string;
+    },
   ): Promise<(string | undefined)[]> => {
     const times = { first_contact_at: now, last_contact_at: now, created_at: now, updated_at: now };
-    const seqs = await db.all(store.allocateSeqs, { workspace, items: JSON.stringify(facts.map(() => 0)) });
-    const rows = facts.map((each, at) => {
+    const rows = facts.map((each) => {
       const id = contactId.create();
       const tags = JSON.stringify(each.tags);
-      const row = store.rowOf({ ...each, ...times, workspace_id: workspace, id, tags, source });
-      return Object.assign(row, { seq: seqs[at]?.seq ?? 0 });
+      return store.rowOf({ ...each, ...times, workspace_id: principal.workspace, id, tags, source });
     });
-    // An insert waits for another one of the same number, so all transactions insert in the order of the numbers.
-    const sorted = rows.toSorted((one, other) => (numberKey(one) < numberKey(other) ? -1 : 1));
-    const changes = await db.each(store.insertContactAt, sorted);
-    const inserted = new Set(sorted.filter((_, at) => changes[at] === 1));
-    return rows.map((row) => {
-      if (!inserted.has(row)) return undefined;
-      updateDerivedData(db, { workspace, seq: row.seq }, undefined, row);
-      return row.id;
-    });
+    const inserted = await insertRows(db, principal, rows, crmIds);
+    return rows.map((row) => (inserted.has(row) ? row.id : undefined));
   },
 );
+
+const NO_CRM_IDS = '{}';
+
+/** A new contact with its position in the list. */
+export interface PlacedRow {
+  readonly row: store.ContactRow;
+  readonly seq: number;
+  readonly crm_ids?: string | undefined;
+}
+
+/** Allocates positions in the order of the rows. */
+export const placeRows = async (
+  db: Db,
+  workspace: number,
+  rows: readonly store.ContactRow[],
+  crmIds?: readonly string[],
+): Promise<PlacedRow[]> => {
+  const seqs = await db.all(store.allocateSeqs, { workspace, items: JSON.stringify(rows.map(() => 0)) });
+  return rows.map((row, at) => ({ row, seq: seqs[at]?.seq ?? 0, crm_ids: crmIds?.[at] }));
+};
+
+/** Inserts contacts in the order of the list, and returns those whose number was not taken in the meantime. */
+export const insertRows = async (
+  db: Db,
+  principal: Principal,
+  rows: readonly store.ContactRow[],
+  crmIds?: readonly string[],
+): Promise<Set<store.ContactRow>> =>
+  insertPlaced(db, principal, await placeRows(db, principal.workspace, rows, crmIds));
+
+export const insertPlaced = async (
+  db: Db,
+  principal: Principal,
+  placed: readonly PlacedRow[],
+): Promise<Set<store.ContactRow>> => {
+  // An insert waits for another one of the same number, so all transactions insert in the order of the numbers.
+  const sorted = placed.toSorted((one, other) => (numberKey(one.row) < numberKey(other.row) ? -1 : 1));
+  const changes = await db.each(
+    store.insertContactAt,
+    sorted.map(({ row, seq, crm_ids = NO_CRM_IDS }) => ({
+      ...row,
+      seq,
+      crm_ids,
+      created_by: principal.actor,
+    })),
+  );
+  const inserted = sorted.filter((_, at) => changes[at] === 1);
+  for (const { row, seq, crm_ids = NO_CRM_IDS } of inserted)
+    updateDerivedData(db, principal, { seq, crm_ids }, undefined, row);
+  return new Set(inserted.map(({ row }) => row));
+};
 
 export interface FactChange {
   contact: LockedContact;
   changes: Partial<ContactFacts>;
+  /** The new column `crm_ids`, if it changes. */
+  crm_ids?: string;
 }
 
 /** Updates locked contacts and returns the new `updated_at` of each. */
 export const replaceFacts = async (
   db: Db,
-  { workspace }: Principal,
+  principal: Principal,
   changed: readonly FactChange[],
 ): Promise<string[]> => {
   const rows = changed.map(({ contact, changes }) => {
@@ -127,16 +182,45 @@ export const replaceFacts = async (
     const next = { ...before, ...texts, ...(tags && { tags: JSON.stringify(tags) }) };
     return store.rowOf({ ...next, updated_at: timestampAfter(contact.updated_at) });
   });
-  await db.each(store.updateContactRow, rows);
-  for (const [at, { contact }] of changed.entries()) {
-    updateDerivedData(db, { workspace, seq: contact.seq }, contact, rows[at]);
-  }
+  await replaceRows(
+    db,
+    principal,
+    rows.map((after, at) => {
+      const { contact, crm_ids } = changed[at] as FactChange;
+      return { before: contact, after, crm_ids };
+    }),
+  );
   return rows.map(({ updated_at }) => updated_at);
+};
+
+export interface RowChange {
+  readonly before: LockedContact;
+  readonly after: store.ContactRow;
+  readonly crm_ids?: string | undefined;
+}
+
+/** Writes the new rows of locked contacts. */
+export const replaceRows = async (
+  db: Db,
+  principal: Principal,
+  changed: readonly RowChange[],
+): Promise<void> => {
+  await db.each(
+    store.updateContactRow,
+    changed.map(({ after }) => after),
+  );
+  const linked = changed.flatMap(({ after, crm_ids }) =>
+    crm_ids === undefined ? [] : [{ workspace: principal.workspace, id: after.id, crm_ids }],
+  );
+  if (linked.length > 0) await db.each(store.setCrmIds, linked);
+  for (const { before, after, crm_ids = before.crm_ids } of changed) {
+    updateDerivedData(db, principal, { seq: before.seq, crm_ids }, before, after);
+  }
 };
 
 export const deleteLocked = async (db: Db, principal: Principal, contact: LockedContact): Promise<void> => {
   const { workspace } = principal;
-  await contactDeleted.emit(db, principal, { id: contact.id, identity: contact.phone_identity });
+  await contactDeletion.run(db, principal, { id: contact.id, identity: contact.phone_identity });
   await db.run(store.deleteContactRow, { workspace, id: contact.id });
-  updateDerivedData(db, { workspace, seq: contact.seq }, contact, undefined);
+  updateDerivedData(db, principal, contact, contact, undefined);
 };

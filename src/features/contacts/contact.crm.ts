@@ -2,9 +2,23 @@ import type { Db } from '../../db/db.ts';
 import { invalid } from '../../lib/errors.ts';
 import { recordChange } from '../audit/audit.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import { recordContactEvent } from './contact.derived.ts';
+import { MAX_CRM_IDS } from './contact.schema.ts';
 import { selectContactForUpdate, setCrmIds } from './contact.store.ts';
 
-const MAX_CRM_IDS = 50;
+/** The id of a contact by CRM, by the column `crm_ids`. */
+export const crmIdOf = (crm_ids: string, crm: string): string | null => {
+  const ids = JSON.parse(crm_ids) as Record<string, string>;
+  return Object.hasOwn(ids, crm) ? (ids[crm] ?? null) : null;
+};
+
+/** The column `crm_ids` with another id of one CRM, or without it. */
+export const withCrmId = (crm_ids: string, crm: string, id: string | null): string => {
+  const { [crm]: _, ...others } = JSON.parse(crm_ids) as Record<string, string>;
+  return JSON.stringify(id === null ? others : { ...others, [crm]: id });
+};
+
+export const countCrmIds = (crm_ids: string): number => Object.keys(JSON.parse(crm_ids)).length;
 
 /** Merges ids by CRM name into those of a contact; null removes one. */
 export const mergeCrmIds = async (
@@ -25,6 +39,8 @@ export const mergeCrmIds = async (
       },
     ]);
   }
-  await db.run(setCrmIds, { workspace, id, crm_ids: JSON.stringify(Object.fromEntries(entries)) });
+  const json = JSON.stringify(Object.fromEntries(entries));
+  await db.run(setCrmIds, { workspace, id, crm_ids: json });
+  recordContactEvent(db, principal, row, { ...row, crm_ids: json }, ['crm_ids']);
   recordChange(db, principal, { action: 'contact.updated', subject: id, fields: ['crm_ids'] });
 };

@@ -5,7 +5,9 @@ import type { Principal } from '../workspaces/principal.ts';
 import * as lists from './contact.lists.ts';
 import type { Contact } from './contact.schema.ts';
 import * as store from './contact.store.ts';
-import { type ContactFilter, isPlain, termsOf } from './contact.terms.ts';
+import { type ContactFilter, termsOf } from './contact.terms.ts';
+import { conditionsOf, countFiltered, hasFilters } from './list.service.ts';
+import type { Conditions } from './list.store.ts';
 import { phoneNeedle } from './phone.ts';
 
 /** All contacts, or those that match every given filter. */
@@ -19,23 +21,33 @@ export interface Steps {
 
 const STEP = 1_000;
 
-/** The arguments that a selection adds to a step. */
-type OfSelection = 'tag' | 'company' | 'words' | 'text' | 'phone';
+/** The arguments of a step that do not follow from its selection. */
+type StepArgs<A> = Omit<A, Exclude<keyof lists.WalkArgs, 'workspace' | 'after' | 'limit'>>;
+
+/** The most selective index for a walk. */
+const walkRangeOf = ({ all, company, source, has_email, has_name }: Conditions): lists.WalkRange => {
+  if (all !== '[]') return 'tagged';
+  if (company) return 'company';
+  if (has_name === 'no') return 'withoutName';
+  if (source) return 'source';
+  return has_email === 'no' ? 'withoutEmail' : 'all';
+};
 
 const nextRows = <A extends lists.WalkArgs, R>(
   db: Db,
   walk: lists.WalkStatements<A, R>,
   selection: Selection,
-  step: Omit<A, OfSelection>,
+  step: StepArgs<A>,
 ): MaybePromise<R[]> => {
-  const { tag = '', company = '' } = selection;
-  const terms = termsOf(selection.search ?? '');
-  const { words, search } = terms;
+  const { words, search } = termsOf(selection.search ?? '');
+  const conditions = { ...conditionsOf(selection), words };
   const needle = { text: store.searchable(search), phone: search ? phoneNeedle(search) : null };
-  const args = { ...step, ...needle, tag, company, words } as unknown as A;
-  if (!search) return db.all(company ? walk.company : tag ? walk.tagged : walk.all, args);
-  const kind = !isPlain(selection, terms) ? 'filtered' : tag ? 'tagged' : 'plain';
-  return db.search.all(walk.search[kind], args);
+  const [tag = ''] = JSON.parse(conditions.all) as string[];
+  const args = { ...step, ...needle, ...conditions, tag } as unknown as A;
+  const isFiltered = hasFilters(selection) || words !== '[]';
+  if (search) return db.search.all(walk.search[isFiltered || tag ? 'filtered' : 'plain'], args);
+  if (isFiltered) return db.all(walk.filtered[walkRangeOf(conditions)], args);
+  return db.all(tag ? walk.tagged : walk.all, args);
 };
 
 /** The ids of the next thousand contacts of a selection, oldest first; `next` is undefined after the last. */
@@ -52,6 +64,17 @@ export const walkContacts = longRead(
   },
 );
 
+/** The next contacts of a selection, oldest first. */
+export const nextSelected = (
+  db: Db,
+  { workspace }: Pick<Principal, 'workspace'>,
+  { selection, after, limit }: ExportStep,
+): MaybePromise<lists.WalkRow[]> => nextRows(db, lists.walks.ids, selection, { workspace, after, limit });
+
+/** The exact number of contacts of a selection. */
+export const countSelection = (db: Db, principal: Principal, selection: Selection): Promise<number> =>
+  countFiltered(db, principal, selection);
+
 export type ExportedContact = Contact & { normalized_phone: string | null };
 
 export interface ExportStep extends Steps {
@@ -60,6 +83,18 @@ export interface ExportStep extends Steps {
 
 /** Limits the memory of an export and how long formatting blocks the event loop. */
 const STEP_BYTES = 131_072;
+
+const exportedOf = ({ wire, phone_identity }: Pick<lists.ExportRow, 'wire' | 'phone_identity'>) => {
+  const contact = JSON.parse(wire) as Contact;
+  return { ...contact, normalized_phone: phone_identity === contact.phone_number ? null : phone_identity };
+};
+
+/** The contacts with some ids, oldest first. */
+export const exportByIds = longRead(
+  'exportByIds',
+  async (db: Db, { workspace }: Principal, { ids }: { ids: string[] }): Promise<ExportedContact[]> =>
+    (await db.all(lists.recordsById, { workspace, ids: JSON.stringify(ids) })).map(exportedOf),
+);
 
 /** The next contacts of a selection, as many as fit into `STEP_BYTES`, with the normalized number if it differs from the
  *  displayed one; `next` is undefined after the last. */
@@ -72,13 +107,7 @@ export const exportStep = longRead(
   ): Promise<{ contacts: ExportedContact[]; next: number | undefined }> => {
     const step = { workspace, after, limit, bytes: STEP_BYTES };
     const rows = await nextRows(db, lists.walks.records, selection, step);
-    const contacts = rows.map(({ wire, phone_identity }) => {
-      const contact = JSON.parse(wire) as Contact;
-      return {
-        ...contact,
-        normalized_phone: phone_identity === contact.phone_number ? null : phone_identity,
-      };
-    });
+    const contacts = rows.map(exportedOf);
     const found = Number(rows[0]?.found ?? 0);
     return { contacts, next: found < limit && rows.length === found ? undefined : rows.at(-1)?.seq };
   },

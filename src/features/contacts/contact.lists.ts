@@ -6,14 +6,13 @@ import {
   type Needle,
   type PagedNeedle,
   pagedSearch,
-  pageOfMatches,
   recordsBySeq,
   type Search,
   search,
 } from '../../db/search.ts';
 import { type Statement, statementsOver } from '../../db/statement.ts';
 import type { ContactTables } from './contact.store.ts';
-import { APOSTROPHES } from './contact.terms.ts';
+import { type Conditions, meetsAt, WITHOUT_EMAIL, WITHOUT_NAME } from './list.store.ts';
 
 /* The lists of contacts: pages, searches, walks through a selection, and contacts whose numbers conflict. */
 
@@ -52,26 +51,11 @@ const isTagged = (
 ) => sql`exists (select 1 from contact_tags
   where contact_tags.workspace_id = ${workspace} and tag = ${tag} and contact_tags.seq = ${seq})`;
 
-type Filter = { workspace: number; tag: string; company: string; words: string };
-
-/** The searchable text with only one kind of apostrophe, and the digits of the number. */
-const haystack = APOSTROPHES.slice(1).reduce(
-  (text, apostrophe) => sql`replace(${text}, ${sql.lit(apostrophe)}, '''')`,
-  sql`c.search_text || ' ' || c.search_phone`,
-);
-
-/** Whether a contact has the tag and the company, if given, and all of the words. */
-const meetsFilter = (filter: Filter, seq: Matches['seq'], dialect: SqlDialect) => sql`
-  (${filter.tag} = '' or ${isTagged(filter, seq)})
-  and exists (select 1 from contacts as c where c.workspace_id = ${filter.workspace} and c.seq = ${seq}
-    and (${filter.company} = '' or c.company = ${filter.company})
-    and not exists (select 1 from ${dialect.eachText(filter.words)} where ${haystack} not like value escape '\\'))`;
-
 /** Newest first. */
 export const searches = {
   plain: pagedSearch<PagedNeedle>('contacts'),
   tagged: pagedSearch<PagedNeedle & { tag: string }>('contacts', isTagged),
-  filtered: pagedSearch<PagedNeedle & Filter>('contacts', meetsFilter),
+  filtered: pagedSearch<PagedNeedle & Conditions>('contacts', meetsAt),
 };
 
 const contactsOf = (from: RawBuilder<unknown>, table: 'contacts' | 'contact_tags' = 'contacts') => ({
@@ -81,17 +65,8 @@ const contactsOf = (from: RawBuilder<unknown>, table: 'contacts' | 'contact_tags
   isOrdered: true,
 });
 
-const ofCompany = ({ workspace, company }: { workspace: number; company: string }): Matches =>
-  contactsOf(sql`contacts where contacts.workspace_id = ${workspace} and contacts.company = ${company}`);
-
-export const listCompany = statement(
-  (_, args: PagedNeedle & Filter, dialect) =>
-    pageOfMatches(dialect, 'contacts', ofCompany(args), args, meetsFilter),
-  { planOnce: false },
-);
-
-export type WalkArgs = Filter & Needle & { after: number; limit: number };
-export type WalkRow = { id: string; seq: number };
+export type WalkArgs = Conditions & Needle & { tag: string; after: number; limit: number };
+export type WalkRow = { id: string; seq: number; created_at: string };
 export type ExportRow = { seq: number; wire: string; phone_identity: string | null; found: number };
 type ExportArgs = WalkArgs & { bytes: number };
 
@@ -101,7 +76,7 @@ const nextContacts = ({ from, seq, order }: Matches, { workspace, after, limit }
     join contacts on contacts.workspace_id = ${workspace} and contacts.seq = found.seq`;
 
 const selectIds = (matches: Matches, args: WalkArgs) => sql<WalkRow>`
-  select contacts.id, contacts.seq from ${nextContacts(matches, args)} order by found.seq`;
+  select contacts.id, contacts.seq, contacts.created_at from ${nextContacts(matches, args)} order by found.seq`;
 
 /** As many contacts as fit into `bytes`, but at least one; `found` is how many matched within the limit. */
 const selectRecords = (matches: Matches, args: ExportArgs) => sql<ExportRow>`
@@ -118,36 +93,61 @@ const withCondition = (matches: Matches, condition: RawBuilder<unknown>): Matche
   from: sql`${matches.from} and ${condition}`,
 });
 
+/** The indexes that a walk reads, in the order of creation. */
+const walkRanges = {
+  all: ({ workspace }: WalkArgs) => contactsOf(sql`contacts where contacts.workspace_id = ${workspace}`),
+  tagged: ({ workspace, tag }: WalkArgs) =>
+    contactsOf(
+      sql`contact_tags where contact_tags.workspace_id = ${workspace} and tag = ${tag}`,
+      'contact_tags',
+    ),
+  company: ({ workspace, company }: WalkArgs) =>
+    contactsOf(sql`contacts where contacts.workspace_id = ${workspace} and contacts.company = ${company}`),
+  source: ({ workspace, source }: WalkArgs) =>
+    contactsOf(sql`contacts where contacts.workspace_id = ${workspace} and contacts.source = ${source}`),
+  withoutEmail: ({ workspace }: WalkArgs) =>
+    contactsOf(sql`contacts where contacts.workspace_id = ${workspace} and ${WITHOUT_EMAIL}`),
+  withoutName: ({ workspace }: WalkArgs) =>
+    contactsOf(sql`contacts where contacts.workspace_id = ${workspace} and ${WITHOUT_NAME}`),
+};
+export type WalkRange = keyof typeof walkRanges;
+
 export interface WalkStatements<A extends WalkArgs, R> {
+  /** Walks without conditions. */
   readonly all: Statement<A, R>;
   readonly tagged: Statement<A, R>;
-  readonly company: Statement<A, R>;
-  readonly search: Readonly<Record<'plain' | 'tagged' | 'filtered', Search<A, R>>>;
+  readonly filtered: Readonly<Record<WalkRange, Statement<A, R>>>;
+  readonly search: Readonly<Record<'plain' | 'filtered', Search<A, R>>>;
 }
 
 /** The statements that walk through every kind of selection. */
 const walkStatements = <A extends WalkArgs, R>(select: Select<A, R>): WalkStatements<A, R> => {
   const over = (matchesOf: (args: A, dialect: SqlDialect) => Matches): Statement<A, R> =>
     statement((_, args: A, dialect) => select(matchesOf(args, dialect), args), { planOnce: false });
-  const searching = (
-    condition?: (args: A, seq: Matches['seq'], dialect: SqlDialect) => RawBuilder<unknown>,
-  ) =>
+  const filtered = (range: WalkRange) =>
+    over((args, dialect) => {
+      const matches = walkRanges[range](args);
+      return withCondition(matches, meetsAt(args, matches.seq, dialect));
+    });
+  const searching = (isFiltered: boolean) =>
     search<A, R>(
       'contacts',
       (matches, args, dialect) =>
-        select(condition ? withCondition(matches, condition(args, matches.seq, dialect)) : matches, args),
+        select(isFiltered ? withCondition(matches, meetsAt(args, matches.seq, dialect)) : matches, args),
       { after: ({ after }) => after },
     );
   return {
-    all: over(({ workspace }) => contactsOf(sql`contacts where workspace_id = ${workspace}`)),
-    tagged: over(({ workspace, tag }) =>
-      contactsOf(sql`contact_tags where workspace_id = ${workspace} and tag = ${tag}`, 'contact_tags'),
-    ),
-    company: over((args, dialect) => {
-      const matches = ofCompany(args);
-      return withCondition(matches, meetsFilter(args, matches.seq, dialect));
-    }),
-    search: { plain: searching(), tagged: searching(isTagged), filtered: searching(meetsFilter) },
+    all: over(walkRanges.all),
+    tagged: over(walkRanges.tagged),
+    filtered: {
+      all: filtered('all'),
+      tagged: filtered('tagged'),
+      company: filtered('company'),
+      source: filtered('source'),
+      withoutEmail: filtered('withoutEmail'),
+      withoutName: filtered('withoutName'),
+    },
+    search: { plain: searching(false), filtered: searching(true) },
   };
 };
 
@@ -156,6 +156,13 @@ export const walks = {
   ids: walkStatements<WalkArgs, WalkRow>(selectIds),
   records: walkStatements<ExportArgs, ExportRow>(selectRecords),
 };
+
+/** The records of some contacts, by their ids. */
+export const recordsById = statement(
+  (_, { workspace, ids }: { workspace: number; ids: string }, dialect) => sql<Omit<ExportRow, 'found'>>`
+    select seq, wire, phone_identity from contacts
+    where workspace_id = ${workspace} and id in (select value from ${dialect.eachText(ids)}) order by seq`,
+);
 
 type Conflicting = { workspace: number; contact: string };
 

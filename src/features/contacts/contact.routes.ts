@@ -1,6 +1,15 @@
 import type { Storage } from '../../db/storage.ts';
+import { cursorPage } from '../../http/pipeline/cursor-page.ts';
 import { changedRecord, ifMatchOf, recordWithEtag } from '../../http/pipeline/preconditions.ts';
-import { type Access, created, deleted, deletedSchema, page, route } from '../../http/pipeline/route.ts';
+import {
+  type Access,
+  cappedPage,
+  created,
+  deleted,
+  deletedSchema,
+  page,
+  route,
+} from '../../http/pipeline/route.ts';
 import { pageRequestOf } from '../../lib/page.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import {
@@ -15,14 +24,8 @@ import {
   filterQuery,
   type Source,
 } from './contact.schema.ts';
-import {
-  createContact,
-  deleteContact,
-  filterContacts,
-  getContact,
-  listContacts,
-  updateContact,
-} from './contact.service.ts';
+import { createContact, deleteContact, getContact, listContacts, updateContact } from './contact.service.ts';
+import { filterContacts, hasCursorParameters, listSorted } from './list.service.ts';
 
 const group = 'Contacts';
 const contactParam = { id: 'The id of the contact, as a token (`contact_…`) or as a UUID.' };
@@ -42,12 +45,19 @@ export const contactRoutes = (storage: Storage, access: ContactAccess) => ({
       group,
       operationId: 'listContacts',
       summary: 'List contacts',
-      description: 'Newest first. With both `search` and `tag`, a contact must match both.',
+      description:
+        'Newest first. A contact must match every filter. With `cursor`, `sort` or one of the filters from `created_since` on, the `Link` header has the URL of the next page, and `offset` is not allowed.',
+      hasNext: true,
       data: contactResponses.listed,
       list: true,
       errors: ['VALIDATION_ERROR'],
     },
-    handle: ({ principal, query }) => page(pageRequestOf(query), storage.run(listContacts, principal, query)),
+    handle: (request) => {
+      const { principal, query } = request;
+      return hasCursorParameters(query)
+        ? cursorPage(request, pageRequestOf(query).limit, storage.run(listSorted, principal, query))
+        : page(pageRequestOf(query), storage.run(listContacts, principal, query));
+    },
   }),
 
   filter: route<Principal, FilterQuery>({
@@ -57,13 +67,15 @@ export const contactRoutes = (storage: Storage, access: ContactAccess) => ({
       group,
       operationId: 'listContacts',
       summary: 'List contacts',
-      description: 'Newest first. A contact must match every filter.',
+      description:
+        'Newest first, or in the order of `sort` or of the time that a filter names. A contact must match every filter.',
       data: contactResponses.listed,
       list: true,
+      hasCappedTotal: true,
       errors: ['VALIDATION_ERROR'],
     },
     handle: ({ principal, query }) =>
-      page(pageRequestOf(query), storage.run(filterContacts, principal, query)),
+      cappedPage(pageRequestOf(query), storage.run(filterContacts, principal, query)),
   }),
 
   create: route<Principal, unknown, ContactCreate>({

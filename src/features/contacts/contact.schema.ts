@@ -1,16 +1,18 @@
 import { pageFields } from '../../lib/page.ts';
 import {
   boolean,
+  dateTime,
   dateTimeSchema,
   type Field,
   type JsonSchema,
   nullable,
   objectOf,
   objectSchema,
+  oneOf,
   text,
   uniqueStrings,
 } from '../../lib/validation.ts';
-import { internationalIdentity, isInternational, phoneProblem } from './phone.ts';
+import { E164_PATTERN, internationalIdentity, isInternational, phoneProblem } from './phone.ts';
 
 export const sources = ['api', 'import', 'manual', 'inbound', 'webhook'] as const;
 export type Source = (typeof sources)[number];
@@ -54,41 +56,50 @@ export const nameOf = ({ display_name, first_name, last_name }: Names): string |
   display_name || [first_name, last_name].filter(Boolean).join(' ') || null;
 export type Names = Pick<Contact, 'display_name' | 'first_name' | 'last_name'>;
 
-const DOMAIN_CHARACTER = String.raw`[^\s\p{Cc}@.<>()[\]\\,;:"]`;
-const DOMAIN_LABEL = `(?!-)${DOMAIN_CHARACTER}+(?<!-)`;
-/** A local part without quotes, and a domain of at least two labels, in any script. */
-const EMAIL = new RegExp(
-  String.raw`^[^\s\p{Cc}@"(),:;<>[\]\\]+@(?:${DOMAIN_LABEL}\.)+(?=..)${DOMAIN_LABEL}$`,
-  'u',
-);
+/** A local part without quotes and without a dot at an end or next to another, and a domain of at least two labels, in any
+ *  script. The API document contains it. */
+const EMAIL =
+  /^(?!\.)(?:[^\s\p{Cc}@"(),:;<>[\]\\.]|\.(?![.@]))+@(?:(?!-)[^\s\p{Cc}@.<>()[\]\\,;:"]+(?<!-)\.)+(?=..)(?!-)[^\s\p{Cc}@.<>()[\]\\,;:"]+(?<!-)$/u;
 const emailProblem = (email: string) =>
-  EMAIL.test(email) && !/^\.|\.\.|\.@/.test(email)
-    ? undefined
-    : 'must be an email address, for example ada@example.com.';
+  EMAIL.test(email) ? undefined : 'must be an email address, for example ada@example.com.';
 
 const INTERNATIONAL_SCHEMA = {
-  pattern: '^\\+[0-9]{7,15}$',
+  pattern: E164_PATTERN,
   description: 'E.164: + and the country code, 7 to 15 digits in total. Unique in the workspace.',
   examples: ['+14155550100'],
 };
 
-const described = (description: string) => ({ schema: { description } });
+const described = (description: string, example: string) => ({
+  schema: { description, examples: [example] },
+});
+
+/** How many CRMs can identify a contact, and the longest name of one and id in one. */
+export const MAX_CRM_IDS = 50;
+export const MAX_CRM_NAME = 64;
+export const MAX_CRM_ID = 255;
 
 export const MAX_TAGS = 50;
-export const tag = text({ min: 1, max: 64 });
+export const tag = text({ min: 1, max: 64, schema: { examples: ['vip'] } });
 
 /** The fields that a user writes. */
 export const profile = {
-  first_name: nullable(text({ max: 100, ...described('Given name.') })),
-  last_name: nullable(text({ max: 100, ...described('Family name.') })),
-  display_name: nullable(text({ max: 200, ...described('How the contact wants to be addressed.') })),
+  first_name: nullable(text({ max: 100, ...described('Given name.', 'Ada') })),
+  last_name: nullable(text({ max: 100, ...described('Family name.', 'Lovelace') })),
+  display_name: nullable(text({ max: 200, ...described('How the contact wants to be addressed.', 'Ada') })),
   email: nullable(
-    text({ max: 254, schema: { format: 'email', description: 'An email address.' }, check: emailProblem }),
+    text({
+      max: 254,
+      schema: { pattern: EMAIL.source, description: 'An email address.', examples: ['ada@example.com'] },
+      check: emailProblem,
+    }),
   ),
-  company: nullable(text({ max: 200, ...described('The company that the contact works for.') })),
-  notes: nullable(text({ max: 2000, ...described('Internal notes for the team.') })),
+  company: nullable(
+    text({ max: 200, ...described('The company that the contact works for.', 'Analytical Engines') }),
+  ),
+  notes: nullable(
+    text({ max: 2000, ...described('Internal notes for the team.', 'Prefers calls in the morning.') }),
+  ),
   tags: uniqueStrings(tag, MAX_TAGS, {
-    maxItems: MAX_TAGS,
     description: 'Replaces all tags. Duplicates are removed; the order is preserved.',
   }),
 } satisfies Record<string, Field<unknown>>;
@@ -117,54 +128,186 @@ export const receivedPhoneNumber: Field<string> = {
 
 export const contactCreate = objectOf(
   { phone_number: newPhoneNumber, ...profile },
-  { required: ['phone_number'], ignored: ownedByServer },
+  { title: 'ContactCreate', required: ['phone_number'], ignored: ownedByServer },
 );
 export type ContactCreate = ReturnType<typeof contactCreate.read>;
+
+const updateFields = {
+  confirm_phone_change: boolean({
+    description:
+      'Must be true to change the number of a legacy contact whose displayed and normalized numbers conflict.',
+    examples: [false],
+  }),
+  ...profile,
+};
+
+const changedPhoneNumber = (description: string) =>
+  text({ schema: { description, examples: ['+14155550100'] } });
 
 /** The phone number is validated against the stored one, which may be sent back unchanged in any format. */
 export const contactUpdate = objectOf(
   {
-    phone_number: text({
-      schema: {
-        description:
-          'A new number must be in E.164 format. The stored number can be sent back unchanged in any format.',
-        examples: ['+14155550100'],
-      },
-    }),
-    confirm_phone_change: boolean({
-      description:
-        'Must be true to change the number of a legacy contact whose displayed and normalized numbers conflict.',
-    }),
-    ...profile,
+    phone_number: changedPhoneNumber(
+      'A new number must be in E.164 format. The stored number can be sent back unchanged in any format.',
+    ),
+    ...updateFields,
   },
-  { ignored: ownedByServer },
+  { title: 'ContactUpdate', ignored: ownedByServer },
+);
+
+/** The phone number is validated against that of the path. */
+export const contactUpsert = objectOf(
+  {
+    phone_number: changedPhoneNumber(
+      'Must be the number in the path. If omitted, a legacy contact keeps the number that it displays.',
+    ),
+    ...updateFields,
+  },
+  { title: 'ContactUpsert', ignored: ownedByServer },
 );
 export type ContactUpdate = ReturnType<typeof contactUpdate.read>;
 
-const listFields = {
-  ...pageFields,
-  search: text({
-    schema: {
-      description: 'Matches part of the phone number, a name or the email address. Ignores case and accents.',
-    },
-  }),
-  tag: text({ schema: { description: 'Only contacts with exactly this tag.' } }),
-};
-export const contactQuery = objectOf(listFields);
-export type ContactQuery = ReturnType<typeof contactQuery.read>;
+const sorts = ['created_at', 'updated_at', 'last_contact_at', 'name'] as const;
+export const listSorts = [...sorts, ...sorts.map((sort) => `-${sort}` as const)] as const;
 
-/** The filters of the dashboard, which are more than the API offers. */
-export const filterQuery = objectOf({
-  ...listFields,
-  search: text({
+/** Up to ten tags, separated by commas. */
+const tagList: Field<string[]> = {
+  schema: {
+    type: 'string',
+    description: 'Only contacts with these tags: up to 10, separated by commas.',
+  },
+  read: (value, field, problems) => {
+    const list = text({}).read(value, field, problems) ?? '';
+    const tags = [...new Set(list.split(',').filter(Boolean))];
+    if (tags.length > MAX_LIST_TAGS) {
+      problems.push({ field, message: `must have at most ${MAX_LIST_TAGS} tags; this has ${tags.length}.` });
+    }
+    return tags;
+  },
+};
+export const MAX_LIST_TAGS = 10;
+
+/** An empty value counts as absent. */
+const optional = <T>(field: Field<T>): Field<T | undefined> => ({
+  schema: field.schema,
+  allowsEmpty: true,
+  read: (value, name, problems) => (value === '' ? undefined : field.read(value, name, problems)),
+});
+
+const withDescription = <T>(field: Field<T>, description: string): Field<T> => ({
+  ...field,
+  schema: { ...field.schema, description },
+});
+
+/** `true` or `false` in a query. */
+const queryFlag: Field<boolean> = {
+  schema: oneOf(['true', 'false']).schema,
+  read: (value, field, problems) => oneOf(['true', 'false']).read(value, field, problems) === 'true',
+};
+
+/** How a query and a body write the values of filters. In a query, an empty value counts as absent; in a body it is rejected,
+ *  because it would select more contacts than its author expects. */
+const forms = {
+  query: { limits: {}, flag: queryFlag, wrap: optional },
+  body: {
+    limits: { min: 1, max: 1_000 },
+    flag: boolean(),
+    wrap: <T>(field: Field<T>): Field<T | undefined> => field,
+  },
+};
+
+const filtersIn = ({ limits, flag, wrap }: (typeof forms)['query' | 'body']) => {
+  const word = (description: string) => text({ ...limits, schema: { description } });
+  const time = (description: string) => withDescription(wrap(dateTime()), description);
+  const whether = (description: string) => withDescription(wrap(flag), description);
+  return {
+    tag: word('Only contacts with exactly this tag.'),
+    created_since: time('Only contacts that were created at this time or later.'),
+    created_before: time('Only contacts that were created before this time.'),
+    updated_since: time('Only contacts that were updated at this time or later.'),
+    last_contact_since: time('Only contacts whose last contact was at this time or later.'),
+    last_contact_before: time('Only contacts whose last contact was before this time.'),
+    source: withDescription(wrap(oneOf(sources)), 'Only contacts with this source.'),
+    company: word('Only contacts with exactly this company name.'),
+    email: word('Only contacts with this email address. Ignores the case of A to Z.'),
+    campaign: word('Only contacts that are enrolled in this campaign.'),
+    import: word('Only contacts that this import has created or updated, while its rows are stored.'),
+    has_tag_match: withDescription(
+      wrap(oneOf(['any', 'all'])),
+      'Whether a contact must have any or all of the tags. Default: any.',
+    ),
+    has_email: whether('Only contacts with an email address, or only those without.'),
+    has_name: whether('Only contacts with a name, or only those without.'),
+    in_campaign: whether('Only contacts that are enrolled in a campaign, or only those in none.'),
+    called: whether('Only contacts with at least one call or message, or only those without any.'),
+  };
+};
+
+const plainSearch = text({
+  schema: {
+    description: 'Matches part of the phone number, a name or the email address. Ignores case and accents.',
+  },
+});
+
+/** Matches more than the search of the API (see contact.terms.ts). */
+const wordSearch = ({ limits }: (typeof forms)['query' | 'body']) =>
+  text({
+    ...limits,
     schema: {
       description:
         'Words in any order. Each must match part of the phone number, a name or the email address.',
     },
+  });
+
+const { tag: exactTag, ...otherFilters } = filtersIn(forms.query);
+const queryFilters = { ...otherFilters, has_tag: tagList };
+const sort = withDescription(
+  optional(oneOf(listSorts)),
+  'The order of the list; `-` reverses it. Default: newest first.',
+);
+
+export const contactQuery = objectOf({
+  ...pageFields,
+  search: plainSearch,
+  tag: exactTag,
+  cursor: text({
+    max: 2_000,
+    schema: {
+      description:
+        'Continues a list at the position in the `Link` header of the previous page. Empty: starts a list in the default order.',
+    },
   }),
-  company: text({ schema: { description: 'Only contacts with exactly this company name.' } }),
+  sort,
+  ...queryFilters,
+});
+export type ContactQuery = ReturnType<typeof contactQuery.read>;
+
+/** The filters of exports and of the dashboard's list, in a query. */
+export const filterFields = { search: wordSearch(forms.query), tag: exactTag, ...queryFilters };
+
+export const filterQuery = objectOf({
+  ...pageFields,
+  sort,
+  ...filterFields,
+  count: withDescription(
+    optional(oneOf(['capped', 'exact'])),
+    'Whether the total may end at 10,000 (default), or counts every contact, which takes longer.',
+  ),
 });
 export type FilterQuery = ReturnType<typeof filterQuery.read>;
+
+/** The same filters in the body of a request, such as one that starts work on all contacts of a list. */
+export const contactFilter = objectOf(
+  {
+    search: wordSearch(forms.body),
+    ...filtersIn(forms.body),
+    has_tag: uniqueStrings(tag, MAX_LIST_TAGS, { description: 'Only contacts with these tags.' }),
+  },
+  {
+    title: 'ContactFilter',
+    schema: { description: 'A contact must match every member. `{}` selects all contacts.' },
+  },
+);
 
 const nullableSchema = (schema: JsonSchema = {}): JsonSchema => ({ type: ['string', 'null'], ...schema });
 

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { ApiError, TransactionConflict } from '../../lib/errors.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import { recordContactEvent } from './contact.derived.ts';
 import type { ContactCreate, Source } from './contact.schema.ts';
 import { createContact } from './contact.service.ts';
 import * as store from './contact.store.ts';
@@ -44,8 +45,10 @@ export const recordContactSeen = async (
   const first_contact_at = at < known.first_contact_at ? at : known.first_contact_at;
   const last_contact_at = at > known.last_contact_at ? at : known.last_contact_at;
   if (first_contact_at !== known.first_contact_at || last_contact_at !== known.last_contact_at) {
-    const { seq: _, crm_ids: __, ...facts } = known;
-    await db.run(store.updateContactRow, store.rowOf({ ...facts, first_contact_at, last_contact_at }));
+    const { seq: _, crm_ids, ...facts } = known;
+    const row = store.rowOf({ ...facts, first_contact_at, last_contact_at });
+    await db.run(store.updateContactRow, row);
+    recordContactEvent(db, principal, known, { ...row, crm_ids });
   }
   return known.id;
 };

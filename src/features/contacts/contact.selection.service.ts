@@ -3,7 +3,13 @@ import { write } from '../../db/operation.ts';
 import { invalid } from '../../lib/errors.ts';
 import { recordChange } from '../audit/audit.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { contactsById, deleteLocked, type FactChange, replaceFacts } from './contact.bulk.ts';
+import {
+  contactsById,
+  deleteLocked,
+  type FactChange,
+  type LockedContact,
+  replaceFacts,
+} from './contact.bulk.ts';
 import { MAX_TAGS } from './contact.schema.ts';
 import { contactId } from './contact.service.ts';
 
@@ -26,7 +32,7 @@ export interface TagChange {
   remove?: string[];
 }
 
-const assertTagChange = ({ add = [], remove = [] }: TagChange) => {
+export const assertTagChange = ({ add = [], remove = [] }: Pick<TagChange, 'add' | 'remove'>): void => {
   if (add.length === 0 && remove.length === 0) {
     throw invalid([{ field: 'add', message: 'must contain a tag if remove is empty.' }]);
   }
@@ -38,8 +44,41 @@ const assertTagChange = ({ add = [], remove = [] }: TagChange) => {
   }
 };
 
-/** Adds and removes tags on every contact of a selection. New tags are appended. A contact whose tags would stay the same is
- *  not updated, and one that would have too many tags is reported as blocked. */
+/** The tags of a contact after a change. New tags are appended. */
+export const withTags = (
+  before: readonly string[],
+  { add = [], remove = [] }: Pick<TagChange, 'add' | 'remove'>,
+): string[] => [...new Set([...before, ...add])].filter((tag) => !remove.includes(tag));
+
+/** Gives locked contacts the tags that `next` returns. A contact whose tags would stay the same is not updated, and one that
+ *  would have too many is reported as blocked. */
+export const replaceTags = async (
+  db: Db,
+  principal: Principal,
+  contacts: readonly LockedContact[],
+  next: (before: readonly string[]) => string[],
+): Promise<{ changed: number; unchanged: number; blocked: Blocked[] }> => {
+  const blocked: Blocked[] = [];
+  const changed: FactChange[] = [];
+  for (const contact of contacts) {
+    const before = JSON.parse(contact.tags) as string[];
+    const tags = next(before);
+    if (tags.length === before.length && tags.every((tag, at) => tag === before[at])) continue;
+    if (tags.length > MAX_TAGS) {
+      blocked.push({
+        id: contact.id,
+        reason: `The contact would have ${tags.length} tags; the maximum is ${MAX_TAGS}.`,
+      });
+      continue;
+    }
+    changed.push({ contact, changes: { tags } });
+  }
+  await replaceFacts(db, principal, changed);
+  const unchanged = contacts.length - changed.length - blocked.length;
+  return { changed: changed.length, unchanged, blocked };
+};
+
+/** Adds and removes tags on every contact of a selection. */
 export const tagSelection = write(
   'tagSelection',
   async (
@@ -48,25 +87,11 @@ export const tagSelection = write(
     change: TagChange,
   ): Promise<{ changed: number; missing: number; blocked: Blocked[] }> => {
     assertTagChange(change);
-    const { add = [], remove = [] } = change;
     const { contacts, missing } = await lockContacts(db, principal, change.ids);
-    const blocked: Blocked[] = [];
-    const changed: FactChange[] = [];
-    for (const contact of contacts) {
-      const before = JSON.parse(contact.tags) as string[];
-      const tags = [...new Set([...before, ...add])].filter((tag) => !remove.includes(tag));
-      if (tags.length === before.length && tags.every((tag, at) => tag === before[at])) continue;
-      if (tags.length > MAX_TAGS) {
-        blocked.push({
-          id: contact.id,
-          reason: `The contact would have ${tags.length} tags; the maximum is ${MAX_TAGS}.`,
-        });
-        continue;
-      }
-      changed.push({ contact, changes: { tags } });
-    }
-    await replaceFacts(db, principal, changed);
-    const counts = { changed: changed.length };
+    const { changed, blocked } = await replaceTags(db, principal, contacts, (before) =>
+      withTags(before, change),
+    );
+    const counts = { changed };
     recordChange(db, principal, { action: 'contact.updated', fields: ['tags'], counts });
     return { ...counts, missing, blocked };
   },

@@ -1,10 +1,10 @@
 import type { Db } from '../../db/db.ts';
 import { type Position, seekPosition } from '../../db/deep-pagination.ts';
 import { read, write } from '../../db/operation.ts';
+import { cascade } from '../../lib/cascade.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { ApiError, invalid, notFound, TransactionConflict } from '../../lib/errors.ts';
 import { assertIfMatch, type IfMatch, type JsonWithEtag, shortHash } from '../../lib/etag.ts';
-import { event } from '../../lib/events.ts';
 import { typeId } from '../../lib/ids.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { isDeepPage, type Page, pageRequestOf } from '../../lib/page.ts';
@@ -16,18 +16,16 @@ import {
   type ContactCreate,
   type ContactQuery,
   type ContactUpdate,
-  type FilterQuery,
   profileTexts,
   type Source,
 } from './contact.schema.ts';
 import * as store from './contact.store.ts';
-import { isPlain, termsOf } from './contact.terms.ts';
 import { phoneNeedle, phoneProblem } from './phone.ts';
 
 export const contactId = typeId('contact');
 
-/** Emitted before a contact is deleted, so that other features delete or unlink what they store about it. */
-export const contactDeleted = event<[Db, Principal, { id: string; identity: string | null }]>();
+/** Runs before a contact is deleted, so that other features delete or unlink what they store about it. */
+export const contactDeletion = cascade<[Db, Principal, { id: string; identity: string | null }]>();
 
 const parseId = (id: string): string => {
   const parsed = contactId.parse(id);
@@ -39,25 +37,37 @@ type Revision = Pick<store.StoredContact, 'updated_at' | 'first_contact_at' | 'l
 
 /** Every update increases `updated_at`; a call changes one of the other two times, and an integration the CRM ids. A hash of
  *  the whole JSON would take 2 µs. */
-const contactTag = ({ updated_at, first_contact_at, last_contact_at, crm_ids }: Revision): string => {
+export const contactTag = ({ updated_at, first_contact_at, last_contact_at, crm_ids }: Revision): string => {
   const ids = crm_ids === '{}' ? '' : `/${shortHash(crm_ids)}`;
   return `"${updated_at}/${first_contact_at}/${last_contact_at}${ids}"`;
 };
 
 /** The contact with its CRM ids, as JSON. */
+export const fullJson = (found: (Revision & { wire: string }) | undefined): JsonWithEtag => {
+  if (!found) throw notFound('contact');
+  const { wire, crm_ids } = found;
+  return { json: `${wire.slice(0, -1)},"crm_ids":${crm_ids}}`, etag: contactTag(found) };
+};
+
 export const getContact = read(
   'getContact',
   (db: Db, { workspace }: Principal, { id }: { id: string }): MaybePromise<JsonWithEtag> =>
-    chain(db.get(store.findContact, { workspace, id: parseId(id) }), (found) => {
-      if (!found) throw notFound('contact');
-      const { wire, crm_ids } = found;
-      return { json: `${wire.slice(0, -1)},"crm_ids":${crm_ids}}`, etag: contactTag(found) };
-    }),
+    chain(db.get(store.findContact, { workspace, id: parseId(id) }), fullJson),
 );
 
+/** The contacts that exist, as `getContact` returns them, by their ids. */
+export const contactsById = async (
+  db: Db,
+  { workspace }: Principal,
+  ids: readonly string[],
+): Promise<Map<string, string>> => {
+  const rows = await db.all(store.findContactsById, { workspace, ids: JSON.stringify(ids) });
+  return new Map(rows.map((row) => [row.id, fullJson(row).json]));
+};
+
 /** Whether the work of a list grows with the workspace, which makes it a long read. */
-export const listGrows = (query: FilterQuery): boolean =>
-  Boolean(query.search) || Boolean(query.company) || (Boolean(query.tag) && isDeepPage(query));
+export const listGrows = (query: Pick<ContactQuery, 'search' | 'tag' | 'offset'>): boolean =>
+  Boolean(query.search) || (Boolean(query.tag) && isDeepPage(query));
 
 /** One page, newest first. */
 export const listContacts = read(
@@ -73,23 +83,6 @@ export const listContacts = read(
             db.get(lists.listAll, { ...page, below, offset: skip, list: 'contacts' }),
           );
     return chain(result, (found) => found as Page);
-  },
-  { cacheable: true, isLong: listGrows },
-);
-
-/** Like `listContacts`, with the filters of the dashboard (see contact.terms.ts). */
-export const filterContacts = read(
-  'filterContacts',
-  (db: Db, principal: Principal, query: FilterQuery): MaybePromise<Page> => {
-    const { search = '', tag = '', company = '' } = query;
-    const terms = termsOf(search);
-    if (isPlain(query, terms)) return listContacts(db, principal, { ...query, search: terms.search });
-    const needle = { text: store.searchable(terms.search), phone: phoneNeedle(terms.search) };
-    const page = { workspace: principal.workspace, ...pageRequestOf(query) };
-    const args = { ...page, ...needle, tag, company, words: terms.words };
-    return terms.search
-      ? db.search.page(lists.searches.filtered, args)
-      : chain(db.get(lists.listCompany, args), (found) => found as Page);
   },
   { cacheable: true, isLong: listGrows },
 );
@@ -115,7 +108,7 @@ const findContacts = (
     : db.search.page(lists.searches.plain, args);
 };
 
-const numberTaken = (id: string) =>
+export const numberTaken = (id: string) =>
   new ApiError(
     'CONFLICT',
     `Another contact in this workspace has this phone number: ${id}. Update that contact instead.`,
@@ -130,47 +123,68 @@ const createdJson = (row: store.ContactRow): string => {
   return JSON.stringify(created);
 };
 
-/** `at` is the time of the first contact, by default now. */
+export interface NewContact {
+  readonly source: Source;
+  readonly fields: ContactCreate;
+  /** The time of the first contact, by default now. */
+  readonly at?: string;
+}
+
+export type CreatedContact = JsonWithEtag & { id: string };
+
+export const newFacts = (workspace: number, { source, fields, at }: NewContact): store.RowFacts => {
+  const now = timestamp();
+  return {
+    workspace_id: workspace,
+    id: contactId.create(),
+    phone_number: fields.phone_number,
+    phone_identity: fields.phone_number,
+    phone_conflict: 0,
+    first_name: fields.first_name ?? null,
+    last_name: fields.last_name ?? null,
+    display_name: fields.display_name ?? null,
+    email: fields.email ?? null,
+    company: fields.company ?? null,
+    notes: fields.notes ?? null,
+    tags: JSON.stringify(fields.tags ?? []),
+    source,
+    first_contact_at: at ?? now,
+    last_contact_at: at ?? now,
+    created_at: now,
+    updated_at: now,
+  };
+};
+
+/** Creates a contact, or returns undefined if its number is taken. */
+export const insertContact = async (
+  db: Db,
+  principal: Principal,
+  input: NewContact,
+): Promise<CreatedContact | undefined> => {
+  const { workspace } = principal;
+  const row = store.rowOf(newFacts(workspace, input));
+  const inserted = await db.get(store.insertContact, { ...row, created_by: principal.actor });
+  if (!inserted) return undefined;
+  updateDerivedData(db, principal, { seq: inserted.seq, crm_ids: '{}' }, undefined, row);
+  recordChange(db, principal, { action: 'contact.created', subject: row.id });
+  return { id: row.id, json: createdJson(row), etag: contactTag({ ...row, crm_ids: '{}' }) };
+};
+
 export const createContact = write(
   'createContact',
-  async (
-    db: Db,
-    principal: Principal,
-    { source, fields, at }: { source: Source; fields: ContactCreate; at?: string },
-  ): Promise<JsonWithEtag & { id: string }> => {
+  async (db: Db, principal: Principal, input: NewContact): Promise<CreatedContact> => {
+    const created = await insertContact(db, principal, input);
+    if (created) return created;
     const { workspace } = principal;
-    const now = timestamp();
-    const row = store.rowOf({
-      workspace_id: workspace,
-      id: contactId.create(),
-      phone_number: fields.phone_number,
-      phone_identity: fields.phone_number,
-      phone_conflict: 0,
-      first_name: fields.first_name ?? null,
-      last_name: fields.last_name ?? null,
-      display_name: fields.display_name ?? null,
-      email: fields.email ?? null,
-      company: fields.company ?? null,
-      notes: fields.notes ?? null,
-      tags: JSON.stringify(fields.tags ?? []),
-      source,
-      first_contact_at: at ?? now,
-      last_contact_at: at ?? now,
-      created_at: now,
-      updated_at: now,
-    });
-    const inserted = await db.get(store.insertContact, row);
-    if (!inserted) {
-      const existing = await db.get(store.findByIdentity, { workspace, identity: fields.phone_number });
-      if (existing) throw numberTaken(existing.id);
-      throw new TransactionConflict('The contact that had this number is being deleted. Retry.');
-    }
-    updateDerivedData(db, { workspace, seq: inserted.seq }, undefined, row);
-    recordChange(db, principal, { action: 'contact.created', subject: row.id });
-    return { id: row.id, json: createdJson(row), etag: contactTag({ ...row, crm_ids: '{}' }) };
+    const existing = await db.get(store.findByIdentity, { workspace, identity: input.fields.phone_number });
+    if (existing) throw numberTaken(existing.id);
+    throw beingDeleted();
   },
   { batchable: true },
 );
+
+export const beingDeleted = () =>
+  new TransactionConflict('The contact that had this number is being deleted. Retry.');
 
 /** Locks the contact until the transaction ends, and checks the precondition of the request. */
 const lockContact = async (db: Db, workspace: number, id: string, match: IfMatch | undefined) => {
@@ -183,39 +197,60 @@ const lockContact = async (db: Db, workspace: number, id: string, match: IfMatch
 /** The fields of a contact that an update can change. */
 const CHANGEABLE = ['phone_number', ...profileTexts, 'tags'] as const;
 
-/** Changes the given fields and returns the whole contact. */
+export const recordUpdate = (
+  db: Db,
+  principal: Principal,
+  before: store.RowFacts,
+  after: store.RowFacts,
+): void => {
+  const fields = changedFields(before, after, CHANGEABLE);
+  recordChange(db, principal, { action: 'contact.updated', subject: after.id, fields });
+};
+
+/** The facts of a contact after an update. Does not check whether a new number is taken. */
+export const mergeFields = (before: store.RowFacts, fields: ContactUpdate): store.RowFacts => {
+  const { confirm_phone_change: confirmed = false, phone_number, tags, ...texts } = fields;
+  return {
+    ...before,
+    ...texts,
+    ...(tags && { tags: JSON.stringify(tags) }),
+    ...(phone_number !== undefined && phoneChange(before, phone_number, confirmed)),
+    updated_at: timestampAfter(before.updated_at),
+  };
+};
+
+/** Changes the given fields of a locked contact and returns the whole contact. */
+export const changeContact = async (
+  db: Db,
+  principal: Principal,
+  before: store.StoredContact,
+  fields: ContactUpdate,
+): Promise<JsonWithEtag> => {
+  const { workspace } = principal;
+  const { seq, crm_ids, ...facts } = before;
+  const row = store.rowOf(mergeFields(facts, fields));
+  if (row.phone_identity !== null && row.phone_identity !== before.phone_identity) {
+    const holder = await db.get(store.findByIdentity, { workspace, identity: row.phone_identity });
+    if (holder) throw numberTaken(holder.id);
+  }
+  await db.run(store.updateContactRow, row);
+  updateDerivedData(db, principal, { seq, crm_ids }, before, row);
+  recordUpdate(db, principal, before, row);
+  return { json: row.wire, etag: contactTag({ ...row, crm_ids }) };
+};
+
 export const updateContact = write(
   'updateContact',
   async (
     db: Db,
     principal: Principal,
     { id, fields, match }: { id: string; fields: ContactUpdate; match?: IfMatch },
-  ): Promise<JsonWithEtag> => {
-    const { workspace } = principal;
-    const before = await lockContact(db, workspace, id, match);
-    const { confirm_phone_change: confirmed = false, phone_number, tags, ...texts } = fields;
-    const { seq, crm_ids, ...facts } = before;
-    const row = store.rowOf({
-      ...facts,
-      ...texts,
-      ...(tags && { tags: JSON.stringify(tags) }),
-      ...(phone_number !== undefined && phoneChange(before, phone_number, confirmed)),
-      updated_at: timestampAfter(before.updated_at),
-    });
-    if (row.phone_identity !== null && row.phone_identity !== before.phone_identity) {
-      const holder = await db.get(store.findByIdentity, { workspace, identity: row.phone_identity });
-      if (holder) throw numberTaken(holder.id);
-    }
-    await db.run(store.updateContactRow, row);
-    updateDerivedData(db, { workspace, seq }, before, row);
-    const changed = changedFields<store.ContactRow>(before, row, CHANGEABLE);
-    recordChange(db, principal, { action: 'contact.updated', subject: row.id, fields: changed });
-    return { json: row.wire, etag: contactTag({ ...row, crm_ids }) };
-  },
+  ): Promise<JsonWithEtag> =>
+    changeContact(db, principal, await lockContact(db, principal.workspace, id, match), fields),
 );
 
 /** The stored number, sent back unchanged, is not a change. */
-const phoneChange = (before: store.ContactRow, phone_number: string, confirmed: boolean) => {
+const phoneChange = (before: store.RowFacts, phone_number: string, confirmed: boolean) => {
   if (phone_number === before.phone_number) return {};
   const message = phoneProblem(phone_number);
   if (message) throw invalid([{ field: 'phone_number', message }]);
@@ -235,9 +270,9 @@ export const deleteContact = write(
   async (db: Db, principal: Principal, { id, match }: { id: string; match?: IfMatch }): Promise<void> => {
     const { workspace } = principal;
     const before = await lockContact(db, workspace, id, match);
-    await contactDeleted.emit(db, principal, { id: before.id, identity: before.phone_identity });
+    await contactDeletion.run(db, principal, { id: before.id, identity: before.phone_identity });
     await db.run(store.deleteContactRow, { workspace, id: before.id });
-    updateDerivedData(db, { workspace, seq: before.seq }, before, undefined);
+    updateDerivedData(db, principal, before, before, undefined);
     recordChange(db, principal, { action: 'contact.deleted', subject: before.id });
   },
 );

@@ -1,14 +1,14 @@
+import type { contactFilter } from './contact.schema.ts';
 import { searchable } from './contact.store.ts';
 import { phoneNeedle } from './phone.ts';
 
 /* How the dashboard, exports and enrollments find contacts. They match more than the `search` of the API: words in any order,
  * any kind of apostrophe, a national number with its trunk prefix, and a company. */
 
-export interface ContactFilter {
-  readonly search?: string | undefined;
-  readonly tag?: string | undefined;
-  readonly company?: string | undefined;
-}
+/** Which contacts a list, an export or a job includes: those that meet every given condition. It is plain data and can be
+ *  stored. The schemas are `contactFilter` for a body and `filterFields` for a query. */
+export type ContactFilter = { readonly [Name in keyof BodyFilter]?: BodyFilter[Name] | undefined };
+type BodyFilter = ReturnType<typeof contactFilter.read>;
 
 export interface Terms {
   /** The part of the search that the index finds. */
@@ -34,6 +34,3 @@ export const termsOf = (search: string): Terms => {
   if (longest === '' || (words.length === 1 && longest === words[0])) return { search, words: '[]' };
   return { search: longest, words: JSON.stringify(words.map(patternOf)) };
 };
-
-/** Whether the search of the API finds the same contacts. */
-export const isPlain = ({ company }: ContactFilter, { words }: Terms): boolean => !company && words === '[]';

@@ -13,7 +13,9 @@ const CALLING_CODES = new Set(
   975 976 977 979 992 993 994 995 996 998`.split(/\s+/),
 );
 
-const INTERNATIONAL = /^\+\d{7,15}$/;
+const INTERNATIONAL = /^\+[0-9]{7,15}$/;
+/** The form of an international number. It says nothing about calling codes and trunk prefixes. */
+export const E164_PATTERN = INTERNATIONAL.source;
 const SEPARATORS = /[\s.\-()[\]{}/\u2010-\u2015]/g;
 
 /** The assigned calling code that an international number begins with. */

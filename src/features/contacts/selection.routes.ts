@@ -1,11 +1,19 @@
 import type { Storage } from '../../db/storage.ts';
-import { ok, page, route } from '../../http/pipeline/route.ts';
+import { type Access, ok, page, route } from '../../http/pipeline/route.ts';
 import { pageFields, pageRequestOf } from '../../lib/page.ts';
-import { type JsonSchema, objectOf, objectSchema, text, uniqueStrings } from '../../lib/validation.ts';
+import {
+  type Field,
+  type JsonSchema,
+  objectOf,
+  objectSchema,
+  oneOf,
+  text,
+  uniqueStrings,
+} from '../../lib/validation.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { MAX_TAGS, tag } from './contact.schema.ts';
 import { deleteSelection, type TagChange, tagSelection } from './contact.selection.service.ts';
-import { listTags, type TagQuery } from './tag.service.ts';
+import { listTags, type TagQuery, tagSorts } from './tag.service.ts';
 
 const group = 'Contacts';
 
@@ -13,19 +21,42 @@ const group = 'Contacts';
 const MAX_SELECTED = 500;
 
 const ids = uniqueStrings(text({ min: 1, max: 64 }), MAX_SELECTED, {
-  maxItems: MAX_SELECTED,
   description: 'Contact ids. Unknown ids are counted as `missing`.',
 });
-const tags = (description: string) => uniqueStrings(tag, MAX_TAGS, { maxItems: MAX_TAGS, description });
+const tags = (description: string) => uniqueStrings(tag, MAX_TAGS, { description });
+
+const described = <T>(field: Field<T>, description: string): Field<T> => ({
+  ...field,
+  schema: { ...field.schema, description },
+});
 
 const tagBody = objectOf(
   { ids, add: tags('Tags to add after the existing ones.'), remove: tags('Tags to remove.') },
-  { required: ['ids'] },
+  {
+    title: 'SelectionTagChange',
+    required: ['ids'],
+    schema: {
+      anyOf: ['add', 'remove'].map((name) => ({
+        type: 'object',
+        required: [name],
+        properties: { [name]: { type: 'array', items: {}, minItems: 1 } },
+      })),
+    },
+    check: ({ add = [], remove = [] }) =>
+      (add as string[]).length + (remove as string[]).length > 0
+        ? []
+        : [{ field: 'add', message: 'must contain a tag if remove is empty.' }],
+  },
 );
-const deleteBody = objectOf({ ids }, { required: ['ids'] });
+const deleteBody = objectOf({ ids }, { title: 'Selection', required: ['ids'] });
 const tagQuery = objectOf({
   ...pageFields,
   search: text({ max: 64, schema: { description: 'Matches part of the tag. Ignores case and accents.' } }),
+  sort: described(oneOf(tagSorts), 'The order of the list; `-` reverses it. Default: most used first.'),
+  similar: described(
+    oneOf(['true', 'false']),
+    'Whether to list only tags that differ from another one only by case or accents.',
+  ),
 });
 
 const count = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description });
@@ -39,10 +70,13 @@ const blocked: JsonSchema = {
   }),
 };
 
-/** Bulk actions of the dashboard. Larger selections are processed in several requests. */
-export const selectionRoutes = (storage: Storage) => ({
+/** Tags, and changes of several contacts at a time. Larger selections are processed in several requests. */
+export const selectionRoutes = (
+  storage: Storage,
+  access: { readonly read: Access; readonly write: Access },
+) => ({
   tag: route<Principal, unknown, TagChange>({
-    access: 'member',
+    access: access.write,
     body: tagBody,
     document: {
       group,
@@ -62,7 +96,7 @@ export const selectionRoutes = (storage: Storage) => ({
   }),
 
   delete: route<Principal, unknown, { ids: string[] }>({
-    access: 'member',
+    access: access.write,
     body: deleteBody,
     document: {
       group,
@@ -81,13 +115,13 @@ export const selectionRoutes = (storage: Storage) => ({
   }),
 
   tags: route<Principal, TagQuery>({
-    access: 'member',
+    access: access.read,
     query: tagQuery,
     document: {
       group,
       operationId: 'listTags',
       summary: 'List tags',
-      description: 'The tags of contacts, most used first.',
+      description: 'The tags of contacts, most used first unless `sort` says otherwise.',
       data: objectSchema('TagCount', {
         tag: { type: 'string' },
         count: count('Number of contacts with the tag.'),

@@ -56,6 +56,7 @@ const all = (table: string) =>
 export const deleteAccess = [
   'sign_in_links',
   'sign_in_addresses',
+  'notice_reads',
   'sessions',
   'keys',
   'users',
@@ -77,4 +78,10 @@ export const deleteRecords = [
   'tallies',
   'retries',
   'audit_entries',
+  'saved_views',
+  'notices',
+  'events',
+  'webhook_endpoints',
+  'webhook_deliveries',
+  'webhook_attempts',
 ].map(all);

@@ -4,12 +4,16 @@ import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
 import { type CurrentKey, digest } from '../../lib/encryption.ts';
 import { ApiError } from '../../lib/errors.ts';
+import { recordAgentWritten, recordDeployed, recordVersionCreated } from '../agents/agent.events.ts';
 import * as agents from '../agents/agent.store.ts';
 import * as deploys from '../agents/deploy.store.ts';
-import { countersOf } from '../calls/call.service.ts';
+import { countersOf, recordCalls } from '../calls/call.service.ts';
 import { insertCall } from '../calls/call.store.ts';
+import { getCampaign, recordCampaignEvent } from '../campaigns/campaign.service.ts';
 import * as campaigns from '../campaigns/campaign.store.ts';
 import { statusCounter } from '../campaigns/enrollment.counts.ts';
+import { recordAllEnrolled } from '../campaigns/enrollment.events.ts';
+import { getChannel, recordChannelEvent } from '../channels/channel.service.ts';
 import { insertChannel } from '../channels/channel.store.ts';
 import { updateDerivedData } from '../contacts/contact.derived.ts';
 import * as contacts from '../contacts/contact.store.ts';
@@ -29,21 +33,31 @@ import { markSample } from './demo.store.ts';
 import type { Sample } from './sample.ts';
 
 /* Writes records with times in the past, which no other operation can do. It uses the statements of each store and updates
- * counters, tags, search entries and hooks. */
+ * counters, tags, search entries, events and hooks. */
 
 /** Inserts an agent with its versions and deploys in order. */
 const insertSampleAgent = async (
   db: Db,
-  { workspace }: Principal,
+  principal: Principal,
   { agent, users }: { agent: SampleAgent; users: Sample['users'] },
 ): Promise<void> => {
+  const { workspace } = principal;
   const { id, name, description, created_at, updated_at } = agent;
   const facts = { workspace_id: workspace, id, name, description, created_at, updated_at };
   const last = agent.deploys.at(-1)?.version;
   const deployed = last === undefined ? undefined : { id: agent.versions[last]?.id ?? '', number: last + 1 };
   await db.run(agents.insertAgent, agents.rowOf(facts, deployed));
-  for (const version of agent.versions) {
-    await db.run(agents.insertDraft, { workspace_id: workspace, agent_id: id, ...version });
+  recordAgentWritten(db, principal, facts);
+  for (const [at, version] of agent.versions.entries()) {
+    const row = {
+      workspace_id: workspace,
+      agent_id: id,
+      ...version,
+      created_by: users[0]?.id ?? null,
+      based_on: agent.versions[at - 1]?.id ?? null,
+    };
+    await db.run(agents.insertDraft, row);
+    recordVersionCreated(db, principal, { ...row, number: at + 1, status: 'draft' });
   }
   let previous: string | null = null;
   for (const [place, { at, version, by, note }] of agent.deploys.entries()) {
@@ -51,7 +65,7 @@ const insertSampleAgent = async (
     const version_id: string = agent.versions[version]?.id ?? '';
     await db.run(deploys.archiveDeployed, key);
     await db.run(deploys.markDeployed, { ...key, version: version_id });
-    await db.run(deploys.insertDeploy, {
+    const row = {
       workspace_id: workspace,
       agent_id: id,
       number: place + 1,
@@ -60,7 +74,9 @@ const insertSampleAgent = async (
       deployed_at: iso(at),
       deployed_by: users[by]?.id ?? '',
       note,
-    });
+    };
+    await db.run(deploys.insertDeploy, row);
+    recordDeployed(db, principal, row, agents.labelOf(version + 1));
     previous = version_id;
   }
   await db.run(agents.updateVersionsJson, { workspace, id });
@@ -109,6 +125,7 @@ export const insertWorkspace = write(
         updated_at: created_at,
       });
       await addHook(db, { id, workspace_id: workspace });
+      recordChannelEvent(db, principal, await getChannel(db, principal, { id }));
     }
     const secret_hash = digest(unknownSecret());
     await db.run(insertIntegration, { ...sample.integration, workspace_id: workspace, secret_hash });
@@ -123,28 +140,34 @@ export const insertSampleContacts = write(
   'insertSampleContacts',
   async (
     db: Db,
-    { workspace }: Principal,
+    principal: Principal,
     { people }: { people: readonly ContactWithTimes[] },
   ): Promise<void> => {
-    for (const { at: _, crm_ids, tags, ...facts } of people) {
+    const { workspace } = principal;
+    for (const { at: _, crm_ids: ids, tags, ...facts } of people) {
+      const crm_ids = JSON.stringify(ids);
       const row = contacts.rowOf({ ...facts, workspace_id: workspace, tags: JSON.stringify(tags) });
-      const inserted = await db.get(contacts.insertContact, row);
+      const inserted = await db.get(contacts.insertContact, { ...row, created_by: principal.actor });
       if (!inserted) throw new Error(`The sample has the number ${row.phone_identity} twice.`);
-      updateDerivedData(db, { workspace, seq: inserted.seq }, undefined, row);
-      if (Object.keys(crm_ids).length > 0) {
-        await db.run(contacts.setCrmIds, { workspace, id: row.id, crm_ids: JSON.stringify(crm_ids) });
-      }
+      updateDerivedData(db, principal, { seq: inserted.seq, crm_ids }, undefined, row);
+      if (crm_ids !== '{}') await db.run(contacts.setCrmIds, { workspace, id: row.id, crm_ids });
     }
   },
 );
 
 export const insertCalls = write(
   'insertCalls',
-  async (db: Db, { workspace }: Principal, { calls }: { calls: readonly SampleCall[] }): Promise<void> => {
+  async (db: Db, principal: Principal, { calls }: { calls: readonly SampleCall[] }): Promise<void> => {
+    const { workspace } = principal;
     for (const call of calls) {
       await db.run(insertCall, { ...call, workspace_id: workspace });
       count(db, workspace, countersOf(call), 1);
     }
+    await recordCalls(
+      db,
+      principal,
+      calls.map(({ id }) => id),
+    );
   },
 );
 
@@ -152,12 +175,14 @@ export const insertCampaigns = write(
   'insertCampaigns',
   async (
     db: Db,
-    { workspace }: Principal,
+    principal: Principal,
     { sample }: { sample: Pick<Sample, 'campaigns' | 'agents'> },
   ): Promise<void> => {
+    const { workspace } = principal;
     for (const { agent, batches, ...campaign } of sample.campaigns) {
       const agent_id = sample.agents[agent]?.id ?? '';
       await db.run(campaigns.insertCampaign, { ...campaign, workspace_id: workspace, agent_id });
+      recordCampaignEvent(db, principal, await getCampaign(db, principal, { id: campaign.id }));
       for (const { enrolled_at, enrollments } of batches) {
         const key = { workspace, campaign: campaign.id };
         const ids = JSON.stringify(enrollments.map(({ contact }) => contact));
@@ -167,6 +192,8 @@ export const insertCampaigns = write(
             await db.run(campaigns.setEnrollment, { ...key, contact, status, at: updated_at });
           count(db, workspace, [statusCounter(campaign.id, status)], 1);
         }
+        const contacts = enrollments.map(({ contact }) => contact);
+        await recordAllEnrolled(db, principal, { campaign: campaign.id, contacts });
       }
     }
   },

@@ -1,7 +1,9 @@
 import type { Storage } from '../../db/storage.ts';
 import { ok, route } from '../../http/pipeline/route.ts';
+import { parseDay } from '../../lib/time.ts';
 import {
   dateTimeSchema,
+  type Field,
   type JsonSchema,
   objectOf,
   objectSchema,
@@ -9,18 +11,53 @@ import {
 } from '../../lib/validation.ts';
 import { recentDeploy } from '../agents/deploy.routes.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { DEFAULT_DAYS, getFigures, MAX_DAYS } from './figures.service.ts';
+import { DAY_MS, DEFAULT_DAYS, getFigures, MAX_DAYS } from './figures.service.ts';
 
-const figuresQuery = objectOf({
-  days: queryInteger(1, MAX_DAYS, DEFAULT_DAYS, {
-    description: 'Number of days, including today.',
-  }),
+/** A `YYYY-MM-DD` day; an empty value counts as absent. */
+const day = (description: string): Field<string | undefined> => ({
+  schema: { type: 'string', format: 'date', description },
+  allowsEmpty: true,
+  read: (value, field, problems) => {
+    if (value === '') return undefined;
+    if (typeof value !== 'string' || parseDay(value) === undefined)
+      problems.push({ field, message: 'must be a day, for example 2026-01-31.' });
+    return value as string;
+  },
 });
+
+const figuresQuery = objectOf(
+  {
+    days: queryInteger(1, MAX_DAYS, DEFAULT_DAYS, {
+      description: 'Number of days, including today.',
+    }),
+    from: day('The first day, in the time zone of the workspace; needs `to`.'),
+    to: day('The last day; needs `from`.'),
+  },
+  {
+    check: ({ from, to }) => {
+      if ((from === undefined) !== (to === undefined))
+        return [{ field: from === undefined ? 'from' : 'to', message: 'is required: send from and to.' }];
+      if (from === undefined) return [];
+      const count = (Date.parse(String(to)) - Date.parse(String(from))) / DAY_MS + 1;
+      if (count < 1) return [{ field: 'to', message: 'must not be before from.' }];
+      return count > MAX_DAYS
+        ? [{ field: 'to', message: `must be at most ${MAX_DAYS - 1} days after from.` }]
+        : [];
+    },
+  },
+);
 
 const count: JsonSchema = { type: 'integer' };
 const counted = (description: string): JsonSchema => ({ ...count, description });
 const string: JsonSchema = { type: 'string' };
 const counts: JsonSchema = { type: 'object', additionalProperties: count };
+
+const dayString: JsonSchema = { type: 'string', format: 'date' };
+const ofPeriod = {
+  contacts: { ...counts, description: 'New contacts by source.' },
+  calls: counted('Calls and messages that started.'),
+  statuses: { ...counts, description: 'The same by status. A status without calls is missing.' },
+};
 
 const figuresSchema = objectSchema('Figures', {
   contacts: count,
@@ -31,14 +68,17 @@ const figuresSchema = objectSchema('Figures', {
   connected_channels: counted('Channels with an agent.'),
   campaigns: count,
   active_campaigns: count,
+  time_zone: { ...string, description: 'The time zone of the days.' },
+  from: { ...dayString, description: 'The first day.' },
+  to: { ...dayString, description: 'The last day.' },
+  previous: {
+    ...objectSchema('PreviousFigures', { from: dayString, to: dayString, ...ofPeriod }),
+    description: 'The period of the same length before.',
+  },
   days: {
     type: 'array',
-    description: 'The last days in UTC, oldest first, including today.',
-    items: objectSchema('DayFigures', {
-      day: { type: 'string', format: 'date' },
-      contacts: { ...counts, description: 'New contacts by source.' },
-      calls: counted('Calls and messages that started on the day.'),
-    }),
+    description: 'Oldest first.',
+    items: objectSchema('DayFigures', { day: dayString, ...ofPeriod }),
   },
   recent_deploys: { type: 'array', description: 'The ten most recent.', items: recentDeploy },
   recent_imports: {

@@ -15,6 +15,16 @@ export type RecentImport = {
 
 const statement = statementsOver<object>();
 
+export type CreatedContacts = { start: string; source: string; count: number };
+
+/** The contacts of each source that were created in each span of time. `spans` is a JSON object of starts and ends. */
+export const countCreatedContacts = statement(
+  (_, { workspace, spans }: { workspace: number; spans: string }, dialect) => sql<CreatedContacts>`
+    select d.key as start, c.source, count(*) as count
+    from (select key, value from ${dialect.eachEntry(spans)}) as d cross join contacts as c
+    where c.workspace_id = ${workspace} and c.created_at >= d.key and c.created_at < d.value group by 1, 2`,
+);
+
 /** The last imports, with the email of the user who uploaded the file. */
 export const listRecentImports = statement(
   (_, { workspace, limit }: { workspace: number; limit: number }) => sql<RecentImport>`

@@ -3,7 +3,7 @@ import { fingerprintOf, idempotencyKeyOf, replayed } from '../../http/pipeline/i
 import { errorResponse } from '../../http/pipeline/response.ts';
 import type { AnyRoute, HttpRequest, HttpResponse } from '../../http/pipeline/route.ts';
 import { digest } from '../../lib/encryption.ts';
-import { ApiError } from '../../lib/errors.ts';
+import { ApiError, invalid } from '../../lib/errors.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import {
   type Answer,
@@ -13,12 +13,16 @@ import {
   type Once,
   type OnceInput,
   parseOutcome,
+  secretShownOnce,
   stillRunning,
 } from './idempotency.service.ts';
 
 /** A running request with an idempotency key. */
 interface KeyedRequest {
   readonly attempt: Attempt;
+  readonly returnsSecret: boolean;
+  /** How many writes it has made. Work of several transactions, such as enrolling a tag, makes several. */
+  writes: number;
   /** Set when the response of an earlier request is replayed. */
   originalRequestId?: string;
 }
@@ -28,9 +32,24 @@ type KeyedPrincipal = Principal & { readonly keyed: KeyedRequest };
 
 const isKeyed = (who: unknown): who is KeyedPrincipal => (who as Partial<KeyedPrincipal>).keyed !== undefined;
 
-const RETRYABLE: readonly string[] = ['POST', 'PATCH'];
+const RETRYABLE: readonly string[] = ['POST', 'PATCH', 'PUT'];
 
-/** Executes a POST or PATCH with an idempotency key once. `route` wraps a route to read the key; its writes must go through
+/** An upload is read as it arrives, so it cannot be compared with that of an earlier request. */
+const withoutKey = (upload: AnyRoute): AnyRoute => ({
+  ...upload,
+  handle: (request) => {
+    if (request.headers['idempotency-key'] === undefined) return upload.handle(request);
+    throw invalid([
+      {
+        field: 'Idempotency-Key',
+        message:
+          'is not supported for an upload. Remove the header. An upload changes no contacts; if you sent it twice, delete one of the imports.',
+      },
+    ]);
+  },
+});
+
+/** Executes a POST, PATCH or PUT with an idempotency key once. `route` wraps a route to read the key; its writes must go through
  *  `storage`. */
 export const idempotency = (storage: Storage, once: Once) => {
   /** The running requests of this process, so that a second one with the same key is rejected immediately. */
@@ -51,10 +70,20 @@ export const idempotency = (storage: Storage, once: Once) => {
     }
   };
 
+  /** Every write of the request has its own record, so that a retry repeats none of them and continues after the last. */
+  const nextAttempt = (keyed: KeyedRequest): Attempt => {
+    const { attempt } = keyed;
+    const number = keyed.writes++;
+    return number === 0 ? attempt : { ...attempt, key_hash: digest(`${attempt.key_hash} ${number}`) };
+  };
+
   const writeOnce = async ({ keyed, ...principal }: KeyedPrincipal, operation: string, input: unknown) => {
-    const { answer, isReplay } = await answerOnce(principal, { attempt: keyed.attempt, operation, input });
-    const { request_id, value, refused } = parseOutcome(answer);
+    const { returnsSecret } = keyed;
+    const attempt = nextAttempt(keyed);
+    const { answer, isReplay } = await answerOnce(principal, { attempt, returnsSecret, operation, input });
+    const { request_id, value, refused, withheld } = parseOutcome(answer);
     if (isReplay) keyed.originalRequestId = request_id;
+    if (withheld) throw secretShownOnce(withheld);
     if (refused) throw new ApiError(refused.code, refused.message, refused.details, refused.headers);
     return value;
   };
@@ -69,7 +98,7 @@ export const idempotency = (storage: Storage, once: Once) => {
     attempt: Attempt,
     request: HttpRequest<Principal>,
   ): Promise<HttpResponse> => {
-    const keyed: KeyedRequest = { attempt };
+    const keyed: KeyedRequest = { attempt, returnsSecret: route.returnsSecret ?? false, writes: 0 };
     try {
       const answer = await route.handle({ ...request, principal: { ...request.principal, keyed } });
       return keyed.originalRequestId === undefined ? answer : replayed(answer);
@@ -82,6 +111,7 @@ export const idempotency = (storage: Storage, once: Once) => {
   /** `path` is the one that all addresses of the route share. */
   const route = (method: string, path: string, plain: AnyRoute): AnyRoute => {
     if (!RETRYABLE.includes(method)) return plain;
+    if (plain.body === 'stream') return withoutKey(plain);
     return {
       ...plain,
       ...(plain.document && { document: { ...plain.document, isIdempotent: true } }),

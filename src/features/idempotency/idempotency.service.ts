@@ -30,6 +30,8 @@ export interface Outcome {
   readonly request_id: string;
   readonly value?: unknown;
   readonly refused?: Refusal;
+  /** Instead of a value that contains a secret: the id of the record, if it has one. */
+  readonly withheld?: { readonly id: string | null };
 }
 
 interface Refusal {
@@ -40,7 +42,7 @@ interface Refusal {
 }
 
 export interface Answer {
-  /** The outcome as JSON, also for the first request, so that every response comes from the same text. */
+  /** The outcome as JSON, also for the first request, so that every response comes from the same text, except for a secret. */
   readonly answer: string;
   readonly isReplay: boolean;
 }
@@ -57,6 +59,14 @@ export const stillRunning = (): ApiError =>
     'A request with this Idempotency-Key is still in progress. Retry in 1 second.',
     undefined,
     { 'Retry-After': '1' },
+  );
+
+/** The answer to a retry of a request whose response contained a secret. */
+export const secretShownOnce = ({ id }: { readonly id: string | null }): ApiError =>
+  new ApiError(
+    'CONFLICT',
+    'A request with this Idempotency-Key already succeeded. Its response contained a secret, which is shown only once. If you did not receive it, rotate the secret, or delete the record and create another one.',
+    id === null ? undefined : { existing_id: id },
   );
 
 /** The stored answer for a key; undefined if the key is new. */
@@ -101,15 +111,18 @@ export const parseOutcome = (answer: string): Outcome => {
   return { ...outcome, value: { json, ...value } };
 };
 
-/** The record in an outcome, or the one that caused a conflict. */
+/** The record in an outcome (the contact of an enrollment), or the one that caused a conflict. */
 const subjectOf = ({ value, refused }: Outcome): string | null => {
   if (refused) return Object(refused.details).existing_contact_id ?? null;
   const result = Object(value);
-  return (result.json === undefined ? result : JSON.parse(result.json)).id ?? null;
+  const record = result.json === undefined ? result : JSON.parse(result.json);
+  return record.id ?? record.contact_id ?? null;
 };
 
 export interface OnceInput {
   readonly attempt: Attempt;
+  /** Whether the result contains a secret, which must not be stored. */
+  readonly returnsSecret?: boolean;
   readonly operation: string;
   readonly input: unknown;
 }
@@ -120,7 +133,8 @@ export type Once = Operation<Principal, OnceInput, Answer, 'write'>;
  *  written in one transaction; if the operation throws, only the error is stored. */
 export const onceOf = (operations: readonly Operation[]): Once => {
   const registry = new OperationRegistry(operations);
-  return write('once', async (db: Db, principal: Principal, { attempt, operation, input }: OnceInput) => {
+  return write('once', async (db: Db, principal: Principal, given: OnceInput) => {
+    const { attempt, operation, input, returnsSecret = false } = given;
     const { workspace } = principal;
     const { route, key_hash, fingerprint, request_id } = attempt;
     const [claimed, found] = await Promise.all([
@@ -131,7 +145,12 @@ export const onceOf = (operations: readonly Operation[]): Once => {
     if (!claimed?.is_ours) throw stillRunning();
     const outcome = await outcomeOf(db, request_id, () => registry.get(operation)(db, principal, input));
     const answer = JSON.stringify(outcome);
-    const made = { fingerprint, answer, subject: subjectOf(outcome), made_at: timestamp() };
+    const subject = subjectOf(outcome);
+    const stored =
+      returnsSecret && !outcome.refused
+        ? JSON.stringify({ request_id, withheld: { id: subject } } satisfies Outcome)
+        : answer;
+    const made = { fingerprint, answer: stored, subject, made_at: timestamp() };
     await Promise.all([
       db.run(store.deleteExpired, { workspace, route, key_hash, ...retentionWindow() }),
       db.run(store.insertRecord, { workspace, route, key_hash, ...made }),

@@ -6,14 +6,14 @@ import { TransactionConflict } from '../../lib/errors.ts';
 import { recordChangeNow } from '../audit/audit.service.ts';
 import {
   contactsOf,
-  type FactChange,
   insertContacts,
+  type LockedContact,
   replaceFacts,
   unlockedContactsOf,
 } from '../contacts/contact.bulk.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { columnIndexes } from './csv/mapping.ts';
-import { decide, factsOf, previousFactsJson } from './decide.ts';
+import { type Changes, decide, factChange, factsOf, previousFactsJson } from './decide.ts';
 import type { Effect, ImportOptions } from './import.schema.ts';
 import {
   assertState,
@@ -33,7 +33,7 @@ export const startApply = write(
     const record = await lockImport(db, principal, id);
     assertState(record, ['planned'], 'applied');
     const entry = await recordChangeNow(db, principal, { action: 'import.applied', subject: id, counts: {} });
-    await startJob(db, { ...record, entry }, 'applying');
+    await startJob(db, principal, { ...record, entry }, { state: 'applying' });
   },
 );
 
@@ -74,12 +74,13 @@ const applyRows = async (
 ): Promise<{ outcomes: Outcome[]; taken: ReadRow[] }> => {
   const outcomes: Outcome[] = [];
   const created: ReadRow[] = [];
-  const changed: (FactChange & { number: number })[] = [];
+  const changed: { number: number; contact: LockedContact; changes: Changes }[] = [];
+  const { crm = null } = options;
   /** Two legacy numbers can match the same contact; only the first row updates it. */
   const used = new Set<string>();
   for (const row of rows) {
     const contact = contactOf(row.reading);
-    const { verdict, changes } = decide(contact && factsOf(contact), row.reading, options);
+    const { verdict, changes } = decide(contact && factsOf(contact, crm), row.reading, options);
     if (contact && verdict === 'update' && !used.has(contact.id)) {
       used.add(contact.id);
       changed.push({ number: row.number, contact, changes });
@@ -88,17 +89,25 @@ const applyRows = async (
     else created.push(row);
   }
   const now = timestamp();
-  const facts = created.map(({ reading: { written: _, ...rest } }) => rest);
-  const ids = await insertContacts(db, principal, { facts, source: 'import', now });
+  const facts = created.map(({ reading: { written: _, crm_id: __, ...rest } }) => rest);
+  const crmIds =
+    crm === null
+      ? undefined
+      : created.map(({ reading: { crm_id } }) => JSON.stringify(crm_id === null ? {} : { [crm]: crm_id }));
+  const ids = await insertContacts(db, principal, { facts, crmIds, source: 'import', now });
   const taken: ReadRow[] = [];
   for (const [at, row] of created.entries()) {
     const contact_id = ids[at];
     if (contact_id) outcomes.push({ ...none(row.number, contact_id), effect: 'created', written_at: now });
     else taken.push(row);
   }
-  const times = await replaceFacts(db, principal, changed);
+  const times = await replaceFacts(
+    db,
+    principal,
+    changed.map(({ contact, changes }) => factChange(contact, changes, crm)),
+  );
   for (const [at, { number, contact, changes }] of changed.entries()) {
-    const former = previousFactsJson(contact, changes);
+    const former = previousFactsJson(contact, changes, crm);
     outcomes.push({
       number,
       effect: 'updated',
@@ -123,9 +132,9 @@ const applyTaken = async (
     principal,
     rows.map(({ reading }) => reading),
   );
-  const { outcomes, taken } = await applyRows(db, principal, { rows, contactOf, options });
-  if (taken.length > 0) throw changedMeanwhile();
-  return outcomes;
+  // Inserting it now would be out of the order of the numbers.
+  if (rows.some(({ reading }) => !contactOf(reading))) throw changedMeanwhile();
+  return (await applyRows(db, principal, { rows, contactOf, options })).outcomes;
 };
 
 /** Applies the next rows of an import and records its progress, in one transaction. */

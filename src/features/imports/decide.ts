@@ -1,49 +1,94 @@
 import { pickColumns } from '../../db/statement.ts';
 import type { Problem } from '../../lib/errors.ts';
 import type { ContactFacts, LockedContact } from '../contacts/contact.bulk.ts';
-import { MAX_TAGS, profileTexts } from '../contacts/contact.schema.ts';
+import { countCrmIds, crmIdOf, withCrmId } from '../contacts/contact.crm.ts';
+import { MAX_CRM_IDS, MAX_TAGS, profileTexts } from '../contacts/contact.schema.ts';
 import type { ImportOptions, Verdict } from './import.schema.ts';
+import type { ImportedFacts } from './merge.ts';
 
-export type Changes = Partial<ContactFacts>;
+export type Changes = Partial<ImportedFacts>;
 
-export const factsOf = (contact: LockedContact): ContactFacts => ({
-  phone_number: contact.phone_number,
-  phone_identity: contact.phone_identity,
-  phone_conflict: contact.phone_conflict,
-  ...pickColumns(contact, profileTexts),
-  tags: JSON.parse(contact.tags) as string[],
-});
+type StoredFacts = Pick<
+  LockedContact,
+  'phone_number' | 'phone_identity' | 'phone_conflict' | (typeof profileTexts)[number] | 'tags' | 'crm_ids'
+>;
+
+/** What the contact of a row has, as far as an import can change it. */
+export interface ExistingFacts extends ImportedFacts {
+  /** How many other CRMs have an id for the contact. */
+  crm_others: number;
+}
+
+export const factsOf = (contact: StoredFacts, crm: string | null = null): ExistingFacts => {
+  const crm_id = crm === null ? null : crmIdOf(contact.crm_ids, crm);
+  return {
+    phone_number: contact.phone_number,
+    phone_identity: contact.phone_identity,
+    phone_conflict: contact.phone_conflict,
+    ...pickColumns(contact, profileTexts),
+    tags: JSON.parse(contact.tags) as string[],
+    crm_id,
+    crm_others: crm === null ? 0 : countCrmIds(contact.crm_ids) - (crm_id === null ? 0 : 1),
+  };
+};
 
 /** The values that an import replaced and the `updated_at` of the contact before it, stored for an undo. */
-export type PreviousFacts = { facts: Changes; since: string };
+export interface PreviousFacts {
+  facts: Partial<ContactFacts>;
+  since: string;
+  /** The id of the contact in a CRM, before and after the import. */
+  crm?: { name: string; before: string | null; after: string };
+}
 
-export const previousFactsJson = (contact: LockedContact, changes: Changes): string => {
-  const facts = factsOf(contact);
+export const previousFactsJson = (
+  contact: LockedContact,
+  { crm_id, ...changes }: Changes,
+  crm: string | null = null,
+): string => {
+  const facts = factsOf(contact, crm);
   const names = Object.keys(changes) as (keyof ContactFacts)[];
   const former: PreviousFacts = {
     facts: Object.fromEntries(names.map((name) => [name, facts[name]])),
     since: contact.updated_at,
+    ...(crm !== null && crm_id && { crm: { name: crm, before: facts.crm_id, after: crm_id } }),
   };
   return JSON.stringify(former);
 };
 
-const nextTags = (stored: string[], row: string[], rule: ImportOptions['tags']): string[] =>
+/** The change of a contact as the contacts feature writes it. */
+export const factChange = (
+  contact: LockedContact,
+  { crm_id, ...changes }: Changes,
+  crm: string | null = null,
+) => ({
+  contact,
+  changes,
+  ...(crm !== null && crm_id && { crm_ids: withCrmId(contact.crm_ids, crm, crm_id) }),
+});
+
+export const nextTags = (stored: string[], row: string[], rule: ImportOptions['tags']): string[] =>
   rule === 'replace' ? row : [...new Set([...stored, ...row])];
+
+export interface Decision {
+  verdict: Verdict;
+  changes: Changes;
+  problem?: Problem | undefined;
+}
 
 /** The verdict on a row, given the contact that has its number, and the changes it makes. An empty cell clears nothing. */
 export const decide = (
-  stored: ContactFacts | undefined,
-  row: ContactFacts,
+  stored: ExistingFacts | undefined,
+  row: ImportedFacts,
   { on_existing, on_invalid, tags }: ImportOptions,
-): { verdict: Verdict; changes: Changes; problem?: Problem | undefined } => {
+): Decision => {
   if (!stored) return { verdict: 'create', changes: row };
   if (on_existing === 'skip') return { verdict: 'unchanged', changes: {} };
   const changes: Changes = {};
   let problem: Problem | undefined;
+  const mayChange = (value: string | null) => on_existing === 'overwrite' || value === null || value === '';
   for (const field of profileTexts) {
     const value = row[field];
-    const mayChange = on_existing === 'overwrite' || stored[field] === null || stored[field] === '';
-    if (value !== null && value !== stored[field] && mayChange) changes[field] = value;
+    if (value !== null && value !== stored[field] && mayChange(stored[field])) changes[field] = value;
   }
   if (row.tags.length > 0) {
     const next = nextTags(stored.tags, row.tags, tags);
@@ -52,6 +97,13 @@ export const decide = (
       problem = { field: 'tags', message };
       if (on_invalid !== 'omit_field') return { verdict: 'invalid', changes: {}, problem };
     } else if (JSON.stringify(next) !== JSON.stringify(stored.tags)) changes.tags = next;
+  }
+  if (row.crm_id !== null && row.crm_id !== stored.crm_id && mayChange(stored.crm_id)) {
+    if (stored.crm_others < MAX_CRM_IDS) changes.crm_id = row.crm_id;
+    else {
+      problem = { field: 'crm_ids', message: `must have at most ${MAX_CRM_IDS} entries in total.` };
+      if (on_invalid !== 'omit_field') return { verdict: 'invalid', changes: {}, problem };
+    }
   }
   return { verdict: Object.keys(changes).length > 0 ? 'update' : 'unchanged', changes, problem };
 };

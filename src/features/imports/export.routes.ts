@@ -1,17 +1,16 @@
 import type { Storage } from '../../db/storage.ts';
-import { route } from '../../http/pipeline/route.ts';
+import { type Access, route } from '../../http/pipeline/route.ts';
 import type { StreamLimits } from '../../http/pipeline/stream-limits.ts';
 import { invalid } from '../../lib/errors.ts';
 import { objectOf, oneOf, text } from '../../lib/validation.ts';
+import { filterFields } from '../contacts/contact.schema.ts';
 import { contactId } from '../contacts/contact.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { exportContacts, exportFormats } from './export.ts';
+import { EXPORT_TYPES, exportContacts, exportFormats } from './export.ts';
 
 const exportQuery = objectOf({
   format: oneOf(exportFormats),
-  tag: text({ schema: { description: 'Only contacts with this tag.' } }),
-  search: text({ schema: { description: 'Only contacts that match this search.' } }),
-  company: text({ schema: { description: 'Only contacts with this company name.' } }),
+  ...filterFields,
   except: text({
     schema: { description: 'Ids of contacts to exclude, separated by commas; at most 100.' },
   }),
@@ -29,11 +28,9 @@ const exceptionsIn = (except: string | undefined): ReadonlySet<string> => {
   return new Set(ids.map((id) => contactId.parse(id) ?? id));
 };
 
-const TYPES = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;
-
-export const exportRoutes = (storage: Storage, { downloads }: StreamLimits) => ({
+export const exportRoutes = (storage: Storage, { downloads }: StreamLimits, access: Access) => ({
   contacts: route<Principal, ReturnType<typeof exportQuery.read>>({
-    access: 'member',
+    access,
     query: exportQuery,
     document: {
       group: 'Contacts',
@@ -41,17 +38,16 @@ export const exportRoutes = (storage: Storage, { downloads }: StreamLimits) => (
       summary: 'Export contacts',
       description:
         'All contacts, or those that match every filter, oldest first, as CSV or as one JSON object per line.',
-      file: Object.values(TYPES),
+      file: Object.values(EXPORT_TYPES),
       errors: ['VALIDATION_ERROR', 'RATE_LIMITED'],
     },
-    handle: ({ principal, query: { format = 'csv', tag, search, company, except } }) => {
-      const selection = { tag, search, company };
+    handle: ({ principal, query: { format = 'csv', except, ...selection } }) => {
       const exceptions = exceptionsIn(except);
       return {
         status: 200,
         onClose: downloads.acquire(principal),
         body: exportContacts(storage, principal, { selection, except: exceptions, format }),
-        type: `${TYPES[format]}; charset=utf-8`,
+        type: `${EXPORT_TYPES[format]}; charset=utf-8`,
         headers: { 'Content-Disposition': `attachment; filename="contacts.${format}"` },
       };
     },

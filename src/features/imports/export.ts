@@ -1,10 +1,12 @@
 import type { Storage } from '../../db/storage.ts';
-import { type ExportedContact, exportStep, type Selection } from '../contacts/contact.export.ts';
+import { type ExportedContact, exportByIds, exportStep, type Selection } from '../contacts/contact.export.ts';
 import { contactFields } from '../contacts/contact.schema.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { joinTags } from './csv/tags.ts';
 import { FIRST_STEP, nextStep, writeCsv, writeJsonLines } from './csv/write.ts';
 
+/** The media types of the formats. */
+export const EXPORT_TYPES = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;
 export const exportFormats = ['csv', 'jsonl'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
@@ -15,38 +17,58 @@ const columns = contactFields.flatMap((field) =>
 const cellsOf = (contact: ExportedContact) =>
   columns.map((name) => (name === 'tags' ? joinTags(contact.tags) : contact[name]));
 
+interface ExportOptions {
+  readonly selection: Selection | { readonly ids: readonly string[] };
+  /** Ids of contacts to exclude. */
+  readonly except?: ReadonlySet<string>;
+  /** Contacts that were created later are left out. */
+  readonly createdUntil?: string;
+  readonly format: ExportFormat;
+  readonly onProgress?: (count: number) => void;
+}
+
+/** How many contacts are read by their ids in a step. */
+const IDS_PER_STEP = 100;
+
+async function* contactsByIds(storage: Storage, principal: Principal, ids: readonly string[]) {
+  for (let at = 0; at < ids.length; at += IDS_PER_STEP)
+    yield storage.run(exportByIds, principal, { ids: ids.slice(at, at + IDS_PER_STEP) });
+}
+
+async function* contactsThatMatch(storage: Storage, principal: Principal, selection: Selection) {
+  let limit = FIRST_STEP;
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const step: Awaited<ReturnType<typeof exportStep>> = await storage.run(exportStep, principal, {
+      selection,
+      after,
+      limit,
+    });
+    yield step.contacts;
+    after = step.next;
+    limit = nextStep(step.contacts.length);
+  }
+}
+
 /** Streams the contacts of a selection as a file, in chunks of about 128 KiB. */
 export const exportContacts = (
   storage: Storage,
   principal: Principal,
-  {
-    selection,
-    except,
-    format,
-    onProgress,
-  }: {
-    selection: Selection;
-    /** Ids of contacts to exclude. */
-    except?: ReadonlySet<string>;
-    format: ExportFormat;
-    onProgress?: (count: number) => void;
-  },
+  { selection, except, createdUntil, format, onProgress }: ExportOptions,
 ): AsyncGenerator<string> => {
   async function* batches() {
     let count = 0;
-    let limit = FIRST_STEP;
-    for (let after: number | undefined = 0; after !== undefined; ) {
-      const step: Awaited<ReturnType<typeof exportStep>> = await storage.run(exportStep, principal, {
-        selection,
-        after,
-        limit,
-      });
-      const contacts = except ? step.contacts.filter(({ id }) => !except.has(id)) : step.contacts;
+    const source =
+      'ids' in selection
+        ? contactsByIds(storage, principal, selection.ids)
+        : contactsThatMatch(storage, principal, selection);
+    for await (const found of source) {
+      const contacts = found.filter(
+        ({ id, created_at }) =>
+          !except?.has(id) && (createdUntil === undefined || created_at <= createdUntil),
+      );
       yield contacts;
       count += contacts.length;
       onProgress?.(count);
-      after = step.next;
-      limit = nextStep(step.contacts.length);
     }
   }
   async function* rows() {

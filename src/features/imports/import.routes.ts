@@ -1,5 +1,6 @@
 import type { Storage } from '../../db/storage.ts';
-import { deleted, deletedSchema, ok, page, route } from '../../http/pipeline/route.ts';
+import { openUpload } from '../../http/pipeline/multipart.ts';
+import { type Access, deleted, deletedSchema, ok, page, route } from '../../http/pipeline/route.ts';
 import type { StreamLimits } from '../../http/pipeline/stream-limits.ts';
 import type { Runner } from '../../jobs/runner.ts';
 import { pageFields, pageRequestOf } from '../../lib/page.ts';
@@ -14,22 +15,35 @@ import {
   type ImportQuery,
   importQuery,
   importResponses,
+  MAX_NAME,
   type ReplanBody,
+  type RowFilter,
   type RowQuery,
   replanBody,
+  reportQuery,
   rowQuery,
 } from './import.schema.ts';
-import { getImport, getProgress, listImports, listRows } from './import.service.ts';
+import {
+  assertOneFilter,
+  getImport,
+  getProgress,
+  getRules,
+  listImports,
+  listRows,
+} from './import.service.ts';
 import { deleteImport } from './lifecycle.service.ts';
 import { startReplan } from './plan.service.ts';
 import { planFile, previewFile } from './plan-file.ts';
 import { importEvents } from './progress.ts';
+import { getReasons } from './reasons.service.ts';
 import { reportCsv } from './report.ts';
 import { startUndo } from './undo.service.ts';
 
 const group = 'Imports';
 const params = { id: 'The id of the import.' };
 const listQuery = objectOf(pageFields);
+
+const firstCharacters = (text: string, count: number) => [...text].slice(0, count).join('');
 
 /** Upload a file, review its plan, apply it, undo it. */
 export const importRoutes = (
@@ -38,7 +52,13 @@ export const importRoutes = (
     runner,
     isStopping,
     limits,
-  }: { runner: Pick<Runner, 'wake'>; isStopping: () => boolean; limits: StreamLimits },
+    access,
+  }: {
+    runner: Pick<Runner, 'wake'>;
+    isStopping: () => boolean;
+    limits: StreamLimits;
+    access: Access;
+  },
 ) => {
   const started = async (principal: Principal, id: string) => {
     runner.wake();
@@ -50,6 +70,9 @@ export const importRoutes = (
     on_existing: query.on_existing ?? 'fill',
     tags: query.tags ?? 'merge',
     on_invalid: query.on_invalid ?? 'omit_field',
+    on_invalid_email: query.on_invalid_email ?? null,
+    on_duplicate: query.on_duplicate ?? 'first',
+    crm: query.crm ?? null,
   });
   const uploading = async <T>(principal: Principal, read: () => Promise<T>): Promise<T> => {
     const release = limits.uploads.acquire(principal);
@@ -66,7 +89,7 @@ export const importRoutes = (
   });
   return {
     columns: route<Principal, FileQuery, AsyncIterable<Buffer>>({
-      access: 'member',
+      access,
       query: fileQuery,
       body: 'stream',
       document: {
@@ -74,17 +97,22 @@ export const importRoutes = (
         operationId: 'previewImportColumns',
         summary: 'Preview the columns of a file',
         description:
-          'The body is the first bytes of a CSV file, up to 1 MiB, or a whole .xlsx workbook, up to 20 MiB. Returns how the file would be read; nothing is stored.',
+          'The body is the first bytes of a CSV file, up to 1 MiB, or a whole .xlsx workbook, up to 20 MiB, as it is or as the only part of a form. Returns how the file would be read; nothing is stored.',
         status: 200,
         data: importResponses.beginning,
         errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'RATE_LIMITED'],
       },
-      handle: ({ principal, body, query }) =>
-        ok(uploading(principal, () => previewFile(body, choicesOf(query)))),
+      handle: ({ principal, body, query, headers }) =>
+        ok(
+          uploading(principal, async () => {
+            const { bytes } = await openUpload(headers['content-type'], body);
+            return previewFile(bytes, choicesOf(query));
+          }),
+        ),
     }),
 
     create: route<Principal, ImportQuery, AsyncIterable<Buffer>>({
-      access: 'member',
+      access,
       query: importQuery,
       body: 'stream',
       document: {
@@ -92,25 +120,34 @@ export const importRoutes = (
         operationId: 'createImport',
         summary: 'Upload a file and plan its import',
         description:
-          'The body is the CSV file or .xlsx workbook. The response follows when every row has a verdict; contacts do not change yet.',
+          'The body is the CSV file or .xlsx workbook, as it is or as the only part of a form. The response follows when every row has a verdict; contacts do not change yet.',
         data: importResponses.import,
         errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'RATE_LIMITED'],
       },
       handle: async (request) => {
         const { principal, query } = request;
-        const { name = 'import.csv', mapping, encoding, header_row, sheet, ...rest } = query;
+        const { name, mapping, encoding, header_row, sheet, ...rest } = query;
         const choices = choicesOf({ encoding, header_row, sheet });
         const options = await optionsOf(principal, rest);
-        const size = Number(request.headers['content-length'] ?? 0);
-        const file = { name, options, mapping, choices, bytes: request.body, size };
-        const id = await uploading(principal, () => planFile(storage, principal, file));
+        const id = await uploading(principal, async () => {
+          const upload = await openUpload(request.headers['content-type'], request.body);
+          return planFile(storage, principal, {
+            name: name ?? firstCharacters(upload.name ?? 'import.csv', MAX_NAME),
+            options,
+            mapping,
+            choices,
+            bytes: upload.bytes,
+            // The length of a form is not the size of its file.
+            size: upload.isForm ? 0 : Number(request.headers['content-length'] ?? 0),
+          });
+        });
         const answer = await ok(storage.run(getImport, principal, { id }));
         return { ...answer, status: 201, headers: { Location: `${request.path}/${id}` } };
       },
     }),
 
     list: route<Principal, ReturnType<typeof listQuery.read>>({
-      access: 'member',
+      access,
       query: listQuery,
       document: {
         group,
@@ -125,7 +162,7 @@ export const importRoutes = (
     }),
 
     get: route<Principal>({
-      access: 'member',
+      access,
       document: {
         group,
         operationId: 'getImport',
@@ -138,25 +175,25 @@ export const importRoutes = (
     }),
 
     replan: route<Principal, unknown, ReplanBody>({
-      access: 'member',
+      access,
       body: replanBody,
       document: {
         group,
         operationId: 'replanImport',
         summary: 'Plan an import again',
-        description: 'With different columns or options.',
+        description: 'With different columns, options or header row.',
         params,
         data: importResponses.import,
         errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
       },
-      handle: async ({ principal, params: { id }, body: { mapping, ...options } }) => {
-        await storage.run(startReplan, principal, { id, options, mapping });
+      handle: async ({ principal, params: { id }, body: { mapping, header_row, ...options } }) => {
+        await storage.run(startReplan, principal, { id, options, mapping, headerRow: header_row });
         return started(principal, id);
       },
     }),
 
     rows: route<Principal, RowQuery>({
-      access: 'member',
+      access,
       query: rowQuery,
       document: {
         group,
@@ -172,24 +209,55 @@ export const importRoutes = (
         page(pageRequestOf(query), storage.run(listRows, principal, { id, query })),
     }),
 
-    report: route<Principal>({
-      access: 'member',
+    rules: route<Principal>({
+      access,
+      document: {
+        group,
+        operationId: 'getImportRules',
+        summary: 'Get the rules of an import',
+        description: 'All options, also those that the import itself does not show.',
+        params,
+        data: importResponses.rules,
+        errors: ['NOT_FOUND'],
+      },
+      handle: ({ principal, params: { id } }) => ok(storage.run(getRules, principal, { id })),
+    }),
+
+    reasons: route<Principal>({
+      access,
+      document: {
+        group,
+        operationId: 'getImportReasons',
+        summary: 'Get the reasons of an import',
+        description:
+          'Why rows are rejected, or imported without a cell, with counts. `GET …/rows?reason=…` lists the rows of a reason.',
+        params,
+        data: importResponses.reasons,
+        errors: ['NOT_FOUND'],
+      },
+      handle: ({ principal, params: { id } }) => ok(storage.run(getReasons, principal, { id })),
+    }),
+
+    report: route<Principal, RowFilter>({
+      access,
+      query: reportQuery,
       document: {
         group,
         operationId: 'downloadImportReport',
         summary: 'Download the report of an import',
         description:
-          'Every row with its verdict and effect, as CSV. You can correct the file and import it again.',
+          'Every row with its verdict and effect, or those of a filter, as CSV. You can correct the file and import it again.',
         params,
         file: ['text/csv'],
-        errors: ['NOT_FOUND', 'RATE_LIMITED'],
+        errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'RATE_LIMITED'],
       },
-      handle: async ({ principal, params: { id } }) => {
+      handle: async ({ principal, params: { id }, query }) => {
+        assertOneFilter(query);
         const found = await storage.run(getImport, principal, { id });
         return {
           status: 200,
           onClose: limits.downloads.acquire(principal),
-          body: reportCsv(storage, principal, found),
+          body: reportCsv(storage, principal, found, query),
           type: 'text/csv; charset=utf-8',
           headers: { 'Content-Disposition': `attachment; filename="${id}.csv"` },
         };
@@ -197,7 +265,7 @@ export const importRoutes = (
     }),
 
     events: route<Principal>({
-      access: 'member',
+      access,
       document: {
         group,
         operationId: 'streamImportEvents',
@@ -220,7 +288,7 @@ export const importRoutes = (
     }),
 
     apply: route<Principal>({
-      access: 'member',
+      access,
       document: {
         group,
         operationId: 'applyImport',
@@ -238,7 +306,7 @@ export const importRoutes = (
     }),
 
     undo: route<Principal>({
-      access: 'member',
+      access,
       document: {
         group,
         operationId: 'undoImport',
@@ -257,7 +325,7 @@ export const importRoutes = (
     }),
 
     delete: route<Principal>({
-      access: 'member',
+      access,
       document: {
         group,
         operationId: 'deleteImport',

@@ -1,7 +1,9 @@
 import { pageFields } from '../../lib/page.ts';
 import {
+  boolean,
   dateTimeSchema,
   type Field,
+  integer,
   type JsonSchema,
   mapOf,
   nullable,
@@ -11,6 +13,7 @@ import {
   queryInteger,
   text,
 } from '../../lib/validation.ts';
+import { MAX_CRM_NAME } from '../contacts/contact.schema.ts';
 import { country } from '../workspaces/country.ts';
 import { certainties, fields } from './csv/columns.ts';
 import { encodingSources, encodings } from './csv/encoding.ts';
@@ -42,6 +45,26 @@ export const tagRules = ['merge', 'replace'] as const;
 /** What happens if an optional cell is invalid. A row without a valid phone number is always rejected. */
 export const invalidRules = ['omit_field', 'reject_row'] as const;
 
+/** Which row of a file counts if several have the same number: the first, the last, or the first with the values that only
+ *  later ones have. */
+export const duplicateRules = ['first', 'last', 'fill'] as const;
+
+/** Kinds of reasons why a row is rejected, or imported without a cell. */
+export const reasons = [
+  'country_missing',
+  'country_ambiguous',
+  'digits_lost',
+  'phone_missing',
+  'phone_invalid',
+  'email_invalid',
+  'tags_invalid',
+  'value_invalid',
+  'crm_id_invalid',
+  'crm_id_conflict',
+  'duplicate_in_file',
+] as const;
+export type Reason = (typeof reasons)[number];
+
 export interface ImportOptions {
   /** The default country for phone numbers without a country code. */
   country: string | null;
@@ -50,6 +73,11 @@ export interface ImportOptions {
   on_existing: (typeof existingRules)[number];
   tags: (typeof tagRules)[number];
   on_invalid: (typeof invalidRules)[number];
+  /** For email addresses instead of `on_invalid`. */
+  on_invalid_email?: (typeof invalidRules)[number] | null;
+  on_duplicate?: (typeof duplicateRules)[number];
+  /** The name of the CRM whose ids are in the column `crm_ids`. */
+  crm?: string | null;
 }
 
 /** Query parameters are always text. */
@@ -68,6 +96,16 @@ export const optionFields = {
   on_existing: oneOf(existingRules),
   tags: oneOf(tagRules),
   on_invalid: oneOf(invalidRules),
+  on_invalid_email: oneOf(invalidRules),
+  on_duplicate: oneOf(duplicateRules),
+  crm: text({
+    min: 1,
+    max: MAX_CRM_NAME,
+    schema: {
+      description: 'The name of the CRM whose ids are in the column that is mapped to `crm_ids`.',
+      examples: ['hubspot'],
+    },
+  }),
 };
 
 const fileFields = {
@@ -107,10 +145,13 @@ const mappingText: Field<Record<string, string | null>> = {
   },
 };
 
+/** The longest name of a file. */
+export const MAX_NAME = 200;
+
 export const importQuery = objectOf({
   ...optionFields,
   ...fileFields,
-  name: text({ min: 1, max: 200 }),
+  name: text({ min: 1, max: MAX_NAME, schema: { description: 'The name of the file.' } }),
   mapping: mappingText,
 });
 export type ImportQuery = ReturnType<typeof importQuery.read>;
@@ -118,27 +159,76 @@ export type ImportQuery = ReturnType<typeof importQuery.read>;
 /** Column index, counted from 0, to field name, or to null to ignore the column. */
 const mapping = mapOf(text({}), nullable(text({})), 200);
 
-export const replanBody = objectOf({ ...optionFields, country: nullable(country), mapping });
+export const replanBody = objectOf({
+  ...optionFields,
+  legacy: boolean(),
+  country: nullable(country),
+  on_invalid_email: nullable(optionFields.on_invalid_email),
+  crm: nullable(optionFields.crm),
+  mapping,
+  header_row: {
+    ...integer(1, LAST_HEADER_ROW),
+    schema: {
+      type: 'integer',
+      minimum: 1,
+      maximum: LAST_HEADER_ROW,
+      description:
+        'A line below the current header row that becomes the header row. The rows up to it are removed, and the columns are matched again.',
+    },
+  },
+});
 export type ReplanBody = ReturnType<typeof replanBody.read>;
 
-export const rowQuery = objectOf({
-  ...pageFields,
+const filterFields = {
   verdict: oneOf(verdicts),
   effect: oneOf(effects),
   warnings: booleanText,
+  reason: oneOf(reasons),
+};
+
+/** The rows to return; one filter at a time. */
+export const reportQuery = objectOf(filterFields);
+export type RowFilter = ReturnType<typeof reportQuery.read>;
+
+export const rowQuery = objectOf({
+  ...pageFields,
+  ...filterFields,
+  include: {
+    ...oneOf(['changes']),
+    schema: {
+      type: 'string',
+      enum: ['changes'],
+      description: '`changes` adds `normalized_phone` and `changes` to each row.',
+    },
+  },
 });
 export type RowQuery = ReturnType<typeof rowQuery.read>;
+
+/** Adds properties that only some responses have. */
+const withOptional = (schema: JsonSchema, properties: Record<string, JsonSchema>): JsonSchema => ({
+  ...schema,
+  properties: { ...(schema.properties as object), ...properties },
+});
 
 const nullableSchema = (schema: JsonSchema): JsonSchema => ({ oneOf: [schema, { type: 'null' }] });
 const string: JsonSchema = { type: 'string' };
 const counts: JsonSchema = { type: 'object', additionalProperties: { type: 'integer' } };
 
-const optionsSchema = objectSchema('ImportOptions', {
+const optionSchemas = {
   country: nullableSchema(string),
   legacy: { type: 'boolean' },
   on_existing: { type: 'string', enum: existingRules },
   tags: { type: 'string', enum: tagRules },
   on_invalid: { type: 'string', enum: invalidRules },
+} satisfies Record<string, JsonSchema>;
+const optionsSchema = objectSchema('ImportOptions', optionSchemas);
+
+const changeSchema = objectSchema('ImportChange', {
+  field: string,
+  before: nullableSchema(string),
+  after: nullableSchema({ type: 'string', description: 'Long values are truncated and end with `…`.' }),
+  added: { type: 'array', items: string, description: 'Tags that the row adds.' },
+  removed: { type: 'array', items: string, description: 'Tags that the row removes.' },
 });
 
 const formatSchema = {
@@ -212,20 +302,67 @@ export const importResponses = {
     applied_at: nullableSchema(dateTimeSchema('When all rows were applied.')),
     undo_until: nullableSchema(dateTimeSchema('When the undo period ends.')),
   }),
-  row: objectSchema('ImportRow', {
-    number: { type: 'integer' },
-    line: { type: 'integer' },
-    cells: nullableSchema({
-      type: 'array',
-      items: string,
-      description:
-        'Long cells are truncated and end with `…`. The last cells of a very long row are omitted.',
+  rules: objectSchema('ImportRules', {
+    ...optionSchemas,
+    on_invalid_email: nullableSchema({
+      type: 'string',
+      enum: invalidRules,
+      description: 'For email addresses instead of `on_invalid`; `null` if that applies to them as well.',
     }),
-    verdict: { type: 'string', enum: verdicts },
-    field: nullableSchema(string),
-    reason: nullableSchema(string),
-    warnings: { type: 'array', items: problemSchema, description: 'Cells that are not imported, and why.' },
-    effect: nullableSchema({ type: 'string', enum: effects }),
-    contact_id: nullableSchema(string),
+    on_duplicate: { type: 'string', enum: duplicateRules },
+    crm: nullableSchema({ type: 'string', description: 'The CRM whose ids are in the column `crm_ids`.' }),
   }),
+  reasons: objectSchema('ImportReasons', {
+    header_row: nullableSchema({
+      ...objectSchema('ImportHeaderRow', {
+        line: { type: 'integer' },
+        names: { type: 'array', items: string },
+      }),
+      description: 'A row that looks like the header row, if it is not read as such.',
+    }),
+    reasons: {
+      type: 'array',
+      description: 'The most frequent reason first. A row with several problems counts for its first one.',
+      items: objectSchema('ImportReason', {
+        reason: { type: 'string', enum: reasons },
+        count: { type: 'integer', description: 'The number of rows.' },
+        rejected: {
+          type: 'boolean',
+          description: 'Whether the rows are skipped. Otherwise they are imported without the invalid cell.',
+        },
+        field: nullableSchema(string),
+        line: { type: 'integer', description: 'The line of the first such row.' },
+        message: { type: 'string', description: 'The reason of the first such row.' },
+      }),
+    },
+  }),
+  row: withOptional(
+    objectSchema('ImportRow', {
+      number: { type: 'integer' },
+      line: { type: 'integer' },
+      cells: nullableSchema({
+        type: 'array',
+        items: string,
+        description:
+          'Long cells are truncated and end with `…`. The last cells of a very long row are omitted.',
+      }),
+      verdict: { type: 'string', enum: verdicts },
+      field: nullableSchema(string),
+      reason: nullableSchema(string),
+      warnings: { type: 'array', items: problemSchema, description: 'Cells that are not imported, and why.' },
+      effect: nullableSchema({ type: 'string', enum: effects }),
+      contact_id: nullableSchema(string),
+    }),
+    {
+      normalized_phone: nullableSchema({
+        type: 'string',
+        description: 'The phone number in E.164; only with `include=changes`.',
+      }),
+      changes: {
+        type: 'array',
+        items: changeSchema,
+        description: 'What the row changes in an existing contact; only with `include=changes`.',
+      },
+    },
+  ),
 };

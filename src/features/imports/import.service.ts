@@ -3,52 +3,17 @@ import { longRead, read } from '../../db/operation.ts';
 import { invalid, notFound, type Problem } from '../../lib/errors.ts';
 import { type Page, type PageRequest, pageRequestOf } from '../../lib/page.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { type Column, samplesOf, truncate } from './csv/columns.ts';
-import type { FileFormat } from './csv/open.ts';
-import { unescapeCell } from './csv/write.ts';
-import type { ImportOptions, RowQuery } from './import.schema.ts';
+import { truncate } from './csv/columns.ts';
+import type { RowFilter, RowQuery } from './import.schema.ts';
 import * as store from './import.store.ts';
-import { undoUntil } from './lifecycle.service.ts';
+import { type ImportView, importOf, rulesOf } from './import.view.ts';
+import { rowDetails } from './row.details.ts';
 import * as rowStore from './row.store.ts';
 import { countRows } from './totals.ts';
+import { parseTruncatedCells } from './truncated-cells.ts';
 
 /** Samples come from this many rows at the start, except long ones. */
 const SAMPLED_ROWS = 20;
-
-/** The columns with samples. These are read from the rows, so they hold no copy of a deleted contact. */
-const columnsOf = (
-  { columns }: store.ImportWithEmail,
-  rows: readonly Pick<rowStore.RowRecord, 'cells'>[],
-): Column[] => {
-  const cells = rows.map((row) => (JSON.parse(row.cells ?? '[]') as string[]).map(unescapeCell));
-  return (JSON.parse(columns) as Column[]).map((column, at) => ({
-    ...column,
-    samples: samplesOf(cells, at),
-  }));
-};
-
-const importOf = (record: store.ImportWithEmail, rows: readonly Pick<rowStore.RowRecord, 'cells'>[]) => {
-  const totals = JSON.parse(record.totals) as Record<string, number>;
-  return {
-    id: record.id,
-    name: record.name,
-    state: record.state,
-    // Imports that are older than this option rejected such rows.
-    options: { on_invalid: 'reject_row', ...JSON.parse(record.options) } as ImportOptions,
-    columns: columnsOf(record, rows),
-    // Imports that are older than workbook support have no sheet.
-    file: record.file === null ? null : ({ sheet: null, ...JSON.parse(record.file) } as FileFormat),
-    totals,
-    progress: record.progress,
-    rows: countRows(totals),
-    created_by: record.created_by,
-    created_by_email: record.created_by_email,
-    created_at: record.created_at,
-    applied_at: record.applied_at,
-    undo_until: record.state === 'applied' && record.applied_at ? undoUntil(record.applied_at) : null,
-  };
-};
-export type ImportView = ReturnType<typeof importOf>;
 
 export const getImport = read(
   'getImport',
@@ -87,18 +52,6 @@ export const listImports = longRead(
 /** Longer cells are truncated in a page. */
 const CELL_LENGTH = 1_000;
 
-/** Parses a JSON array of cells that may be cut off anywhere, even within an escape sequence of six characters. */
-const parseTruncatedCells = (json: string): string[] => {
-  for (let cut = 0; cut < 6; cut++) {
-    for (const end of ['', ']', '"]']) {
-      try {
-        return JSON.parse(json.slice(0, json.length - cut) + end) as string[];
-      } catch {}
-    }
-  }
-  return [];
-};
-
 const truncatedCellsJson = (json: string): string =>
   json.length <= CELL_LENGTH
     ? json
@@ -124,21 +77,56 @@ const jsonOf = (row: rowStore.ListedRow): string => {
   return `{"number":${number},"line":${line},"cells":${cells},${JSON.stringify(rest).slice(1)}`;
 };
 
-/** One page of the rows in file order, optionally of one verdict, of one effect, or with warnings. */
+/** The one filter of a request, and its arguments. */
+const filterOf = ({ verdict, effect, reason, warnings = false }: RowFilter) => {
+  const filters = { verdict, effect, reason, warnings };
+  const names = Object.keys(filters) as (keyof typeof filters)[];
+  const [filter = 'all' as const, second] = names.filter((name) => filters[name]);
+  if (second) throw invalid([{ field: second, message: `cannot be combined with ${filter}. Send one.` }]);
+  return { filter, args: { verdict: verdict ?? '', effect: effect ?? '', reason: reason ?? '' } };
+};
+
+/** Throws if a request has more than one filter. */
+export const assertOneFilter = (query: RowFilter): void => {
+  filterOf(query);
+};
+
+/** One page of the rows in file order, optionally of one verdict, effect or reason, or with warnings. */
 export const listRows = longRead(
   'listRows',
   async (db: Db, principal: Principal, { id, query }: { id: string; query: RowQuery }): Promise<Page> => {
     const { workspace } = principal;
-    const { rows, totals } = await getProgress(db, principal, { id });
-    const { verdict = '', effect = '', warnings = false } = query;
-    const filters = [verdict && 'verdict', effect && 'effect', warnings && 'warnings'] as const;
-    const [filter = 'all', second] = filters.filter((each) => each !== '' && each !== false);
-    if (second) throw invalid([{ field: second, message: `cannot be combined with ${filter}. Send one.` }]);
-    const listing = rowStore.listings[filter];
-    const found = await db.all(listing, { workspace, id, verdict, effect, ...pageRequestOf(query) });
-    const counted = warnings ? 'with_warnings' : verdict || effect;
-    const total = counted ? (totals[counted] ?? 0) : rows;
-    return { json: found.map(jsonOf).join(','), total };
+    const record = await db.get(store.findImport, { workspace, id });
+    if (!record) throw notFound('import');
+    const totals = JSON.parse(record.totals) as Record<string, number>;
+    const reasons = JSON.parse(record.reasons) as Record<string, number>;
+    const { filter, args } = filterOf(query);
+    const page = { workspace, id, ...args, ...pageRequestOf(query) };
+    const total = {
+      all: countRows(totals),
+      verdict: totals[args.verdict] ?? 0,
+      effect: totals[args.effect] ?? 0,
+      reason: reasons[args.reason] ?? 0,
+      warnings: totals.with_warnings ?? 0,
+    }[filter];
+    if (query.include === undefined) {
+      const found = await db.all(rowStore.listings[filter], page);
+      return { json: found.map(jsonOf).join(','), total };
+    }
+    const found = await db.all(rowStore.detailedListings[filter], page);
+    const detailsOf = await rowDetails(db, principal, record, found);
+    const json = found.map((row) => `${jsonOf(row).slice(0, -1)},${JSON.stringify(detailsOf(row)).slice(1)}`);
+    return { json: json.join(','), total };
+  },
+);
+
+/** All rules of an import. */
+export const getRules = read(
+  'getImportRules',
+  async (db: Db, { workspace }: Principal, { id }: { id: string }) => {
+    const found = await db.get(store.findImport, { workspace, id });
+    if (!found) throw notFound('import');
+    return rulesOf(found);
   },
 );
 
@@ -151,7 +139,10 @@ export const walkRows = longRead(
   async (
     db: Db,
     { workspace }: Principal,
-    { id, after, limit }: { id: string; after: number; limit: number },
-  ): Promise<RowView[]> =>
-    (await db.all(rowStore.nextReportRows, { workspace, id, after, limit, bytes: STEP_BYTES })).map(rowOf),
+    { id, after, limit, query = {} }: { id: string; after: number; limit: number; query?: RowFilter },
+  ): Promise<RowView[]> => {
+    const { filter, args } = filterOf(query);
+    const step = { workspace, id, after, limit, bytes: STEP_BYTES, ...args };
+    return (await db.all(rowStore.nextReportRows[filter], step)).map(rowOf);
+  },
 );

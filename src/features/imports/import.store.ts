@@ -15,6 +15,8 @@ export type ImportRecord = {
   file: string | null;
   /** JSON: row counts by verdict and effect. */
   totals: string;
+  /** JSON: row counts by reason. */
+  reasons: string;
   progress: number;
   created_by: string;
   created_at: string;
@@ -39,6 +41,7 @@ const COLUMNS = [
   'columns',
   'file',
   'totals',
+  'reasons',
   'progress',
   'created_by',
   'created_at',
@@ -56,7 +59,7 @@ export const insertImport = statement((query, row: ImportRecord, dialect) =>
 export const updateImport = statement((query, row: ImportRecord) =>
   query
     .updateTable('imports')
-    .set(pickColumns(row, ['state', 'totals', 'progress', 'updated_at', 'applied_at', 'entry']))
+    .set(pickColumns(row, ['state', 'totals', 'reasons', 'progress', 'updated_at', 'applied_at', 'entry']))
     .where('workspace_id', '=', row.workspace_id)
     .where('id', '=', row.id),
 );

@@ -4,16 +4,17 @@ import { cancelJob, completeStep, type JobRow, scheduleJob } from '../../jobs/jo
 import { timestamp } from '../../lib/clock.ts';
 import { ApiError, notFound } from '../../lib/errors.ts';
 import { recordChange, updateCounts } from '../audit/audit.service.ts';
+import { recordNotice } from '../notices/notice.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { STEP_BYTES } from './csv/limits.ts';
+import { recordImportDeleted, recordImportEvent } from './import.events.ts';
 import type { Effect, ImportState } from './import.schema.ts';
 import * as store from './import.store.ts';
+import { UNDO_DAYS } from './import.view.ts';
 import * as rowStore from './row.store.ts';
 import { countEffects, countRows } from './totals.ts';
 
 const DAY_MS = 86_400_000;
-/** How long an import can be undone. After that its rows, which are copies of personal data, are deleted. */
-export const UNDO_DAYS = 30;
 /** An upload that delivers no rows for this long is deleted. */
 const ABANDONED_MS = 5 * 60_000;
 
@@ -51,7 +52,12 @@ export const assertState = (
   action: string,
 ): void => {
   if (allowed.includes(record.state)) return;
-  throw new ApiError('CONFLICT', `An import that is ${record.state} cannot be ${action}.`);
+  throw new ApiError(
+    'CONFLICT',
+    record.state === action
+      ? `The import is already ${action}.`
+      : `An import that is ${record.state} cannot be ${action}.`,
+  );
 };
 
 /** Deletes an upload that is not completed in time, even if the service is killed in the meantime. */
@@ -64,15 +70,15 @@ export const scheduleUndoExpiry = async (db: Db, workspace: number, id: string):
   await scheduleJob(db, { workspace, kind: EXPIRING, subject: id, inMs: UNDO_DAYS * DAY_MS });
 };
 
-export const undoUntil = (applied_at: string): string =>
-  new Date(Date.parse(applied_at) + UNDO_DAYS * DAY_MS).toISOString();
-
 export const startJob = async (
   db: Db,
+  principal: Principal,
   record: store.ImportRecord,
-  state: keyof typeof JOB_KINDS,
+  { state, changed = [] }: { state: keyof typeof JOB_KINDS; changed?: readonly string[] },
 ): Promise<void> => {
-  await db.run(store.updateImport, { ...record, state, progress: 0, updated_at: timestamp() });
+  const next = { ...record, state, progress: 0, updated_at: timestamp() };
+  await db.run(store.updateImport, next);
+  recordImportEvent(db, principal, next, ['state', ...changed]);
   await scheduleJob(db, { workspace: record.workspace_id, kind: JOB_KINDS[state], subject: record.id });
   await scheduleUndoExpiry(db, record.workspace_id, record.id);
 };
@@ -93,9 +99,11 @@ export const nextStepRange = async (
   record: store.ImportRecord,
   size: number,
 ): Promise<{ until: number; isDone: boolean }> => {
-  const rows = countRows(JSON.parse(record.totals));
-  const until = (await lastRowOfStep(db, record, size)) ?? rows;
-  return { until, isDone: until >= rows };
+  const until = await lastRowOfStep(db, record, size);
+  if (until === undefined) return { until: countRows(JSON.parse(record.totals)), isDone: true };
+  // Numbers have gaps at the start if the header row was chosen later.
+  const key = { workspace: record.workspace_id, id: record.id };
+  return { until, isDone: (await db.get(rowStore.findAnyRow, { ...key, after: until })) === undefined };
 };
 
 /** Records the progress of a step, also in the audit entry of the user who started the job. */
@@ -107,6 +115,20 @@ export const endStep = async (
 ): Promise<boolean> => {
   const next = { ...record, ...changes, updated_at: timestamp() };
   await db.run(store.updateImport, next);
+  if (next.state !== record.state) {
+    recordImportEvent(db, { workspace: next.workspace_id, actor: next.id }, next, ['state']);
+  }
+  if (isDone && (next.state === 'applied' || next.state === 'undone'))
+    recordNotice(
+      db,
+      { workspace: next.workspace_id },
+      {
+        kind: `import.${next.state}`,
+        subject: next.id,
+        name: next.name,
+        counts: countEffects(next.totals, EFFECTS[record.state] ?? []),
+      },
+    );
   if (next.entry !== null) {
     const counts = countEffects(next.totals, EFFECTS[record.state] ?? []);
     await updateCounts(db, { workspace: next.workspace_id }, { entry: next.entry, counts });
@@ -131,6 +153,7 @@ export const deleteImport = write(
     assertState(record, ['planned', 'applied', 'undone'], 'deleted');
     await startDeleting(db, record);
     recordChange(db, principal, { action: 'import.deleted', subject: id });
+    recordImportDeleted(db, principal, id);
   },
 );
 
@@ -153,10 +176,13 @@ export const deleteRowsStep = write(
     }
     const deletesRecord =
       job.kind === DELETING || record?.state === 'planned' || record?.state === 'deleting';
+    // A planned import has expired. One that is being deleted, or was never planned, has no further event.
+    if (record?.state === 'planned')
+      recordImportDeleted(db, { workspace: key.workspace, actor: key.id }, key.id);
     if (record && deletesRecord) await db.run(store.updateImport, { ...record, state: 'deleting' });
     const until = await lastRowOfStep(db, { workspace_id: key.workspace, id: key.id, progress: 0 }, size);
     if (until !== undefined) await db.run(rowStore.deleteRows, { ...key, until, limit: size });
-    const isDone = (await db.get(rowStore.findAnyRow, key)) === undefined;
+    const isDone = (await db.get(rowStore.findAnyRow, { ...key, after: 0 })) === undefined;
     await completeStep(db, job, isDone);
     if (isDone && deletesRecord) {
       await db.run(store.deleteImport, key);

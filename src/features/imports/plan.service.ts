@@ -1,17 +1,19 @@
 import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
-import type { Problem } from '../../lib/errors.ts';
+import { invalid } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import { type Counts, recordChange } from '../audit/audit.service.ts';
-import { contactsOf, numberKey } from '../contacts/contact.bulk.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import type { Column } from './csv/columns.ts';
+import { type Column, matchColumns } from './csv/columns.ts';
+import { LAST_HEADER_ROW } from './csv/header-row.ts';
 import { applyMapping, type Mapping } from './csv/mapping.ts';
 import type { FileFormat } from './csv/open.ts';
-import { decide, factsOf } from './decide.ts';
+import { unescapeCell } from './csv/write.ts';
+import { recordImportEvent } from './import.events.ts';
 import type { ImportOptions } from './import.schema.ts';
 import * as store from './import.store.ts';
+import { optionsOf } from './import.view.ts';
 import {
   assertState,
   lockImport,
@@ -21,6 +23,7 @@ import {
 } from './lifecycle.service.ts';
 import * as rowStore from './row.store.ts';
 import { countChanges } from './totals.ts';
+import { assignVerdicts, countedChanges, type Verdicts } from './verdicts.ts';
 import type { ReadRow } from './worker/requests.ts';
 
 export const importId = typeId('import');
@@ -54,6 +57,7 @@ export const createImport = write(
       columns: JSON.stringify(columns.map((column) => ({ ...column, samples: [] }))),
       file: JSON.stringify(format),
       totals: '{}',
+      reasons: '{}',
       progress: 0,
       created_by: actor,
       created_at: now,
@@ -65,62 +69,26 @@ export const createImport = write(
   },
 );
 
-/** Gives each row of a batch its verdict, which depends on the stored contacts and the earlier rows of the file. */
-export const assignVerdicts = async (
-  db: Db,
-  principal: Principal,
-  { id, options, rows }: { id: string; options: ImportOptions; rows: readonly ReadRow[] },
-): Promise<rowStore.Planned[]> => {
-  const { workspace } = principal;
-  const readings = rows.flatMap((row) => row.reading ?? row.fallback ?? []);
-  const contactOf = await contactsOf(db, principal, readings);
-  const earlier = async (find: typeof rowStore.linesOfIdentities, keys: Iterable<string>) => {
-    const before = rows[0]?.number ?? 0;
-    const found = await db.all(find, { workspace, id, before, keys: JSON.stringify([...keys]) });
-    return new Map(found.flatMap(({ key, line }) => (line === null ? [] : [[key, line]])));
-  };
-  const numbers = await earlier(rowStore.linesOfIdentities, new Set(readings.map(numberKey)));
-  const ids = new Set(readings.flatMap((reading) => contactOf(reading)?.id ?? []));
-  const contacts = await earlier(rowStore.linesOfContacts, ids);
-  return rows.map((row): rowStore.Planned => {
-    const { number, line, cells } = row;
-    const base = { workspace_id: workspace, import_id: id, number, line, cells, contact_id: null };
-    const reading = row.reading ?? (row.fallback && contactOf(row.fallback) ? row.fallback : null);
-    if (!reading) {
-      const { identity = null, problem } = row.reading ? { problem: null } : row;
-      return { ...base, identity, verdict: 'invalid', ...problemColumns(problem), warnings: null };
-    }
-    const identity = numberKey(reading);
-    const contact = contactOf(reading);
-    const first = numbers.get(identity) ?? contacts.get(contact?.id ?? '');
-    if (first !== undefined) {
-      const reason = problemColumns({ field: 'phone_number', message: `Same number as line ${first}.` });
-      return { ...base, identity, verdict: 'duplicate_in_file', ...reason, warnings: null };
-    }
-    numbers.set(identity, line);
-    if (contact) contacts.set(contact.id, line);
-    const { verdict, problem } = decide(contact && factsOf(contact), reading, options);
-    const isInvalid = verdict === 'invalid';
-    const warnings = [...row.warnings, ...(problem && !isInvalid ? [problem] : [])];
-    return {
-      ...base,
-      identity,
-      contact_id: contact?.id ?? null,
-      verdict,
-      ...problemColumns(isInvalid ? (problem ?? null) : null),
-      warnings: warnings.length > 0 && !isInvalid ? JSON.stringify(warnings) : null,
-    };
-  });
+/** Writes the verdicts of stored rows that changed. */
+export const reviseRows = async (db: Db, { revised }: Verdicts): Promise<void> => {
+  if (revised.length === 0) return;
+  await db.each(
+    rowStore.updateVerdict,
+    revised.map(({ after }) => after),
+  );
 };
 
-const problemColumns = (problem: Problem | null) => ({
-  field: problem?.field ?? null,
-  reason: problem?.message ?? null,
-});
-
-/** The names under which the totals count the rows. */
-export const countedNames = (rows: readonly rowStore.Planned[]): string[] =>
-  rows.flatMap(({ verdict, warnings }) => (warnings === null ? [verdict] : [verdict, 'with_warnings']));
+/** The counts of an import after a batch. */
+export const countsAfter = (
+  { totals, reasons }: Pick<store.ImportRecord, 'totals' | 'reasons'>,
+  verdicts: Verdicts,
+): Pick<store.ImportRecord, 'totals' | 'reasons'> => {
+  const changes = countedChanges(verdicts);
+  return {
+    totals: countChanges(totals, changes.totals.added, changes.totals.removed),
+    reasons: countChanges(reasons, changes.reasons.added, changes.reasons.removed),
+  };
+};
 
 /** Inserts a batch of an upload with its verdicts. */
 export const planRows = write(
@@ -132,12 +100,18 @@ export const planRows = write(
   ): Promise<void> => {
     const { workspace } = principal;
     const record = await lockImport(db, principal, id);
-    const planned = await assignVerdicts(db, principal, { id, options: JSON.parse(record.options), rows });
-    await db.each(rowStore.insertRow, planned);
+    const verdicts = await assignVerdicts(db, principal, {
+      id,
+      options: JSON.parse(record.options),
+      columns: JSON.parse(record.columns),
+      rows,
+    });
+    await db.each(rowStore.insertRow, verdicts.planned);
+    await reviseRows(db, verdicts);
     await scheduleUploadExpiry(db, workspace, id);
     await db.run(store.updateImport, {
       ...record,
-      totals: countChanges(record.totals, countedNames(planned)),
+      ...countsAfter(record, verdicts),
       progress: rows.at(-1)?.number ?? record.progress,
     });
   },
@@ -150,31 +124,79 @@ export const endPlan = write(
     const record = await lockImport(db, principal, id);
     const file = JSON.stringify(format);
     if (record.file !== file) await db.run(store.setFile, { workspace: principal.workspace, id, file });
-    await db.run(store.updateImport, { ...record, state: 'planned', updated_at: timestamp() });
+    const planned = { ...record, file, state: 'planned' as const, updated_at: timestamp() };
+    await db.run(store.updateImport, planned);
+    recordImportEvent(db, principal, planned);
     await scheduleUndoExpiry(db, principal.workspace, id);
     const { with_warnings: _, ...counts } = JSON.parse(record.totals) as Counts;
     recordChange(db, principal, { action: 'import.created', subject: id, counts });
   },
 );
 
-/** Starts to plan an uploaded file again, with other columns or options. */
+/** The columns of an import whose header row is another line. The rows up to that line are deleted. */
+const moveHeaderRow = async (
+  db: Db,
+  record: store.ImportRecord,
+  line: number,
+): Promise<Pick<store.ImportRecord, 'columns' | 'file'>> => {
+  const key = { workspace: record.workspace_id, id: record.id };
+  const rows = await db.all(rowStore.shortCells, { ...key, after: 0, until: 2 * LAST_HEADER_ROW });
+  const at = rows.findIndex((row) => row.line === line);
+  const cells = rows.map((row) => (JSON.parse(row.cells ?? '[]') as string[]).map(unescapeCell));
+  const header = cells[at];
+  if (!header || at === rows.length - 1) {
+    const possible = rows.slice(0, -1).map((row) => row.line);
+    const message = `must be the line of a row that others follow: ${possible.slice(0, 10).join(', ')}${possible.length > 10 ? ', …' : ''}. To use another line, send the file again.`;
+    throw invalid([{ field: 'header_row', message }]);
+  }
+  const { columns } = matchColumns(header, cells.slice(at + 1));
+  await db.run(rowStore.deleteFirstRows, { ...key, until: rows[at]?.number ?? 0 });
+  const file = record.file && JSON.stringify({ ...JSON.parse(record.file), header_row: line });
+  if (file) await db.run(store.setFile, { ...key, file });
+  return { columns: JSON.stringify(columns.map((column) => ({ ...column, samples: [] }))), file };
+};
+
+/** Starts to plan an uploaded file again, with other columns, options or header row. */
 export const startReplan = write(
   'startReplan',
   async (
     db: Db,
     principal: Principal,
-    { id, options, mapping }: { id: string; options: Partial<ImportOptions>; mapping: Mapping | undefined },
-  ): Promise<void> => {
-    const record = await lockImport(db, principal, id);
-    assertState(record, ['planned'], 'planned again');
-    await db.run(store.setOptionsAndColumns, {
-      workspace: principal.workspace,
+    {
       id,
-      options: JSON.stringify({ ...(JSON.parse(record.options) as ImportOptions), ...options }),
-      columns: JSON.stringify(applyMapping(JSON.parse(record.columns), mapping)),
-    });
-    await startJob(db, { ...record, totals: '{}' }, 'planning');
-    const fields = [...Object.keys(options), ...(mapping ? ['mapping'] : [])];
+      options,
+      mapping,
+      headerRow,
+    }: {
+      id: string;
+      options: Partial<ImportOptions>;
+      mapping: Mapping | undefined;
+      headerRow?: number | undefined;
+    },
+  ): Promise<void> => {
+    const found = await lockImport(db, principal, id);
+    assertState(found, ['planned'], 'planned again');
+    const record =
+      headerRow === undefined ? found : { ...found, ...(await moveHeaderRow(db, found, headerRow)) };
+    const rules = { ...(JSON.parse(record.options) as ImportOptions), ...options };
+    const next = {
+      options: JSON.stringify(rules),
+      columns: JSON.stringify(applyMapping(JSON.parse(record.columns), mapping, rules.crm)),
+    };
+    await db.run(store.setOptionsAndColumns, { workspace: principal.workspace, id, ...next });
+    const shown = (json: string) => JSON.stringify(optionsOf({ options: json }));
+    const changed = [
+      ...(shown(next.options) !== shown(found.options) ? ['options'] : []),
+      ...(next.columns !== found.columns ? ['columns'] : []),
+      ...(record.file !== found.file ? ['file'] : []),
+    ];
+    const planning = { ...record, ...next, totals: '{}', reasons: '{}' };
+    await startJob(db, principal, planning, { state: 'planning', changed });
+    const fields = [
+      ...Object.keys(options),
+      ...(mapping ? ['mapping'] : []),
+      ...(headerRow === undefined ? [] : ['header_row']),
+    ];
     recordChange(db, principal, { action: 'import.updated', subject: id, fields });
   },
 );

@@ -1,41 +1,50 @@
 import type { Problem } from '../../lib/errors.ts';
+import { text as textField } from '../../lib/validation.ts';
 import { type ContactFacts, numberKey, type WrittenFacts } from '../contacts/contact.bulk.ts';
-import { profile, profileTexts } from '../contacts/contact.schema.ts';
+import { MAX_CRM_ID, profile, profileTexts } from '../contacts/contact.schema.ts';
 import { identityOf } from '../contacts/phone.identity.ts';
 import { withoutSeparators } from '../contacts/phone.ts';
 import type { Field } from './csv/columns.ts';
 import type { ColumnIndexes } from './csv/mapping.ts';
-import { readPhone } from './csv/phones.ts';
+import { type PhoneProblem, readPhone } from './csv/phones.ts';
 import { repairPhone } from './csv/repairs.ts';
 import { splitTags } from './csv/tags.ts';
 import { unescapeCell } from './csv/write.ts';
-import type { ImportOptions } from './import.schema.ts';
+import type { ImportOptions, Reason } from './import.schema.ts';
+import { fillFrom, type MergedValues } from './merge.ts';
 
-/** The contact that a row describes. */
-export type Reading = WrittenFacts;
+/** The contact that a row describes, with its id in the CRM of the import. */
+export type Reading = WrittenFacts & { crm_id: string | null };
 
 /** Enough for several numbers in one cell. A longer cell is text in the wrong column and is not searched for a number. */
 const MAX_CELL_LENGTH = 256;
 const TOO_LONG = `is longer than ${MAX_CELL_LENGTH} characters, so it is not a phone number. Check which column holds the phone numbers.`;
 
 type Phone = Pick<ContactFacts, 'phone_number' | 'phone_identity' | 'phone_conflict'>;
+type NoPhone = { reason: string; code: PhoneProblem };
+
+const noPhone = (reason: string, code: PhoneProblem = 'phone_invalid'): NoPhone => ({ reason, code });
 
 /** The number of a row, or what is wrong with it. A legacy import stores it as it is written, and marks a conflict if the
  *  column of normalized numbers disagrees. */
-const phoneOf = (written: string, normalized: string, { country, legacy }: ImportOptions): Phone | string => {
-  if (written === '') return 'is missing.';
-  if (written.length > MAX_CELL_LENGTH || normalized.length > MAX_CELL_LENGTH) return TOO_LONG;
+const phoneOf = (
+  written: string,
+  normalized: string,
+  { country, legacy }: ImportOptions,
+): Phone | NoPhone => {
+  if (written === '') return noPhone('is missing.', 'phone_missing');
+  if (written.length > MAX_CELL_LENGTH || normalized.length > MAX_CELL_LENGTH) return noPhone(TOO_LONG);
   const read = (text: string) => readPhone(text, country === null ? {} : { country });
   const own = read(written);
   const given = normalized === '' ? undefined : read(normalized);
   if (legacy) {
     return legacyPhone(written, own.ok ? own.identity : null, given?.ok ? given.identity : undefined);
   }
-  if (given && !given.ok) return `is invalid: its normalized form ${given.reason}`;
+  if (given && !given.ok) return noPhone(`is invalid: its normalized form ${given.reason}`, given.code);
   const known = given ?? own;
   return known.ok
     ? { phone_number: known.identity, phone_identity: known.identity, phone_conflict: 0 }
-    : known.reason;
+    : noPhone(known.reason, known.code);
 };
 
 const MAX_NUMBER_LENGTH = 64;
@@ -43,11 +52,11 @@ const MIN_DIGITS = 3;
 
 /** `derived` is the identity of the written number, `given` the identity that the file states. An international number is
  *  stored in E.164 and is not a legacy number. */
-const legacyPhone = (written: string, derived: string | null, given: string | undefined): Phone | string => {
+const legacyPhone = (written: string, derived: string | null, given: string | undefined): Phone | NoPhone => {
   const { number: repaired, lost } = repairPhone(written);
   const number = lost === undefined ? repaired : written;
-  if ((number.match(/\p{Nd}/gu)?.length ?? 0) < MIN_DIGITS) return 'is not a phone number.';
-  if (number.length > MAX_NUMBER_LENGTH) return `must have at most ${MAX_NUMBER_LENGTH} characters.`;
+  if ((number.match(/\p{Nd}/gu)?.length ?? 0) < MIN_DIGITS) return noPhone('is not a phone number.');
+  if (number.length > MAX_NUMBER_LENGTH) return noPhone(`must have at most ${MAX_NUMBER_LENGTH} characters.`);
   const isWhole = derived !== null && withoutSeparators(number).startsWith('+');
   const phone_number = isWhole ? derived : number;
   const conflicts = given !== undefined && given !== derived && disagree(phone_number, given);
@@ -64,8 +73,15 @@ export type RowReading = { warnings: Problem[] } & (
   | { reading: Reading; problem: null }
   /** `identity` is set if only another field is invalid. `fallback` applies if a contact is stored with the number exactly as
    *  the row has it. */
-  | { reading: null; problem: Problem; identity: string | null; fallback: Reading | null }
+  | { reading: null; problem: Problem; code: Reason; identity: string | null; fallback: Reading | null }
 );
+
+/** The reason of a problem with another field than the phone number. */
+export const reasonOf = ({ field }: Problem): Reason => {
+  if (field === 'email') return 'email_invalid';
+  if (field === 'crm_ids') return 'crm_id_invalid';
+  return field.startsWith('tags') ? 'tags_invalid' : 'value_invalid';
+};
 
 /** The text of the field's first column that is not blank. */
 const cellOf = (cells: readonly string[], indexes: ColumnIndexes, field: Field): string => {
@@ -95,11 +111,12 @@ export const readRow = (
   const cell = (field: Field) => cellOf(cells, indexes, field);
   const written = writtenIn(cell);
   const phone = phoneOf(written, cell('normalized_phone').trim(), options);
-  if (typeof phone !== 'string') return readProfile(cell, phone, written, options);
-  const problem = { field: 'phone_number', message: phone };
-  if (written === '') return { reading: null, problem, identity: null, fallback: null, warnings: [] };
+  if (!('reason' in phone)) return readProfile(cell, phone, written, options);
+  const { reason: message, code } = phone;
+  const failure = { reading: null, problem: { field: 'phone_number', message }, code, identity: null };
+  if (written === '') return { ...failure, fallback: null, warnings: [] };
   const { reading: fallback, warnings } = readProfile(cell, asWritten(written), written, options);
-  return { reading: null, problem, identity: null, fallback, warnings };
+  return { ...failure, fallback, warnings };
 };
 
 /** The first address of a cell that may have several. */
@@ -109,12 +126,14 @@ const firstEmail = (cell: string): string =>
     .find((part) => part.trim() !== '')
     ?.trim() ?? '';
 
+const crmId = textField({ max: MAX_CRM_ID });
+
 /** Reads everything but the number. An invalid cell is omitted with a warning or rejects the row, as the options say. */
 const readProfile = (
   cell: (field: Field) => string,
   phone: Phone,
   written: string,
-  { on_invalid }: ImportOptions,
+  { on_invalid, on_invalid_email }: ImportOptions,
 ): RowReading => {
   const problems: Problem[] = [];
   const read = (field: (typeof profileTexts)[number]) => {
@@ -131,28 +150,54 @@ const readProfile = (
     company: read('company'),
     notes: read('notes'),
     tags: profile.tags.read(splitTags(cell('tags')), 'tags', problems),
+    crm_id: crmId.read(cell('crm_ids').trim(), 'crm_ids', problems) || null,
   };
-  const [problem] = problems;
-  if (!problem) return { reading, problem: null, warnings: [] };
-  if (on_invalid !== 'omit_field') {
-    return { reading: null, problem, identity: numberKey(phone), fallback: null, warnings: [] };
+  if (problems.length === 0) return { reading, problem: null, warnings: [] };
+  const rejecting = problems.find(
+    ({ field }) => ((field === 'email' && on_invalid_email) || on_invalid) !== 'omit_field',
+  );
+  if (rejecting) {
+    const failure = { reading: null, problem: rejecting, code: reasonOf(rejecting), fallback: null };
+    return { ...failure, identity: numberKey(phone), warnings: [] };
   }
   const warnings = problems.map((each) => ({ ...each, field: each.field.replace(/\[.*/, '') }));
   const wrong = new Set(warnings.map(({ field }) => field));
   for (const field of profileTexts) if (wrong.has(field)) reading[field] = null;
   if (wrong.has('tags')) reading.tags = [];
+  if (wrong.has('crm_ids')) reading.crm_id = null;
   return { reading, problem: null, warnings };
 };
 
-/** Reads a row that was planned as valid again; null if it was erased. The identity from the plan replaces parsing the number,
- *  except in a legacy import, where the number is stored as it is written. */
+/** What the plan stores of a valid row. */
+export interface PlannedCells {
+  cells: string | null;
+  identity: string | null;
+  merged: string | null;
+  crm_id: string | null;
+}
+
+/** Reads a row that was planned as valid again, with the values of later rows that were merged into it; null if it was
+ *  erased. */
 export const rereadRow = (
-  { cells, identity }: { cells: string | null; identity: string | null },
+  row: PlannedCells,
   indexes: ColumnIndexes,
   options: ImportOptions,
 ): Reading | null => {
-  if (cells === null || identity === null) return null;
-  const texts = JSON.parse(cells) as string[];
+  if (row.cells === null || row.identity === null) return null;
+  const own = rereadCells(JSON.parse(row.cells), row.identity, indexes, options);
+  // The plan omits an id that an earlier row has.
+  const reading = own && { ...own, crm_id: row.crm_id };
+  return reading && row.merged !== null ? fillFrom(reading, JSON.parse(row.merged) as MergedValues) : reading;
+};
+
+/** The identity from the plan replaces parsing the number, except in a legacy import, where the number is stored as it is
+ *  written. */
+const rereadCells = (
+  texts: readonly string[],
+  identity: string,
+  indexes: ColumnIndexes,
+  options: ImportOptions,
+): Reading | null => {
   if (options.legacy) return readRow(texts, indexes, options).reading;
   const cell = (field: Field) => cellOf(texts, indexes, field);
   const phone = identity.startsWith('=')

@@ -7,9 +7,9 @@ import type { Column } from './csv/columns.ts';
 import type { ImportOptions } from './import.schema.ts';
 import * as store from './import.store.ts';
 import { endStep, lastRowOfStep, lockImport } from './lifecycle.service.ts';
-import { assignVerdicts, countedNames } from './plan.service.ts';
+import { countsAfter, reviseRows } from './plan.service.ts';
 import * as rowStore from './row.store.ts';
-import { countChanges } from './totals.ts';
+import { assignVerdicts } from './verdicts.ts';
 import type { ReadRow, StoredRow } from './worker/requests.ts';
 
 /** The rows of the next step, and the revision of the import that they belong to. */
@@ -63,13 +63,15 @@ export const replanRows = write(
     const erased = new Set(erasedRows.map(({ number }) => number));
     const rows = read.map((row) => (erased.has(row.number) ? { ...row, ...ERASED } : row));
     const options = JSON.parse(record.options) as ImportOptions;
-    const planned = await assignVerdicts(db, principal, { id: record.id, options, rows });
-    await db.each(rowStore.updateVerdict, planned);
+    const columns = JSON.parse(record.columns) as Column[];
+    const verdicts = await assignVerdicts(db, principal, { id: record.id, options, columns, rows });
+    await db.each(rowStore.updateVerdict, verdicts.planned);
+    await reviseRows(db, verdicts);
     // The number of rows is unknown here: the step after the last row finds none.
     const isDone = rows.length === 0;
     return endStep(db, job, record, {
       isDone,
-      totals: countChanges(record.totals, countedNames(planned)),
+      ...countsAfter(record, verdicts),
       progress,
       state: isDone ? 'planned' : 'planning',
     });
@@ -80,6 +82,7 @@ const ERASED = {
   cells: null,
   reading: null,
   problem: { field: 'phone_number', message: 'is missing.' },
+  code: 'phone_missing',
   identity: null,
   fallback: null,
   warnings: [],

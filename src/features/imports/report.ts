@@ -1,19 +1,22 @@
 import type { Storage } from '../../db/storage.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { FIRST_STEP, nextStep, unescapeCell, writeCsv } from './csv/write.ts';
-import { type ImportView, walkRows } from './import.service.ts';
+import type { RowFilter } from './import.schema.ts';
+import { walkRows } from './import.service.ts';
+import type { ImportView } from './import.view.ts';
 
-/** Every row of an import with its verdict, as a CSV file that can be corrected and imported again. */
+/** The rows of an import, or those of a filter, with their verdicts, as a CSV file that can be corrected and imported again. */
 export const reportCsv = (
   storage: Storage,
   principal: Principal,
   { id, columns }: ImportView,
+  query: RowFilter = {},
 ): AsyncGenerator<string> => {
   const names = (columns as { name: string }[]).map(({ name }) => name);
   async function* batches() {
     let limit = FIRST_STEP;
     for (let after = 0; ; ) {
-      const rows = await storage.run(walkRows, principal, { id, after, limit });
+      const rows = await storage.run(walkRows, principal, { id, after, limit, query });
       yield rows.map(({ line, verdict, field, reason, warnings, effect, cells }) => [
         String(line),
         verdict,

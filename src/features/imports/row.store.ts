@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { pickColumns, statementsOver } from '../../db/statement.ts';
-import type { Effect, Verdict } from './import.schema.ts';
+import type { Effect, Reason, Verdict } from './import.schema.ts';
 import type { Key } from './import.store.ts';
 
 export type RowRecord = {
@@ -15,8 +15,14 @@ export type RowRecord = {
   verdict: Verdict;
   field: string | null;
   reason: string | null;
+  /** The kind of the reason or of the first warning. */
+  code: Reason | null;
   /** JSON: which cells are not imported, and why; null if all are. */
   warnings: string | null;
+  /** JSON of MergedValues; null if no later row adds any. */
+  merged: string | null;
+  /** The id in the CRM of the import; null if it is not imported. */
+  crm_id: string | null;
   effect: Effect | null;
   contact_id: string | null;
   /** JSON of PreviousFacts, for an undo. */
@@ -29,15 +35,23 @@ type Tables = { import_rows: RowRecord };
 
 const statement = statementsOver<Tables>();
 
-const VERDICT_COLUMNS = ['identity', 'verdict', 'field', 'reason', 'warnings', 'contact_id'] as const;
+const VERDICT_COLUMNS = [
+  'identity',
+  'verdict',
+  'field',
+  'reason',
+  'code',
+  'warnings',
+  'contact_id',
+  'merged',
+  'crm_id',
+] as const;
 
 /** A row before it is applied. */
 export type Planned = Omit<RowRecord, 'effect' | 'former' | 'written_at'>;
 
 export const insertRow = statement((query, row: Planned) =>
-  query
-    .insertInto('import_rows')
-    .values(pickColumns(row, ['workspace_id', 'import_id', 'number', 'line', 'cells', ...VERDICT_COLUMNS])),
+  query.insertInto('import_rows').values(pickColumns(row, PLANNED_COLUMNS)),
 );
 
 export const updateVerdict = statement((query, row: Planned) =>
@@ -70,7 +84,7 @@ type EarlierRows = Key & { before: number; keys: string };
 
 /** For each value of the JSON array `keys`, the line of the first earlier row with that value in a column. `import_id || ''`
  *  keeps SQLite from the index that begins with it, which would be scanned from the first row. */
-const findEarlier = (column: 'identity' | 'contact_id') =>
+const findEarlier = (column: 'identity' | 'contact_id' | 'crm_id') =>
   statement(
     (_, { workspace, id, before, keys }: EarlierRows, dialect) => sql<{ key: string; line: number | null }>`
       select value as key, (
@@ -81,6 +95,31 @@ const findEarlier = (column: 'identity' | 'contact_id') =>
 
 export const linesOfIdentities = findEarlier('identity');
 export const linesOfContacts = findEarlier('contact_id');
+export const linesOfCrmIds = findEarlier('crm_id');
+
+/** For each value of the JSON array `keys`, the earlier row with that value in a column that is to be imported. */
+const findImported = (column: 'identity' | 'contact_id') =>
+  statement(
+    (_, { workspace, id, before, keys }: EarlierRows, dialect) => sql<{ key: string; number: number | null }>`
+      select value as key, (
+        select number from import_rows where workspace_id = ${workspace} and ${sql.ref(column)} = value
+        and import_id || '' = ${id} and number < ${before} and verdict in ('create', 'update', 'unchanged')
+        order by number limit 1
+      ) as number from ${dialect.eachText(keys)}`,
+  );
+
+export const importedByIdentity = findImported('identity');
+export const importedByContact = findImported('contact_id');
+
+const PLANNED_COLUMNS = ['workspace_id', 'import_id', 'number', 'line', 'cells', ...VERDICT_COLUMNS] as const;
+
+/** Rows by a JSON array of their numbers, as texts. */
+export const plannedRows = statement(
+  (_, { workspace, id, keys }: Key & { keys: string }, dialect) => sql<Planned>`
+    select ${sql.join(PLANNED_COLUMNS.map((column) => sql.ref(column)))} from import_rows
+    where workspace_id = ${workspace} and import_id = ${id}
+    and number in (select cast(value as bigint) from ${dialect.eachText(keys)})`,
+);
 
 /** Skips rows that another transaction has locked; the next step deletes them. */
 export const deleteRows = statement(
@@ -93,9 +132,19 @@ export const deleteRows = statement(
     delete from import_rows where workspace_id = ${workspace} and import_id = ${id} and number in (select number from chosen)`,
 );
 
+/** Deletes the first rows, which were titles and the header. */
+export const deleteFirstRows = statement(
+  (_, { workspace, id, until }: Key & { until: number }, dialect) => sql<never>`
+    with chosen as materialized (
+      select number from import_rows where workspace_id = ${workspace} and import_id = ${id} and number <= ${until}
+      order by number ${dialect.lockRow()}
+    )
+    delete from import_rows where workspace_id = ${workspace} and import_id = ${id} and number in (select number from chosen)`,
+);
+
 export const findAnyRow = statement(
-  (_, { workspace, id }: Key) => sql<{ number: number }>`
-    select number from import_rows where workspace_id = ${workspace} and import_id = ${id} limit 1`,
+  (_, { workspace, id, after }: Key & { after: number }) => sql<{ number: number }>`
+    select number from import_rows where workspace_id = ${workspace} and import_id = ${id} and number > ${after} limit 1`,
 );
 
 type Step = Key & { after: number; until: number };
@@ -108,7 +157,7 @@ const nextRows = <C extends keyof RowRecord>(columns: readonly C[], condition: R
       ${condition} order by number`,
   );
 
-const LISTED_COLUMNS = [
+export const LISTED_COLUMNS = [
   'number',
   'line',
   'cells',
@@ -121,20 +170,44 @@ const LISTED_COLUMNS = [
 ] as const;
 export type ListedRow = Pick<RowRecord, (typeof LISTED_COLUMNS)[number]>;
 
-/** The rows that follow a row: at most `limit`, and as many as fit into `bytes`, but at least one. */
-export const nextReportRows = statement(
-  (
-    _,
-    { workspace, id, after, limit, bytes }: Key & { after: number; limit: number; bytes: number },
-  ) => sql<ListedRow>`
-    select ${sql.join(LISTED_COLUMNS.map((column) => sql.ref(column)))} from (
-      select ${sql.join(LISTED_COLUMNS.map((column) => sql.ref(column)))},
-        sum(octet_length(coalesce(cells, ''))) over (order by number) - octet_length(coalesce(cells, '')) as before
-      from (
-        select * from import_rows where workspace_id = ${workspace} and import_id = ${id} and number > ${after}
-        order by number limit ${limit}
-      ) as following
-    ) as sized where before < ${bytes} order by number`,
+/** With what the changes of a row are computed from. */
+const DETAILED_COLUMNS = [...LISTED_COLUMNS, 'identity', 'merged', 'crm_id', 'former'] as const;
+export type DetailedRow = Pick<RowRecord, (typeof DETAILED_COLUMNS)[number]>;
+
+type Filter = Key & { verdict: string; effect: string; reason: string };
+
+const filters = {
+  all: () => sql``,
+  verdict: ({ verdict }: Filter) => sql`and verdict = ${verdict}`,
+  effect: ({ effect }: Filter) => sql`and effect = ${effect}`,
+  reason: ({ reason }: Filter) => sql`and code = ${reason}`,
+  warnings: () => sql`and warnings is not null`,
+};
+export type FilterName = keyof typeof filters;
+
+const forEachFilter = <T>(make: (filter: FilterName) => T): Record<FilterName, T> => ({
+  all: make('all'),
+  verdict: make('verdict'),
+  effect: make('effect'),
+  reason: make('reason'),
+  warnings: make('warnings'),
+});
+
+const refs = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));
+
+/** The rows of a filter that follow a row: at most `limit`, and as many as fit into `bytes`, but at least one. */
+export const nextReportRows = forEachFilter((filter) =>
+  statement(
+    (_, args: Filter & { after: number; limit: number; bytes: number }) => sql<ListedRow>`
+      select ${refs(LISTED_COLUMNS)} from (
+        select ${refs(LISTED_COLUMNS)},
+          sum(octet_length(coalesce(cells, ''))) over (order by number) - octet_length(coalesce(cells, '')) as before
+        from (
+          select * from import_rows where workspace_id = ${args.workspace} and import_id = ${args.id}
+          and number > ${args.after} ${filters[filter](args)} order by number limit ${args.limit}
+        ) as following
+      ) as sized where before < ${args.bytes} order by number`,
+  ),
 );
 
 /** The last row of a step: at most `limit` rows, and as many as fit into `bytes`, but at least one. Reads only the length of
@@ -154,7 +227,7 @@ export const lastRowOfStep = statement(
 
 export const nextCells = nextRows(['number', 'line', 'cells'], sql``);
 export const nextToApply = nextRows(
-  ['number', 'cells', 'identity'],
+  ['number', 'cells', 'identity', 'merged', 'crm_id'],
   sql`and verdict in ('create', 'update', 'unchanged')`,
 );
 export const nextToUndo = nextRows(
@@ -163,37 +236,24 @@ export const nextToUndo = nextRows(
 );
 
 /** Rows for samples: only those whose cells are quick to parse. */
-export const shortCells = nextRows(['cells'], sql`and octet_length(cells) <= 8192`);
+export const shortCells = nextRows(['number', 'line', 'cells'], sql`and octet_length(cells) <= 8192`);
 
 /** The rows of a step whose contact was deleted. */
 export const erasedRows = nextRows(['number'], sql`and cells is null`);
 
-type Filter = Key & { verdict: string; effect: string; limit: number; offset: number };
-
-const filters = {
-  all: () => sql``,
-  verdict: ({ verdict }: Filter) => sql`and verdict = ${verdict}`,
-  effect: ({ effect }: Filter) => sql`and effect = ${effect}`,
-  warnings: () => sql`and warnings is not null`,
-};
-
 /** Limits the size of a page. */
 const truncatedCells = sql`substr(cells, 1, 16384) as cells`;
 
-const listing = (filter: keyof typeof filters) =>
+const listing = <C extends keyof RowRecord>(columns: readonly C[], filter: FilterName) =>
   statement(
-    (_, args: Filter) => sql<ListedRow>`
-      select ${sql.join(LISTED_COLUMNS.map((column) => (column === 'cells' ? truncatedCells : sql.ref(column))))} from import_rows
+    (_, args: Filter & { limit: number; offset: number }) => sql<Pick<RowRecord, C>>`
+      select ${sql.join(columns.map((column) => (column === 'cells' ? truncatedCells : sql.ref(column))))} from import_rows
       where workspace_id = ${args.workspace} and import_id = ${args.id} ${filters[filter](args)}
       order by number limit ${args.limit} offset ${args.offset}`,
   );
 
-export const listings = {
-  all: listing('all'),
-  verdict: listing('verdict'),
-  effect: listing('effect'),
-  warnings: listing('warnings'),
-};
+export const listings = forEachFilter((filter) => listing(LISTED_COLUMNS, filter));
+export const detailedListings = forEachFilter((filter) => listing(DETAILED_COLUMNS, filter));
 
 /** Rows that left a contact as it was at `since` now count as having left it as it is `now`. */
 export const replaceWrittenAt = statement(
@@ -229,6 +289,6 @@ export const eraseNumber = statement(
       where workspace_id = ${workspace} and import_id = ${id} and identity = ${identity}
       order by number ${dialect.lockRow()}
     )
-    update import_rows set cells = null, identity = null, former = null, contact_id = null
+    update import_rows set cells = null, identity = null, former = null, contact_id = null, merged = null, crm_id = null
     where workspace_id = ${workspace} and import_id = ${id} and number in (select number from chosen)`,
 );

@@ -5,18 +5,12 @@ import { timestamp } from '../../lib/clock.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { recordChangeNow } from '../audit/audit.service.ts';
 import { contactsById, deleteLocked, type LockedContact, replaceFacts } from '../contacts/contact.bulk.ts';
+import { crmIdOf, withCrmId } from '../contacts/contact.crm.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { PreviousFacts } from './decide.ts';
 import type { Effect } from './import.schema.ts';
-import {
-  assertState,
-  endStep,
-  lockImport,
-  nextStepRange,
-  startJob,
-  UNDO_DAYS,
-  undoUntil,
-} from './lifecycle.service.ts';
+import { UNDO_DAYS, undoUntil } from './import.view.ts';
+import { assertState, endStep, lockImport, nextStepRange, startJob } from './lifecycle.service.ts';
 import * as rowStore from './row.store.ts';
 import { countChanges } from './totals.ts';
 
@@ -29,7 +23,7 @@ export const startUndo = write(
       throw new ApiError('CONFLICT', `An import can be undone for ${UNDO_DAYS} days. This period is over.`);
     }
     const entry = await recordChangeNow(db, principal, { action: 'import.undone', subject: id, counts: {} });
-    await startJob(db, { ...record, entry }, 'undoing');
+    await startJob(db, principal, { ...record, entry }, { state: 'undoing' });
   },
 );
 
@@ -47,8 +41,12 @@ const undoRow = async (
     await deleteLocked(db, principal, contact);
     return 'removed';
   }
-  const { facts, since } = JSON.parse(row.former ?? '{}') as PreviousFacts;
-  const [now = ''] = await replaceFacts(db, principal, [{ contact, changes: facts }]);
+  const { facts, since, crm } = JSON.parse(row.former ?? '{}') as PreviousFacts;
+  // Another id was set since, which `updated_at` does not show.
+  const isCurrent = crm && crmIdOf(contact.crm_ids, crm.name) === crm.after;
+  const crm_ids = isCurrent && withCrmId(contact.crm_ids, crm.name, crm.before);
+  const change = { contact, changes: facts, ...(crm_ids && { crm_ids }) };
+  const [now = ''] = await replaceFacts(db, principal, [change]);
   // The contact is as an earlier import left it, so that import can be undone as well.
   await db.run(rowStore.replaceWrittenAt, {
     workspace: principal.workspace,

@@ -1,15 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import type { Storage } from '../../db/storage.ts';
 import { secretGuard } from '../../http/pipeline/credentials.ts';
-import { created, deleted, deletedSchema, MAX_HOOK_BODY, ok, route } from '../../http/pipeline/route.ts';
+import {
+  type Access,
+  created,
+  deleted,
+  deletedSchema,
+  MAX_HOOK_BODY,
+  ok,
+  route,
+} from '../../http/pipeline/route.ts';
 import { digest, isSameSecret } from '../../lib/encryption.ts';
+import { unauthorized } from '../../lib/errors.ts';
 import { findById } from '../../lib/page.ts';
 import { type RotationBody, rotationBody } from '../workspaces/grace-period.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import { type IntegrationHealth, listIntegrationHealth } from './integration.health.ts';
 import {
   type IntegrationCreate,
+  type IntegrationUpdate,
   integrationCreate,
   integrationResponses,
+  integrationUpdate,
   type WebhookContact,
   webhookContact,
 } from './integration.schema.ts';
@@ -21,6 +33,7 @@ import {
   integrationId,
   listIntegrations,
   receiveContact,
+  renameIntegration,
   revokeOldIntegrationSecret,
   rotateIntegrationSecret,
 } from './integration.service.ts';
@@ -29,17 +42,21 @@ const group = 'Integrations';
 
 const newSecret = () => `rint_${randomBytes(24).toString('base64url')}`;
 
-export const integrationGuard = (storage: Storage) =>
+export const integrationGuard = (storage: Storage, health?: IntegrationHealth) =>
   secretGuard<Principal>(async (id, secret) => {
     const integration = await storage.run(findHookIntegration, null, { id });
     const hashes = integration ? acceptedHashes(integration) : [undefined];
-    if (!hashes.some((hash) => isSameSecret(secret, hash)) || !integration) return undefined;
-    return { workspace: integration.workspace_id, actor: integration.id };
+    const isAccepted = hashes.some((hash) => isSameSecret(secret, hash));
+    if (!integration) return undefined;
+    const principal = { workspace: integration.workspace_id, actor: integration.id };
+    if (isAccepted) return principal;
+    health?.note(principal, unauthorized());
+    return undefined;
   });
 
-export const integrationRoutes = (storage: Storage) => ({
+export const integrationRoutes = (storage: Storage, access: Access, health?: IntegrationHealth) => ({
   list: route<Principal>({
-    access: 'owner',
+    access,
     document: {
       group,
       operationId: 'listIntegrations',
@@ -51,8 +68,9 @@ export const integrationRoutes = (storage: Storage) => ({
   }),
 
   create: route<Principal, unknown, IntegrationCreate>({
-    access: 'owner',
+    access,
     body: integrationCreate,
+    returnsSecret: true,
     document: {
       group,
       operationId: 'createIntegration',
@@ -73,7 +91,7 @@ export const integrationRoutes = (storage: Storage) => ({
   }),
 
   get: route<Principal>({
-    access: 'owner',
+    access,
     document: {
       group,
       operationId: 'getIntegration',
@@ -86,9 +104,39 @@ export const integrationRoutes = (storage: Storage) => ({
       ok(findById('integration', id, storage.run(listIntegrations, principal, null))),
   }),
 
+  health: route<Principal>({
+    access,
+    document: {
+      group,
+      operationId: 'listIntegrationHealth',
+      summary: 'Get the last delivery and errors of every integration',
+      description: 'Updated every 5 seconds.',
+      data: { type: 'array', items: integrationResponses.health },
+      errors: [],
+    },
+    handle: ({ principal }) => ok(storage.run(listIntegrationHealth, principal, null)),
+  }),
+
+  update: route<Principal, unknown, IntegrationUpdate>({
+    access,
+    body: integrationUpdate,
+    document: {
+      group,
+      operationId: 'updateIntegration',
+      summary: 'Rename an integration',
+      params: { id: 'The id of the integration.' },
+      data: integrationResponses.integration,
+      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+    },
+    handle: ({ principal, params: { id }, body: { name } }) =>
+      ok(storage.run(renameIntegration, principal, { id, name })),
+  }),
+
   rotateSecret: route<Principal, unknown, RotationBody>({
-    access: 'owner',
+    access,
     body: rotationBody,
+    bodyOptional: true,
+    returnsSecret: true,
     document: {
       group,
       operationId: 'rotateIntegrationSecret',
@@ -109,7 +157,7 @@ export const integrationRoutes = (storage: Storage) => ({
   }),
 
   revokeOldSecret: route<Principal>({
-    access: 'owner',
+    access,
     document: {
       group,
       operationId: 'revokeOldIntegrationSecret',
@@ -123,7 +171,7 @@ export const integrationRoutes = (storage: Storage) => ({
   }),
 
   delete: route<Principal>({
-    access: 'owner',
+    access,
     document: {
       group,
       operationId: 'deleteIntegration',
@@ -140,6 +188,19 @@ export const integrationRoutes = (storage: Storage) => ({
     access: 'integration',
     body: webhookContact,
     maxBody: MAX_HOOK_BODY,
+    document: {
+      group: 'Hooks',
+      operationId: 'receiveContact',
+      summary: 'Create or update a contact from a CRM',
+      description:
+        'The contact is identified by its phone number. Fields in the request change, omitted fields stay.',
+      params: { id: 'The id of the integration.' },
+      status: 200,
+      data: integrationResponses.received,
+      created: integrationResponses.received,
+      errors: ['VALIDATION_ERROR', 'CONFLICT'],
+    },
+    observe: (principal, failure) => health?.note(principal, failure),
     handle: async ({ principal, body }) => {
       const { action, id, json } = await storage.run(receiveContact, principal, body);
       return {

@@ -7,10 +7,26 @@ import {
   objectSchema,
   text,
 } from '../../lib/validation.ts';
-import { ownedByServer, profile, receivedPhoneNumber } from '../contacts/contact.schema.ts';
+import {
+  contactResponses,
+  MAX_CRM_ID,
+  MAX_CRM_IDS,
+  MAX_CRM_NAME,
+  ownedByServer,
+  profile,
+  receivedPhoneNumber,
+} from '../contacts/contact.schema.ts';
 import { expirySchema } from '../workspaces/grace-period.ts';
 
-export const integrationCreate = objectOf({ name: text({ min: 1, max: 100 }) }, { required: ['name'] });
+export const integrationCreate = objectOf(
+  { name: text({ min: 1, max: 100 }) },
+  { title: 'IntegrationCreate', required: ['name'] },
+);
+export const integrationUpdate = objectOf(
+  { name: text({ min: 1, max: 100 }) },
+  { title: 'IntegrationUpdate', required: ['name'] },
+);
+export type IntegrationUpdate = ReturnType<typeof integrationUpdate.read>;
 export type IntegrationCreate = ReturnType<typeof integrationCreate.read>;
 
 /** The fields of a create, and the ids of the contact in CRMs. */
@@ -18,9 +34,17 @@ export const webhookContact = objectOf(
   {
     phone_number: receivedPhoneNumber,
     ...profile,
-    crm_ids: mapOf(text({ min: 1, max: 64 }), nullable(text({ min: 1, max: 255 })), 50),
+    crm_ids: mapOf(
+      text({ min: 1, max: MAX_CRM_NAME }),
+      nullable(text({ min: 1, max: MAX_CRM_ID })),
+      MAX_CRM_IDS,
+    ),
   },
-  { required: ['phone_number'], ignored: ownedByServer.filter((name) => name !== 'crm_ids') },
+  {
+    title: 'WebhookContact',
+    required: ['phone_number'],
+    ignored: ownedByServer.filter((name) => name !== 'crm_ids'),
+  },
 );
 export type WebhookContact = ReturnType<typeof webhookContact.read>;
 
@@ -36,5 +60,30 @@ export const integrationResponses = {
   created: objectSchema('CreatedIntegration', {
     ...properties,
     secret: { type: 'string', description: 'Shown only once.' },
+  }),
+  health: objectSchema('IntegrationHealth', {
+    id: { type: 'string' },
+    last_delivery_at: {
+      oneOf: [dateTimeSchema('When a contact was last received.'), { type: 'null' }],
+    },
+    errors: {
+      type: 'array',
+      description: 'The last rejected requests, newest first, one entry for each reason.',
+      items: objectSchema('IntegrationError', {
+        at: dateTimeSchema('When it happened last.'),
+        status: { type: 'integer' },
+        code: { type: 'string' },
+        fields: {
+          type: 'array',
+          items: { type: 'string' },
+          description: 'The invalid fields; `other` for one that does not exist.',
+        },
+        count: { type: 'integer', minimum: 1 },
+      }),
+    },
+  }),
+  received: objectSchema('ReceivedContact', {
+    action: { type: 'string', enum: ['created', 'updated'] },
+    contact: contactResponses.full,
   }),
 };

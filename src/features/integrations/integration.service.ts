@@ -54,6 +54,16 @@ const lockIntegration = async (db: Db, { workspace }: Principal, input: { id: st
   return found;
 };
 
+export const renameIntegration = write(
+  'renameIntegration',
+  async (db: Db, principal: Principal, { name, ...which }: { id: string; name: string }) => {
+    const { id, old_secret_expires_at, created_at } = await lockIntegration(db, principal, which);
+    await db.run(store.setNameRow, { workspace: principal.workspace, id, name });
+    recordChange(db, principal, { action: 'integration.updated', subject: id, fields: ['name'] });
+    return { id, name, old_secret_expires_at, created_at };
+  },
+);
+
 /** The old secret is accepted until the grace period ends. */
 export const rotateIntegrationSecret = write(
   'rotateIntegrationSecret',

@@ -94,12 +94,45 @@ const noRowsOfDeletedContacts = (table: string, since: number) =>
   );
 
 const hooks = sqlCheck(
-  'every channel and integration has a hook in its own workspace',
+  'every channel, integration and webhook has a hook in its own workspace',
   2,
-  () => `select 'the hook ' || id || ' belongs to another workspace, or its owner is missing' as what
-    from (select workspace_id, id from channels union all select workspace_id, id from integrations) as owner
+  ({
+    schema,
+  }) => `select 'the hook ' || id || ' belongs to another workspace, or its owner is missing' as what
+    from (
+      select workspace_id, id from channels union all select workspace_id, id from integrations
+      ${schema >= 22 ? 'union all select workspace_id, id from webhook_endpoints' : ''}
+    ) as owner
     full join (select workspace_id as hook_workspace, id from hooks) as directory using (id)
     where coalesce(workspace_id, -1) <> coalesce(hook_workspace, -1)`,
+);
+
+/** Programs before schema 19 change only the status, so any status can go with a former lease. */
+const queue = sqlCheck(
+  'leases and retry times of enrollments are complete',
+  19,
+  () => `select 'the enrollment of ' || contact_id || ' in ' || campaign_id as what from enrollments
+    where attempts < 0 or leased not in (0, 1) or (available_at <> '' and available_at not like '${TIMESTAMP_PATTERN}')
+      or (leased = 1 and (claim_id is null or available_at = '' or attempts = 0))`,
+);
+
+const schedules = sqlCheck(
+  'schedules of campaigns are possible',
+  30,
+  () => `select 'the schedule of ' || id as what from campaigns
+    where (starts_at is not null and starts_at not like '${TIMESTAMP_PATTERN}')
+      or (ends_at is not null and ends_at not like '${TIMESTAMP_PATTERN}')
+      or ends_at <= starts_at or max_attempts < 1 or min_retry_minutes < 1
+      or (start_state is not null and starts_at is null) or (zones_after is not null and call_window is null)`,
+);
+
+/** Readers of the feed rely on it. Events without a position have negative numbers. */
+const positions = sqlCheck(
+  'positions of events have no gaps',
+  21,
+  () => `select 'workspace ' || workspace_id || ' has ' || count(*) || ' events from position ' || min(seq) || ' to '
+      || max(seq) as what
+    from events where seq > 0 group by workspace_id having max(seq) - min(seq) + 1 <> count(*)`,
 );
 
 export const recordChecks: readonly Check[] = [
@@ -113,4 +146,7 @@ export const recordChecks: readonly Check[] = [
   noRowsOfDeletedContacts('calls', 2),
   noRowsOfDeletedContacts('import_rows', 3),
   hooks,
+  queue,
+  schedules,
+  positions,
 ];

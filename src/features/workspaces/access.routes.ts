@@ -1,58 +1,103 @@
 import type { Storage } from '../../db/storage.ts';
-import { created, deleted, deletedSchema, ok, route } from '../../http/pipeline/route.ts';
+import { type Access, created, deleted, deletedSchema, ok, route } from '../../http/pipeline/route.ts';
 import { findById } from '../../lib/page.ts';
 import { parseRate, RATE_FORM } from '../../lib/rate-limit.ts';
+import { type KeyScope, keyScopes, type Preset, presets } from '../../lib/scopes.ts';
 import {
   dateTime,
   dateTimeSchema,
+  type Field,
   type JsonSchema,
   nullable,
   objectOf,
   objectSchema,
   oneOf,
   text,
+  uniqueStrings,
 } from '../../lib/validation.ts';
-import { createKey, listKeys, revokeKey } from './key.service.ts';
+import { createKey, listKeyDetails, listKeys, revokeKey } from './key.service.ts';
 import { createLink, inviteUser } from './link.service.ts';
 import { hashPassword } from './password.ts';
-import { roles, scopes, type UserPrincipal } from './principal.ts';
+import { type Principal, roles } from './principal.ts';
 import { newPasswordField, userProperties, userSchema } from './session.routes.ts';
 import { addUser, listUsers, removeUser, setRole } from './user.service.ts';
 
 const rateSchema: JsonSchema = {
   description: 'Requests per interval, such as `600/1m`; units are s, m and h.',
-  pattern: '^\\d{1,7}/\\d{1,5}[smh]$',
+  pattern: '^[0-9]{1,7}/[0-9]{1,5}[smh]$',
+};
+const presetNames = Object.keys(presets) as Preset[];
+/** A single scope in `scope` is a common mistake, so the message names the other field. */
+const preset: Field<Preset> = {
+  ...oneOf(presetNames),
+  read: (value, field, problems) => {
+    if (!presetNames.includes(value as Preset)) {
+      const message = `must be one of ${presetNames.join(', ')}. Send other scopes in scopes, for example ["contacts:read"].`;
+      problems.push({ field, message });
+    }
+    return value as Preset;
+  },
 };
 const keyBody = objectOf(
   {
-    name: text({ min: 1, max: 100, schema: { pattern: '\\S' } }),
-    scope: oneOf(scopes),
+    name: text({
+      min: 1,
+      max: 100,
+      schema: { pattern: '\\S' },
+      check: (name) => (/\S/.test(name) ? undefined : 'must not be blank.'),
+    }),
+    scope: preset,
+    scopes: uniqueStrings(oneOf(keyScopes), keyScopes.length, {
+      minItems: 1,
+      description: 'Instead of `scope`.',
+    }) as Field<KeyScope[]>,
     expires_at: nullable(dateTime()),
     rate_limit: nullable(
       text({ schema: rateSchema, check: (rate) => (parseRate(rate) ? undefined : `${RATE_FORM}.`) }),
     ),
   },
-  { required: ['name'] },
-);
-const userBody = objectOf(
   {
-    email: text({
-      min: 3,
-      max: 254,
-      check: (email) => (/^[^\s@]+@[^\s@]+$/.test(email) ? undefined : 'must be an email address.'),
-    }),
-    password: newPasswordField,
-    role: oneOf(roles),
+    title: 'KeyCreate',
+    required: ['name'],
+    schema: { not: { type: 'object', required: ['scope', 'scopes'], properties: { scope: {}, scopes: {} } } },
+    check: ({ scope, scopes }) =>
+      scope && scopes
+        ? [{ field: 'scopes', message: 'must not be sent together with scope. Send one of them.' }]
+        : [],
   },
-  { required: ['email'] },
 );
-const roleBody = objectOf({ role: oneOf(roles) }, { required: ['role'] });
+const EMAIL = /^[^\s@]+@[^\s@]+$/;
+const inviteFields = {
+  email: text({
+    min: 3,
+    max: 254,
+    schema: { pattern: EMAIL.source },
+    check: (email) => (EMAIL.test(email) ? undefined : 'must be an email address.'),
+  }),
+  role: oneOf(roles),
+};
+const inviteBody = objectOf(inviteFields, { title: 'UserInvite', required: ['email'] });
+const userBody = objectOf(
+  { ...inviteFields, password: newPasswordField },
+  { title: 'UserCreate', required: ['email'] },
+);
+type UserBody = ReturnType<typeof userBody.read>;
+const roleBody = objectOf({ role: oneOf(roles) }, { title: 'UserUpdate', required: ['role'] });
 
 const nullableSchema = (schema: JsonSchema): JsonSchema => ({ oneOf: [schema, { type: 'null' }] });
 const keyProperties: Record<string, JsonSchema> = {
   id: { type: 'string' },
   name: { type: 'string' },
-  scope: { type: 'string', enum: scopes },
+  scope: {
+    type: 'string',
+    enum: [...presetNames, 'custom'],
+    description: '`custom` if the key was created with a list of scopes.',
+  },
+  scopes: {
+    type: 'array',
+    items: { type: 'string', enum: keyScopes },
+    description: 'What the key may do.',
+  },
   created_at: dateTimeSchema('When the key was created.'),
   expires_at: nullableSchema(dateTimeSchema('When the key expires.')),
   rate_limit: nullableSchema({ type: 'string', ...rateSchema }),
@@ -76,12 +121,54 @@ const createdUserSchema = objectSchema('CreatedUser', {
   ...userProperties,
   link: { ...nullableSchema(linkSchema), description: '`null` if a password was given.' },
 });
+const keyParam = { id: 'The id of the key.' };
+const userParam = { id: 'The id of the user.' };
 const arrayOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
 
-/** Keys and users, for owners. */
-export const accessRoutes = (storage: Storage) => ({
-  listKeys: route<UserPrincipal>({
-    access: 'owner',
+interface AccessOptions {
+  readonly access: Access;
+  /** Whether a user can be created with a password. Otherwise the user sets one. */
+  readonly acceptsPassword: boolean;
+}
+
+const keyDetailsSchema = objectSchema('KeyDetails', {
+  id: { type: 'string' },
+  prefix: {
+    type: ['string', 'null'],
+    description: 'The first characters of the key; `null` for a key of an earlier version.',
+  },
+  created_by: {
+    oneOf: [
+      objectSchema('KeyCreator', {
+        id: {
+          type: 'string',
+          description: 'Of a user or an API key, or `command line`, `start` or `environment`.',
+        },
+        name: { type: ['string', 'null'], description: 'The email or the name; `null` if it was deleted.' },
+      }),
+      { type: 'null' },
+    ],
+  },
+});
+
+/** What the dashboard shows of keys in addition. */
+export const keyDetailsRoute = (storage: Storage, access: Access) =>
+  route<Principal>({
+    access,
+    document: {
+      group: 'Keys',
+      operationId: 'listApiKeyDetails',
+      summary: 'List the prefixes and creators of API keys',
+      data: arrayOf(keyDetailsSchema),
+      errors: [],
+    },
+    handle: ({ principal }) => ok(storage.run(listKeyDetails, principal, null)),
+  });
+
+/** Keys and users, for owners and for API keys with the scope `admin`. */
+export const accessRoutes = (storage: Storage, { access, acceptsPassword }: AccessOptions) => ({
+  listKeys: route<Principal>({
+    access,
     document: {
       group: 'Keys',
       operationId: 'listApiKeys',
@@ -92,28 +179,31 @@ export const accessRoutes = (storage: Storage) => ({
     handle: ({ principal: { workspace } }) => ok(storage.run(listKeys, null, { workspace })),
   }),
 
-  createKey: route<UserPrincipal, unknown, ReturnType<typeof keyBody.read>>({
-    access: 'owner',
+  createKey: route<Principal, unknown, ReturnType<typeof keyBody.read>>({
+    access,
     body: keyBody,
+    returnsSecret: true,
     document: {
       group: 'Keys',
       operationId: 'createApiKey',
       summary: 'Create an API key',
+      description: 'The key is shown only once. A caller with an API key grants only scopes that it has.',
       data: createdKeySchema,
       errors: ['VALIDATION_ERROR'],
     },
     handle: (request) => {
-      const { scope = 'read_write', expires_at = null, ...rest } = request.body;
-      return created(request, storage.run(createKey, request.principal, { scope, expires_at, ...rest }));
+      const { expires_at = null, ...rest } = request.body;
+      return created(request, storage.run(createKey, request.principal, { expires_at, ...rest }));
     },
   }),
 
-  getKey: route<UserPrincipal>({
-    access: 'owner',
+  getKey: route<Principal>({
+    access,
     document: {
       group: 'Keys',
       operationId: 'getApiKey',
       summary: 'Get an API key',
+      params: keyParam,
       data: keySchema,
       errors: ['NOT_FOUND'],
     },
@@ -121,20 +211,21 @@ export const accessRoutes = (storage: Storage) => ({
       ok(findById('key', id, storage.run(listKeys, null, { workspace }))),
   }),
 
-  revokeKey: route<UserPrincipal>({
-    access: 'owner',
+  revokeKey: route<Principal>({
+    access,
     document: {
       group: 'Keys',
       operationId: 'revokeApiKey',
       summary: 'Revoke an API key',
+      params: keyParam,
       data: deletedSchema,
       errors: ['NOT_FOUND'],
     },
     handle: ({ principal, params: { id } }) => deleted(storage.run(revokeKey, principal, { id })),
   }),
 
-  listUsers: route<UserPrincipal>({
-    access: 'owner',
+  listUsers: route<Principal>({
+    access,
     document: {
       group: 'Users',
       operationId: 'listUsers',
@@ -145,15 +236,17 @@ export const accessRoutes = (storage: Storage) => ({
     handle: ({ principal }) => ok(storage.run(listUsers, principal, null)),
   }),
 
-  createUser: route<UserPrincipal, unknown, ReturnType<typeof userBody.read>>({
-    access: 'owner',
-    body: userBody,
+  createUser: route<Principal, unknown, UserBody>({
+    access,
+    body: acceptsPassword ? userBody : inviteBody,
+    returnsSecret: true,
     document: {
       group: 'Users',
       operationId: 'createUser',
       summary: 'Create a user',
-      description:
-        'Without a password, the response contains a link with which the user signs in and sets one.',
+      description: acceptsPassword
+        ? 'Without a password, the response contains a link with which the user signs in and sets one.'
+        : 'The response contains a link with which the user signs in and sets a password. An API key cannot create an owner.',
       data: createdUserSchema,
       errors: ['VALIDATION_ERROR', 'CONFLICT'],
     },
@@ -167,13 +260,15 @@ export const accessRoutes = (storage: Storage) => ({
     },
   }),
 
-  linkUser: route<UserPrincipal>({
-    access: 'owner',
+  linkUser: route<Principal>({
+    access,
+    returnsSecret: true,
     document: {
       group: 'Users',
       operationId: 'createSignInLink',
       summary: 'Create a sign-in link for a user',
-      description: 'For a user who has no password or forgot it. Invalidates the previous link.',
+      description: `For a user who has no password or forgot it. Invalidates the previous link.${acceptsPassword ? '' : ' An API key cannot create one for an owner.'}`,
+      params: userParam,
       data: linkSchema,
       status: 200,
       errors: ['NOT_FOUND'],
@@ -181,12 +276,13 @@ export const accessRoutes = (storage: Storage) => ({
     handle: ({ principal, params: { id } }) => ok(storage.run(createLink, principal, { id })),
   }),
 
-  getUser: route<UserPrincipal>({
-    access: 'owner',
+  getUser: route<Principal>({
+    access,
     document: {
       group: 'Users',
       operationId: 'getUser',
       summary: 'Get a user',
+      params: userParam,
       data: userSchema,
       errors: ['NOT_FOUND'],
     },
@@ -194,13 +290,14 @@ export const accessRoutes = (storage: Storage) => ({
       ok(findById('user', id, storage.run(listUsers, principal, null))),
   }),
 
-  updateUser: route<UserPrincipal, unknown, ReturnType<typeof roleBody.read>>({
-    access: 'owner',
+  updateUser: route<Principal, unknown, ReturnType<typeof roleBody.read>>({
+    access,
     body: roleBody,
     document: {
       group: 'Users',
       operationId: 'updateUser',
       summary: 'Change the role of a user',
+      params: userParam,
       data: userSchema,
       errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
     },
@@ -208,12 +305,13 @@ export const accessRoutes = (storage: Storage) => ({
       ok(storage.run(setRole, principal, { id, role })),
   }),
 
-  deleteUser: route<UserPrincipal>({
-    access: 'owner',
+  deleteUser: route<Principal>({
+    access,
     document: {
       group: 'Users',
       operationId: 'deleteUser',
       summary: 'Delete a user',
+      params: userParam,
       data: deletedSchema,
       errors: ['NOT_FOUND', 'CONFLICT'],
     },

@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { statementsOver } from '../../db/statement.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 
-/** Maps the id in a hook's URL to its workspace. */
+/** Maps the id of a channel, integration or webhook to its workspace. */
 type HookRow = { id: string; workspace_id: number };
 
 const statement = statementsOver<{ hooks: HookRow }>();
@@ -16,6 +16,14 @@ const findHook = statement((query, { id }: { id: string }) =>
 const deleteHook = statement((query, { id }: { id: string }) =>
   query.deleteFrom('hooks').where('id', '=', id),
 );
+
+const listOfKind = statement((query, { pattern }: { pattern: string }) =>
+  query.selectFrom('hooks').select('workspace_id').distinct().where('id', 'like', pattern),
+);
+
+/** The workspaces that have a record of a kind, such as `webhook`. */
+export const workspacesWith = async (db: Db, kind: string): Promise<number[]> =>
+  (await db.all(listOfKind, { pattern: `${kind}%` })).map(({ workspace_id }) => workspace_id);
 
 export const addHook = (db: Db, hook: HookRow): MaybePromise<number> => db.run(insertHook, hook);
 export const removeHook = (db: Db, id: string): MaybePromise<number> => db.run(deleteHook, { id });

@@ -4,7 +4,8 @@ import { digest } from '../../lib/encryption.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { parseRate, type Rate } from '../../lib/rate-limit.ts';
 import type { RunRecorder } from '../../lib/run-counters.ts';
-import { findKey, recordUse, workspaceOf } from './key.service.ts';
+import { presets, scopeSet } from '../../lib/scopes.ts';
+import { findKey, recordUse, scopesOf, workspaceOf } from './key.service.ts';
 import type { KeyRow } from './key.store.ts';
 import type { KeyPrincipal } from './principal.ts';
 
@@ -23,7 +24,6 @@ interface CachedKey {
 
 export interface KeyAccess {
   identify(key: string): MaybePromise<KeyPrincipal | undefined>;
-  mayWrite(principal: KeyPrincipal): boolean;
   /** Writes pending times of last use. */
   close(): Promise<void>;
 }
@@ -65,7 +65,7 @@ export const createKeyAccess = (
   const own: KeyPrincipal | undefined = configured && {
     workspace: configured.workspace,
     actor: 'environment',
-    scope: 'read_write',
+    scopes: scopeSet(presets.read_write),
     rate,
   };
   const ownHash = configured && digest(configured.key);
@@ -82,7 +82,7 @@ export const createKeyAccess = (
     const principal: KeyPrincipal = {
       workspace: row.workspace_id,
       actor: row.id,
-      scope: row.scope,
+      scopes: scopesOf(row),
       rate: row.rate_limit === null ? rate : parseRate(row.rate_limit),
     };
     return use(store(key, { principal, expires_at: row.expires_at, until: requestedAt + CACHE_MS }));
@@ -119,7 +119,6 @@ export const createKeyAccess = (
       const workspace = workspaceOf(key) ?? NO_WORKSPACE;
       return chain(storage.run(findKey, null, { workspace, hash }), (row) => cacheKey(key, row, requestedAt));
     },
-    mayWrite: ({ scope }) => scope === 'read_write',
     close: () => {
       clearInterval(timer);
       return record();

@@ -5,24 +5,53 @@ import { digest } from '../../lib/encryption.ts';
 import { ApiError, invalid } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import { parseRate, RATE_FORM } from '../../lib/rate-limit.ts';
+import {
+  type KeyScope,
+  type Preset,
+  parseScopes,
+  presets,
+  type ScopeSet,
+  scopeSet,
+  scopesIn,
+} from '../../lib/scopes.ts';
 import { isLongerThan, isStorable } from '../../lib/text.ts';
 import { type Actor, recordChange } from '../audit/audit.service.ts';
+import { assertMayGrant } from './grants.ts';
 import * as store from './key.store.ts';
-import type { Scope } from './principal.ts';
 import { tokens } from './token.ts';
 
 const keyId = typeId('key');
 
 export const { create: newKey, workspaceOf } = tokens('rk');
 
-/** A key without its hash. */
-export type KeyView = Omit<store.KeyRow, 'workspace_id' | 'hash'>;
+/** The random characters that are shown of a key. 28 remain, which are 168 bits. */
+const SHOWN_CHARACTERS = 4;
 
-const view = ({ workspace_id: _, hash: __, ...rest }: store.KeyRow): KeyView => rest;
+/** The start of a key by which people recognize it: `rk_1_Ab3d`. */
+const shownPrefix = (key: string): string => key.slice(0, key.length - 32 + SHOWN_CHARACTERS);
+
+/** A key without its hash. `scopes` lists all that it has, also those of a preset. */
+export type KeyView = Omit<store.KeyRow, 'workspace_id' | 'hash' | 'scope' | 'scopes'> & {
+  scope: Preset | 'custom';
+  scopes: KeyScope[];
+};
+
+export const scopesOf = ({ scope, scopes }: Pick<store.KeyRow, 'scope' | 'scopes'>): ScopeSet =>
+  scopes === null ? scopeSet(presets[scope]) : parseScopes(scopes);
+
+const view = ({ workspace_id: _, hash: __, scope, scopes, id, name, ...rest }: store.KeyRow): KeyView => ({
+  id,
+  name,
+  scope: scopes === null ? scope : 'custom',
+  scopes: scopesIn(scopesOf({ scope, scopes })),
+  ...rest,
+});
 
 export interface NewKey {
   name: string;
-  scope: Scope;
+  scope?: Preset | undefined;
+  /** Instead of `scope`. */
+  scopes?: readonly KeyScope[] | undefined;
   expires_at: string | null;
   /** As `600/1m`; without it, the default rate limit applies. */
   rate_limit?: string | null;
@@ -33,7 +62,17 @@ export const createKey = write(
   'createKey',
   async (db: Db, who: Actor, input: NewKey): Promise<KeyView & { key: string }> => {
     const { workspace } = who;
-    const { name, scope, expires_at, rate_limit = null } = input;
+    const { name, scope = 'read_write', scopes, expires_at, rate_limit = null } = input;
+    if (scopes && input.scope) {
+      throw invalid([
+        { field: 'scopes', message: 'must not be sent together with scope. Send one of them.' },
+      ]);
+    }
+    if (scopes?.length === 0) {
+      throw invalid([{ field: 'scopes', message: 'must have at least one entry.' }]);
+    }
+    const granted = scopeSet(scopes ?? presets[scope]);
+    assertMayGrant(who, granted);
     if (name.trim() === '' || isLongerThan(name, 100) || !isStorable(name)) {
       throw invalid([
         {
@@ -57,15 +96,33 @@ export const createKey = write(
       id: keyId.create(),
       name,
       hash: digest(key),
-      scope,
+      scope: scopes ? ('read' as const) : scope,
+      scopes: scopes ? scopesIn(granted).join(' ') : null,
       created_at: now,
       expires_at,
       rate_limit,
     };
-    await db.run(store.insertKey, row);
+    await db.run(store.insertKey, { ...row, prefix: shownPrefix(key), created_by: who.actor });
     recordChange(db, who, { action: 'key.created', subject: row.id });
     return { ...view({ ...row, revoked_at: null, last_used_at: null }), key };
   },
+);
+
+/** Where a key comes from, for people who look for one. */
+export interface KeyDetails {
+  id: string;
+  prefix: string | null;
+  created_by: { id: string; name: string | null } | null;
+}
+
+export const listKeyDetails = longRead(
+  'listKeyDetails',
+  async (db: Db, { workspace }: Pick<Actor, 'workspace'>): Promise<KeyDetails[]> =>
+    (await db.all(store.listKeyOrigins, { workspace })).map(({ id, prefix, created_by, creator_name }) => ({
+      id,
+      prefix,
+      created_by: created_by === null ? null : { id: created_by, name: creator_name },
+    })),
 );
 
 export const listKeys = longRead(

@@ -1,12 +1,16 @@
+import { sql } from 'kysely';
 import { pickColumns, statementsOver } from '../../db/statement.ts';
-import type { Scope } from './principal.ts';
+import type { Preset } from '../../lib/scopes.ts';
 
 export type KeyRow = {
   workspace_id: number;
   id: string;
   name: string;
   hash: string;
-  scope: Scope;
+  /** `read` for a key with `scopes`. */
+  scope: Preset;
+  /** Separated by spaces; null for a key with a preset. */
+  scopes: string | null;
   created_at: string;
   expires_at: string | null;
   /** As `600/1m`; null for the default rate limit. */
@@ -15,7 +19,15 @@ export type KeyRow = {
   last_used_at: string | null;
 };
 
-const statement = statementsOver<{ keys: KeyRow }>();
+/** Null for a key of an earlier version. */
+export type KeyOrigin = {
+  /** The first characters of the key. */
+  prefix: string | null;
+  /** The id of the user or key that created it, or an actor without an id. */
+  created_by: string | null;
+};
+
+const statement = statementsOver<{ keys: KeyRow & KeyOrigin }>();
 
 const NEW_COLUMNS = [
   'workspace_id',
@@ -23,14 +35,26 @@ const NEW_COLUMNS = [
   'name',
   'hash',
   'scope',
+  'scopes',
   'created_at',
   'expires_at',
   'rate_limit',
 ] as const;
 const COLUMNS = [...NEW_COLUMNS, 'revoked_at', 'last_used_at'] as const;
 
-export const insertKey = statement((query, row: Omit<KeyRow, 'revoked_at' | 'last_used_at'>) =>
-  query.insertInto('keys').values(pickColumns(row, NEW_COLUMNS) as never),
+export const insertKey = statement((query, row: Omit<KeyRow, 'revoked_at' | 'last_used_at'> & KeyOrigin) =>
+  query.insertInto('keys').values(pickColumns(row, [...NEW_COLUMNS, 'prefix', 'created_by']) as never),
+);
+
+/** With the email or the name of the creator; null if it was deleted. */
+export const listKeyOrigins = statement(
+  (_, { workspace }: { workspace: number }) => sql<KeyOrigin & { id: string; creator_name: string | null }>`
+    select keys.id, keys.prefix, keys.created_by, coalesce(users.email, creators.name) as creator_name
+    from keys
+    left join users on users.id = keys.created_by and users.workspace_id = ${workspace}
+    left join keys as creators on creators.workspace_id = ${workspace} and creators.id = keys.created_by
+    where keys.workspace_id = ${workspace}
+    order by keys.created_at, keys.id`,
 );
 
 export const findKeyByHash = statement((query, { workspace, hash }: { workspace: number; hash: string }) =>
@@ -65,4 +89,21 @@ export const markUsed = statement(
       .where('workspace_id', '=', workspace)
       .where('id', '=', id)
       .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)])),
+);
+
+/** The keys that expire within a period, each only once. */
+export const markExpiringNoticed = statement(
+  (
+    _,
+    {
+      workspace,
+      now,
+      until,
+      createdBefore,
+    }: { workspace: number; now: string; until: string; createdBefore: string },
+  ) => sql<{ id: string; name: string; expires_at: string }>`
+    update keys set expiry_noticed_at = ${now}
+    where workspace_id = ${workspace} and expires_at is not null and revoked_at is null and expiry_noticed_at is null
+      and expires_at > ${now} and expires_at <= ${until} and created_at < ${createdBefore}
+    returning id, name, expires_at`,
 );

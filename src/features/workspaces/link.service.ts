@@ -9,7 +9,7 @@ import { NO_PASSWORD } from './password.ts';
 import type { Caller, Role } from './principal.ts';
 import { newSessionToken, openSession } from './session.service.ts';
 import { tokens } from './token.ts';
-import { addUser, type User, userOf } from './user.service.ts';
+import { addUser, assertMayManage, assertMaySignIn, type User, userOf } from './user.service.ts';
 import { findUserRow } from './user.store.ts';
 
 const linkToken = tokens('rl');
@@ -39,6 +39,9 @@ export const createLink = write(
       expires_at,
     });
     if (inserted === 0) throw notFound('user');
+    // After the statement that locks the user, whose role can no longer change.
+    await assertMayManage(db, who, id);
+    assertMaySignIn(who);
     recordChange(db, who, { action: 'link.created', subject: id });
     return { url_path: `/welcome#${token}`, expires_at };
   },

@@ -1,10 +1,11 @@
 import type { Rate } from '../../lib/rate-limit.ts';
-
-export const scopes = ['read', 'read_write'] as const;
-export type Scope = (typeof scopes)[number];
+import { bitOf, type KeyScope, type ScopeSet } from '../../lib/scopes.ts';
 
 export const roles = ['owner', 'member'] as const;
 export type Role = (typeof roles)[number];
+
+/** The interface of a change that is not one of the API, the dashboard or the command line. */
+export type Via = 'mcp';
 
 /** The authenticated caller: the workspace that limits every statement, and the actor in the audit log. */
 export interface Principal {
@@ -13,13 +14,14 @@ export interface Principal {
   readonly actor: string;
   /** The id of the request, unless it only reads. */
   readonly request?: string | undefined;
+  readonly via?: Via | undefined;
 }
 
 /** A caller who is not authenticated yet. */
 export type Caller = Pick<Principal, 'request'>;
 
 export interface KeyPrincipal extends Principal {
-  readonly scope: Scope;
+  readonly scopes: ScopeSet;
   readonly rate?: Rate | undefined;
 }
 
@@ -30,3 +32,10 @@ export interface UserPrincipal extends Principal {
   /** The digest of the session's token. */
   readonly session: string;
 }
+
+/** Whether a change is made with an API key. */
+export const isKey = (who: object): who is KeyPrincipal => 'scopes' in who && who.scopes !== undefined;
+
+/** Whether the caller is an API key that does not have a scope. */
+export const isKeyWithout = (principal: Principal, scope: KeyScope): boolean =>
+  isKey(principal) && !(principal.scopes & bitOf(scope));

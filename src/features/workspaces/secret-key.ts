@@ -146,5 +146,7 @@ export const openEncryptor = async (
       const key = ring.keyOf(check, CHECK_OWNER);
       return { check, encrypt: key.encrypt };
     },
+    sign: (text, purpose) => ring.newest.sign(text, purpose),
+    isSigned: (text, purpose, signature) => ring.isSigned(text, purpose, signature),
   };
 };

@@ -5,29 +5,8 @@ import { originOf } from '../../http/pipeline/request-origin.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { IsTrustedProxy } from '../../lib/ip-address.ts';
 import type { UserPrincipal } from './principal.ts';
-import { findSession, SESSION_MS, signInRequired } from './session.service.ts';
-
-export const SESSION_COOKIE = 'roster_session';
-
-/** The cookie over HTTPS. Browsers accept this prefix only from the same host over HTTPS, so no other host of the domain
- *  can set the cookie. */
-export const HOST_COOKIE = `__Host-${SESSION_COOKIE}`;
-
-const cookie = (name: string, token: string, secure: string): string =>
-  `${name}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${token ? SESSION_MS / 1000 : 0}${secure}`;
-
-/** The session cookie; an empty token removes it. Over HTTPS, also removes the cookie with the former name. */
-export const sessionCookies = (token: string, base: string): string[] =>
-  base.startsWith('https:')
-    ? [cookie(HOST_COOKIE, token, '; Secure'), cookie(SESSION_COOKIE, '', '; Secure')]
-    : [cookie(SESSION_COOKIE, token, '')];
-
-const tokenOf = ({ headers }: IncomingMessage): string => {
-  const pairs = headers.cookie?.split(/; */) ?? [];
-  const cookieNamed = (name: string) =>
-    pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
-  return cookieNamed(HOST_COOKIE) ?? cookieNamed(SESSION_COOKIE) ?? '';
-};
+import { currentToken } from './session.cookies.ts';
+import { findSession, signInRequired } from './session.service.ts';
 
 const READING = new Set(['GET', 'HEAD']);
 
@@ -54,15 +33,25 @@ export const assertNotCrossSite = (request: { headers: IncomingMessage['headers'
     throw crossOriginError(base);
 };
 
+/** A page names the user that it was loaded for. After a switch in another tab it must not read or change the other workspace. */
+const assertExpectedUser = ({ headers }: IncomingMessage, { actor }: UserPrincipal): void => {
+  const expected = headers['roster-user'];
+  if (expected !== undefined && expected !== actor)
+    throw new ApiError('CONFLICT', 'You switched to another workspace or user. Reload the page.', {
+      current_user_id: actor,
+    });
+};
+
 /** Authenticates users by session cookie. Requests that change something must come from the dashboard. */
 export const sessionGuards = (
   storage: Storage,
   isTrustedProxy: IsTrustedProxy,
 ): Pick<Guards, 'member' | 'owner'> => {
   const member = async (request: IncomingMessage): Promise<UserPrincipal> => {
-    const token = tokenOf(request);
+    const token = currentToken(request.headers);
     const principal = token === '' ? undefined : await storage.run(findSession, null, { token });
     if (!principal) throw signInRequired();
+    assertExpectedUser(request, principal);
     if (!READING.has(request.method ?? '') && !isSameOrigin(request, isTrustedProxy))
       throw crossOriginError(originOf(request, isTrustedProxy).base);
     return principal;

@@ -1,11 +1,19 @@
 import type { Storage } from '../../db/storage.ts';
 import { deleted, type HttpRequest, type HttpResponse, ok, route } from '../../http/pipeline/route.ts';
-import { ApiError, invalid } from '../../lib/errors.ts';
-import { dateTimeSchema, type JsonSchema, objectOf, objectSchema, text } from '../../lib/validation.ts';
+import { ApiError, invalid, notFound } from '../../lib/errors.ts';
+import {
+  boolean,
+  dateTimeSchema,
+  type JsonSchema,
+  objectOf,
+  objectSchema,
+  text,
+} from '../../lib/validation.ts';
 import { hashPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password.ts';
 import { type Caller, roles, type UserPrincipal } from './principal.ts';
-import { assertNotCrossSite, sessionCookies } from './session.guard.ts';
-import { closeSession, getSessionInfo } from './session.service.ts';
+import { currentToken, otherTokens, sessionCookies } from './session.cookies.ts';
+import { assertNotCrossSite } from './session.guard.ts';
+import { closeSession, findSession, getSessionInfo } from './session.service.ts';
 import { checkPassword, type SignedIn, signIn, signInByLink } from './sign-in.service.ts';
 import { findSelf, setPassword } from './user.service.ts';
 
@@ -22,15 +30,19 @@ const signInBody = objectOf(
       max: 100,
       schema: { description: 'Workspace name. Required if several workspaces have a user with this email.' },
     }),
+    add: boolean({
+      description:
+        'Whether to keep the current session of the browser, in order to switch between the two workspaces.',
+    }),
   },
-  { required: ['email', 'password'] },
+  { title: 'SignIn', required: ['email', 'password'] },
 );
 export const newPasswordField = text({ min: MIN_PASSWORD_LENGTH, max: MAX_PASSWORD_LENGTH });
 const passwordBody = objectOf(
   { current_password: text({ max: MAX_PASSWORD_LENGTH }), new_password: newPasswordField },
-  { required: ['new_password'] },
+  { title: 'PasswordUpdate', required: ['new_password'] },
 );
-const linkBody = objectOf({ token: text({ max: 100 }) }, { required: ['token'] });
+const linkBody = objectOf({ token: text({ max: 100 }) }, { title: 'SignInByLink', required: ['token'] });
 
 export const userProperties: Record<string, JsonSchema> = {
   id: { type: 'string' },
@@ -51,15 +63,41 @@ const sessionInfoSchema = objectSchema('SessionInfo', {
   },
 });
 
+const sessionWorkspaceSchema = objectSchema('SessionOfBrowser', {
+  id: { type: 'string', description: 'The id of the user.' },
+  email: { type: 'string' },
+  role: { type: 'string', enum: roles },
+  workspace: objectSchema('SessionWorkspace', { name: { type: 'string' } }),
+  current: { type: 'boolean' },
+});
+const switchBody = objectOf(
+  { id: text({ min: 1, max: 64, schema: { description: 'The id of the user in the other workspace.' } }) },
+  { title: 'SwitchWorkspace', required: ['id'] },
+);
+
 /** Responds with the cookie of a new session. Rejects cross-site requests. */
 const openSessionFor = async (
   request: HttpRequest,
   open: (address: string) => Promise<SignedIn>,
+  others: readonly string[] = [],
 ): Promise<HttpResponse> => {
   const { address, base } = request.origin();
   assertNotCrossSite(request, base);
   const { token, user } = await open(address);
-  return { ...(await ok(user)), headers: { 'Set-Cookie': sessionCookies(token, base) } };
+  const cookies = sessionCookies(token, { base, headers: request.headers, others });
+  return { ...(await ok(user)), headers: { 'Set-Cookie': cookies } };
+};
+
+/** Every valid session of the browser, the current one first. Each was opened by a password or a link of its user. */
+const sessionsOf = async (storage: Storage, headers: HttpRequest['headers']) => {
+  const tokens = [currentToken(headers), ...otherTokens(headers)];
+  const found = await Promise.all(
+    tokens.map(async (token) => {
+      const principal = token && (await storage.run(findSession, null, { token }));
+      return principal ? [{ token, principal }] : [];
+    }),
+  );
+  return found.flat();
 };
 
 export const sessionRoutes = (storage: Storage) => ({
@@ -77,10 +115,15 @@ export const sessionRoutes = (storage: Storage) => ({
       status: 200,
       errors: ['VALIDATION_ERROR', 'FORBIDDEN', 'RATE_LIMITED'],
     },
-    handle: (request) =>
-      openSessionFor(request, (address) =>
-        signIn(storage, { ...request.body, ...request.principal, address }),
-      ),
+    handle: async (request) => {
+      const { add = false, ...attempt } = request.body;
+      const kept = add ? await sessionsOf(storage, request.headers) : [];
+      return openSessionFor(
+        request,
+        (address) => signIn(storage, { ...attempt, ...request.principal, address }),
+        kept.map(({ token }) => token),
+      );
+    },
   }),
 
   signInByLink: route<Caller, unknown, ReturnType<typeof linkBody.read>>({
@@ -115,18 +158,70 @@ export const sessionRoutes = (storage: Storage) => ({
     handle: ({ principal }) => ok(storage.run(getSessionInfo, principal, null)),
   }),
 
+  workspaces: route<UserPrincipal>({
+    access: 'member',
+    document: {
+      group,
+      operationId: 'listSessionWorkspaces',
+      summary: 'List the workspaces of the browser',
+      description:
+        'The workspaces in which this browser has a session, the current one first. A workspace is added by a sign-in with `add`.',
+      data: { type: 'array', items: sessionWorkspaceSchema },
+      errors: [],
+    },
+    handle: async ({ headers, principal }) => {
+      const sessions = await sessionsOf(storage, headers);
+      return ok(
+        Promise.all(
+          sessions.map(async (each) => {
+            const { must_set_password: _, ...info } = await storage.run(getSessionInfo, each.principal, null);
+            return { ...info, current: each.principal.session === principal.session };
+          }),
+        ),
+      );
+    },
+  }),
+
+  switchWorkspace: route<UserPrincipal, unknown, ReturnType<typeof switchBody.read>>({
+    access: 'member',
+    body: switchBody,
+    maxBody: MAX_BODY,
+    document: {
+      group,
+      operationId: 'switchWorkspace',
+      summary: 'Switch to another workspace of the browser',
+      description: 'The other session becomes the current one. The sessions themselves do not change.',
+      data: sessionInfoSchema,
+      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+    },
+    handle: async ({ headers, body: { id }, origin }) => {
+      const sessions = await sessionsOf(storage, headers);
+      const chosen = sessions.find(({ principal }) => principal.actor === id);
+      if (!chosen) throw notFound('session');
+      const others = sessions.map(({ token }) => token);
+      const cookies = sessionCookies(chosen.token, { base: origin().base, headers, others });
+      const answer = await ok(storage.run(getSessionInfo, chosen.principal, null));
+      return { ...answer, headers: { 'Set-Cookie': cookies } };
+    },
+  }),
+
   signOut: route<UserPrincipal>({
     access: 'member',
     document: {
       group,
       operationId: 'signOut',
       summary: 'Sign out',
+      description: 'Ends every session of the browser, also those in other workspaces.',
       data: objectSchema('Deleted', { deleted: { const: true } }),
       errors: [],
     },
     handle: async (request) => {
-      const answer = await deleted(storage.run(closeSession, request.principal, null));
-      return { ...answer, headers: { 'Set-Cookie': sessionCookies('', request.origin().base) } };
+      const { principal, headers, origin } = request;
+      for (const other of await sessionsOf(storage, headers))
+        if (other.principal.session !== principal.session)
+          await storage.run(closeSession, { ...other.principal, request: principal.request }, null);
+      const answer = await deleted(storage.run(closeSession, principal, null));
+      return { ...answer, headers: { 'Set-Cookie': sessionCookies('', { base: origin().base, headers }) } };
     },
   }),
 

@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { statementsOver } from '../../db/statement.ts';
-import { notFound } from '../../lib/errors.ts';
+import { ApiError, notFound } from '../../lib/errors.ts';
 import { recordChange } from '../audit/audit.service.ts';
 import type { Principal } from './principal.ts';
+import { DEFAULT_WORKSPACE } from './workspace.store.ts';
 
 type Settings = { id: number; name: string; default_country: string | null };
 
@@ -14,6 +16,14 @@ const findSettings = statement((query, { workspace }: { workspace: number }) =>
 );
 const setCountry = statement((query, { workspace, country }: { workspace: number; country: string | null }) =>
   query.updateTable('workspaces').set({ default_country: country }).where('id', '=', workspace),
+);
+
+/** Only the workspace that the service set up may be called `default`: commands without `--workspace` act on that name. */
+const setName = statement(
+  (_, { workspace, name }: { workspace: number; name: string }) => sql<never>`
+    update workspaces set name = ${name}
+    where id = ${workspace} and (${name} <> ${sql.lit(DEFAULT_WORKSPACE)} or is_default = 1 or name = ${name})
+    and not exists (select 1 from workspaces as others where others.name = ${name} and others.id <> ${workspace})`,
 );
 
 export const getSettings = read('getSettings', async (db: Db, { workspace }: Principal) => {
@@ -34,6 +44,17 @@ export const updateSettings = write(
   async (db: Db, principal: Principal, { default_country }: { default_country: string | null }) => {
     await db.run(setCountry, { workspace: principal.workspace, country: default_country });
     recordChange(db, principal, { action: 'settings.updated', fields: ['default_country'] });
+    return getSettings(db, principal);
+  },
+);
+
+export const renameWorkspace = write(
+  'renameWorkspace',
+  async (db: Db, principal: Principal, { name }: { name: string }) => {
+    const { workspace } = principal;
+    if ((await db.run(setName, { workspace, name })) === 0)
+      throw new ApiError('CONFLICT', 'This name is not available. Choose another one.');
+    recordChange(db, principal, { action: 'settings.updated', fields: ['name'] });
     return getSettings(db, principal);
   },
 );

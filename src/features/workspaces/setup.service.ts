@@ -10,7 +10,7 @@ import { inviteUser, type Link } from './link.service.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { addUser, findMember, setPassword } from './user.service.ts';
 import { DEFAULT_WORKSPACE } from './workspace.service.ts';
-import { findWorkspace, insertWorkspace } from './workspace.store.ts';
+import { findDefault, insertWorkspace } from './workspace.store.ts';
 
 /** The result of setting up the default workspace. Only this result contains the plain secrets. */
 export interface SetupResult {
@@ -47,8 +47,7 @@ export const setUpWorkspace = async (
 
 export const findDefaultWorkspace = read(
   'findDefaultWorkspace',
-  async (db: Db): Promise<number | undefined> =>
-    (await db.get(findWorkspace, { name: DEFAULT_WORKSPACE }))?.id,
+  async (db: Db): Promise<number | undefined> => (await db.get(findDefault, { name: DEFAULT_WORKSPACE }))?.id,
 );
 
 /** If several instances start at the same time, one creates the workspace. */
@@ -60,7 +59,11 @@ export const createDefaultWorkspace = write(
     { withKey, owner }: { withKey: boolean; owner: { email: string; passwordHash: string } | undefined },
   ): Promise<SetupResult> => {
     const nothing = { key: undefined, signIn: undefined };
-    const made = await db.get(insertWorkspace, { name: DEFAULT_WORKSPACE, created_at: timestamp() });
+    const made = await db.get(insertWorkspace, {
+      name: DEFAULT_WORKSPACE,
+      created_at: timestamp(),
+      is_default: 1,
+    });
     if (!made) return { workspace: (await findDefaultWorkspace(db)) ?? 0, isFirstStart: false, ...nothing };
     const workspace = made.id;
     const who = { workspace, actor: START };

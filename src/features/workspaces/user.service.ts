@@ -1,12 +1,15 @@
 import type { Db } from '../../db/db.ts';
 import { longRead, read, write } from '../../db/operation.ts';
+import { cascade } from '../../lib/cascade.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { ApiError, notFound } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
+import { memberScopes, scopeSet } from '../../lib/scopes.ts';
 import { type Actor, recordChange } from '../audit/audit.service.ts';
+import { assertMayGrant } from './grants.ts';
 import { deleteLinkOf } from './link.store.ts';
 import { NO_PASSWORD } from './password.ts';
-import type { Principal, Role } from './principal.ts';
+import { isKey, type Principal, type Role } from './principal.ts';
 import { endSessionsOf } from './session.service.ts';
 import { deleteAddressesOf } from './sign-in.store.ts';
 import * as store from './user.store.ts';
@@ -46,6 +49,33 @@ export const listUsers = longRead(
   async (db: Db, { workspace }: Principal): Promise<User[]> => db.all(store.listUserRows, { workspace }),
 );
 
+const ownersManageOwners = () =>
+  new ApiError(
+    'FORBIDDEN',
+    'An API key can manage members, but not owners. Owners are managed by owners in the dashboard.',
+  );
+
+/** A key that can sign in as a user can do what the user may. */
+export const assertMaySignIn = (who: Actor): void =>
+  assertMayGrant(
+    who,
+    scopeSet(memberScopes),
+    'A sign-in link gives access to the dashboard, so the API key needs the scopes of a member.',
+  );
+
+/** A key cannot give itself the access of an owner. */
+const assertMayCreate = (who: Actor, role: Role): void => {
+  if (role === 'owner' && isKey(who)) throw ownersManageOwners();
+};
+
+/** A key cannot change a user who is an owner, or create a sign-in link for one. */
+export const assertMayManage = async (db: Db, who: Actor, id: string): Promise<void> => {
+  if (!isKey(who)) return;
+  const found = await db.get(store.findUserRow, { workspace: who.workspace, id });
+  if (!found) throw notFound('user');
+  if (found.role === 'owner') throw ownersManageOwners();
+};
+
 export const addUser = write(
   'addUser',
   async (
@@ -53,6 +83,8 @@ export const addUser = write(
     who: Actor,
     { email, passwordHash, role }: { email: string; passwordHash: string; role: Role },
   ): Promise<User> => {
+    assertMayCreate(who, role);
+    assertMaySignIn(who);
     const user = { id: userId.create(), email: store.emailOf(email), role, created_at: timestamp() };
     const inserted = await db.run(store.insertUser, {
       ...user,
@@ -105,12 +137,17 @@ const assertAnotherOwner = async (db: Db, workspace: number, leaving: string) =>
   }
 };
 
+/** Changes the role of a user. An unused sign-in link of a member does not become one of an owner: a key may have created it. */
 export const setRole = write(
   'setRole',
   async (db: Db, who: Principal, { id, role }: { id: string; role: Role }): Promise<User> => {
     const { workspace } = who;
+    await assertMayManage(db, who, id);
+    assertMayCreate(who, role);
     if (role !== 'owner') await assertAnotherOwner(db, workspace, id);
+    const before = await db.get(store.findUserRow, { workspace, id });
     await db.run(store.setRoleRow, { workspace, id, role });
+    if (before?.role !== role) await db.run(deleteLinkOf, { workspace, user: id });
     const found = await db.get(store.findUserRow, { workspace, id });
     if (!found) throw notFound('user');
     recordChange(db, who, { action: 'user.updated', subject: id, fields: ['role'] });
@@ -118,15 +155,20 @@ export const setRole = write(
   },
 );
 
+/** Runs when a user is deleted, so that other features delete what they store about the user. */
+export const userDeletion = cascade<[Db, Principal, { id: string }]>();
+
 export const removeUser = write(
   'removeUser',
   async (db: Db, who: Principal, { id }: { id: string }): Promise<void> => {
     const { workspace } = who;
+    await assertMayManage(db, who, id);
     await assertAnotherOwner(db, workspace, id);
     await endSessionsOf(db, { workspace, user: id, keep: '' });
     if ((await db.run(store.deleteUserRow, { workspace, id })) === 0) throw notFound('user');
     await db.run(deleteLinkOf, { workspace, user: id });
     await db.run(deleteAddressesOf, { workspace, user: id });
+    await userDeletion.run(db, who, { id });
     recordChange(db, who, { action: 'user.deleted', subject: id });
   },
 );

@@ -8,7 +8,7 @@ import { COMMAND_LINE, recordChange } from '../audit/audit.service.ts';
 import { updateSettings } from './settings.service.ts';
 import * as store from './workspace.store.ts';
 
-export const DEFAULT_WORKSPACE = 'default';
+export const { DEFAULT_WORKSPACE } = store;
 
 export const createWorkspace = write(
   'createWorkspace',
@@ -21,7 +21,7 @@ export const createWorkspace = write(
       throw invalid([{ field: 'name', message: 'must have 1 to 100 characters and not be blank.' }]);
     }
     const created_at = timestamp();
-    const inserted = await db.get(store.insertWorkspace, { name, created_at });
+    const inserted = await db.get(store.insertWorkspace, { name, created_at, is_default: 0 });
     if (!inserted) throw new ApiError('CONFLICT', `The workspace ${name} already exists.`);
     const principal = { workspace: inserted.id, actor: COMMAND_LINE };
     recordChange(db, principal, { action: 'workspace.created' });
@@ -35,11 +35,13 @@ export const listWorkspaces = read(
   (db: Db): MaybePromise<store.WorkspaceRow[]> => db.all(store.listWorkspaceRows, {}),
 );
 
-/** The workspace with this name. The error lists the existing ones. */
+/** The workspace with this name. `default` is also the one that the service set up, after it was renamed. The error lists the existing ones. */
 export const requireWorkspace = read(
   'requireWorkspace',
   async (db: Db, _: null, { name }: { name: string }): Promise<store.WorkspaceRow> => {
-    const found = await db.get(store.findWorkspace, { name });
+    const found =
+      (await db.get(store.findWorkspace, { name })) ??
+      (name === DEFAULT_WORKSPACE ? await db.get(store.findDefault, { name }) : undefined);
     if (found) return found;
     const names = (await listWorkspaces(db)).map((workspace) => workspace.name).join(', ');
     throw new ApiError(

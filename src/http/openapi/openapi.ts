@@ -1,7 +1,8 @@
 import { type ErrorCode, statusOf } from '../../lib/errors.ts';
+import { isKeyScope } from '../../lib/scopes.ts';
 import { type JsonSchema, objectSchema } from '../../lib/validation.ts';
 import { sizeText } from '../pipeline/request-input.ts';
-import type { AnyRoute, Params, RouteDocument } from '../pipeline/route.ts';
+import type { Access, AnyRoute, Params, RouteDocument } from '../pipeline/route.ts';
 import type { BoundRoute } from '../pipeline/router.ts';
 
 const errorSchema = objectSchema('Error', {
@@ -28,18 +29,28 @@ const errorSchema = objectSchema('Error', {
   },
 });
 
-const paginationSchema = objectSchema('Pagination', {
+const paginationFields = {
   total: { type: 'integer', minimum: 0 },
   limit: { type: 'integer', minimum: 1, maximum: 100 },
   offset: { type: 'integer', minimum: 0 },
   has_more: { type: 'boolean' },
+};
+const paginationSchema = objectSchema('Pagination', paginationFields);
+const cappedPaginationSchema = objectSchema('CappedPagination', {
+  ...paginationFields,
+  total_is_capped: { type: 'boolean', description: 'Whether the list has more records than `total`.' },
 });
 
 /** Errors that any endpoint can return. */
-const ALWAYS: readonly ErrorCode[] = ['UNAUTHORIZED', 'INTERNAL_ERROR', 'UNAVAILABLE'];
-/** API keys may have a rate limit. */
+const ALWAYS: readonly ErrorCode[] = ['UNAUTHORIZED', 'FORBIDDEN', 'INTERNAL_ERROR', 'UNAVAILABLE'];
+/** API keys may have a rate limit, and failed authentications are limited. */
 const LIMITED: readonly ErrorCode[] = ['RATE_LIMITED'];
-const WITH_WRITE: readonly ErrorCode[] = ['FORBIDDEN'];
+/** The security schemes of hooks, by access. Each is enough. */
+const HOOK_SCHEMES: Partial<Record<Access, readonly string[]>> = {
+  channel: ['channelSecret'],
+  integration: ['integrationSecret'],
+  signature: ['webhookSignature', 'twilioSignature'],
+};
 const WITH_MATCH: readonly ErrorCode[] = ['VALIDATION_ERROR', 'PRECONDITION_FAILED'];
 const WITH_KEY: readonly ErrorCode[] = ['VALIDATION_ERROR', 'CONFLICT', 'IDEMPOTENCY_MISMATCH'];
 const WITH_BODY: readonly ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
@@ -95,11 +106,19 @@ const ifMatch = {
   description: 'The ETag that you read. If the record has changed since, the request fails with 412.',
 };
 
-/** The conditional header of each method, for records with an ETag. */
-const CONDITIONS: Readonly<Record<string, typeof ifMatch>> = {
-  GET: { name: 'If-None-Match', description: 'ETags that you have. If one is current, the response is 304.' },
-  PATCH: ifMatch,
-  DELETE: ifMatch,
+const createOnly = {
+  name: 'If-None-Match',
+  description: '`*` only creates: if the record exists, the request fails with 412.',
+};
+
+/** The conditional headers of each method, for records with an ETag. */
+const CONDITIONS: Readonly<Record<string, readonly (typeof ifMatch)[]>> = {
+  GET: [
+    { name: 'If-None-Match', description: 'ETags that you have. If one is current, the response is 304.' },
+  ],
+  PATCH: [ifMatch],
+  PUT: [ifMatch, createOnly],
+  DELETE: [ifMatch],
 };
 
 const idempotencyKey = {
@@ -108,45 +127,90 @@ const idempotencyKey = {
     'A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`.',
 };
 
-const success = (method: string, { data = {}, list, status, hasEtag, file }: RouteDocument) => {
-  if (file) {
-    const content = Object.fromEntries(file.map((type) => [type, { schema: { type: 'string' } }]));
-    return { 200: { description: 'Done.', headers: requestId, content } };
-  }
+const envelope = (data: JsonSchema, { list, hasCappedTotal }: Partial<RouteDocument>) => {
   const schema = list
     ? objectSchema('', {
         success: { const: true },
         data: { type: 'array', items: data },
-        pagination: paginationSchema,
+        pagination: hasCappedTotal ? cappedPaginationSchema : paginationSchema,
       })
     : objectSchema('', { success: { const: true }, data });
   const { title: _, ...body } = schema;
+  return json(body);
+};
+
+const success = (method: string, document: RouteDocument) => {
+  const { data = {}, created, hasNext, status, hasEtag, file, otherTypes = [] } = document;
+  const others = Object.fromEntries(otherTypes.map((type) => [type, { schema: { type: 'string' } }]));
+  if (file) {
+    const content = Object.fromEntries(file.map((type) => [type, { schema: { type: 'string' } }]));
+    return { 200: { description: 'Done.', headers: requestId, content } };
+  }
   const location = {
     Location: { description: 'The path of the new record.', schema: { type: 'string' } },
   };
   const headers = { ...requestId, ...(hasEtag && method !== 'DELETE' && etag) };
-  if (method === 'POST' && status === undefined)
-    return { 201: { description: 'Created.', headers: { ...headers, ...location }, content: json(body) } };
+  const link = {
+    Link: {
+      description:
+        'The URL of the next page, as `rel="next"`, with its cursor as `next_cursor`. Absent on the last page.',
+      required: false,
+      schema: { type: 'string' },
+    },
+  };
+  const createdWith = (schema: JsonSchema) => ({
+    201: { description: 'Created.', headers: { ...headers, ...location }, content: envelope(schema, {}) },
+  });
+  if (method === 'POST' && status === undefined) return createdWith(data);
   return {
-    200: { description: 'Done.', headers, content: json(body) },
+    200: {
+      description: 'Done.',
+      headers: { ...headers, ...(hasNext && link) },
+      content: { ...envelope(data, document), ...others },
+    },
+    ...(created && createdWith(created)),
     ...(hasEtag && method === 'GET' && { 304: { description: 'The record has not changed.', headers } }),
   };
 };
 
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-const requestBody = ({ body, bodyOptional, maxBody }: AnyRoute) => {
+const named = (schema: JsonSchema, { operationId }: RouteDocument): JsonSchema => ({
+  title: `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Request`,
+  ...schema,
+});
+
+const requestBody = ({ body, bodyOptional, maxBody }: AnyRoute, document: RouteDocument) => {
+  const limit = maxBody === undefined ? {} : { description: `At most ${sizeText(maxBody)}.` };
+  if (document.bodies) {
+    const content = Object.fromEntries(
+      Object.entries(document.bodies).map(([type, schema]) => [type, { schema }]),
+    );
+    return { requestBody: { ...limit, required: true, content } };
+  }
   if (body === 'stream') {
-    const content = { 'text/csv': { schema: BYTES }, [WORKBOOK]: { schema: BYTES } };
+    const form = { type: 'object', properties: { file: BYTES }, required: ['file'] };
+    const content = {
+      'text/csv': { schema: BYTES },
+      [WORKBOOK]: { schema: BYTES },
+      'multipart/form-data': { schema: form },
+    };
     return { requestBody: { required: true, content } };
   }
   if (typeof body !== 'object') return undefined;
-  const description = maxBody === undefined ? {} : { description: `At most ${sizeText(maxBody)}.` };
-  return { requestBody: { ...description, required: !bodyOptional, content: json(body.schema) } };
+  return { requestBody: { ...limit, required: !bodyOptional, content: json(named(body.schema, document)) } };
+};
+
+const descriptionOf = ({ description }: RouteDocument, { access }: AnyRoute) => {
+  const scope = isKeyScope(access) ? `Requires the scope \`${access}\`.` : undefined;
+  const text = [description, scope].filter(Boolean).join(' ');
+  return text && { description: text };
 };
 
 const operation = ({ method, path, route }: BoundRoute, document: RouteDocument) => {
-  const condition = document.hasEtag ? CONDITIONS[method] : undefined;
+  const conditions = (document.hasEtag && CONDITIONS[method]) || [];
+  const hookSchemes = HOOK_SCHEMES[route.access];
+  const requiredQuery = (route.query?.schema.required ?? []) as readonly string[];
   const parameters = [
     ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
       name,
@@ -155,20 +219,24 @@ const operation = ({ method, path, route }: BoundRoute, document: RouteDocument)
       ...(document.params && { description: document.params[name as keyof Params] }),
       schema: { type: 'string' },
     })),
-    ...Object.entries(route.query?.fields ?? {}).map(([name, { schema }]) => {
+    ...Object.entries(route.query?.fields ?? {}).map(([name, { schema, allowsEmpty }]) => {
       const { description, ...rest } = schema;
-      return { name, in: 'query', required: false, ...(description ? { description } : {}), schema: rest };
+      const required = requiredQuery.includes(name);
+      const about = {
+        ...(description ? { description } : {}),
+        ...(allowsEmpty && { allowEmptyValue: true }),
+      };
+      return { name, in: 'query', required, ...about, schema: schema.title ? schema : rest };
     }),
-    ...(condition ? [{ ...condition, in: 'header', required: false, schema: { type: 'string' } }] : []),
+    ...conditions.map((each) => ({ ...each, in: 'header', required: false, schema: { type: 'string' } })),
     ...(document.isIdempotent ? [{ ...idempotencyKey, in: 'header', required: false, schema: KEY }] : []),
   ];
   const codes = [
     ...document.errors,
-    ...(condition && method !== 'GET' ? WITH_MATCH : []),
+    ...(conditions.length > 0 && method !== 'GET' ? WITH_MATCH : []),
     ...(document.isIdempotent ? WITH_KEY : []),
-    ...ALWAYS,
-    ...(route.access === 'read' || route.access === 'write' ? LIMITED : []),
-    ...(route.access === 'read' ? [] : WITH_WRITE),
+    ...ALWAYS.filter((code) => !hookSchemes || code !== 'FORBIDDEN'),
+    ...(isKeyScope(route.access) || hookSchemes ? LIMITED : []),
     ...(route.body ? WITH_BODY : []),
   ];
   const failures = [...new Set(codes)].map((code) => [
@@ -179,22 +247,61 @@ const operation = ({ method, path, route }: BoundRoute, document: RouteDocument)
     tags: [document.group],
     operationId: document.operationId,
     summary: document.summary,
-    ...(document.description && { description: document.description }),
+    ...descriptionOf(document, route),
     ...(route.access === 'open' && { security: [] }),
+    ...(isKeyScope(route.access) && { security: [{ key: [route.access] }] }),
+    // A hook has no second prefix.
+    ...(hookSchemes && { security: hookSchemes.map((name) => ({ [name]: [] })), servers: [{ url: '/' }] }),
     ...(parameters.length > 0 && { parameters }),
-    ...requestBody(route),
+    ...requestBody(route, document),
     responses: { ...success(method, document), ...Object.fromEntries(failures) },
   };
 };
 
+const GROUPS: Readonly<Record<string, string>> = {
+  Session: 'Sign in and out, and change the password.',
+  Figures: 'The counts on the home page.',
+  Activity: 'Who changed what, and when.',
+  Settings: 'Settings of the workspace.',
+  Contacts: 'People, each with a phone number that is unique in the workspace.',
+  Agents: 'AI agents, their versions and deploys.',
+  Channels: 'Addresses where an agent answers, such as phone numbers.',
+  Calls: 'Calls and messages on the channels.',
+  Campaigns: 'An agent and the contacts enrolled for it.',
+  Imports: 'Files of contacts: preview, apply and undo.',
+  Integrations: 'CRMs that write contacts through a webhook.',
+  Keys: 'API keys and their scopes.',
+  Users: 'People who sign in to the dashboard.',
+  Webhooks: 'URLs that events are sent to.',
+  Hooks: 'URLs that voice runtimes, phone providers and CRMs call.',
+};
+
+/** The groups in the order of their first routes. */
+const groupsOf = (bound: readonly BoundRoute[]) => {
+  const names = new Set(bound.flatMap(({ route }) => route.document?.group ?? []));
+  return [...names].map((name) => ({ name, ...(GROUPS[name] && { description: GROUPS[name] }) }));
+};
+
 export interface DocumentOptions {
-  readonly info: { title: string; version: string; description: string };
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly description: string;
+    readonly contact: { readonly name: string };
+    readonly license: { readonly name: string; readonly identifier: string };
+  };
   readonly servers: readonly { url: string; description?: string }[];
+  /** The security schemes. The first is the default. */
   readonly security: Readonly<Record<string, JsonSchema>>;
+  /** The requests that the service sends, by name. */
+  readonly webhooks?: Readonly<Record<string, unknown>>;
 }
 
 /** The OpenAPI document of the routes, generated from the schemas that validate their requests. */
-export const openApi = (bound: readonly BoundRoute[], { info, servers, security }: DocumentOptions) => {
+export const openApi = (
+  bound: readonly BoundRoute[],
+  { info, servers, security, webhooks }: DocumentOptions,
+) => {
   const { schemas, lift } = createCollector();
   const paths: Record<string, Record<string, unknown>> = {};
   for (const each of bound) {
@@ -208,8 +315,10 @@ export const openApi = (bound: readonly BoundRoute[], { info, servers, security 
     openapi: '3.1.0',
     info,
     servers,
-    security: Object.keys(security).map((name) => ({ [name]: [] })),
+    tags: groupsOf(bound),
+    security: [{ [Object.keys(security)[0] as string]: [] }],
     paths,
+    ...(webhooks && { webhooks: lift(webhooks) }),
     components: { schemas, securitySchemes: security },
   };
 };

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError, unauthorized } from '../../lib/errors.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
+import { bitOf, type KeyScope, keyScopes, presets, type ScopeSet } from '../../lib/scopes.ts';
 import { type ConsumeQuota, type HasRateLimit, type HeaderSink, rateLimitGuard } from './rate-limit.ts';
 import type { Access, Params } from './route.ts';
 
@@ -12,7 +13,6 @@ export type Guards = Readonly<Record<Access, Guard>>;
 export interface ApiKeys<W> {
   /** Undefined if the key is unknown, revoked or expired. */
   readonly identify: (key: string) => MaybePromise<W | undefined>;
-  readonly mayWrite: (principal: W) => boolean;
 }
 
 const BEARER = /^Bearer +([\x21-\x7e]+) *$/i;
@@ -22,25 +22,46 @@ export const bearerOf = ({ headers }: Pick<IncomingMessage, 'headers'>): string 
 
 export const openGuard: Guard = () => undefined;
 
-export const keyGuards = <W extends HasRateLimit>(
-  { identify, mayWrite }: ApiKeys<W>,
+/** The caller of a route for API keys. */
+export interface HasScopes {
+  readonly scopes: ScopeSet;
+}
+
+const isInPreset = (scope: KeyScope) => (presets.read_write as readonly KeyScope[]).includes(scope);
+
+const missingScope = (scope: KeyScope): ApiError =>
+  new ApiError(
+    'FORBIDDEN',
+    `This API key does not have the scope ${scope}. Use a key with ${isInPreset(scope) ? `the scope ${scope} or read_write` : 'this scope'}.`,
+    { required_scope: scope },
+  );
+
+export const assertScope = ({ scopes }: HasScopes, scope: KeyScope): void => {
+  if (!(scopes & bitOf(scope))) throw missingScope(scope);
+};
+
+/** One guard for each scope, and one for any key. */
+export const keyGuards = <W extends HasRateLimit & HasScopes>(
+  { identify }: ApiKeys<W>,
   consume: ConsumeQuota<W>,
-): Pick<Guards, 'read' | 'write'> => {
+): Pick<Guards, KeyScope | 'key'> => {
   const limitRate = rateLimitGuard(consume);
-  const read = (request: IncomingMessage, _: Params, response: HeaderSink): MaybePromise<W> => {
-    const key = bearerOf(request);
-    if (key === undefined) throw unauthorized();
-    return chain(identify(key), (principal) => {
-      if (principal === undefined) throw unauthorized();
-      return limitRate(principal, response);
-    });
+  const guardOf = (scope?: KeyScope): Guard => {
+    const bit = scope && bitOf(scope);
+    return (request, _, response) => {
+      const key = bearerOf(request);
+      if (key === undefined) throw unauthorized();
+      return chain(identify(key), (principal) => {
+        if (principal === undefined) throw unauthorized();
+        return chain(limitRate(principal, response), (limited) => {
+          if (scope && bit && !(limited.scopes & bit)) throw missingScope(scope);
+          return limited;
+        });
+      });
+    };
   };
-  const write: typeof read = (request, params, response) =>
-    chain(read(request, params, response), (principal) => {
-      if (mayWrite(principal)) return principal;
-      throw new ApiError('FORBIDDEN', 'This API key is read-only. Use one with the scope read_write.');
-    });
-  return { read, write };
+  const scoped = Object.fromEntries(keyScopes.map((scope) => [scope, guardOf(scope)]));
+  return { key: guardOf(), ...(scoped as Pick<Guards, KeyScope>) };
 };
 
 /** Authenticates with the secret of the record in the path. It does not reveal whether that record exists. */

@@ -6,6 +6,8 @@ import { accepts, fileRoute, type StaticFile, staticFile, staticFiles } from './
 /** The built dashboard: its files, and one page for all its paths. */
 export interface DashboardFiles {
   readonly home: AnyRoute;
+  /** The API reference at `/docs`. */
+  readonly reference: AnyRoute;
   /** The response to a path that no route of the service matches. */
   find(request: Pick<IncomingMessage, 'method' | 'headers'>, path: string): RouteMatch | undefined;
 }
@@ -49,6 +51,25 @@ const NOT_BUILT = `<!doctype html>
 </html>
 `;
 
+const NO_REFERENCE = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Roster API reference</title>
+<p>The API reference is not built. Run <code>npm run build</code> in the folder of Roster, then restart Roster.</p>
+<p>The OpenAPI document is at <a href="/openapi.json">/openapi.json</a>.</p>
+</html>
+`;
+
+/** A page that is revalidated at every visit. */
+const pageRoute = (file: StaticFile | undefined, fallback: string, vary: string): AnyRoute =>
+  fileRoute(file ?? staticFile('text/html; charset=utf-8', fallback), {
+    ...SECURITY_HEADERS,
+    'Cache-Control': 'no-cache',
+    Vary: vary,
+  });
+
 const matchOf = (path: string, route: AnyRoute): RouteMatch => ({
   methods: new Map([['GET', { method: 'GET', path, route }]]),
   params: {},
@@ -66,17 +87,14 @@ const assetMatch = ([path, file]: readonly [string, StaticFile]): [string, Route
 /** Serves the files of the dashboard's build, by path. */
 export const serveDashboard = (build: ReadonlyMap<string, Buffer>): DashboardFiles => {
   const files = staticFiles(build);
-  const index = files.get('/index.html') ?? staticFile('text/html; charset=utf-8', NOT_BUILT);
-  files.delete('/index.html');
-  const home = fileRoute(index, {
-    ...SECURITY_HEADERS,
-    'Cache-Control': 'no-cache',
-    Vary: 'Accept, Accept-Encoding',
-  });
+  const home = pageRoute(files.get('/index.html'), NOT_BUILT, 'Accept, Accept-Encoding');
+  const reference = pageRoute(files.get('/reference.html'), NO_REFERENCE, 'Accept-Encoding');
+  for (const path of ['/index.html', '/reference.html']) files.delete(path);
   const assets = new Map([...files].map(assetMatch));
   const page = matchOf('/:page', home);
   return {
     home,
+    reference,
     find: ({ method, headers }, path) => {
       const asset = assets.get(path);
       if (asset) return asset;

@@ -8,6 +8,8 @@ import { isExcess, markAnswered } from '../server/connection.ts';
 import { isAlwaysAnswered } from '../server/load-shedding.ts';
 import { streamTo } from '../server/stream.ts';
 import type { LimitAuthFailure } from './auth-failures.ts';
+import { type Compression, encoded, encodingFor } from './compression.ts';
+import type { Encoding } from './content-encoding.ts';
 import type { Metrics } from './metrics.ts';
 import { isUnread } from './request-input.ts';
 import { isFromProxy, isSecure } from './request-origin.ts';
@@ -26,6 +28,7 @@ export interface ExchangeOptions {
   readonly isTrustedProxy: IsTrustedProxy;
   /** Undefined if tracing is off. */
   readonly tracing: Tracing | undefined;
+  readonly compression: Compression;
 }
 
 const REQUEST_ID = /^[\w.:-]{1,100}$/;
@@ -74,12 +77,48 @@ export class Exchange {
 
   send(result: HttpResponse): void {
     const response = this.#response;
-    const { status, body, onClose } = result;
+    const { body, onClose } = result;
     if (onClose) {
       if (response.destroyed || response.headersSent) onClose();
       else response.once('close', onClose);
     }
     if (response.headersSent) return;
+    const encoding = this.#encodingOf(result);
+    if (encoding === undefined) this.#write(result);
+    else if (isWhole(body)) this.#writeCompressed(result, body, encoding);
+    else this.#write(this.#compressedStream(result, body, encoding));
+  }
+
+  /** A secret next to the caller's input is not compressed: the size would reveal how alike they are (BREACH). */
+  #encodingOf(result: HttpResponse): Encoding | undefined {
+    if (this.bound?.route.returnsSecret && result.status < 400) return undefined;
+    return encodingFor(this.#request.headers['accept-encoding'] as string | undefined, result);
+  }
+
+  async #writeCompressed(result: HttpResponse, body: string | Buffer, encoding: Encoding) {
+    try {
+      const compressed = await this.#options.compression.compress(body, encoding);
+      this.#write(compressed ? encoded(result, encoding, compressed) : result);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  #compressedStream(
+    result: HttpResponse,
+    body: AsyncIterable<string | Buffer>,
+    encoding: Encoding,
+  ): HttpResponse {
+    // The body of HEAD is not produced.
+    if (this.#request.method === 'HEAD') return encoded(result, encoding, body);
+    const compressed = this.#options.compression.compressStream(body, encoding);
+    return compressed ? encoded(result, encoding, compressed) : result;
+  }
+
+  #write(result: HttpResponse): void {
+    const response = this.#response;
+    if (response.headersSent) return;
+    const { status, body } = result;
     const unread = isUnread(this.#request);
     response.writeHead(status, this.#headOf(result, unread));
     if (!isWhole(body)) this.#stream(body, status);
@@ -112,7 +151,7 @@ export class Exchange {
   }
 
   /** Logs an aborted response, unless the client disconnected. */
-  async #stream(chunks: AsyncIterable<string>, status: number) {
+  async #stream(chunks: AsyncIterable<string | Buffer>, status: number) {
     const [response, request_id] = [this.#response, this.requestId];
     try {
       if (this.#request.method === 'HEAD') {

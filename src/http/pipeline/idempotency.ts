@@ -22,8 +22,16 @@ const withSortedKeys = (_: string, value: unknown): unknown =>
     : value;
 
 /** Identifies the content of a request: its record, body and condition. */
-export const fingerprintOf = ({ params, body, headers }: HttpRequest): string =>
-  digest(JSON.stringify([params, body, headers['if-match'] ?? null], withSortedKeys));
+export const fingerprintOf = ({ params, body, headers }: HttpRequest): string => {
+  const noneMatch = headers['if-none-match'];
+  const content = [
+    params,
+    body,
+    headers['if-match'] ?? null,
+    ...(noneMatch === undefined ? [] : [noneMatch]),
+  ];
+  return digest(JSON.stringify(content, withSortedKeys));
+};
 
 export const replayed = (response: HttpResponse): HttpResponse => ({
   ...response,

@@ -37,6 +37,10 @@ export const createListener = (options: ListenerOptions): RequestListener => {
     const { route } = bound;
     const params = match.params as Params;
     return chain(guards[route.access](request, params, exchange), (caller) => {
+      if (!route.observe) return handle(caller);
+      return observed(handle, caller, route.observe);
+    });
+    function handle(caller: unknown): MaybePromise<HttpResponse> {
       exchange.isAuthenticated = caller !== undefined;
       // The audit entry of a change includes the request id.
       const isRead = method === 'GET' || method === 'HEAD';
@@ -63,8 +67,8 @@ export const createListener = (options: ListenerOptions): RequestListener => {
       else markAuthenticated(request);
       if (format === 'stream') return withBody(readStream(request, response));
       if (format === 'raw') return readText(request, response, budget, route.maxBody).then(withBody);
-      return readBody(request, response, budget, route.maxBody).then((body) => withBody(format.read(body)));
-    });
+      return readBody(request, response, budget, route).then((body) => withBody(format.read(body)));
+    }
   };
 
   const answer = (exchange: Exchange, request: IncomingMessage, response: ServerResponse) => {
@@ -88,6 +92,22 @@ export const createListener = (options: ListenerOptions): RequestListener => {
 };
 
 type Respond = (exchange: Exchange, ...args: Parameters<RequestListener>) => MaybePromise<HttpResponse>;
+
+/** Handles a request and reports its result. */
+const observed = async (
+  handle: (caller: unknown) => MaybePromise<HttpResponse>,
+  caller: unknown,
+  observe: (caller: unknown, failure: unknown) => void,
+): Promise<HttpResponse> => {
+  try {
+    const response = await handle(caller);
+    observe(caller, undefined);
+    return response;
+  } catch (error) {
+    observe(caller, error);
+    throw error;
+  }
+};
 
 const sendLater = (exchange: Exchange, result: Promise<HttpResponse>) => {
   result.then((sent) => exchange.send(sent)).catch((error) => exchange.fail(error));

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { invalid } from '../../lib/errors.ts';
-import type { IfMatch, JsonWithEtag } from '../../lib/etag.ts';
+import { type IfMatch, type JsonWithEtag, withoutEncoding } from '../../lib/etag.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import type { HttpResponse } from './route.ts';
 
@@ -19,7 +19,7 @@ export const ifMatchOf = ({ headers }: { headers: IncomingHttpHeaders }): IfMatc
   const header = headers['if-match'];
   if (header === undefined) return undefined;
   const tags = readTags(header);
-  if (tags) return tags.filter((tag) => !tag.startsWith('W/'));
+  if (tags) return tags.filter((tag) => !tag.startsWith('W/')).map(withoutEncoding);
   throw invalid([
     {
       field: 'If-Match',
@@ -28,11 +28,27 @@ export const ifMatchOf = ({ headers }: { headers: IncomingHttpHeaders }): IfMatc
   ]);
 };
 
-/** Whether the caller already has this version. */
-export const matchesIfNoneMatch = (headers: IncomingHttpHeaders, etag: string): boolean => {
+/** The ETags of the If-None-Match of a write, which exclude records. */
+export const ifNoneMatchOf = ({ headers }: { headers: IncomingHttpHeaders }): IfMatch | undefined => {
   const header = headers['if-none-match'];
-  if (header === undefined) return false;
-  return readTags(header)?.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag) ?? false;
+  if (header === undefined) return undefined;
+  const tags = readTags(header);
+  if (tags) return tags.map((tag) => withoutEncoding(tag.replace(/^W\//, '')));
+  throw invalid([
+    { field: 'If-None-Match', message: 'must be * (create only), or an ETag or a list of ETags.' },
+  ]);
+};
+
+/** The ETag of the caller's copy if it is current, in any encoding. */
+export const currentEtag = (headers: IncomingHttpHeaders, etag: string): string | undefined => {
+  const header = headers['if-none-match'];
+  if (header === undefined) return undefined;
+  for (const tag of readTags(header) ?? []) {
+    if (tag === '*') return etag;
+    const strong = tag.replace(/^W\//, '');
+    if (withoutEncoding(strong) === etag) return strong;
+  }
+  return undefined;
 };
 
 /** 200 with a record and its ETag, or 304 if the caller already has it. */
@@ -40,11 +56,12 @@ export const recordWithEtag = (
   { headers }: { headers: IncomingHttpHeaders },
   found: MaybePromise<JsonWithEtag>,
 ): MaybePromise<HttpResponse> =>
-  chain(found, ({ json, etag }) =>
-    matchesIfNoneMatch(headers, etag)
-      ? { status: 304, body: '', headers: { ETag: etag } }
-      : { status: 200, body: `{"success":true,"data":${json}}`, headers: { ETag: etag } },
-  );
+  chain(found, ({ json, etag }): HttpResponse => {
+    const current = currentEtag(headers, etag);
+    return current === undefined
+      ? { status: 200, body: `{"success":true,"data":${json}}`, headers: { ETag: etag } }
+      : { status: 304, body: '', headers: { ETag: current, Vary: 'Accept-Encoding' } };
+  });
 
 /** 200 with a changed record and its new ETag. */
 export const changedRecord = async (done: Promise<JsonWithEtag>): Promise<HttpResponse> => {

@@ -18,6 +18,17 @@ export const wholeSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1
 /** `1 second`, `42 seconds`. */
 export const secondsText = (seconds: number): string => `${seconds} second${seconds === 1 ? '' : 's'}`;
 
+export const rateLimited = (rate: Rate, resetMs: number): ApiError => {
+  const wait = wholeSeconds(retryDelayMs(rate, resetMs));
+  const requests = `${rate.quota} request${rate.quota === 1 ? '' : 's'}`;
+  return new ApiError(
+    'RATE_LIMITED',
+    `This key is limited to ${requests} in ${secondsText(rate.windowMs / 1000)}. Retry in ${secondsText(wait)}.`,
+    undefined,
+    { 'Retry-After': String(wait) },
+  );
+};
+
 /** Counts a request, adds the remaining quota to the response, and rejects a request that exceeds the quota. The headers
  *  are those of draft-ietf-httpapi-ratelimit-headers-10. */
 export const rateLimitGuard =
@@ -33,12 +44,6 @@ export const rateLimitGuard =
         `"key";r=${remainingQuota(rate, resetMs)};t=${Math.ceil(resetMs / 1000)}`,
       );
       if (isAllowed) return caller;
-      const wait = wholeSeconds(retryDelayMs(rate, resetMs));
-      throw new ApiError(
-        'RATE_LIMITED',
-        `This key is limited to ${rate.quota} request${rate.quota === 1 ? '' : 's'} in ${secondsText(window)}. Retry in ${secondsText(wait)}.`,
-        undefined,
-        { 'Retry-After': String(wait) },
-      );
+      throw rateLimited(rate, resetMs);
     });
   };

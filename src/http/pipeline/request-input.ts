@@ -51,13 +51,13 @@ export const readBody = async (
   request: IncomingMessage,
   response: ServerResponse,
   budget: BodyBudget,
-  limit?: number,
+  { maxBody, maxValues }: { maxBody?: number; maxValues?: number } = {},
 ): Promise<Record<string, unknown>> => {
   if (hasBody(request)) {
     assertJson(request);
     assertUncompressed(request);
   }
-  return parseObject(await readText(request, response, budget, limit));
+  return parseObject(await readText(request, response, budget, maxBody), maxValues);
 };
 
 /** Reads the body as text, whatever its content type. */
@@ -103,12 +103,6 @@ export const readStream = (
   response: ServerResponse,
   timeoutMs = TIMEOUT_MS,
 ): AsyncIterable<Buffer> => {
-  if (/^multipart\//i.test(request.headers['content-type'] ?? '')) {
-    throw new ApiError(
-      'UNSUPPORTED_MEDIA_TYPE',
-      'Send the file itself as the body, with the header Content-Type: text/csv, not as a form.',
-    );
-  }
   assertUncompressed(request);
   return chunksOf(request, response, timeoutMs);
 };

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type ApiError, statusOf } from '../../lib/errors.ts';
+import { COMPRESS_ABOVE } from './content-encoding.ts';
 import type { HttpResponse } from './route.ts';
 
 const processPrefix = randomBytes(5).toString('hex');
@@ -26,14 +27,18 @@ export interface ResponseContext {
 /** The headers of every response, whatever sends it. Names and values are in one list: node:http writes it as it is, but
  *  looks up each name of an object. */
 export const responseHead = (
-  { status, body, type, headers }: HttpResponse,
+  result: HttpResponse,
   { requestId, isSecure, isLast }: ResponseContext,
 ): string[] => {
+  const { status, body, type, headers } = result;
   const head = ['X-Request-Id', requestId, 'X-Content-Type-Options', 'nosniff'];
   if (headers?.['Cache-Control'] === undefined) head.push('Cache-Control', 'private, no-cache');
   if (status !== 304) {
     head.push('Content-Type', type ?? 'application/json; charset=utf-8');
-    if (isWhole(body)) head.push('Content-Length', String(Buffer.byteLength(body)));
+    const length = isWhole(body) ? Buffer.byteLength(body) : undefined;
+    if (length !== undefined) head.push('Content-Length', String(length));
+    const isCompressible = length === undefined ? !isEventStream(type) : length > COMPRESS_ABOVE;
+    if (isCompressible && !hasChosenEncoding(result)) head.push('Vary', 'Accept-Encoding');
   }
   for (const name in headers) {
     const value = headers[name] as string | readonly string[];
@@ -46,6 +51,13 @@ export const responseHead = (
   if (isLast) head.push('Connection', 'close');
   return head;
 };
+
+/** Whether the handler has chosen the encoding. */
+export const hasChosenEncoding = ({ headers }: HttpResponse): boolean => headers?.Vary !== undefined;
+
+/** Events must arrive immediately, so they are never compressed. */
+export const isEventStream = (type: string | undefined): boolean =>
+  type?.startsWith('text/event-stream') === true;
 
 /** Whether a body is sent in one part. */
 export const isWhole = (body: HttpResponse['body']): body is string | Buffer =>

@@ -3,15 +3,16 @@ import type { ErrorCode } from '../../lib/errors.ts';
 import type { JsonWithEtag } from '../../lib/etag.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import type { Page, PageRequest } from '../../lib/page.ts';
+import type { KeyScope } from '../../lib/scopes.ts';
 import { type JsonSchema, type ObjectReader, objectSchema } from '../../lib/validation.ts';
 import type { Origin } from './request-origin.ts';
 
-/** The credential that a route requires: none (`open`), an API key (`read`, `write`), a signed-in user (`member`, `owner`),
- *  the secret of the channel or integration in the path, or a signature of the body, which the handler verifies. */
-export type Access = 'open' | 'read' | 'write' | 'member' | 'owner' | 'channel' | 'integration' | 'signature';
+/** The credential that a route requires: none (`open`), an API key with a scope, any API key (`key`), a signed-in user (`member`, `owner`), the
+ *  secret of the channel or integration in the path, or a signature of the body, which the handler verifies. */
+export type Access = 'open' | KeyScope | 'key' | 'member' | 'owner' | 'channel' | 'integration' | 'signature';
 
 /** The path parameters. A route may read only those in its path. */
-export type Params = Readonly<Record<'id' | 'version' | 'contact', string>>;
+export type Params = Readonly<Record<'id' | 'version' | 'contact' | 'phone' | 'attempt', string>>;
 
 /** The input of a handler. `Q` and `B` are the validated query and body. */
 export interface HttpRequest<W = unknown, Q = unknown, B = unknown> {
@@ -30,7 +31,7 @@ export interface HttpRequest<W = unknown, Q = unknown, B = unknown> {
 export interface HttpResponse {
   readonly status: number;
   /** The whole body, or a stream of its chunks. */
-  readonly body: string | Buffer | AsyncIterable<string>;
+  readonly body: string | Buffer | AsyncIterable<string | Buffer>;
   readonly type?: string;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   /** Called when the response was sent or its connection has closed. */
@@ -48,9 +49,19 @@ export interface RouteDocument {
   readonly params?: Partial<Params>;
   /** The schema of `data` in the envelope. */
   readonly data?: JsonSchema;
+  /** The schema of `data` in a 201 response, for a PUT that may create the record. */
+  readonly created?: JsonSchema;
   readonly list?: boolean;
+  /** Whether the `Link` header of a page can have the URL of the next one. */
+  readonly hasNext?: boolean;
+  /** Whether the total of the list may be a lower bound (see `cappedPage`). */
+  readonly hasCappedTotal?: boolean;
   /** The media types of a response without an envelope. */
   readonly file?: readonly string[];
+  /** The schemas of a raw body, by media type. */
+  readonly bodies?: Readonly<Record<string, JsonSchema>>;
+  /** Further media types of a success, for callers that expect another form than JSON. */
+  readonly otherTypes?: readonly string[];
   /** For a POST that creates nothing. */
   readonly status?: 200;
   /** Whether the record has an ETag, for conditional requests. */
@@ -70,7 +81,14 @@ export interface Route<W, Q, B> {
   /** Maximum body size in bytes. Default: 1 MiB. Set a small one on a route that reads the body before it authenticates the
    *  caller. */
   readonly maxBody?: number;
+  /** Maximum number of values in a JSON body. Default: 10,000. */
+  readonly maxValues?: number;
+  /** Whether a success contains a secret that is shown once. Such a response is never compressed, and not stored for an
+   *  idempotency key. */
+  readonly returnsSecret?: true;
   readonly document?: RouteDocument;
+  /** Called with the result of every request of an authenticated caller; `failure` is undefined for a success. */
+  readonly observe?: (principal: W, failure: unknown) => void;
   readonly handle: (request: HttpRequest<W, Q, B>) => MaybePromise<HttpResponse>;
 }
 
@@ -92,9 +110,12 @@ export const ok = async (value: MaybePromise<unknown>): Promise<HttpResponse> =>
 type NewRecord = { id: string; json?: never } | ({ id: string } & JsonWithEtag);
 
 /** 201 with a new record and its path in `Location`. */
-export const created = async (request: HttpRequest, made: Promise<NewRecord>): Promise<HttpResponse> => {
+export const created = async (
+  { path }: Pick<HttpRequest, 'path'>,
+  made: Promise<NewRecord>,
+): Promise<HttpResponse> => {
   const record = await made;
-  const Location = `${request.path}/${record.id}`;
+  const Location = `${path}/${record.id}`;
   return record.json === undefined
     ? { status: 201, body: `{"success":true,"data":${JSON.stringify(record)}}`, headers: { Location } }
     : {
@@ -110,6 +131,20 @@ export const page = (query: PageRequest, found: MaybePromise<Page>): MaybePromis
     const { limit, offset } = query;
     const pagination = `{"total":${total},"limit":${limit},"offset":${offset},"has_more":${offset + limit < total}}`;
     return { status: 200, body: `{"success":true,"data":[${json}],"pagination":${pagination}}` };
+  });
+
+/** 200 with one page of a list whose total may be a lower bound. */
+export const cappedPage = (
+  { limit, offset }: PageRequest,
+  found: MaybePromise<Page & { readonly isCapped?: boolean }>,
+): MaybePromise<HttpResponse> =>
+  chain(found, ({ json, total, isCapped = false }) => {
+    const has_more = isCapped || offset + limit < total;
+    const pagination = { total, limit, offset, has_more, total_is_capped: isCapped };
+    return {
+      status: 200,
+      body: `{"success":true,"data":[${json}],"pagination":${JSON.stringify(pagination)}}`,
+    };
   });
 
 /** 200 after a delete. */

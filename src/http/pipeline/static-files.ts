@@ -1,7 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import { shortHash } from '../../lib/etag.ts';
-import { matchesIfNoneMatch } from './preconditions.ts';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { etagOfEncoding, shortHash } from '../../lib/etag.ts';
+import { chain } from '../../lib/maybe-promise.ts';
+import { type Encoding, preferredEncoding } from './content-encoding.ts';
+import { currentEtag } from './preconditions.ts';
 import { type AnyRoute, type HttpResponse, route } from './route.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -18,21 +22,23 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Suffixes of precompressed files, the preferred encoding first. */
-const ENCODINGS = { '.br': 'br', '.gz': 'gzip' };
+const ENCODINGS = { '.br': 'br', '.gz': 'gzip' } as const;
+
+const unzip = promisify(gunzip);
 
 interface Variant {
-  readonly encoding: string | undefined;
+  readonly encoding: Encoding | undefined;
   readonly body: Buffer;
   readonly etag: string;
 }
 
 export interface StaticFile {
   readonly type: string;
-  /** The uncompressed variant is last and suits every client. */
+  /** The preferred one first. The plain variant of a large file is missing. */
   readonly variants: readonly Variant[];
 }
 
-/** Whether an Accept or Accept-Encoding header lists a value with a weight above 0. */
+/** Whether an Accept header lists a value with a weight above 0. */
 export const accepts = (header: string | string[] | undefined, value: string): boolean =>
   String(header ?? '')
     .toLowerCase()
@@ -40,7 +46,7 @@ export const accepts = (header: string | string[] | undefined, value: string): b
     .map((part) => part.split(';').map((token) => token.trim()))
     .some(([name, ...rest]) => name === value && !rest.some((each) => /^q=0(?:\.0*)?$/.test(each)));
 
-const variantOf = (body: Buffer, encoding?: string): Variant => ({
+const variantOf = (body: Buffer, encoding?: Encoding): Variant => ({
   encoding,
   body,
   etag: `"${shortHash(body.toString('latin1'))}"`,
@@ -65,41 +71,51 @@ export const readFolder = (folder: string): Map<string, Buffer> => {
   );
 };
 
-/** Combines each file with its compressed forms. All are in memory: they are few, and no requested path reaches the disk.
- *  */
-export const staticFiles = (files: ReadonlyMap<string, Buffer>): Map<string, StaticFile> =>
-  new Map(
-    [...files]
-      .filter(([url]) => !(extname(url) in ENCODINGS))
-      .map(([url, body]) => {
-        const compressed = Object.entries(ENCODINGS).flatMap(([suffix, encoding]) => {
-          const packed = files.get(url + suffix);
-          return packed ? [variantOf(packed, encoding)] : [];
-        });
-        const type = TYPES[extname(url)] ?? 'application/octet-stream';
-        return [url, { type, variants: [...compressed, variantOf(body)] }];
-      }),
-  );
+/** Combines each file with its compressed forms. All are in memory: they are few, and no requested path reaches the disk. */
+export const staticFiles = (files: ReadonlyMap<string, Buffer>): Map<string, StaticFile> => {
+  const result = new Map<string, StaticFile>();
+  for (const path of files.keys()) {
+    const suffix = extname(path);
+    const url = suffix in ENCODINGS ? path.slice(0, -suffix.length) : path;
+    if (result.has(url)) continue;
+    const compressed = Object.entries(ENCODINGS).flatMap(([suffix, encoding]) => {
+      const packed = files.get(url + suffix);
+      return packed ? [variantOf(packed, encoding)] : [];
+    });
+    const plain = files.get(url);
+    const type = TYPES[extname(url)] ?? 'application/octet-stream';
+    result.set(url, { type, variants: plain ? [...compressed, variantOf(plain)] : compressed });
+  }
+  return result;
+};
 
-/** Sends the first variant that the client accepts, or 304 if the client already has it. */
+/** Decompresses for a client that accepts no compressed variant. */
+const plainOf = async (variants: readonly Variant[]): Promise<Variant> => {
+  const { body, etag } = variants.find(({ encoding }) => encoding === 'gzip') as Variant;
+  return { encoding: undefined, body: await unzip(body), etag: etagOfEncoding(etag, 'plain') };
+};
+
+/** Sends the variant that the client prefers, or 304 if the client already has it. */
 export const fileRoute = (
   { type, variants }: StaticFile,
   headers: Readonly<Record<string, string>>,
-): AnyRoute =>
-  route({
+): AnyRoute => {
+  const available = variants.flatMap(({ encoding }) => encoding ?? []);
+  return route({
     access: 'open',
-    handle: (request): HttpResponse => {
-      const accepted = request.headers['accept-encoding'];
-      const { encoding, body, etag } = variants.find(
-        (each) => each.encoding === undefined || accepts(accepted, each.encoding),
-      ) as Variant;
-      const sent = { ...headers, ETag: etag };
-      if (matchesIfNoneMatch(request.headers, etag)) return { status: 304, body: '', headers: sent };
-      return {
-        status: 200,
-        body,
-        type,
-        headers: encoding ? { ...sent, 'Content-Encoding': encoding } : sent,
-      };
+    handle: (request) => {
+      const preferred = preferredEncoding(request.headers['accept-encoding'], available);
+      const variant = variants.find((each) => each.encoding === preferred) ?? plainOf(variants);
+      return chain(variant, ({ encoding, body, etag }): HttpResponse => {
+        const sent = { ...headers, ETag: etag };
+        if (currentEtag(request.headers, etag)) return { status: 304, body: '', headers: sent };
+        return {
+          status: 200,
+          body,
+          type,
+          headers: encoding ? { ...sent, 'Content-Encoding': encoding } : sent,
+        };
+      });
     },
   });
+};

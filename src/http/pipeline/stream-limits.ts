@@ -45,5 +45,6 @@ export const streamLimits = () => ({
   uploads: new ConcurrencyLimit(3, 'uploads'),
   // Each page that shows an import has one.
   events: new ConcurrencyLimit(10, 'progress streams'),
+  feeds: new ConcurrencyLimit(10, 'requests that wait for events'),
 });
 export type StreamLimits = ReturnType<typeof streamLimits>;

@@ -34,7 +34,7 @@ const waitForDrain = (response: ServerResponse, ms: number): Promise<StreamEnd> 
  *  memory of one chunk. Disconnects a client below the minimum rate. A stream may be idle while it has nothing to send. */
 export const streamTo = async (
   response: ServerResponse,
-  chunks: AsyncIterable<string>,
+  chunks: AsyncIterable<string | Buffer>,
   { portionBytes, portionMs }: MinReadRate = MIN_READ_RATE,
 ): Promise<StreamEnd> => {
   let sentBytes = 0;

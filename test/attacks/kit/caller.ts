@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { checkedUser } from '../../kit/dashboard/checked-client.ts';
 import { makeRecordSet, type RecordSet } from '../../kit/dashboard/operations.ts';
 import { makeOtherWorkspace } from '../../kit/dashboard/other-workspace.ts';
@@ -5,7 +6,7 @@ import { signedInUser } from '../../kit/dashboard/users.ts';
 import type { Json, Reply, TestService } from '../../kit/service/test-service.ts';
 import { standardSignature } from '../../kit/webhooks/channel-hooks.ts';
 import type { Client, RawRequest } from './client.ts';
-import { type Operation, recordKind } from './operations.ts';
+import { type Operation, pathValue } from './operations.ts';
 
 /** The parts of a request that an operation does not determine. */
 export interface RequestParts {
@@ -51,24 +52,43 @@ const credentials = (
   return { authorization: `Bearer ${secret}` };
 };
 
+/** A query that an operation requires. */
+const requiredQuery = ({ query }: Operation): string | undefined => {
+  const required = query.filter(({ required }) => required);
+  if (required.length === 0) return undefined;
+  return required.map(({ name }) => `${name}=${REQUIRED[name] ?? 'x'}`).join('&');
+};
+
+/** Values of required query parameters. */
+const REQUIRED: Readonly<Record<string, string>> = { from: 'v1' };
+
 const callerOf = (client: Client, origin: string, records: RecordSet, cookie: string): Caller => {
   const { host } = new URL(origin);
   const request = (operation: Operation, given: RequestParts = {}): RawRequest => {
     const path = operation.template.replace(/\{(\w+)\}/g, (_, slot: string) =>
-      encodeURIComponent(given.params?.[slot] ?? records[recordKind(operation, slot)].id),
+      encodeURIComponent(given.params?.[slot] ?? pathValue(records, operation, slot)),
     );
+    const query = given.query ?? requiredQuery(operation);
     const body = encodeBody(operation, given);
     const type = body !== undefined && { 'content-type': operation.media ?? 'application/json' };
     return {
       method: given.method ?? operation.method,
-      path: given.query === undefined ? path : `${path}?${given.query}`,
+      path: query === undefined ? path : `${path}?${query}`,
       headers: { host, ...type, ...credentials(operation, body, caller, origin), ...given.headers },
       body,
     };
   };
-  const send = (operation: Operation, given?: RequestParts) => client.send(request(operation, given));
   const get = (path: string) =>
     client.send({ method: 'GET', path, headers: { host, cookie: caller.cookie } });
+  /** An import is planned again in the background, and its responses differ until that is done. */
+  const importPlanned = async () => {
+    const state = async () => (await get(`/dashboard/api/imports/${records.toReplan.id}`)).body?.data?.state;
+    while ((await state()) === 'planning') await sleep(10);
+  };
+  const send = async (operation: Operation, given?: RequestParts) => {
+    if (operation.template.includes('/imports')) await importPlanned();
+    return client.send(request(operation, given));
+  };
   const caller: Caller = { records, cookie, request, send, get };
   return caller;
 };

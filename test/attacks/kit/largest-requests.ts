@@ -22,6 +22,7 @@ const BY_NAME: Readonly<Record<string, (random: Random) => unknown>> = {
   mapping: () => '{}',
   country: () => 'US',
   default_country: () => 'US',
+  time_zone: () => 'America/Argentina/ComodRivadavia',
 };
 
 /** The largest value that a field accepts, by its schema. */

@@ -2,16 +2,17 @@ import { type ResponseCheck, templateResponseCheck } from '../../kit/dashboard/c
 import type { RecordSet } from '../../kit/dashboard/operations.ts';
 import type { Json, Reply } from '../../kit/service/test-service.ts';
 import type { Client } from './client.ts';
-import { hookDocument } from './hook-document.ts';
 
 export interface Parameter {
   readonly name: string;
   readonly schema: Json;
+  readonly required?: boolean;
 }
 
 /** An operation as its OpenAPI document describes it. */
 export interface Operation {
   readonly source: 'api' | 'dashboard' | 'hooks';
+  readonly operationId: string;
   readonly method: string;
   /** The path with its slots: `/v1/contacts/{id}`. */
   readonly template: string;
@@ -28,43 +29,69 @@ export interface Operation {
 
 export const nameOf = ({ method, template }: Operation): string => `${method} ${template}`;
 
-const operationsOf = (source: Operation['source'], document: Json): Operation[] => {
-  const describe: ResponseCheck = templateResponseCheck(document);
-  return Object.entries<Json>(document.paths).flatMap(([template, methods]) =>
-    Object.entries<Json>(methods).map(([verb, { parameters = [], requestBody }]): Operation => {
-      const method = verb.toUpperCase();
-      const placed = (place: string) => parameters.filter((each: Json) => each.in === place);
-      const [media] = Object.keys(requestBody?.content ?? {});
-      return {
-        source,
-        method,
-        template,
-        slots: placed('path').map(({ name }: Json) => name),
-        query: placed('query'),
-        headers: placed('header'),
-        body: requestBody?.content['application/json']?.schema,
-        media,
-        check: (reply) => describe(method, template, reply),
-      };
-    }),
+/** A schema without references, and without the properties that a request may contain but that have no effect. */
+const writable = (document: Json, schema: Json): Json => {
+  if (Array.isArray(schema)) return schema.map((each) => writable(document, each));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  if (typeof schema.$ref === 'string')
+    return writable(document, document.components.schemas[schema.$ref.split('/').at(-1)]);
+  return Object.fromEntries(
+    Object.entries<Json>(schema)
+      .filter(([, each]) => each?.readOnly !== true)
+      .map(([name, each]) => [name, writable(document, each)]),
   );
 };
 
-/** Every operation of a running service, from the documents that it serves, and its hooks. New routes are included as
+const operationsOf = (source: Operation['source'], document: Json): Operation[] => {
+  const describe: ResponseCheck = templateResponseCheck(document);
+  return Object.entries<Json>(document.paths).flatMap(([template, methods]) =>
+    Object.entries<Json>(methods).flatMap(
+      ([verb, { operationId, parameters = [], requestBody }]): Operation[] => {
+        const method = verb.toUpperCase();
+        const placed = (place: string) => parameters.filter((each: Json) => each.in === place);
+        const [media] = Object.keys(requestBody?.content ?? {});
+        const schema = writable(document, requestBody?.content['application/json']?.schema);
+        // A body with several forms is an operation for each of them.
+        const forms: (Json | undefined)[] = schema?.properties ? [schema] : (schema?.oneOf ?? [schema]);
+        return forms.map((body) => ({
+          source,
+          operationId,
+          method,
+          template,
+          slots: placed('path').map(({ name }: Json) => name),
+          query: placed('query').map((each: Json) => ({ ...each, schema: writable(document, each.schema) })),
+          headers: placed('header'),
+          body,
+          media,
+          check: (reply) => describe(method, template, reply),
+        }));
+      },
+    ),
+  );
+};
+
+const pathsUnder = (document: Json, prefix: string): Json => ({
+  ...document,
+  paths: Object.fromEntries(Object.entries(document.paths).filter(([path]) => path.startsWith(prefix))),
+});
+
+/** Every operation of a running service, from the documents that it serves. New routes are included as
  *  soon as they are documented. */
 export const documentedOperations = async (client: Client): Promise<Operation[]> => {
   const read = async (path: string) => (await client.send({ method: 'GET', path, headers: {} })).body;
   const [api, dashboard] = [await read('/openapi.json'), await read('/dashboard/openapi.json')];
   return [
-    ...operationsOf('api', api),
+    ...operationsOf('api', pathsUnder(api, '/v1/')),
     ...operationsOf('dashboard', dashboard),
-    ...operationsOf('hooks', hookDocument(api)),
+    ...operationsOf('hooks', pathsUnder(api, '/hooks/')),
   ];
 };
 
 /** The kinds of a record set by the path segment before their id. Add a new kind of record here. */
 const RECORD_KINDS: Readonly<Record<string, keyof RecordSet>> = {
   contacts: 'contact',
+  'by-phone': 'contact',
+  'bulk-jobs': 'bulkJob',
   enrollments: 'contact',
   agents: 'agent',
   versions: 'version',
@@ -73,8 +100,12 @@ const RECORD_KINDS: Readonly<Record<string, keyof RecordSet>> = {
   campaigns: 'campaign',
   imports: 'toReplan',
   integrations: 'integration',
+  webhooks: 'webhook',
+  attempts: 'attempt',
+  events: 'event',
   keys: 'key',
   users: 'user',
+  views: 'view',
 };
 
 /** The record that a path parameter identifies. */
@@ -83,9 +114,11 @@ export const recordKind = (
   slot: string,
 ): keyof RecordSet => {
   if (template === '/hooks/contacts/{id}') return 'integration';
+  if (template.endsWith('/bulk-jobs/{id}/export')) return 'bulkExport';
   const segments = template.split('/');
   const kind = RECORD_KINDS[segments[segments.indexOf(`{${slot}}`) - 1] ?? ''];
-  if (!kind) throw new Error(`Which record does ${slot} name in ${source} ${template}? Add it to KINDS.`);
+  if (!kind)
+    throw new Error(`Which record does ${slot} name in ${source} ${template}? Add it to RECORD_KINDS.`);
   return kind;
 };
 
@@ -95,4 +128,14 @@ export const referencedKind = (name: string): keyof RecordSet | undefined => {
   return kind && Object.values(RECORD_KINDS).includes(kind as keyof RecordSet)
     ? (kind as keyof RecordSet)
     : undefined;
+};
+
+/** The value of a path parameter for a record: its id, or its phone number. */
+export const pathValue = (
+  records: RecordSet,
+  operation: Pick<Operation, 'source' | 'template'>,
+  slot: string,
+): string => {
+  const record: Json = records[recordKind(operation, slot)];
+  return slot === 'phone' ? record.phone_number : record.id;
 };

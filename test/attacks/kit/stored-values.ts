@@ -22,9 +22,12 @@ const READ_AT: Readonly<Record<string, (data: Json) => string>> = {
   agents: ({ id }) => `/dashboard/api/agents/${id}`,
   channels: ({ id }) => `/dashboard/api/channels/${id}`,
   campaigns: ({ id }) => `/dashboard/api/campaigns/${id}`,
+  imports: ({ id }) => `/dashboard/api/imports/${id}/rules`,
   integrations: ({ id }) => `/dashboard/api/integrations/${id}`,
+  webhooks: ({ id }) => `/dashboard/api/webhooks/${id}`,
   keys: ({ id }) => `/dashboard/api/keys/${id}`,
   users: ({ id }) => `/dashboard/api/users/${id}`,
+  views: ({ id }) => `/dashboard/api/views/${id}`,
 };
 
 /** The objects that contain the texts of a successful write: its response and the stored records. */
@@ -42,8 +45,9 @@ export const storedValues = async (
   if (template === '/hooks/contacts/{id}')
     return [data.contact, await dataAt(get, `/dashboard/api/contacts/${data.contact.id}`)];
   if (source === 'hooks') return [data, await dataAt(get, `/dashboard/api/calls/${data.id}`)];
-  if (template.endsWith('/deploy')) return [data, ...(await dataAt(get, '/dashboard/api/deploys?limit=1'))];
-  const kind = /\/(\w+)(?:\/\{id\})?$/.exec(template)?.[1] ?? '';
+  if (/\/(deploy|rollback)$/.test(template))
+    return [data, ...(await dataAt(get, '/dashboard/api/deploys?limit=1'))];
+  const kind = /\/(\w+)(?:\/by-phone)?(?:\/\{\w+\})?$/.exec(template)?.[1] ?? '';
   const stored = READ_AT[kind] ? [await dataAt(get, READ_AT[kind](data))] : [];
   return kind === 'agents' ? [data, ...stored, await newestVersion(get, data.id)] : [data, ...stored];
 };

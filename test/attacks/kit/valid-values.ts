@@ -19,18 +19,39 @@ const BY_NAME: Readonly<Record<string, (random: Random) => unknown>> = {
   twilio_auth_token: (random) => random.letters(32),
   provider_id: (random) => random.letters(16),
   mapping: () => '{}',
+  query: () => 'sort=name',
   country: () => 'US',
   default_country: () => 'US',
+  time_zone: () => 'Europe/Berlin',
   expires_at: () => '2099-01-31T09:30:00Z',
+  from: () => 'v1',
   at: () => '2026-01-31T09:30:00Z',
+  since: () => '2026-01-31T09:30:00Z',
+  // No program listens there.
+  url: () => 'http://127.0.0.1:9/',
   started_at: () => '2026-01-31T09:30:00Z',
   ended_at: () => '2026-01-31T09:31:00Z',
 };
+
+/** Operations of a batch, of every kind. */
+const operationsOf = (random: Random, ids: Ids) =>
+  Array.from({ length: 1 + random.below(5) }, () => {
+    const op = random.pick(['create', 'upsert', 'update', 'delete']);
+    const number = { op, phone_number: randomPhone(random) };
+    if (op === 'delete') return random.chance(0.9) ? number : { op, id: ids('contact') };
+    return {
+      ...(op === 'update' && random.chance(0.5) ? { op, id: ids('contact') } : number),
+      notes: random.letters(9),
+    };
+  });
 
 /** A valid value of a field, by its schema, and by its name where the schema is not precise. */
 export const validValue = (name: string, schema: Json, random: Random, ids: Ids): unknown => {
   const named = referencedKind(name);
   const [type] = [schema.type].flat();
+  if (name === 'operations') return operationsOf(random, ids);
+  // Of no contact: a job must not delete what the next request needs.
+  if (name === 'selection') return { filter: { tag: random.letters(9) } };
   if (type === 'array') {
     const item = () => (named ? ids(named) : validValue('', schema.items, random, ids));
     return Array.from({ length: 1 + random.below(3) }, item);

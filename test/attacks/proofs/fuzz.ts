@@ -14,7 +14,7 @@ import {
   unexpectedValue,
 } from '../kit/mutations.ts';
 import { everyNaughty } from '../kit/naughty-strings.ts';
-import { documentedOperations, nameOf, type Operation, recordKind } from '../kit/operations.ts';
+import { documentedOperations, nameOf, type Operation, pathValue, recordKind } from '../kit/operations.ts';
 import { Counter, report } from '../kit/report.ts';
 import { validValue } from '../kit/valid-values.ts';
 
@@ -65,7 +65,8 @@ export const fuzz = ({ requests, seed }: FuzzOptions): void => {
         operation.slots.map((slot) => {
           const kind = recordKind(operation, slot);
           const isOwnCredential = operation.method === 'DELETE' && CREDENTIALS.has(kind) && !made.has(kind);
-          if (operation.source === 'hooks') return [slot, caller.records[kind].id];
+          if (operation.source === 'hooks' || slot === 'phone')
+            return [slot, pathValue(caller.records, operation, slot)];
           if (!isOwnCredential && random.chance(0.8)) return [slot, idOf(kind, random)];
           const text = random.pick(everyNaughty).toWellFormed().slice(0, 200);
           return [slot, random.chance(0.3) ? otherCaller.records[kind].id : text || 'x'];
@@ -147,7 +148,10 @@ export const fuzz = ({ requests, seed }: FuzzOptions): void => {
     };
 
     const rememberCreated = ({ template }: Operation, id: string) => {
-      const kind = recordKind({ source: 'api', template: `${template}/{id}` }, 'id');
+      const kind = recordKind(
+        { source: 'api', template: `${template.replace('/by-phone/{phone}', '')}/{id}` },
+        'id',
+      );
       made.set(kind, [id, ...(made.get(kind) ?? [])].slice(0, 20));
     };
 

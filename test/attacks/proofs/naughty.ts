@@ -14,8 +14,8 @@ import { validValue } from '../kit/valid-values.ts';
 
 /** Fields that are never returned: secrets and search terms. */
 const UNREADABLE = new Set(['twilio_auth_token', 'search', 'tag', 'remove']);
-/** Each hashes a password. The fuzzer sends these. */
-const EXPENSIVE_FIELDS = /^(?:current_|new_)?password$|^token$/;
+/** Each hashes a password, which the fuzzer sends, or names a server that events are then sent to. */
+const EXCLUDED_FIELDS = /^(?:current_|new_)?password$|^token$|^url$/;
 
 const isText = ({ type, enum: words }: Json) => [type].flat()[0] === 'string' && !words;
 
@@ -25,7 +25,7 @@ const textFields = ({ body, template }: Operation): [string, (text: string) => J
     ? []
     : Object.entries<Json>(body?.properties ?? {}).flatMap(
         ([name, schema]): [string, (text: string) => Json, Json][] => {
-          if (referencedKind(name) || EXPENSIVE_FIELDS.test(name)) return [];
+          if (referencedKind(name) || EXCLUDED_FIELDS.test(name)) return [];
           if (isText(schema)) return [[name, (text) => text, schema]];
           if (schema.type === 'array' && isText(schema.items))
             return [[name, (text) => [text], schema.items]];
@@ -51,7 +51,15 @@ const FORMATTED_FIELDS = new Set([
   'number',
   'country',
   'default_country',
+  'time_zone',
   'remove',
+  'from',
+  // Differs from the tag that it replaces.
+  'to',
+  // Parameters of a list.
+  'query',
+  // The id of a notice.
+  'until',
 ]);
 
 const rejectedFields = ({ body }: Reply): string[] =>
@@ -93,18 +101,28 @@ export const naughtyTexts = (stride: number): void => {
       return reply;
     };
 
-    /** Deploying the deployed version writes nothing, so each deploy has a new version. */
+    /** Deploying the deployed version writes nothing, so each deploy has a new version. A rollback needs two deploys. */
     const freshParams = async ({ template }: Operation): Promise<Record<string, string>> => {
-      if (!template.endsWith('/deploy')) return {};
+      if (!/\/(deploy|rollback)$/.test(template)) return {};
       const change = operations.find((each) => nameOf(each) === 'PATCH /v1/agents/{id}') as Operation;
       await sendChecked(change, { body: { instructions: 'Other words.' } });
       const versions = await caller.get(`/dashboard/api/agents/${caller.records.agent.id}/versions?limit=1`);
-      return { version: versions.body.data[0].id };
+      const version = versions.body.data[0].id;
+      if (template.endsWith('/deploy')) return { version };
+      const deploy = operations.find(({ operationId }) => operationId === 'deployVersion') as Operation;
+      await sendChecked(deploy, { body: {}, params: { version } });
+      return {};
     };
 
     const newContact = async (): Promise<string> => {
       const create = operations.find((each) => nameOf(each) === 'POST /v1/contacts') as Operation;
       return (await sendChecked(create, { body: { phone_number: newPhone() } })).body.data.id;
+    };
+
+    /** A user can have 100 views. */
+    const deleteView = async (id: string) => {
+      const remove = operations.find(({ operationId }) => operationId === 'deleteView') as Operation;
+      await sendChecked(remove, { params: { id } });
     };
 
     /** Sends a text in these fields. Fields that reject it for a documented reason are removed, and the rest is sent
@@ -129,6 +147,7 @@ export const naughtyTexts = (stride: number): void => {
             for (const value of found) assert.deepEqual(value, sent, `${nameOf(operation)} ${name}`);
             counts.stored_identical += found.length > 0 ? 1 : 0;
           }
+          if (operation.operationId === 'createView') await deleteView(reply.body.data.id);
           return;
         }
         const rejected = rejectedFields(reply).filter((name) => sentTexts.has(name));

@@ -5,6 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type DashboardUser, signedInUser } from '../../kit/dashboard/users.ts';
 import { postgresOn, type TestDatabase } from '../../kit/database/engines.ts';
 import { startPostgres } from '../../kit/database/postgres-server.ts';
+import { type CampaignApi, campaignApi } from '../../kit/fixtures/campaigns.ts';
+import { markDeployed } from '../../kit/fixtures/deploy-version.ts';
 import { assertCounts } from '../../kit/imports/assertions.ts';
 import { planCsv, waitForImport } from '../../kit/imports/imports.ts';
 import { report } from '../../kit/load/measurements.ts';
@@ -26,6 +28,7 @@ interface Environment {
   readonly owner: DashboardUser;
   readonly channel: TestChannel;
   readonly campaign: string;
+  readonly dialer: CampaignApi;
   /** One of the contended phone numbers. */
   readonly phone: () => string;
   /** The ids of some contacts in random order. */
@@ -55,6 +58,19 @@ const writers: Readonly<Record<string, Writer>> = {
         service.patch(`/v1/contacts/${id}`, at === 0 ? { phone_number: phone() } : { tags: ['updated'] }),
       ),
     ),
+  upsert: async ({ service, phone }) => [
+    await service.call('PUT', `/v1/contacts/by-phone/${phone()}`, { tags: ['upserted'] }),
+  ],
+  batch: async ({ service, ids, phone }) => {
+    const operations = [
+      ...Array.from({ length: 10 }, () => ({ op: 'upsert', phone_number: phone(), company: 'Acme' })),
+      ...Array.from({ length: 3 }, () => ({ op: 'create', phone_number: phone() })),
+      ...Array.from({ length: 3 }, () => ({ op: 'delete', phone_number: phone() })),
+      ...(await ids(5)).map((id) => ({ op: 'update', id, phone_number: phone() })),
+    ];
+    return [await service.post('/v1/contacts/batch', { operations })];
+  },
+  batchAgain: (environment) => writers.batch?.(environment) as Promise<readonly Reply[]>,
   tag: async ({ owner, ids }) => [
     await owner.call('POST', '/contacts/selection/tags', { ids: await ids(20), add: ['selected'] }),
   ],
@@ -63,6 +79,18 @@ const writers: Readonly<Record<string, Writer>> = {
   ],
   enroll: async ({ owner, campaign, ids }) => [
     await owner.call('POST', `/campaigns/${campaign}/enrollments`, { contact_ids: await ids(20) }),
+  ],
+  claim: async ({ dialer, campaign }) => {
+    const claimed = await dialer.claim(campaign, { limit: 20, lease_seconds: 10 });
+    const claims: Json[] = claimed.body.data?.claims ?? [];
+    const reports = claims.map(({ claim_id, contact }) =>
+      dialer.report(campaign, contact.id, { claim_id, status: 'pending', outcome: 'no answer' }),
+    );
+    return [claimed, ...(await Promise.all(reports))];
+  },
+  pause: async ({ owner, campaign }) => [
+    await owner.call('PATCH', `/campaigns/${campaign}`, { status: 'paused' }),
+    await owner.call('PATCH', `/campaigns/${campaign}`, { status: 'active' }),
   ],
   call: async ({ service, channel, phone }) => [
     await sendEvent(service, channel, {
@@ -100,7 +128,9 @@ const setUp = async (service: TestService, rows: number, random: () => number): 
     address: 'https://example.com',
   });
   assert.equal(made.status, 201, made.text);
-  const campaign = await owner.call('POST', '/campaigns', { name: 'All', agent_id: agent.body.data.id });
+  const agent_id = agent.body.data.id;
+  await markDeployed(service.database, agent_id, 1);
+  const campaign = await owner.call('POST', '/campaigns', { name: 'All', agent_id, status: 'active' });
   const ids = async (limit: number) => {
     const { body } = await service.get(
       `/v1/contacts?limit=${limit}&offset=${Math.floor(random() * rows * 0.5)}`,
@@ -113,6 +143,7 @@ const setUp = async (service: TestService, rows: number, random: () => number): 
     owner,
     channel: { id: made.body.data.id, secret: made.body.data.secret },
     campaign: campaign.body.data.id,
+    dialer: await campaignApi(service),
     phone: () => phoneAt(Math.floor(random() * rows)),
     ids,
   };

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, describe } from 'node:test';
 import type { Browser, ConsoleMessage, Page } from 'playwright-core';
+import type { Config } from '../../../src/config.ts';
 import { type DashboardUser, signedInUser } from '../dashboard/users.ts';
 import { engines } from '../database/engines.ts';
 import { startTestService, type TestService } from '../service/test-service.ts';
@@ -61,6 +62,11 @@ const reportViolations = () => {
   );
 };
 
+/** Generous, because tests may share two cores with others. */
+const TIMEOUT_MS = 30_000;
+
+const ENGINE = process.env.BROWSER_ENGINE === 'postgres' ? 'postgres' : 'sqlite';
+
 /** The pages of a suite share a context, and a process while one of them is open: creating both for each visit would
  *  take most of its time. */
 const openBackgroundPage = async ({ browser, service }: BrowserFixture): Promise<Page> => {
@@ -70,7 +76,7 @@ const openBackgroundPage = async ({ browser, service }: BrowserFixture): Promise
     locale: 'en-GB',
     timezoneId: 'UTC',
   });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(TIMEOUT_MS);
   await context.addInitScript(reportViolations);
   const page = await context.newPage();
   await page.goto(`${service.url}/favicon.svg`);
@@ -99,12 +105,16 @@ const openPage = async (fixture: BrowserFixture, options: VisitOptions): Promise
 };
 
 /** A suite of tests in a browser. The fixture is complete when the tests run. */
-export const inBrowser = (title: string, suite: (fixture: BrowserFixture) => void): void => {
+export const inBrowser = (
+  title: string,
+  suite: (fixture: BrowserFixture) => void,
+  changes: Partial<Config> = {},
+): void => {
   describe(`${title} in a browser`, () => {
     const fixture = {} as BrowserFixture;
     before(async () => {
       await ensureDashboardBuilt();
-      fixture.service = await startTestService(await engines.sqlite());
+      fixture.service = await startTestService(await engines[ENGINE](), changes);
       fixture.owner = await signedInUser(fixture.service, OWNER);
       fixture.browser = await launchChromium();
       fixture.backgroundPage = await openBackgroundPage(fixture);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { keyScopes } from '../../../src/lib/scopes.ts';
 import { newPhone } from '../fixtures/factories.ts';
 import { applyImport, planCsv } from '../imports/imports.ts';
 import type { Json, TestService } from '../service/test-service.ts';
@@ -15,9 +16,22 @@ export interface RecordSet {
   readonly call: Json;
   readonly campaign: Json;
   readonly integration: Json;
+  /** Paused, so that nothing is sent. */
+  readonly webhook: Json;
+  /** Of the webhook. Its `id` is its number. */
+  readonly attempt: { readonly id: string };
   readonly key: Json;
   /** Includes the `token` of a sign-in link. */
   readonly user: Json;
+  readonly event: { readonly id: string };
+  readonly notice: { readonly id: string };
+  /** A private view of the maker. */
+  readonly view: Json;
+  /** Queued, but not in the queue of jobs, so that it stays as it is. */
+  readonly bulkJob: { readonly id: string };
+  readonly bulkExport: Json;
+  /** The user who made the records. */
+  readonly maker: { readonly id: string };
   /** Imports of the unchanged contact, so that none of them changes anything. There is one for each action, because
    *  an action runs in the background and the next must not wait for it. */
   readonly toReplan: Json;
@@ -27,6 +41,49 @@ export interface RecordSet {
 }
 
 let count = 0;
+
+/** No program listens there. */
+const NOWHERE = 'http://127.0.0.1:9/';
+
+/** A webhook that sends nothing, and an attempt. */
+const makeWebhook = async ({ database }: TestService, { request }: CheckedUser) => {
+  const number = 1e12 + ++count;
+  const webhook = await request('POST', '/webhooks', { url: NOWHERE, status: 'paused' }, 201);
+  await database.query(
+    `insert into webhook_attempts (workspace_id, seq, endpoint_id, event_seq, event_id, event_type, attempt, at, duration_ms,
+      result, status, error, response_body, signature)
+    select workspace_id, ${number}, id, 1, 'event', 'contact.created', 1, created_at, 5, 'failed', 500, 'Failed.', 'No', 'v1,'
+    from webhook_endpoints where id = ?`,
+    webhook.id,
+  );
+  return { webhook, attempt: { id: String(number) } };
+};
+
+/** A notice for all users of the workspace of an agent. */
+const makeNotice = async ({ database }: TestService, agent: string) => {
+  const id = `notice_${`0${++count}`.padStart(26, '0')}`;
+  await database.query(
+    `insert into notices (workspace_id, id, at, kind, audience, subject, name)
+    select workspace_id, '${id}', created_at, 'campaign.finished', 'member', id, 'Spring' from agents where id = ?`,
+    agent,
+  );
+  return { id };
+};
+
+/** A bulk job that no runner finds. */
+const makeBulkJob = async ({ database }: TestService, { request }: CheckedUser) => {
+  const bulkExport = await request(
+    'POST',
+    '/bulk-jobs',
+    { action: 'export', selection: { filter: { tag: 'none' } } },
+    201,
+  );
+  await database.query(
+    `update bulk_jobs set action = 'tag', status = 'queued', finished_at = null where id = ?`,
+    bulkExport.id,
+  );
+  return { id: bulkExport.id as string };
+};
 
 export const makeRecordSet = async (service: TestService, owner: CheckedUser): Promise<RecordSet> => {
   const { request } = owner;
@@ -42,13 +99,13 @@ export const makeRecordSet = async (service: TestService, owner: CheckedUser): P
   );
   await request('PUT', `/channels/${channel.id}/agent`, { agent_id: agent.id });
   const contact = await request('POST', '/contacts', { phone_number: newPhone(), tags: ['world'] }, 201);
-  const event = await sendEvent(service, channel, {
+  const report = await sendEvent(service, channel, {
     type: 'call',
     provider_id: `provider ${suffix}`,
     direction: 'inbound',
     number: contact.phone_number,
   });
-  assert.equal(event.status, 200, event.text);
+  assert.equal(report.status, 200, report.text);
   const campaign = await request(
     'POST',
     '/campaigns',
@@ -64,11 +121,23 @@ export const makeRecordSet = async (service: TestService, owner: CheckedUser): P
     version,
     channel,
     contact,
-    call: event.body.data,
+    call: report.body.data,
     campaign,
     integration: await request('POST', '/integrations', { name: `CRM ${suffix}` }, 201),
-    key: await request('POST', '/keys', { name: `Key ${suffix}` }, 201),
+    ...(await makeWebhook(service, owner)),
+    key: await request('POST', '/keys', { name: `Key ${suffix}`, scopes: keyScopes }, 201),
     user: { ...user, token: link.url_path.split('#')[1] },
+    bulkJob: await makeBulkJob(service, owner),
+    bulkExport: await request(
+      'POST',
+      '/bulk-jobs',
+      { action: 'export', selection: { ids: [contact.id] } },
+      201,
+    ),
+    event: { id: (await request('GET', '/events?after=latest')).after },
+    notice: await makeNotice(service, agent.id),
+    view: await request('POST', '/views', { list: 'contacts', name: 'New', query: 'tag=new' }, 201),
+    maker: await request('GET', '/session'),
     toReplan: await plan(),
     toApply: await plan(),
     toUndo: await applyImport(owner, (await plan()).id),
@@ -81,6 +150,8 @@ export interface Operation {
   /** The path template of the document, without `/dashboard/api`. */
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
+  /** A query that the operation requires, without the question mark. */
+  readonly query?: string;
   readonly body?: Json;
 }
 
@@ -92,7 +163,25 @@ export const nameOf = ({ method, path }: Operation): string => `${method} ${path
 /** Every operation of the dashboard API on a record set, in an order in which each succeeds. The last ones change and
  *  end the session of the caller. */
 export const everyOperation = (records: RecordSet): Operation[] => {
-  const { agent, version, channel, contact, call, campaign, integration, key, user } = records;
+  const {
+    agent,
+    version,
+    channel,
+    contact,
+    call,
+    campaign,
+    integration,
+    webhook,
+    attempt,
+    key,
+    user,
+    event,
+    notice,
+    view,
+    bulkJob,
+    bulkExport,
+    maker,
+  } = records;
   const { toReplan, toApply, toUndo, toDelete } = records;
   const suffix = ++count;
   const of = (record: { id: string }) => ({ id: record.id });
@@ -102,10 +191,24 @@ export const everyOperation = (records: RecordSet): Operation[] => {
     ['POST', '/session', {}, { email: user.email, password: PASSWORD }],
     ['POST', '/session/link', {}, { token: user.token }],
     ['GET', '/session', {}],
+    ['GET', '/session/workspaces', {}],
+    ['PUT', '/session/workspace', {}, { id: maker.id }],
     ['GET', '/figures', {}],
+    ['GET', '/views', {}],
+    ['POST', '/views', {}, { list: 'contacts', name: 'Old', query: 'sort=name' }],
+    ['GET', '/views/{id}', of(view)],
+    ['PATCH', '/views/{id}', of(view), { name: 'Newer' }],
+    ['DELETE', '/views/{id}', of(view)],
+    ['GET', '/notices', {}],
+    ['PUT', '/notices/read', {}, { until: notice.id }],
     ['GET', '/audit', {}],
+    ['GET', '/events', {}],
+    ['GET', '/events/{id}', of(event)],
     ['GET', '/settings', {}],
     ['PATCH', '/settings', {}, { default_country: 'US' }],
+    ['PATCH', '/settings/name', {}, { name: `Renamed ${suffix}` }],
+    ['GET', '/settings/time-zone', {}],
+    ['PATCH', '/settings/time-zone', {}, { time_zone: 'Europe/Berlin' }],
 
     ['GET', '/contacts', {}],
     ['GET', '/contacts/conflicts', {}],
@@ -114,18 +217,30 @@ export const everyOperation = (records: RecordSet): Operation[] => {
     ['GET', '/contacts/{id}', of(contact)],
     ['PATCH', '/contacts/{id}', of(contact), { first_name: 'Ada' }],
     ['GET', '/contacts/{id}/enrollments', of(contact)],
+    ['GET', '/contacts/{id}/timeline', of(contact)],
     ['POST', '/contacts/selection/tags', {}, { ids: [contact.id], add: ['selected'], remove: ['none'] }],
     ['POST', '/contacts/selection/delete', {}, { ids: ['nobody'] }],
     ['GET', '/tags', {}],
+
+    ['GET', '/bulk-jobs', {}],
+    ['POST', '/bulk-jobs', {}, { action: 'export', selection: { filter: { tag: 'none' } } }],
+    ['GET', '/bulk-jobs/{id}', of(bulkJob)],
+    ['GET', '/bulk-jobs/{id}/export', of(bulkExport)],
+    ['POST', '/bulk-jobs/{id}/cancel', of(bulkJob)],
 
     ['GET', '/agents', {}],
     ['POST', '/agents', {}, { name: 'Another', instructions: 'Other words.' }],
     ['GET', '/agents/{id}', of(agent)],
     ['PATCH', '/agents/{id}', of(agent), { description: 'Changed' }],
+    ['POST', '/agents/{id}/duplicate', of(agent), { name: 'Copy' }],
     ['GET', '/agents/{id}/active', of(agent)],
     ['GET', '/agents/{id}/deploys', of(agent)],
+    ['GET', '/agents/{id}/origins', of(agent)],
     ['GET', '/agents/{id}/versions', of(agent)],
     ['GET', '/agents/{id}/versions/{version}', both],
+    ['GET', '/agents/{id}/versions/{version}/origin', both],
+    ['GET', '/agents/{id}/versions/{version}/deploys', both],
+    ['GET', '/agents/{id}/versions/{version}/outcomes', both],
     ['GET', '/agents/{id}/versions/{version}/impact', both],
     ['POST', '/agents/{id}/versions/{version}/deploy', both, { note: 'again' }],
 
@@ -140,12 +255,20 @@ export const everyOperation = (records: RecordSet): Operation[] => {
     ['DELETE', '/channels/{id}/old-secret', of(channel)],
 
     ['GET', '/calls', {}],
+    ['GET', '/calls/export', {}],
+    ['GET', '/calls/statistics', {}],
     ['GET', '/calls/{id}', of(call)],
 
     ['GET', '/campaigns', {}],
     ['POST', '/campaigns', {}, { name: 'Another', agent_id: agent.id }],
     ['GET', '/campaigns/{id}', of(campaign)],
     ['PATCH', '/campaigns/{id}', of(campaign), { name: 'Renamed' }],
+    ['POST', '/campaigns/{id}/duplicate', of(campaign), { name: 'A copy' }],
+    ['GET', '/campaigns/{id}/progress', of(campaign)],
+    ['GET', '/campaigns/{id}/start-check', of(campaign)],
+    ['GET', '/campaigns/{id}/schedule', of(campaign)],
+    ['PUT', '/campaigns/{id}/schedule', of(campaign), { max_attempts: 5 }],
+    ['GET', '/campaigns/{id}/enrolled', of(campaign)],
     ['GET', '/campaigns/{id}/enrollments', of(campaign)],
     ['POST', '/campaigns/{id}/enrollments', of(campaign), { tag: 'world' }],
     ['PATCH', '/campaigns/{id}/enrollments/{contact}', enrollment, { status: 'completed' }],
@@ -156,6 +279,8 @@ export const everyOperation = (records: RecordSet): Operation[] => {
     ['POST', '/imports', {}, newPhone()],
     ['GET', '/imports/{id}', of(toReplan)],
     ['GET', '/imports/{id}/rows', of(toReplan)],
+    ['GET', '/imports/{id}/rules', of(toReplan)],
+    ['GET', '/imports/{id}/reasons', of(toReplan)],
     ['GET', '/imports/{id}/report.csv', of(toReplan)],
     ['GET', '/imports/{id}/events', of(toReplan)],
     ['PATCH', '/imports/{id}', of(toReplan), { on_existing: 'overwrite' }],
@@ -164,11 +289,25 @@ export const everyOperation = (records: RecordSet): Operation[] => {
     ['DELETE', '/imports/{id}', of(toDelete)],
 
     ['GET', '/integrations', {}],
+    ['GET', '/integrations/health', {}],
+    ['PATCH', '/integrations/{id}', of(integration), { name: 'Renamed' }],
     ['POST', '/integrations', {}, { name: 'Another' }],
     ['GET', '/integrations/{id}', of(integration)],
     ['POST', '/integrations/{id}/rotate-secret', of(integration), { grace_hours: 1, replace_new: true }],
     ['DELETE', '/integrations/{id}/old-secret', of(integration)],
+    ['GET', '/webhooks', {}],
+    ['POST', '/webhooks', {}, { url: NOWHERE, status: 'paused' }],
+    ['GET', '/webhooks/{id}', of(webhook)],
+    ['PATCH', '/webhooks/{id}', of(webhook), { description: 'Changed' }],
+    ['POST', '/webhooks/{id}/rotate-secret', of(webhook), { grace_hours: 1, replace_new: true }],
+    ['DELETE', '/webhooks/{id}/old-secret', of(webhook)],
+    ['GET', '/webhooks/{id}/attempts', of(webhook)],
+    ['GET', '/webhooks/{id}/attempts/{attempt}', { id: webhook.id, attempt: attempt.id }],
+    ['POST', '/webhooks/{id}/test', of(webhook)],
+    ['POST', '/webhooks/{id}/replay', of(webhook), { failed: true }],
+    ['DELETE', '/webhooks/{id}/replay', of(webhook)],
     ['GET', '/keys', {}],
+    ['GET', '/keys/details', {}],
     ['GET', '/keys/{id}', of(key)],
     ['POST', '/keys', {}, { name: 'Another' }],
     ['GET', '/users', {}],
@@ -182,7 +321,9 @@ export const everyOperation = (records: RecordSet): Operation[] => {
     ['DELETE', '/channels/{id}', of(channel)],
     ['DELETE', '/contacts/{id}', of(contact)],
     ['DELETE', '/agents/{id}', of(agent)],
+    ['DELETE', '/campaigns/{id}', of(campaign)],
     ['DELETE', '/integrations/{id}', of(integration)],
+    ['DELETE', '/webhooks/{id}', of(webhook)],
     ['DELETE', '/keys/{id}', of(key)],
     ['DELETE', '/users/{id}', of(user)],
 
@@ -195,6 +336,7 @@ export const everyOperation = (records: RecordSet): Operation[] => {
 /** The tables that an operation can change. */
 const TABLES = [
   'contacts',
+  'contact_changes',
   'agents',
   'agent_versions',
   'deploys',
@@ -203,17 +345,24 @@ const TABLES = [
   'campaigns',
   'enrollments',
   'integrations',
+  'webhook_endpoints',
+  'webhook_deliveries',
+  'webhook_attempts',
   'keys',
   'users',
   'sessions',
   'sign_in_addresses',
   'sign_in_links',
   'workspaces',
+  'bulk_jobs',
   'imports',
   'import_rows',
   'jobs',
   'retries',
   'audit_entries',
+  'notices',
+  'notice_reads',
+  'saved_views',
 ];
 
 /** All rows of these tables, to compare two states. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Storage } from '../../../src/db/storage.ts';
 import { START } from '../../../src/features/audit/audit.service.ts';
 import type { Role } from '../../../src/features/workspaces/principal.ts';
-import { SESSION_COOKIE } from '../../../src/features/workspaces/session.guard.ts';
+import { SESSION_COOKIE } from '../../../src/features/workspaces/session.cookies.ts';
 import { newSessionToken, openSession } from '../../../src/features/workspaces/session.service.ts';
 import { addUser, findUser } from '../../../src/features/workspaces/user.service.ts';
 import type { TestDatabase } from '../database/engines.ts';
@@ -17,7 +17,10 @@ export const PASSWORD_HASH =
   '$argon2id$v=19$m=8,t=1,p=1$oLFjGF32VfQpFw+Vfv9Czw$QBAxV8u5sPvf1YPng5e8aQlOrsGgwOVbwbLW6vOQvoI';
 
 /** Runs work on the storage of a running service. */
-const withStorage = async <T>(database: TestDatabase, work: (storage: Storage) => Promise<T>): Promise<T> => {
+const withStorage = async <T>(
+  database: Pick<TestDatabase, 'database'>,
+  work: (storage: Storage) => Promise<T>,
+): Promise<T> => {
   const storage = await openTestStorage(database);
   try {
     return await work(storage);
@@ -71,7 +74,7 @@ export const signIn = async (
 
 /** The cookie of a new session. Adds the user if there is none with this email. */
 export const createSessionCookie = (
-  database: TestDatabase,
+  database: Pick<TestDatabase, 'database'>,
   email: string,
   role: Role = 'owner',
   workspace = 1,

@@ -13,7 +13,7 @@ export interface TestWorkspace {
 }
 
 /** Opens the storage of a test database, also while a service uses it. */
-export const openTestStorage = (database: TestDatabase): Promise<Storage> =>
+export const openTestStorage = (database: Pick<TestDatabase, 'database'>): Promise<Storage> =>
   openStorage(database.database, { onFault: () => {} });
 
 let count = 0;

@@ -17,8 +17,8 @@ const COMMON_NAME = oid('550403');
 const SUBJECT_ALT_NAME = oid('551d11');
 const DAY_MS = 86_400_000;
 
-/** A self-signed certificate for 127.0.0.1 and its key, both in PEM format. */
-export const makeCertificate = (): { cert: string; key: string } => {
+/** A self-signed certificate for 127.0.0.1 and the named hosts, and its key, both in PEM format. */
+export const makeCertificate = (...hosts: readonly string[]): { cert: string; key: string } => {
   const { privateKey, publicKey }: { privateKey: KeyObject; publicKey: KeyObject } = generateKeyPairSync(
     'ec',
     {
@@ -27,7 +27,8 @@ export const makeCertificate = (): { cert: string; key: string } => {
   );
   const name = sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from('Roster test')))));
   const address = der(0x87, Buffer.from([127, 0, 0, 1]));
-  const extension = sequence(SUBJECT_ALT_NAME, der(0x04, sequence(address)));
+  const names = hosts.map((host) => der(0x82, Buffer.from(host)));
+  const extension = sequence(SUBJECT_ALT_NAME, der(0x04, sequence(address, ...names)));
   const content = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))), // X.509 version 3
     der(0x02, Buffer.from([1])),

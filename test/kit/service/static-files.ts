@@ -11,6 +11,7 @@ import { type Reply, testConfig } from './test-service.ts';
 
 export const INDEX = `<!doctype html><title>Roster</title>${'<p>A page.</p>'.repeat(50)}`;
 export const SCRIPT = `export const text = '${'script '.repeat(100)}';`;
+export const REFERENCE = '<!doctype html><title>The API reference</title>';
 export const STYLE = 'body { margin: 0 }';
 export const SECRET = 'not public';
 /** The Accept header of a browser that opens a page. */
@@ -31,6 +32,9 @@ export const writeBuild = (folder: string): string => {
   put('assets/app-Ab12.js', SCRIPT, true);
   put('assets/app-Cd34.css', STYLE);
   put('assets/sans-Ef56.woff2', 'a font');
+  put('reference.html', REFERENCE, true);
+  put('assets/large-Gh78.js', SCRIPT, true);
+  rmSync(join(dist, 'assets/large-Gh78.js'));
   put('favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
   put('.vite/manifest.json', SECRET);
   put('.env', SECRET);

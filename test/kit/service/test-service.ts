@@ -69,6 +69,9 @@ export const testConfig = ({ database }: TestDatabase, changes: Partial<Config> 
   // Tests fail on purpose, many of them from one address.
   failureLimit: { quota: 1_000_000, windowMs: 1_000 },
   auditDays: 365,
+  // Receivers of webhooks listen on this machine.
+  webhooks: { allowHttp: true, allowedNetworks: ['127.0.0.0/8'] },
+  eventDays: 30,
   backup: readConfig({}).backup,
   moveTo: undefined,
   tracing: undefined,
@@ -131,19 +134,34 @@ export const startTestService = async (
   };
 };
 
-/** Runs a suite over HTTP on every engine, each with a new database. The service is complete when the tests run. */
-export const onEveryEngine = (title: string, suite: (service: TestService) => void): void => {
-  for (const [name, create] of Object.entries(engines)) {
-    describe(`${title} on ${name}`, () => {
-      const service = {} as TestService;
-      before(async () => {
-        Object.assign(service, await startTestService(await create()));
-      });
-      after(async () => {
-        await service.stop?.();
-        await service.database?.drop();
-      });
-      suite(service);
+const onEngine = (
+  title: string,
+  name: keyof typeof engines,
+  suite: (service: TestService) => void,
+  changes: Partial<Config> = {},
+): void => {
+  describe(`${title} on ${name}`, () => {
+    const service = {} as TestService;
+    before(async () => {
+      Object.assign(service, await startTestService(await engines[name](), changes));
     });
-  }
+    after(async () => {
+      await service.stop?.();
+      await service.database?.drop();
+    });
+    suite(service);
+  });
 };
+
+/** Runs a suite over HTTP on every engine, each with a new database. The service is complete when the tests run. */
+export const onEveryEngine = (
+  title: string,
+  suite: (service: TestService) => void,
+  changes: Partial<Config> = {},
+): void => {
+  for (const name of Object.keys(engines) as (keyof typeof engines)[]) onEngine(title, name, suite, changes);
+};
+
+/** The same on SQLite alone, for behavior that does not depend on the engine. */
+export const onSqlite = (title: string, suite: (service: TestService) => void): void =>
+  onEngine(title, 'sqlite', suite);

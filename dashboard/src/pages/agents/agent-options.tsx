@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { apiQuery } from '../../api/query.ts';
 import type { Channel } from '../../api/types.gen.ts';
+import { t } from '../../lib/i18n.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { VersionLink } from './version-link.tsx';
 
 const MAX = 100;
 
@@ -26,7 +28,7 @@ export const useDeployedLabel = (agent: string | undefined): string | null | und
 export const useAgentOptions = () =>
   useAgents().data?.data.map(({ id, name, deployed_version }) => ({
     value: id,
-    label: `${name} (${deployed_version?.version_label ?? 'not deployed'})`,
+    label: `${name} (${deployed_version?.version_label ?? t('not deployed')})`,
   })) ?? [];
 
 interface NamedAgent {
@@ -45,7 +47,7 @@ export const AgentName = ({ agent }: { readonly agent: NamedAgent }) => {
           <span dir="auto" className="wrap-anywhere">
             {agent.name}
           </span>
-          <Badge tone="danger">Deleted</Badge>
+          <Badge tone="danger">{t('Deleted')}</Badge>
         </>
       ) : (
         <Link
@@ -58,15 +60,17 @@ export const AgentName = ({ agent }: { readonly agent: NamedAgent }) => {
         </Link>
       )}
       {label && (
-        <Badge tone="good" dot>
-          {label}
-        </Badge>
+        <VersionLink agent={agent.id} label={label}>
+          <Badge tone="good" dot>
+            {label}
+          </Badge>
+        </VersionLink>
       )}
-      {label === null && <Badge tone="warn">Not deployed</Badge>}
+      {label === null && <Badge tone="warn">{t('Not deployed')}</Badge>}
     </span>
   );
 };
 
 /** The agent of a channel, which may have none. */
 export const ChannelAgentName = ({ agent }: { readonly agent: Channel['agent'] }) =>
-  agent ? <AgentName agent={agent} /> : <Badge tone="warn">No agent</Badge>;
+  agent ? <AgentName agent={agent} /> : <Badge tone="warn">{t('No agent')}</Badge>;

@@ -1,4 +1,4 @@
-import { numberText } from '../../lib/format.ts';
+import { plural, t } from '../../lib/i18n.ts';
 import { cx } from '../../ui/cx.ts';
 
 /** The maximum length of instructions. */
@@ -35,14 +35,14 @@ export const InstructionsCount = ({ id, count }: { readonly id?: string; readonl
             : 'text-muted',
       )}
     >
-      {numberText(count)} of {numberText(MAX_INSTRUCTIONS)} characters
+      {t('{count} of {max} characters', { count, max: MAX_INSTRUCTIONS })}
       <span aria-live="polite">
         {left < 0
-          ? `: ${numberText(-left)} too many`
+          ? plural(-left, ': # too many', ': # too many')
           : count >= WARN_FROM
             ? left === 0
-              ? ': limit reached'
-              : `: ${numberText(left)} left`
+              ? t(': limit reached')
+              : plural(left, ': # left', ': # left')
             : ''}
       </span>
     </p>

@@ -1,27 +1,38 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { t } from '../../lib/i18n.ts';
 
-/** A link to the instructions of a version. */
+/** A link to the page of a version. Without it, the children are shown as they are: a deleted agent has no pages. */
 export const VersionLink = ({
   agent,
   label,
-  isSamePage,
+  at,
+  isDeleted = false,
   children,
 }: {
   readonly agent: string;
+  /** Its label, or its id. */
   readonly label: string;
-  /** The link is on the agent's own page, so the other search parameters are preserved. */
-  readonly isSamePage?: true;
-  readonly children: ReactNode;
-}) => (
-  <Link
-    to="/agents/$id"
-    params={{ id: agent }}
-    search={(now) => ({ ...(isSamePage && now), version: label })}
-    resetScroll={false}
-    title={`View ${label}`}
-    className="relative z-10 rounded-md hover:underline"
-  >
-    {children}
-  </Link>
-);
+  /** A time at which it was live, such as the start of a call. The page then shows the deploy of that time. */
+  readonly at?: string | undefined;
+  /** The agent was deleted. */
+  readonly isDeleted?: boolean | undefined;
+  readonly children?: ReactNode;
+}) =>
+  isDeleted ? (
+    (children ?? label)
+  ) : (
+    <Link
+      to="/agents/$id/versions/$version"
+      params={{ id: agent, version: label }}
+      search={{ at }}
+      title={t('View {label}', { label })}
+      className="relative z-10 rounded-md hover:underline"
+    >
+      {children ?? (
+        <span className="figure underline decoration-line underline-offset-4 hover:decoration-current">
+          {label}
+        </span>
+      )}
+    </Link>
+  );

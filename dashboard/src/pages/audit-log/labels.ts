@@ -1,66 +1,134 @@
 import type { AuditActor, AuditEntry } from '../../api/types.gen.ts';
-import { numberText } from '../../lib/format.ts';
+import { numberText, t } from '../../lib/i18n.ts';
 import type { Kind } from './list/url-params.ts';
 
 export const kindLabels: Record<Kind, string> = {
-  contact: 'Contact',
-  agent: 'Agent',
-  version: 'Version',
-  channel: 'Channel',
-  call: 'Call',
-  campaign: 'Campaign',
-  enrollment: 'Enrollment',
-  import: 'Import',
-  integration: 'Integration',
-  key: 'API key',
-  user: 'Member',
-  link: 'Sign-in link',
-  session: 'Session',
-  settings: 'Settings',
-  workspace: 'Workspace',
+  contact: t('Contact'),
+  agent: t('Agent'),
+  version: t('Version'),
+  channel: t('Channel'),
+  call: t('Call'),
+  campaign: t('Campaign'),
+  enrollment: t('Enrollment'),
+  import: t('Import'),
+  integration: t('Integration'),
+  webhook: t('Webhook'),
+  key: t('API key'),
+  user: t('Member'),
+  link: t('Sign-in link'),
+  session: t('Session'),
+  settings: t('Settings'),
+  view: t('View'),
+  workspace: t('Workspace'),
 };
 
 export const actorKinds: Record<AuditActor['kind'], string> = {
-  key: 'API key',
-  user: 'User',
-  channel: 'Channel',
-  integration: 'Integration',
-  environment: 'Environment API key',
-  'command line': 'Command line',
-  start: 'Service startup',
-  unknown: 'Unknown',
+  key: t('API key'),
+  user: t('User'),
+  channel: t('Channel'),
+  integration: t('Integration'),
+  webhook: t('Webhook'),
+  environment: t('Environment API key'),
+  'command line': t('Command line'),
+  start: t('Service startup'),
+  schedule: t('Campaign schedule'),
+  unknown: t('Unknown'),
 };
+
+/** The interface of a change that is not the usual one of its actor. */
+export const viaLabels: Record<NonNullable<AuditEntry['via']>, string> = { mcp: t('via MCP') };
 
 export const kindOf = ({ action }: Pick<AuditEntry, 'action'>): Kind => action.split('.')[0] as Kind;
 
 /** Labels for actions where `Record verb` reads badly. */
 const actionLabels: Partial<Record<AuditEntry['action'], string>> = {
-  'session.created': 'Signed in',
-  'session.deleted': 'Signed out',
-  'session.refused': 'Sign-in failed',
-  'channel.secret_rotated': 'Channel secret rotated',
-  'channel.old_secret_revoked': 'Old channel secret revoked',
-  'integration.secret_rotated': 'Integration secret rotated',
-  'integration.old_secret_revoked': 'Old integration secret revoked',
-  'user.created': 'Member added',
-  'user.deleted': 'Member removed',
+  'session.created': t('Signed in'),
+  'session.deleted': t('Signed out'),
+  'session.refused': t('Sign-in failed'),
+  'channel.secret_rotated': t('Channel secret rotated'),
+  'channel.old_secret_revoked': t('Old channel secret revoked'),
+  'integration.secret_rotated': t('Integration secret rotated'),
+  'integration.old_secret_revoked': t('Old integration secret revoked'),
+  'webhook.secret_rotated': t('Webhook secret rotated'),
+  'webhook.old_secret_revoked': t('Old webhook secret revoked'),
+  'webhook.replay_canceled': t('Webhook replay canceled'),
+  'user.created': t('Member added'),
+  'user.deleted': t('Member removed'),
 };
 
-/** `Contact deleted`. */
-export const actionText = (entry: Pick<AuditEntry, 'action'>): string =>
-  actionLabels[entry.action] ?? `${kindLabels[kindOf(entry)]} ${entry.action.split('.')[1]}`;
+const changeLabels: Readonly<Record<string, string>> = {
+  created: t('created'),
+  updated: t('updated'),
+  deleted: t('deleted'),
+  revoked: t('revoked'),
+  deployed: t('deployed'),
+  connected: t('connected'),
+  disconnected: t('disconnected'),
+  claimed: t('claimed'),
+  applied: t('applied'),
+  undone: t('undone'),
+  tested: t('tested'),
+  replayed: t('replayed'),
+  disabled: t('disabled'),
+};
 
-/** Labels for the counts of an import preview; the other counts are labels already. */
+const spaced = (name: string): string => name.replaceAll('_', ' ');
+
+/** `Contact deleted`. */
+export const actionText = (entry: Pick<AuditEntry, 'action'>): string => {
+  const change = entry.action.split('.')[1] ?? '';
+  return (
+    actionLabels[entry.action] ?? `${kindLabels[kindOf(entry)]} ${changeLabels[change] ?? spaced(change)}`
+  );
+};
+
+/** Labels of fields whose name is not a word of the dashboard. */
+const fieldLabels: Readonly<Record<string, string>> = {
+  phone_number: t('Phone number'),
+  first_name: t('First name'),
+  last_name: t('Last name'),
+  display_name: t('Display name'),
+  email: t('Email'),
+  company: t('Company'),
+  notes: t('Notes'),
+  tags: t('Tags'),
+  name: t('Name'),
+  description: t('Description'),
+  instructions: t('Instructions'),
+  status: t('Status'),
+  role: t('Role'),
+  password: t('Password'),
+  default_country: t('Default country'),
+  time_zone: t('Time zone'),
+  crm_ids: t('CRM IDs'),
+  query: t('Filters'),
+};
+
+/** `Company, Notes`. */
+export const fieldsText = (fields: readonly string[]): string =>
+  fields.map((field) => fieldLabels[field] ?? spaced(field)).join(', ');
+
+/** Labels for counts; a count without one is shown by its name. */
 const countLabels: Readonly<Record<string, string>> = {
-  create: 'to create',
-  update: 'to update',
-  duplicate_in_file: 'duplicate in file',
+  create: t('to create'),
+  update: t('to update'),
+  duplicate_in_file: t('duplicate in file'),
+  created: t('created'),
+  updated: t('updated'),
+  deleted: t('deleted'),
+  changed: t('changed'),
+  unchanged: t('unchanged'),
+  invalid: t('invalid'),
+  enrolled: t('enrolled'),
+  removed: t('removed'),
+  restored: t('restored'),
+  edited_since: t('edited since'),
 };
 
 /** `3 created · 1 edited since`. */
 export const countsText = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
-    .map(([name, count]) => `${numberText(count)} ${countLabels[name] ?? name.replaceAll('_', ' ')}`)
+    .map(([name, count]) => `${numberText(count)} ${countLabels[name] ?? spaced(name)}`)
     .join(' · ');
 
 export const actorName = ({ kind, name, id }: AuditActor): string => name ?? id ?? actorKinds[kind];

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Campaign } from '../../api/types.gen.ts';
+import { t } from '../../lib/i18n.ts';
 import { Select } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ErrorState } from '../../ui/states.tsx';
@@ -22,7 +23,12 @@ export const AgentField = ({
   const isListed = !current || listed.some((each) => each.value === current.id);
   const own = isListed
     ? []
-    : [{ value: current.id, label: current.deleted ? `${current.name} (deleted)` : current.name }];
+    : [
+        {
+          value: current.id,
+          label: current.deleted ? t('{name} (deleted)', { name: current.name }) : current.name,
+        },
+      ];
   if (agents.isError && !agents.data)
     return <ErrorState error={agents.error} onRetry={() => void agents.refetch()} />;
   if (agents.data && listed.length === 0 && !current)
@@ -30,19 +36,19 @@ export const AgentField = ({
       <Notice
         action={
           <Link to="/agents" search={{ add: true }} className="font-medium underline">
-            Create agent
+            {t('Create agent')}
           </Link>
         }
       >
-        A campaign needs an agent. Create one first.
+        {t('A campaign needs an agent. Create one first.')}
       </Notice>
     );
   return (
     <Select
-      label="Agent"
+      label={t('Agent')}
       required
-      hint="Talks to contacts using its deployed version."
-      {...(value === '' && { placeholder: 'Choose an agent' })}
+      hint={t('Talks to contacts using its deployed version.')}
+      {...(value === '' && { placeholder: t('Choose an agent') })}
       options={[...own, ...listed]}
       value={value}
       error={error}

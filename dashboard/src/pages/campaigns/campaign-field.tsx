@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { apiQuery } from '../../api/query.ts';
 import type { Campaign } from '../../api/types.gen.ts';
+import { t } from '../../lib/i18n.ts';
 import { Select } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
-import { campaignStatusLabels } from './labels.tsx';
+import { campaignStatusWords } from './labels.tsx';
 
 /** Selects a campaign to enroll contacts in. Finished campaigns are not listed, because they accept no more
  *  contacts. */
@@ -26,24 +27,28 @@ export const CampaignField = ({
       <Notice
         action={
           <Link to="/campaigns" className="font-medium underline">
-            Go to campaigns
+            {t('Go to campaigns')}
           </Link>
         }
       >
-        No unfinished campaigns. Create one first.
+        {t('No unfinished campaigns. Create one first.')}
       </Notice>
     );
   return (
     <Select
-      label="Campaign"
+      label={t('Campaign')}
       required
-      placeholder="Choose a campaign"
+      placeholder={t('Choose a campaign')}
       value={value?.id ?? ''}
-      hint={value ? `Agent: ${value.agent.name}` : "Contacts that are already enrolled don't change."}
+      hint={
+        value
+          ? t('Agent: {name}', { name: value.agent.name })
+          : t("Contacts that are already enrolled don't change.")
+      }
       onChange={({ target }) => onChange(open.find(({ id }) => id === target.value))}
       options={open.map(({ id, name, status }) => ({
         value: id,
-        label: `${name} (${campaignStatusLabels[status].toLowerCase()})`,
+        label: `${name} (${campaignStatusWords[status]})`,
       }))}
     />
   );

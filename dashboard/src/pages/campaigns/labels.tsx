@@ -1,12 +1,21 @@
 import type { Campaign, Enrollment } from '../../api/types.gen.ts';
+import { t } from '../../lib/i18n.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 
 export const campaignStatusLabels: Record<Campaign['status'], string> = {
-  draft: 'Draft',
-  active: 'Active',
-  paused: 'Paused',
-  finished: 'Finished',
+  draft: t('Draft'),
+  active: t('Active'),
+  paused: t('Paused'),
+  finished: t('Finished'),
 };
+/** Within a sentence. */
+export const campaignStatusWords: Record<Campaign['status'], string> = {
+  draft: t('draft'),
+  active: t('active'),
+  paused: t('paused'),
+  finished: t('finished'),
+};
+
 const tones: Record<Campaign['status'], Tone> = {
   draft: 'plain',
   active: 'good',
@@ -21,10 +30,18 @@ export const CampaignStatus = ({ status }: { readonly status: Campaign['status']
 );
 
 export const enrollmentStatusLabels: Record<Enrollment['status'], string> = {
-  pending: 'Pending',
-  in_progress: 'In progress',
-  completed: 'Completed',
-  failed: 'Failed',
+  pending: t('Pending'),
+  in_progress: t('In progress'),
+  completed: t('Completed'),
+  failed: t('Failed'),
+};
+
+/** Within a sentence. */
+export const enrollmentStatusWords: Record<Enrollment['status'], string> = {
+  pending: t('pending'),
+  in_progress: t('in progress'),
+  completed: t('completed'),
+  failed: t('failed'),
 };
 
 export const enrollmentOptions = Object.entries(enrollmentStatusLabels).map(([value, label]) => ({

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../api/query.ts';
 import type { Channel } from '../../api/types.gen.ts';
+import { t } from '../../lib/i18n.ts';
 import { Input } from '../../ui/field.tsx';
 import { PhoneField } from '../../ui/phone-field.tsx';
 
@@ -20,7 +21,7 @@ export const AddressField = ({
   if (kind !== 'web_chat')
     return (
       <PhoneField
-        label="Phone number"
+        label={t('Phone number')}
         required
         country={country}
         value={value}
@@ -30,8 +31,8 @@ export const AddressField = ({
     );
   return (
     <Input
-      label="Address"
-      hint="Where the chat appears, e.g. example.com/help."
+      label={t('Address')}
+      hint={t('Where the chat appears, e.g. example.com/help.')}
       required
       maxLength={200}
       autoComplete="off"

@@ -1,5 +1,6 @@
 import type { Channel } from '../../api/types.gen.ts';
 import { CodeBlock } from '../../app/code-block.tsx';
+import { t } from '../../lib/i18n.ts';
 
 const SECRET_PLACEHOLDER = '$CHANNEL_SECRET';
 
@@ -30,36 +31,41 @@ export const Endpoints = ({
   readonly secret?: string;
 }) => {
   const base = `${location.origin}/hooks/channels/${channel.id}`;
+  const [agentUrl, eventsUrl] = [`${base}/agent`, `${base}/events`];
   return (
     <div className="flex flex-col gap-4">
       <CodeBlock
-        label="Agent endpoint"
-        text={`${base}/agent`}
-        hint="Your runtime fetches the deployed instructions here, using the secret as a bearer token."
+        label={t('Agent endpoint')}
+        text={agentUrl}
+        hint={t('Your runtime fetches the deployed instructions here, using the secret as a bearer token.')}
       />
       <CodeBlock
-        label="Events endpoint"
-        text={`${base}/events`}
-        hint="Your runtime reports calls and messages here, signed with the secret. In Twilio, use it as the status callback."
+        label={t('Events endpoint')}
+        text={eventsUrl}
+        hint={t(
+          'Your runtime reports calls and messages here, signed with the secret. In Twilio, use it as the status callback.',
+        )}
       />
       <details className="group rounded-lg border border-line">
         <summary className="rounded-lg px-3 py-2 text-sm font-medium select-none hover:bg-sunken/60">
-          Terminal examples
+          {t('Terminal examples')}
         </summary>
         <div className="flex flex-col gap-4 px-3 pt-1 pb-3">
           <CodeBlock
-            label="Get the agent with curl"
+            label={t('Get the agent with curl')}
             text={agentRequest(base, secret)}
             hint={
               secret === SECRET_PLACEHOLDER
-                ? "Replace $CHANNEL_SECRET with this channel's secret."
+                ? t("Replace $CHANNEL_SECRET with this channel's secret.")
                 : undefined
             }
           />
           <CodeBlock
-            label="Send a test event with curl"
+            label={t('Send a test event with curl')}
             text={eventRequest(base, secret, channel.kind)}
-            hint="This is recorded like a real event: it appears in Calls, and the number becomes a contact."
+            hint={t(
+              'This is recorded like a real event: it appears in Calls, and the number becomes a contact.',
+            )}
           />
         </div>
       </details>

@@ -1,11 +1,12 @@
 import { Globe, MessageCircle, MessageSquare, Phone } from 'lucide-react';
 import type { Channel } from '../../api/types.gen.ts';
+import { t } from '../../lib/i18n.ts';
 
 export const channelTypeLabels: Record<Channel['kind'], string> = {
-  phone: 'Phone',
-  sms: 'SMS',
-  whatsapp: 'WhatsApp',
-  web_chat: 'Web chat',
+  phone: t('Phone'),
+  sms: t('SMS'),
+  whatsapp: t('WhatsApp'),
+  web_chat: t('Web chat'),
 };
 
 export const channelTypeIcons = {

@@ -1,3 +1,4 @@
+import { t } from '../../lib/i18n.ts';
 import { Input } from '../../ui/field.tsx';
 
 /** The token that Twilio signs its requests with. It is stored encrypted and never shown again. */
@@ -5,7 +6,9 @@ export const TwilioField = ({
   label,
   value,
   error,
-  hint = "Only needed if Twilio reports calls and messages to this channel. Twilio signs requests with your account's auth token.",
+  hint = t(
+    "Only needed if Twilio reports calls and messages to this channel. Twilio signs requests with your account's auth token.",
+  ),
   onChange,
 }: {
   readonly label: string;

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { Figures } from '../../api/types.gen.ts';
+import { t } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Section } from '../../ui/page.tsx';
@@ -16,45 +17,45 @@ interface Step {
 
 const stepsOf = (figures: Figures): Step[] => [
   {
-    title: 'Add or import contacts',
-    text: 'The people your agents talk to, one by one or from a CSV or Excel file.',
+    title: t('Add or import contacts'),
+    text: t('The people your agents talk to, one by one or from a CSV or Excel file.'),
     done: figures.contacts > 0,
     links: [
       <Link key="import" to="/import">
-        Import a file
+        {t('Import a file')}
       </Link>,
       <Link key="add" to="/contacts" search={{ add: true }}>
-        Add contact
+        {t('Add contact')}
       </Link>,
     ],
   },
   {
-    title: 'Create an agent',
-    text: 'Its instructions define what it says. They stay a draft until you deploy them.',
+    title: t('Create an agent'),
+    text: t('Its instructions define what it says. They stay a draft until you deploy them.'),
     done: figures.agents > 0,
     links: [
       <Link key="agent" to="/agents" search={{ add: true }}>
-        Create agent
+        {t('Create agent')}
       </Link>,
     ],
   },
   {
-    title: 'Deploy it and connect a channel',
-    text: 'A deployed version goes live on every channel its agent is connected to.',
+    title: t('Deploy it and connect a channel'),
+    text: t('A deployed version goes live on every channel its agent is connected to.'),
     done: figures.active_agents > 0 && figures.connected_channels > 0,
     links: [
       ...(figures.active_agents > 0
         ? []
         : [
             <Link key="deploy" to="/agents">
-              Deploy
+              {t('Deploy')}
             </Link>,
           ]),
       ...(figures.connected_channels > 0
         ? []
         : [
             <Link key="connect" to="/channels">
-              Connect channel
+              {t('Connect channel')}
             </Link>,
           ]),
     ],
@@ -70,8 +71,12 @@ export const GetStarted = ({ figures }: { readonly figures: Figures }) => {
   const left = steps.filter(({ done }) => !done).length;
   return (
     <Section
-      title="Get started"
-      description={left === steps.length ? 'Three steps to get your agent live.' : `${left} of 3 steps left.`}
+      title={t('Get started')}
+      description={
+        left === steps.length
+          ? t('Three steps to get your agent live.')
+          : t('{left} of 3 steps left.', { left })
+      }
     >
       <ol className="grid gap-3 lg:grid-cols-3">
         {steps.map(({ title, text, done, links }, index) => (
@@ -91,7 +96,7 @@ export const GetStarted = ({ figures }: { readonly figures: Figures }) => {
             <div className="flex min-w-0 flex-1 flex-col">
               <h3 className="mt-0.5 font-medium">
                 {title}
-                {done && <span className="sr-only"> (done)</span>}
+                {done && <span className="sr-only"> {t('(done)')}</span>}
               </h3>
               <p className="mt-0.5 text-sm text-muted">{text}</p>
               {!done && (

@@ -1,29 +1,33 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { apiQuery } from '../../api/query.ts';
 import type { Figures } from '../../api/types.gen.ts';
+import { ChartCard } from '../../app/charts/chart-card.tsx';
+import { dayText } from '../../app/charts/series.ts';
+import { t } from '../../lib/i18n.ts';
 import { cx } from '../../ui/cx.ts';
 import { Page } from '../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
-import { ChartCard } from './chart-card.tsx';
-import { CountryPrompt } from './country-prompt.tsx';
 import { GetStarted, isSetUp } from './get-started.tsx';
+import { PeriodSelect } from './period-select.tsx';
 import { RecentDeploys, RecentImports } from './recent.tsx';
-import { callPoints, callSeries, contactPoints, sources } from './series.ts';
+import { callPoints, compare, contactPoints, outcomes, sources } from './series.ts';
+import { SetupPrompt } from './setup-prompt.tsx';
 import { Stats } from './stats.tsx';
 
 const route = getRouteApi('/app/');
 
 export const HomePage = () => {
-  const { days } = route.useSearch();
+  const search = route.useSearch();
+  const { days, from, to } = search;
   const query = useQuery({
-    ...apiQuery('/figures', { query: { days: Number(days ?? 30) } }),
+    ...apiQuery('/figures', { query: from ? { from, to } : { days: Number(days ?? 30) } }),
     placeholderData: keepPreviousData,
   });
   const figures = query.data?.data;
   if (query.isError && !figures)
     return (
-      <Page title="Home">
+      <Page title={t('Home')}>
         <div className="card">
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
         </div>
@@ -31,17 +35,37 @@ export const HomePage = () => {
     );
   return (
     <Page
-      title="Home"
-      description="Recent activity. Days are in UTC."
-      actions={figures && !isEmpty(figures) && <PeriodSelect days={days} />}
+      title={t('Home')}
+      description={
+        figures
+          ? t('Recent activity. Days are in {zone}.', { zone: zoneText(figures.time_zone) })
+          : t('Recent activity.')
+      }
+      actions={
+        figures &&
+        !isEmpty(figures) && (
+          <PeriodSelect
+            key={`${figures.from} ${figures.to}`}
+            search={search}
+            from={figures.from}
+            to={figures.to}
+          />
+        )
+      }
     >
-      <CountryPrompt />
+      <SetupPrompt />
       {figures && !isSetUp(figures) && <GetStarted figures={figures} />}
       <Stats figures={figures} />
       {figures ? <Charts figures={figures} stale={query.isPlaceholderData} /> : <Loading />}
     </Page>
   );
 };
+
+const inPeriod = (count: number, { from, to }: Figures): string =>
+  t('{count} from {from} to {to}', { count, from: dayText(from), to: dayText(to) });
+
+/** `Europe/Berlin` without the underscores of names such as `America/New_York`. */
+const zoneText = (zone: string): string => zone.replaceAll('_', ' ');
 
 const isEmpty = ({ contacts, calls }: Figures): boolean => contacts === 0 && calls === 0;
 
@@ -53,16 +77,22 @@ const Charts = ({ figures, stale }: { readonly figures: Figures; readonly stale:
         aria-busy={stale}
       >
         <ChartCard
-          title="New contacts by source"
+          title={t('New contacts by source')}
+          description={inPeriod(compare(figures).contacts.now, figures)}
           points={contactPoints(figures)}
           series={sources}
-          empty="No contacts added in this period."
+          legend={t('Sources')}
+          empty={t('No contacts added in this period.')}
+          targetOf={({ key }) => ({ to: '/contacts', search: { created: `${key}..${key}` } })}
         />
         <ChartCard
-          title="Calls per day"
+          title={t('Calls per day')}
+          description={inPeriod(compare(figures).calls.now, figures)}
           points={callPoints(figures)}
-          series={callSeries}
-          empty="No calls or messages in this period."
+          series={outcomes}
+          legend={t('Outcomes')}
+          empty={t('No calls or messages in this period.')}
+          targetOf={({ key }) => ({ to: '/calls', search: { date: `${key}..${key}` } })}
         />
       </div>
     )}
@@ -80,29 +110,4 @@ const Loading = () => (
     <Skeleton className="h-88 rounded-xl" />
     <Skeleton className="h-88 rounded-xl" />
   </div>
-);
-
-/** Selects how many days the charts show. */
-const PeriodSelect = ({ days }: { readonly days: '90' | undefined }) => (
-  <nav
-    aria-label="Days shown"
-    className="flex rounded-lg border border-line bg-sunken p-0.5 text-[0.8125rem]"
-  >
-    {([undefined, '90'] as const).map((each) => (
-      <Link
-        key={each ?? '30'}
-        to="/"
-        search={{ days: each }}
-        replace
-        resetScroll={false}
-        aria-current={each === days ? 'true' : undefined}
-        className={cx(
-          'rounded-md px-3 py-1.5 font-medium',
-          each === days ? 'bg-surface text-ink shadow-lift dark:bg-line' : 'text-muted hover:text-ink',
-        )}
-      >
-        {each ?? '30'} days
-      </Link>
-    ))}
-  </nav>
 );

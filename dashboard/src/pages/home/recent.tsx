@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { RecentDeploy, RecentImport } from '../../api/types.gen.ts';
-import { countText } from '../../lib/format.ts';
+import { plural, t } from '../../lib/i18n.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Section } from '../../ui/page.tsx';
+import { rich } from '../../ui/rich.tsx';
 import { Time } from '../../ui/time.tsx';
 import { VersionLink } from '../agents/version-link.tsx';
 import { importStateLabels } from '../imports/labels.ts';
@@ -75,20 +76,35 @@ const allLink = (to: string, text: string) => (
 const importText = ({ state, totals }: RecentImport): string => {
   const count = (name: string) => totals[name] ?? 0;
   if (state === 'planned')
-    return `${countText(count('create'), 'contact')} to create, ${count('update')} to update`;
+    return plural(
+      count('create'),
+      '# contact to create, {updated} to update',
+      '# contacts to create, {updated} to update',
+      { updated: count('update') },
+    );
   if (state === 'applied')
-    return `${countText(count('created'), 'contact')} created, ${count('updated')} updated`;
+    return plural(
+      count('created'),
+      '# contact created, {updated} updated',
+      '# contacts created, {updated} updated',
+      { updated: count('updated') },
+    );
   if (state === 'undone')
-    return `${countText(count('removed'), 'contact')} removed, ${count('restored')} restored`;
-  return 'In progress';
+    return plural(
+      count('removed'),
+      '# contact removed, {restored} restored',
+      '# contacts removed, {restored} restored',
+      { restored: count('restored') },
+    );
+  return t('In progress');
 };
 
 export const RecentImports = ({ rows }: { readonly rows: readonly RecentImport[] }) => (
   <Recent
-    title="Recent imports"
+    title={t('Recent imports')}
     rows={rows}
-    all={allLink('/import', 'All imports')}
-    empty="No imports yet."
+    all={allLink('/import', t('All imports'))}
+    empty={t('No imports yet.')}
     rowId={({ id }) => id}
     row={(each) => {
       const words = importStateLabels[each.state as keyof typeof importStateLabels];
@@ -114,7 +130,7 @@ const Change = ({ deploy }: { readonly deploy: RecentDeploy }) => (
     {deploy.previous_version_label && (
       <>
         {deploy.previous_version_label} <span aria-hidden>→</span>
-        <span className="sr-only">to</span>{' '}
+        <span className="sr-only">{t('to')}</span>{' '}
       </>
     )}
     {deploy.version_label}
@@ -123,16 +139,18 @@ const Change = ({ deploy }: { readonly deploy: RecentDeploy }) => (
 
 export const RecentDeploys = ({ rows }: { readonly rows: readonly RecentDeploy[] }) => (
   <Recent
-    title="Recent deploys"
+    title={t('Recent deploys')}
     rows={rows}
-    all={allLink('/agents', 'All agents')}
-    empty="No deploys yet."
+    all={allLink('/agents', t('All agents'))}
+    empty={t('No deploys yet.')}
     rowId={(each) => `${each.agent_id} ${each.deployed_at}`}
     row={(each) => (
       <Line
         name={
           each.agent_deleted ? (
-            <span className="font-medium wrap-anywhere">{each.agent_name} (deleted)</span>
+            <span className="font-medium wrap-anywhere">
+              {rich('{name} (deleted)', { name: <bdi>{each.agent_name}</bdi> })}
+            </span>
           ) : (
             <Link to="/agents/$id" params={{ id: each.agent_id }} className={link}>
               {each.agent_name}
@@ -140,17 +158,13 @@ export const RecentDeploys = ({ rows }: { readonly rows: readonly RecentDeploy[]
           )
         }
         badge={
-          each.agent_deleted ? (
+          <VersionLink agent={each.agent_id} label={each.version_label} isDeleted={each.agent_deleted}>
             <Change deploy={each} />
-          ) : (
-            <VersionLink agent={each.agent_id} label={each.version_label}>
-              <Change deploy={each} />
-            </VersionLink>
-          )
+          </VersionLink>
         }
         at={each.deployed_at}
       >
-        {joinTexts(each.note, each.deployed_by_email)}
+        {joinTexts(each.note, each.deployed_by_email ?? each.deployed_by_key_name)}
       </Line>
     )}
   />

@@ -1,55 +1,60 @@
 import type { Figures } from '../../api/types.gen.ts';
-
-export interface Series {
-  readonly id: string;
-  readonly label: string;
-  /** A color token, so that it follows the theme. */
-  readonly color: string;
-}
-
-export interface Point {
-  readonly day: string;
-  readonly values: Readonly<Record<string, number>>;
-}
+import type { Point, Series } from '../../app/charts/series.ts';
+import { t } from '../../lib/i18n.ts';
 
 /** In stacking order, from the bottom. */
 export const sources: readonly Series[] = [
-  { id: 'import', label: 'Import', color: 'var(--chart-1)' },
-  { id: 'api', label: 'API', color: 'var(--chart-3)' },
-  { id: 'inbound', label: 'Inbound', color: 'var(--chart-2)' },
-  { id: 'webhook', label: 'Webhook', color: 'var(--chart-4)' },
-  { id: 'manual', label: 'Added manually', color: 'var(--chart-5)' },
+  { id: 'import', label: t('Import'), color: 'var(--chart-1)' },
+  { id: 'api', label: t('API'), color: 'var(--chart-3)' },
+  { id: 'inbound', label: t('Inbound'), color: 'var(--chart-2)' },
+  { id: 'webhook', label: t('Webhook'), color: 'var(--chart-4)' },
+  { id: 'manual', label: t('Added manually'), color: 'var(--chart-5)' },
 ];
 
-export const callSeries: readonly Series[] = [
-  { id: 'calls', label: 'Calls and messages', color: 'var(--chart-3)' },
+export const outcomes: readonly Series[] = [
+  { id: 'completed', label: t('Completed'), color: 'var(--chart-1)' },
+  { id: 'unsuccessful', label: t('Not completed'), color: 'var(--chart-2)' },
+  { id: 'open', label: t('Not ended yet'), color: 'var(--chart-3)' },
 ];
+
+export type Statuses = Readonly<Record<string, number>>;
+
+const count = (statuses: Statuses, ...names: readonly string[]): number =>
+  names.reduce((sum, name) => sum + (statuses[name] ?? 0), 0);
+
+/** Completed calls, those that ended otherwise, and those that have not ended. */
+export const outcomesOf = (statuses: Statuses) => ({
+  completed: count(statuses, 'completed'),
+  unsuccessful: count(statuses, 'busy', 'no_answer', 'canceled', 'failed'),
+  open: count(statuses, 'queued', 'ringing', 'in_progress'),
+});
 
 export const contactPoints = ({ days }: Figures): Point[] =>
-  days.map(({ day, contacts }) => ({ day, values: contacts }));
+  days.map(({ day, contacts }) => ({ key: day, values: contacts }));
 
 export const callPoints = ({ days }: Figures): Point[] =>
-  days.map(({ day, calls }) => ({ day, values: { calls } }));
+  days.map(({ day, statuses }) => ({ key: day, values: outcomesOf(statuses) }));
 
-export const sumOf = (points: readonly Point[], { id }: Series): number =>
-  points.reduce((sum, { values }) => sum + (values[id] ?? 0), 0);
+export const totalOf = (counts: Statuses): number =>
+  Object.values(counts).reduce((sum, each) => sum + each, 0);
 
-const short = new Intl.DateTimeFormat('en', { timeZone: 'UTC', day: 'numeric', month: 'short' });
-const inTable = new Intl.DateTimeFormat('en', {
-  timeZone: 'UTC',
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-});
-const long = new Intl.DateTimeFormat('en', {
-  timeZone: 'UTC',
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-});
+export interface Compared {
+  readonly now: number;
+  readonly before: number;
+}
 
-/** Days are in UTC, independent of the browser's time zone. */
-export const shortDay = (day: string): string => short.format(new Date(day));
-export const longDay = (day: string): string => long.format(new Date(day));
-export const tableDay = (day: string): string => inTable.format(new Date(day));
+/** What happened in the period and in the one before. */
+export const compare = ({ days, previous }: Figures) => {
+  const sum = (of: (day: Figures['days'][number]) => number) =>
+    days.reduce((total, day) => total + of(day), 0);
+  const outcome = (name: 'completed' | 'unsuccessful'): Compared => ({
+    now: sum(({ statuses }) => outcomesOf(statuses)[name]),
+    before: outcomesOf(previous.statuses)[name],
+  });
+  return {
+    contacts: { now: sum(({ contacts }) => totalOf(contacts)), before: totalOf(previous.contacts) },
+    calls: { now: sum(({ calls }) => calls), before: previous.calls },
+    completed: outcome('completed'),
+    unsuccessful: outcome('unsuccessful'),
+  };
+};

@@ -1,25 +1,27 @@
 import { useState } from 'react';
 import type { ImportColumn } from '../../api/types.gen.ts';
-import { countText } from '../../lib/format.ts';
+import { plural, t } from '../../lib/i18n.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Select } from '../../ui/field.tsx';
+import { Input, Select } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { type FieldName, fieldLabels } from './labels.ts';
-import { type Choices, choose, columnOf, fieldAt, hasPhone } from './mapping.ts';
+import { type Choices, choose, columnOf, fieldAt, hasCrmIds, hasPhone } from './mapping.ts';
 
 const certainties = {
-  name: 'Matched by name',
-  content: 'Matched by content',
-  hand: 'Matched manually',
+  name: t('Matched by name'),
+  content: t('Matched by content'),
+  hand: t('Matched manually'),
 } as const;
 /** Up to this many empty columns are shown like any other. */
 const MAX_SHOWN_EMPTY = 3;
+const MAX_CRM_NAME = 64;
 
 export const NoPhone = () => (
   <Notice tone="warn">
-    No column is mapped to the phone number. Every contact needs one: choose “Phone number” for the right
-    column.
+    {t(
+      'No column is mapped to the phone number. Every contact needs one: choose “Phone number” for the right column.',
+    )}
   </Notice>
 );
 
@@ -27,11 +29,16 @@ export const NoPhone = () => (
 export const ColumnFields = ({
   columns,
   choices,
+  crm,
   onChange,
+  onCrm,
 }: {
   readonly columns: readonly ImportColumn[];
   readonly choices: Choices;
+  /** The name of the CRM whose ids a column has. */
+  readonly crm: string;
   readonly onChange: (choices: Choices) => void;
+  readonly onCrm: (crm: string) => void;
 }) => {
   const [showsAll, setShowsAll] = useState(false);
   const [moved, setMoved] = useState('');
@@ -42,13 +49,17 @@ export const ColumnFields = ({
   const set = (at: number, field: FieldName | null) => {
     const current = field === null ? -1 : columnOf(columns, choices, field);
     const from = current === at ? undefined : columns[current];
-    setMoved(from && field ? `“${from.name}” is now skipped, because only one column can fill a field.` : '');
+    setMoved(
+      from && field
+        ? t('“{name}” is now skipped, because only one column can fill a field.', { name: from.name })
+        : '',
+    );
     onChange(choose(columns, choices, at, field));
   };
   return (
     <>
       {!hasPhone(columns, choices) && <NoPhone />}
-      <ul aria-label="Columns of the file">
+      <ul aria-label={t('Columns of the file')}>
         {columns.map((column, at) =>
           hides && isBlank(column, at) ? null : (
             <ColumnField
@@ -66,14 +77,26 @@ export const ColumnFields = ({
       <p aria-live="polite" className="text-sm text-warn-ink empty:hidden">
         {moved}
       </p>
+      {hasCrmIds(columns, choices) && (
+        <div className="mt-3 max-w-sm">
+          <Input
+            label={t('Name of the CRM')}
+            hint={t('Lower case by convention, for example hubspot. Integrations use the same name.')}
+            required
+            maxLength={MAX_CRM_NAME}
+            value={crm}
+            onChange={({ target }) => onCrm(target.value)}
+          />
+        </div>
+      )}
       {columns.some((_, at) => fieldAt(columns, choices, at) === 'other_phone') && (
         <p className="mt-1 text-sm text-muted">
-          The other phone number is used where the phone number cell is empty.
+          {t('The other phone number is used where the phone number cell is empty.')}
         </p>
       )}
       {hides && (
         <Button size="small" className="mt-2" onClick={() => setShowsAll(true)}>
-          Show {countText(blank, 'empty column')}
+          {plural(blank, 'Show # empty column', 'Show # empty columns')}
         </Button>
       )}
     </>
@@ -97,20 +120,22 @@ const ColumnField = ({
   return (
     <li className="grid gap-x-5 gap-y-2 border-b border-line py-3 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_15rem_10rem] sm:items-center">
       <div className="min-w-0">
-        <p className="text-sm font-medium wrap-anywhere">{name}</p>
-        <p className="truncate text-[0.8125rem] text-muted" title={samples.join('\n')}>
-          {samples.length > 0 ? samples.join(' · ') : 'Empty in the first rows'}
+        <p dir="auto" className="text-sm font-medium wrap-anywhere">
+          {name}
+        </p>
+        <p dir="auto" className="truncate text-[0.8125rem] text-muted" title={samples.join('\n')}>
+          {samples.length > 0 ? samples.join(' · ') : t('Empty in the first rows')}
         </p>
       </div>
       <Select
-        label={`Field of ${name}`}
+        label={t('Field of {name}', { name })}
         hideLabel
         value={field ?? ''}
         onChange={({ target }) => onField((target.value || null) as FieldName | null)}
-        placeholder="Skip"
+        placeholder={t('Skip')}
         options={Object.entries(fieldLabels).map(([value, label]) => ({
           value,
-          label: isTaken(value as FieldName) ? `${label} (in use)` : label,
+          label: isTaken(value as FieldName) ? t('{field} (in use)', { field: label }) : label,
         }))}
       />
       <div className="max-sm:empty:hidden">

@@ -1,10 +1,18 @@
-import type { Import, ImportBeginning, ImportColumn, ImportOptions, ImportRow } from '../../api/types.gen.ts';
-import { numberText } from '../../lib/format.ts';
+import type {
+  Import,
+  ImportBeginning,
+  ImportColumn,
+  ImportReason,
+  ImportRow,
+  ImportRules,
+} from '../../api/types.gen.ts';
+import { locale, numberText, plural, t } from '../../lib/i18n.ts';
 import type { Tone } from '../../ui/badge.tsx';
 
 export type FieldName = NonNullable<ImportColumn['field']>;
 export type Verdict = ImportRow['verdict'];
 export type Effect = NonNullable<ImportRow['effect']>;
+export type Reason = ImportReason['reason'];
 
 interface Label {
   readonly label: string;
@@ -13,111 +21,172 @@ interface Label {
 }
 
 export const fieldLabels: Record<FieldName, string> = {
-  phone_number: 'Phone number',
-  other_phone: 'Other phone number',
-  normalized_phone: 'Normalized phone number',
-  first_name: 'First name',
-  last_name: 'Last name',
-  display_name: 'Display name',
-  email: 'Email',
-  company: 'Company',
-  notes: 'Notes',
-  tags: 'Tags',
+  phone_number: t('Phone number'),
+  other_phone: t('Other phone number'),
+  normalized_phone: t('Normalized phone number'),
+  first_name: t('First name'),
+  last_name: t('Last name'),
+  display_name: t('Display name'),
+  email: t('Email'),
+  company: t('Company'),
+  notes: t('Notes'),
+  tags: t('Tags'),
+  crm_ids: t('CRM ID'),
 };
 
 export const importStateLabels: Record<Import['state'], Pick<Label, 'label' | 'tone'>> = {
-  planning: { label: 'Preparing', tone: 'info' },
-  planned: { label: 'Ready to apply', tone: 'warn' },
-  applying: { label: 'Applying', tone: 'info' },
-  applied: { label: 'Applied', tone: 'good' },
-  undoing: { label: 'Undoing', tone: 'info' },
-  undone: { label: 'Undone', tone: 'plain' },
-  deleting: { label: 'Deleting', tone: 'plain' },
+  planning: { label: t('Preparing'), tone: 'info' },
+  planned: { label: t('Ready to apply'), tone: 'warn' },
+  applying: { label: t('Applying'), tone: 'info' },
+  applied: { label: t('Applied'), tone: 'good' },
+  undoing: { label: t('Undoing'), tone: 'info' },
+  undone: { label: t('Undone'), tone: 'plain' },
+  deleting: { label: t('Deleting'), tone: 'plain' },
 };
 
 export const verdictLabels: Record<Verdict, Label> = {
-  create: { label: 'Create', tone: 'good', meaning: 'No contact has this number yet.' },
+  create: { label: t('Create'), tone: 'good', meaning: t('No contact has this number yet.') },
   update: {
-    label: 'Update',
+    label: t('Update'),
     tone: 'info',
-    meaning: 'An existing contact has this number and will be updated.',
+    meaning: t('An existing contact has this number and will be updated.'),
   },
   unchanged: {
-    label: 'Unchanged',
+    label: t('Unchanged'),
     tone: 'plain',
-    meaning: 'An existing contact has this number. Nothing changes.',
+    meaning: t('An existing contact has this number. Nothing changes.'),
   },
   duplicate_in_file: {
-    label: 'Duplicate',
+    label: t('Duplicate'),
     tone: 'warn',
-    meaning: 'This number appears earlier in the file.',
+    meaning: t('This number appears in another row of the file.'),
   },
-  invalid: { label: 'Invalid', tone: 'danger', meaning: 'This row has an error and is skipped.' },
+  invalid: { label: t('Invalid'), tone: 'danger', meaning: t('This row has an error and is skipped.') },
 };
 
 export const effectLabels: Record<Effect, Label> = {
-  created: { label: 'Created', tone: 'good', meaning: 'A new contact was created.' },
-  updated: { label: 'Updated', tone: 'info', meaning: 'An existing contact was updated.' },
-  none: { label: 'Unchanged', tone: 'plain', meaning: 'There was nothing to change.' },
-  removed: { label: 'Removed', tone: 'plain', meaning: 'The contact created by this row was deleted.' },
-  restored: { label: 'Restored', tone: 'good', meaning: "The contact's previous values were restored." },
+  created: { label: t('Created'), tone: 'good', meaning: t('A new contact was created.') },
+  updated: { label: t('Updated'), tone: 'info', meaning: t('An existing contact was updated.') },
+  none: { label: t('Unchanged'), tone: 'plain', meaning: t('There was nothing to change.') },
+  removed: {
+    label: t('Removed'),
+    tone: 'plain',
+    meaning: t('The contact created by this row was deleted.'),
+  },
+  restored: {
+    label: t('Restored'),
+    tone: 'good',
+    meaning: t("The contact's previous values were restored."),
+  },
   edited_since: {
-    label: 'Skipped (edited since)',
+    label: t('Skipped (edited since)'),
     tone: 'warn',
-    meaning: 'Someone changed or deleted the contact after the import, so the undo skipped it.',
+    meaning: t('Someone changed or deleted the contact after the import, so the undo skipped it.'),
   },
 };
 
-export const existingLabels: Record<ImportOptions['on_existing'], string> = {
-  skip: 'Skip the row',
-  fill: 'Fill empty fields only',
-  overwrite: 'Overwrite existing values',
+/** A problem of rows, and what to do about it. */
+export const reasonLabels: Record<Reason, { readonly label: string; readonly hint: string }> = {
+  country_missing: {
+    label: t('No country code'),
+    hint: t('Choose the country of these numbers.'),
+  },
+  country_ambiguous: {
+    label: t('Could be a number of another country'),
+    hint: t('Write these numbers with + and the country code.'),
+  },
+  digits_lost: {
+    label: t('Digits lost in a spreadsheet'),
+    hint: t('Format the column as text in the spreadsheet, and export the file again.'),
+  },
+  phone_missing: {
+    label: t('No phone number'),
+    hint: t(
+      'Check which column has the phone numbers. A second column can fill in where the first is empty.',
+    ),
+  },
+  phone_invalid: {
+    label: t('Not a valid phone number'),
+    hint: t('Check which column has the phone numbers, or correct the rows.'),
+  },
+  email_invalid: { label: t('Invalid email address'), hint: t('The rest of the row can be imported.') },
+  tags_invalid: { label: t('Invalid tags'), hint: t('The rest of the row can be imported.') },
+  value_invalid: { label: t('Value too long'), hint: t('The rest of the row can be imported.') },
+  crm_id_invalid: { label: t('Invalid CRM ID'), hint: t('The rest of the row can be imported.') },
+  crm_id_conflict: {
+    label: t('CRM ID of another row'),
+    hint: t('A CRM ID identifies one contact. Correct the IDs, or check which column has them.'),
+  },
+  duplicate_in_file: {
+    label: t('Same number as another row'),
+    hint: t('One contact is imported for each number.'),
+  },
 };
 
-export const invalidLabels: Record<ImportOptions['on_invalid'], string> = {
-  omit_field: 'Import the row without that cell',
-  reject_row: 'Skip the row',
+export const existingLabels: Record<ImportRules['on_existing'], string> = {
+  skip: t('Skip the row'),
+  fill: t('Fill empty fields only'),
+  overwrite: t('Overwrite existing values'),
 };
 
-export const tagLabels: Record<ImportOptions['tags'], string> = {
-  merge: 'Add tags from the file',
-  replace: 'Replace with tags from the file',
+export const invalidLabels: Record<ImportRules['on_invalid'], string> = {
+  omit_field: t('Import the row without that cell'),
+  reject_row: t('Skip the row'),
+};
+
+export const duplicateLabels: Record<ImportRules['on_duplicate'], string> = {
+  first: t('Import the first row'),
+  last: t('Import the last row'),
+  fill: t('Merge: fill gaps from later rows'),
+};
+
+export const tagLabels: Record<ImportRules['tags'], string> = {
+  merge: t('Add tags from the file'),
+  replace: t('Replace with tags from the file'),
 };
 
 /** The label of a row that is not applied yet. */
-export const pending: Label = { label: 'Pending', tone: 'plain', meaning: 'Not applied yet.' };
+export const pending: Label = { label: t('Pending'), tone: 'plain', meaning: t('Not applied yet.') };
 
 export const encodingLabels: Record<ImportBeginning['encoding'], string> = {
-  'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16 (little-endian)',
-  'utf-16be': 'UTF-16 (big-endian)',
-  'windows-1252': 'Western European (Windows-1252)',
-  'windows-1250': 'Central European (Windows-1250)',
-  'windows-1251': 'Cyrillic (Windows-1251)',
-  'windows-1253': 'Greek (Windows-1253)',
-  'windows-1254': 'Turkish (Windows-1254)',
-  'windows-1255': 'Hebrew (Windows-1255)',
-  'windows-1256': 'Arabic (Windows-1256)',
-  'windows-1257': 'Baltic (Windows-1257)',
-  'windows-1258': 'Vietnamese (Windows-1258)',
-  'windows-874': 'Thai (Windows-874)',
-  'iso-8859-2': 'Central European (ISO-8859-2)',
-  'iso-8859-5': 'Cyrillic (ISO-8859-5)',
-  'koi8-r': 'Cyrillic (KOI8-R)',
-  'koi8-u': 'Ukrainian (KOI8-U)',
-  ibm866: 'Cyrillic (DOS)',
-  macintosh: 'Western (Mac)',
-  shift_jis: 'Japanese (Shift_JIS)',
-  'euc-jp': 'Japanese (EUC-JP)',
-  gb18030: 'Chinese simplified (GBK)',
-  big5: 'Chinese traditional (Big5)',
-  'euc-kr': 'Korean (EUC-KR)',
+  'utf-8': t('UTF-8'),
+  'utf-16le': t('UTF-16 (little-endian)'),
+  'utf-16be': t('UTF-16 (big-endian)'),
+  'windows-1252': t('Western European (Windows-1252)'),
+  'windows-1250': t('Central European (Windows-1250)'),
+  'windows-1251': t('Cyrillic (Windows-1251)'),
+  'windows-1253': t('Greek (Windows-1253)'),
+  'windows-1254': t('Turkish (Windows-1254)'),
+  'windows-1255': t('Hebrew (Windows-1255)'),
+  'windows-1256': t('Arabic (Windows-1256)'),
+  'windows-1257': t('Baltic (Windows-1257)'),
+  'windows-1258': t('Vietnamese (Windows-1258)'),
+  'windows-874': t('Thai (Windows-874)'),
+  'iso-8859-2': t('Central European (ISO-8859-2)'),
+  'iso-8859-5': t('Cyrillic (ISO-8859-5)'),
+  'koi8-r': t('Cyrillic (KOI8-R)'),
+  'koi8-u': t('Ukrainian (KOI8-U)'),
+  ibm866: t('Cyrillic (DOS)'),
+  macintosh: t('Western (Mac)'),
+  shift_jis: t('Japanese (Shift_JIS)'),
+  'euc-jp': t('Japanese (EUC-JP)'),
+  gb18030: t('Chinese simplified (GBK)'),
+  big5: t('Chinese traditional (Big5)'),
+  'euc-kr': t('Korean (EUC-KR)'),
 };
+
+/** How the encoding is known. */
+export const encodingSources: Record<ImportBeginning['encoding_source'], string> = {
+  detected: t('detected'),
+  guessed: t('guessed'),
+  chosen: t('chosen'),
+};
+
 const delimiters: Record<ImportBeginning['delimiter'], string> = {
-  ',': 'commas',
-  ';': 'semicolons',
-  '\t': 'tabs',
-  '|': 'pipes',
+  ',': t('commas'),
+  ';': t('semicolons'),
+  '\t': t('tabs'),
+  '|': t('pipes'),
 };
 
 /** A summary of the file format. */
@@ -129,9 +198,13 @@ export const formatText = ({
 }: Pick<ImportBeginning, 'encoding' | 'delimiter' | 'header_row' | 'sheet'>): string => {
   const kind =
     sheet === null
-      ? `${encodingLabels[encoding]}, separated by ${delimiters[delimiter]}`
-      : `Excel workbook, sheet “${sheet}”`;
-  return `${kind}, ${header_row === null ? 'no header row' : `header in line ${header_row}`}`;
+      ? t('{encoding}, separated by {delimiter}', {
+          encoding: encodingLabels[encoding],
+          delimiter: delimiters[delimiter],
+        })
+      : t('Excel workbook, sheet “{sheet}”', { sheet });
+  const header = header_row === null ? t('no header row') : t('header in line {line}', { line: header_row });
+  return `${kind}, ${header}`;
 };
 
 /** Prefixes a message that starts in lower case with the label of its field. */
@@ -148,32 +221,37 @@ const KIB = 1024;
 const units = ['kB', 'MB', 'GB'] as const;
 
 export const sizeText = (bytes: number): string => {
-  if (bytes < KIB) return `${numberText(bytes)} bytes`;
+  if (bytes < KIB) return plural(bytes, '# byte', '# bytes');
   const step = Math.min(units.length, Math.floor(Math.log(bytes) / Math.log(KIB)));
-  return `${(bytes / KIB ** step).toLocaleString('en', { maximumFractionDigits: step > 1 ? 1 : 0 })} ${units[step - 1]}`;
+  const number = (bytes / KIB ** step).toLocaleString(locale, { maximumFractionDigits: step > 1 ? 1 : 0 });
+  return `${number} ${units[step - 1]}`;
 };
 
 const counted = (totals: Import['totals'], words: readonly (readonly [string, string])[]): string =>
   words.flatMap(([name, word]) => (totals[name] ? [`${numberText(totals[name])} ${word}`] : [])).join(', ');
 
-/** The totals of an import, or of its preview, in one line. */
-export const totalsText = ({ state, totals, rows }: Import): string => {
-  if (state === 'planning') return `${numberText(rows)} rows so far`;
+/** The totals of an import, or of its preview, in one line; undefined if nothing changed. */
+export const countsText = ({ state, totals }: Pick<Import, 'state' | 'totals'>): string | undefined => {
   const left = [
-    ['unchanged', 'unchanged'],
-    ['duplicate_in_file', 'duplicate'],
-    ['invalid', 'invalid'],
-    ['with_warnings', 'with warnings'],
+    ['unchanged', t('unchanged')],
+    ['duplicate_in_file', t('duplicate')],
+    ['invalid', t('invalid')],
+    ['with_warnings', t('with warnings')],
   ] as const;
   const text =
     state === 'planned'
-      ? counted(totals, [['create', 'to create'], ['update', 'to update'], ...left])
+      ? counted(totals, [['create', t('to create')], ['update', t('to update')], ...left])
       : counted(totals, [
-          ['created', 'created'],
-          ['updated', 'updated'],
-          ['removed', 'removed'],
-          ['restored', 'restored'],
-          ['edited_since', 'skipped (edited since)'],
+          ['created', t('created')],
+          ['updated', t('updated')],
+          ['removed', t('removed')],
+          ['restored', t('restored')],
+          ['edited_since', t('skipped (edited since)')],
         ]);
-  return text || 'Nothing changed';
+  return text || undefined;
 };
+
+export const totalsText = (data: Import): string =>
+  data.state === 'planning'
+    ? plural(data.rows, '# row so far', '# rows so far')
+    : (countsText(data) ?? t('Nothing changed'));

@@ -1,4 +1,4 @@
-import type { ImportBeginning, ImportColumn, ImportOptions } from '../../api/types.gen.ts';
+import type { ImportBeginning, ImportColumn, ImportRules } from '../../api/types.gen.ts';
 import type { FieldName } from './labels.ts';
 
 /** The fields that the user assigned, by column index, where they differ from the detected ones; null skips the
@@ -12,7 +12,8 @@ export interface FormatChoice {
   readonly sheet?: string | undefined;
 }
 
-export type Rules = Omit<ImportOptions, 'country'> & { readonly country: string };
+/** The rules as fields show them: no country and no CRM are empty texts. */
+export type Rules = Omit<ImportRules, 'country' | 'crm'> & { readonly country: string; readonly crm: string };
 
 export const fieldAt = (columns: readonly ImportColumn[], choices: Choices, at: number): FieldName | null => {
   const chosen = choices[at];
@@ -39,3 +40,11 @@ export const choose = (
 
 export const hasPhone = (columns: readonly ImportColumn[], choices: Choices): boolean =>
   columnOf(columns, choices, 'phone_number') !== -1;
+
+/** Whether a column has CRM ids, so that the CRM must be named. */
+export const hasCrmIds = (columns: readonly ImportColumn[], choices: Choices): boolean =>
+  columnOf(columns, choices, 'crm_ids') !== -1;
+
+/** Whether the mapping can be sent. */
+export const isComplete = (columns: readonly ImportColumn[], choices: Choices, crm: string): boolean =>
+  hasPhone(columns, choices) && (crm.trim() !== '' || !hasCrmIds(columns, choices));

@@ -1,4 +1,6 @@
 import { CodeBlock } from '../../app/code-block.tsx';
+import { t } from '../../lib/i18n.ts';
+import { DocsLink } from '../../ui/docs-link.tsx';
 
 const SECRET_PLACEHOLDER = '$INTEGRATION_SECRET';
 
@@ -23,22 +25,26 @@ export const Endpoint = ({
   return (
     <div className="flex flex-col gap-4">
       <CodeBlock
-        label="Endpoint"
+        label={t('Endpoint')}
         text={address}
-        hint="Your CRM sends each contact here as a JSON POST request, with the secret as a bearer token."
+        hint={t(
+          'Your CRM sends each contact here as a JSON POST request, with the secret as a bearer token.',
+        )}
       />
       <CodeBlock
-        label="Terminal example"
+        label={t('Terminal example')}
         text={exampleRequest(address, secret)}
         hint={
           secret === SECRET_PLACEHOLDER
-            ? "Replace $INTEGRATION_SECRET with this integration's secret. The number becomes a contact."
-            : 'The number becomes a contact.'
+            ? t("Replace $INTEGRATION_SECRET with this integration's secret. The number becomes a contact.")
+            : t('The number becomes a contact.')
         }
       />
       <p className="text-[0.8125rem] text-muted">
-        New numbers create contacts with the source Webhook. For existing numbers, only the fields sent are
-        updated.
+        {t(
+          'New numbers create contacts with the source Webhook. For existing numbers, only the fields sent are updated.',
+        )}{' '}
+        <DocsLink to="hooks" />
       </p>
     </div>
   );

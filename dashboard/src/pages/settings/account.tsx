@@ -4,11 +4,12 @@ import { useState } from 'react';
 import { errorMessage, fieldErrors, isApiError } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
 import { signOut, useCurrentUser } from '../../app/current-user.ts';
+import { t } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
-import { Input } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { DescriptionList } from './description-list.tsx';
 import { roleLabels } from './members/change.tsx';
@@ -22,23 +23,26 @@ export const Account = () => {
   return (
     <>
       <Section
-        title="Account"
+        title={t('Account')}
         actions={
           <Button onClick={() => void signOut()}>
             <LogOut aria-hidden />
-            Sign out
+            {t('Sign out')}
           </Button>
         }
       >
         <DescriptionList
           items={[
-            ['Email', email],
-            ['Role', roleLabels[role]],
-            ['Workspace', workspace.name],
+            [t('Email'), email],
+            [t('Role'), roleLabels[role]],
+            [t('Workspace'), workspace.name],
           ]}
         />
       </Section>
-      <Section title="Password" description="Changing your password signs you out on all other devices.">
+      <Section
+        title={t('Password')}
+        description={t('Changing your password signs you out on all other devices.')}
+      >
         <Password email={email} />
       </Section>
     </>
@@ -57,12 +61,13 @@ const Password = ({ email }: { readonly email: string }) => {
     onSuccess: () => {
       setForm(blank);
       setSubmitted(false);
-      toast.good('Password changed.');
+      toast.good(t('Password changed.'));
     },
   });
-  const missing = form.current === '' ? 'Enter your current password.' : undefined;
-  const short = form.next.length < MIN_LENGTH ? `Use at least ${MIN_LENGTH} characters.` : undefined;
-  const differs = form.again !== form.next ? "The passwords don't match." : undefined;
+  const missing = form.current === '' ? t('Enter your current password.') : undefined;
+  const short =
+    form.next.length < MIN_LENGTH ? t('Use at least {count} characters.', { count: MIN_LENGTH }) : undefined;
+  const differs = form.again !== form.next ? t("The passwords don't match.") : undefined;
   const problems = fieldErrors(save.error);
   const wrong = isApiError(save.error, 'FORBIDDEN') ? save.error.message : problems.current_password;
   const submit = () => {
@@ -72,28 +77,27 @@ const Password = ({ email }: { readonly email: string }) => {
   return (
     <Form className="flex max-w-md flex-col gap-4" onSubmit={submit}>
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      <Input
-        label="Current password"
-        type="password"
+      <PasswordInput
+        label={t('Current password')}
         autoComplete="current-password"
         required
         error={(isSubmitted && missing) || wrong}
         value={form.current}
         onChange={({ target }) => set({ current: target.value })}
       />
-      <Input
-        label="New password"
-        type="password"
+      <PasswordInput
+        label={t('New password')}
         autoComplete="new-password"
         required
-        hint={`At least ${MIN_LENGTH} characters. A few words are easy to remember and hard to guess.`}
+        hint={t('At least {count} characters. A few words are easy to remember and hard to guess.', {
+          count: MIN_LENGTH,
+        })}
         error={(isSubmitted && short) || problems.new_password}
         value={form.next}
         onChange={({ target }) => set({ next: target.value })}
       />
-      <Input
-        label="Confirm password"
-        type="password"
+      <PasswordInput
+        label={t('Confirm password')}
         autoComplete="new-password"
         required
         error={isSubmitted && !short && differs}
@@ -105,7 +109,7 @@ const Password = ({ email }: { readonly email: string }) => {
       )}
       <div>
         <Button type="submit" variant="primary" busy={save.isPending}>
-          Change password
+          {t('Change password')}
         </Button>
       </div>
     </Form>

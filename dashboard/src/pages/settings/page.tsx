@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useCurrentUser } from '../../app/current-user.ts';
+import { t } from '../../lib/i18n.ts';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Account } from './account.tsx';
@@ -9,7 +10,12 @@ import { tabs as names, type SettingsSearch } from './url-params.ts';
 import { Workspace } from './workspace.tsx';
 
 const route = getRouteApi('/app/settings');
-const labels = { keys: 'API keys', members: 'Members', workspace: 'Workspace', account: 'Account' } as const;
+const labels = {
+  keys: t('API keys'),
+  members: t('Members'),
+  workspace: t('Workspace'),
+  account: t('Account'),
+} as const;
 
 export const SettingsPage = () => {
   const search = route.useSearch();
@@ -32,9 +38,9 @@ export const SettingsPage = () => {
   const fallback = role === 'owner' ? 'keys' : 'account';
   const value = search.tab && offered.includes(search.tab) ? search.tab : fallback;
   return (
-    <Page title="Settings">
+    <Page title={t('Settings')}>
       <Tabs
-        label="Settings"
+        label={t('Settings')}
         tabs={offered.map((name) => ({ value: name, label: labels[name], content: contents[name] }))}
         value={value}
         onChange={(tab) => show({ tab }, false)}

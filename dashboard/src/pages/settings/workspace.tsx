@@ -5,6 +5,7 @@ import { call } from '../../api/client.ts';
 import { apiQuery, invalidate } from '../../api/query.ts';
 import type { Settings } from '../../api/types.gen.ts';
 import { UnsavedGuard } from '../../app/unsaved-guard.tsx';
+import { t } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { CountrySelect, countryName } from '../../ui/country-select.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -12,32 +13,35 @@ import { Section } from '../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { DescriptionList } from './description-list.tsx';
+import { TimeZone } from './time-zone.tsx';
+import { WorkspaceName } from './workspace-name.tsx';
 
 export const Workspace = ({ isOwner }: { readonly isOwner: boolean }) => {
   const query = useQuery(apiQuery('/settings'));
   const settings = query.data?.data;
   return (
-    <Section title="Workspace" description={isOwner ? undefined : 'Only owners can change this.'}>
+    <Section title={t('Workspace')} description={isOwner ? undefined : t('Only owners can change this.')}>
       {query.isError && !settings ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : !settings ? (
         <Skeleton className="h-32 w-full" />
       ) : (
         <>
-          <DescriptionList
-            items={[
-              ['Name', settings.name],
-              ...(isOwner
-                ? []
-                : [
-                    [
-                      'Default country',
-                      settings.default_country ? countryName(settings.default_country) : 'None',
-                    ] as const,
-                  ]),
-            ]}
-          />
+          {isOwner ? (
+            <WorkspaceName key={settings.name} saved={settings.name} />
+          ) : (
+            <DescriptionList
+              items={[
+                [t('Name'), settings.name],
+                [
+                  t('Default country'),
+                  settings.default_country ? countryName(settings.default_country) : t('None'),
+                ],
+              ]}
+            />
+          )}
           {isOwner && <Country key={settings.default_country} settings={settings} />}
+          <TimeZone isOwner={isOwner} />
         </>
       )}
     </Section>
@@ -53,8 +57,8 @@ const Country = ({ settings }: { readonly settings: Settings }) => {
       void invalidate('/settings');
       toast.good(
         data.default_country
-          ? `Default country set to ${countryName(data.default_country)}.`
-          : 'Default country removed.',
+          ? t('Default country set to {country}.', { country: countryName(data.default_country) })
+          : t('Default country removed.'),
       );
     },
   });
@@ -66,9 +70,11 @@ const Country = ({ settings }: { readonly settings: Settings }) => {
   return (
     <form className="mt-5 flex max-w-md flex-col gap-4" onSubmit={submit} noValidate>
       <CountrySelect
-        label="Default country"
-        hint="Used for phone numbers without a country code, typed here or imported from a file. Existing contacts don't change."
-        none="None: numbers need a country code"
+        label={t('Default country')}
+        hint={t(
+          "Used for phone numbers without a country code, typed here or imported from a file. Existing contacts don't change.",
+        )}
+        none={t('None: numbers need a country code')}
         value={country}
         error={problem}
         onChange={setCountry}
@@ -76,7 +82,7 @@ const Country = ({ settings }: { readonly settings: Settings }) => {
       {save.isError && !problem && <Notice tone="danger">{errorMessage(save.error)}</Notice>}
       <div>
         <Button type="submit" variant="primary" disabled={country === saved} busy={save.isPending}>
-          Save
+          {t('Save')}
         </Button>
       </div>
       <UnsavedGuard when={country !== saved} />

@@ -5,6 +5,7 @@ import { errorMessage, isApiError } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
 import { currentUserQuery, startSession } from '../../app/current-user.ts';
 import { SignedOutLayout } from '../../app/signed-out-layout.tsx';
+import { t } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/states.tsx';
@@ -40,29 +41,33 @@ export const WelcomePage = () => {
   const failure = error ?? user.error;
   if (failure)
     return (
-      <SignedOutLayout title="This sign-in link isn't valid">
+      <SignedOutLayout title={t("This sign-in link isn't valid")}>
         <div className="flex flex-col gap-4">
           <Notice tone="danger">
             {isApiError(failure, 'UNAUTHORIZED', 'NOT_FOUND', 'VALIDATION_ERROR')
-              ? 'This link has expired or was already used. Sign in with your password, or ask for a new link.'
+              ? t(
+                  'This link has expired or was already used. Sign in with your password, or ask for a new link.',
+                )
               : errorMessage(failure)}
           </Notice>
           <Button asChild variant="primary">
-            <Link to="/sign-in">Go to sign-in</Link>
+            <Link to="/sign-in">{t('Go to sign-in')}</Link>
           </Button>
         </div>
       </SignedOutLayout>
     );
   if (!user.data)
     return (
-      <SignedOutLayout title="Welcome to Roster" text="Signing you in…">
+      <SignedOutLayout title={t('Welcome to Roster')} text={t('Signing you in…')}>
         <Skeleton className="h-9 w-full" />
       </SignedOutLayout>
     );
   return (
     <SignedOutLayout
-      title="Welcome to Roster"
-      text={`You are signed in as ${user.data.data.email}. Choose a password for future sign-ins.`}
+      title={t('Welcome to Roster')}
+      text={t('You are signed in as {email}. Choose a password for future sign-ins.', {
+        email: user.data.data.email,
+      })}
     >
       <PasswordForm
         email={user.data.data.email}

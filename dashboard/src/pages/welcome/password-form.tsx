@@ -2,10 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, fieldErrors } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
+import { t } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
-import { Input } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
 
 const MIN_LENGTH = 12;
 
@@ -18,8 +19,9 @@ export const PasswordForm = ({ email, onDone }: { readonly email: string; readon
     mutationFn: () => call('PUT', '/session/password', { body: { new_password: password } }),
     onSuccess: onDone,
   });
-  const short = password.length < MIN_LENGTH ? `Use at least ${MIN_LENGTH} characters.` : undefined;
-  const differs = again !== password ? "The passwords don't match." : undefined;
+  const short =
+    password.length < MIN_LENGTH ? t('Use at least {count} characters.', { count: MIN_LENGTH }) : undefined;
+  const differs = again !== password ? t("The passwords don't match.") : undefined;
   const submit = () => {
     setSubmitted(true);
     if (!short && !differs) save.mutate();
@@ -28,20 +30,20 @@ export const PasswordForm = ({ email, onDone }: { readonly email: string; readon
   return (
     <Form className="flex flex-col gap-4" onSubmit={submit}>
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      <Input
-        label="New password"
-        type="password"
+      <PasswordInput
+        label={t('New password')}
         autoComplete="new-password"
         required
         autoFocus
-        hint={`At least ${MIN_LENGTH} characters. A few words are easy to remember and hard to guess.`}
+        hint={t('At least {count} characters. A few words are easy to remember and hard to guess.', {
+          count: MIN_LENGTH,
+        })}
         error={(isSubmitted && short) || problem}
         value={password}
         onChange={({ target }) => setPassword(target.value)}
       />
-      <Input
-        label="Confirm password"
-        type="password"
+      <PasswordInput
+        label={t('Confirm password')}
         autoComplete="new-password"
         required
         error={isSubmitted && !short && differs}
@@ -50,7 +52,7 @@ export const PasswordForm = ({ email, onDone }: { readonly email: string; readon
       />
       {save.isError && !problem && <Notice tone="danger">{errorMessage(save.error)}</Notice>}
       <Button type="submit" variant="primary" busy={save.isPending}>
-        Set password
+        {t('Set password')}
       </Button>
     </Form>
   );

@@ -54,6 +54,7 @@ export class ThreadClient {
   }
 
   ask<P, I, O>(operation: Operation<P, I, O>, principal: P, input: I): Promise<O> {
+    if (this.#closing) return Promise.reject(unavailable('The service is stopping.'));
     return new Promise((resolve, reject) => {
       const id = ++this.#count;
       this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject });

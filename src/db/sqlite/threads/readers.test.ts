@@ -65,3 +65,11 @@ test('Idle reader threads are stopped and restarted on demand, and busy ones con
   assert.equal(threads[1]?.closed, true, 'and so again');
   await readers.close();
 });
+
+test('After close, a read is rejected and starts no thread, which would keep the process alive', async () => {
+  const { threads, start } = fakeThreads();
+  const readers = new Readers(start);
+  await readers.close();
+  await assert.rejects(readers.ask(search, null, null), { code: 'UNAVAILABLE' });
+  assert.deepEqual(threads, []);
+});

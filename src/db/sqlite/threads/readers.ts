@@ -1,3 +1,4 @@
+import { unavailable } from '../../../lib/errors.ts';
 import type { Operation } from '../../operation.ts';
 import type { ThreadClient } from './client.ts';
 
@@ -9,6 +10,7 @@ export class Readers {
   readonly #start: () => ThreadClient;
   readonly #idle: NodeJS.Timeout;
   #threads: ThreadClient[] = [];
+  #isClosed = false;
 
   constructor(start: () => ThreadClient, idleMs = IDLE_MS) {
     this.#start = start;
@@ -24,12 +26,14 @@ export class Readers {
   }
 
   ask<P, I, O>(operation: Operation<P, I, O>, principal: P, input: I): Promise<O> {
+    if (this.#isClosed) return Promise.reject(unavailable('The service is stopping.'));
     this.#idle.refresh();
     return this.#leastLoaded().ask(operation, principal, input);
   }
 
-  /** Ends all threads without waiting for their answers. */
+  /** Ends all threads without waiting for their answers. A later read is rejected: a thread that it started would never end. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     clearTimeout(this.#idle);
     await this.#end();
   }

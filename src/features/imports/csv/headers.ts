@@ -1,15 +1,16 @@
 import { fold } from '../../../lib/text.ts';
 
-/** What a column can be: a field of a contact, the identity of the number in a legacy file, or another number, which is used
- *  if the phone number is empty. */
+/** What a column can be: a field of a contact, the identity of the number in a legacy file, another number, which is used if
+ *  the phone number is empty, or the contact's id in the CRM that the import names. */
 export const fields = [
   'phone_number', 'other_phone', 'normalized_phone', 'first_name', 'last_name', 'display_name', 'email', 'company', 'notes', 'tags',
+  'crm_ids',
 ] as const; // biome-ignore format: a list
 export type Field = (typeof fields)[number];
 
 /** Column names of each field, the best first, without case, spaces and punctuation: those of Google Contacts, Outlook,
  *  HubSpot and Salesforce, and common ones of other languages. */
-const NAMES: Record<Exclude<Field, 'other_phone'>, string> = {
+const NAMES: Record<Exclude<Field, 'other_phone' | 'crm_ids'>, string> = {
   phone_number: `mobile mobilephone mobilephonenumber mobilenumber mobileno cell cellphone cellphonenumber cellnumber
     cellular whatsapp whatsappnumber whatsappphonenumber mobil mobiltelefon mobilnummer mobiltelefonnummer handy
     handynummer movil telefonomovil celular telefonocelular telephonemobile telephoneportable portable cellulare
@@ -99,6 +100,8 @@ export const namesOwnPhone = (header: string): boolean =>
 /** The field that a header names, and how well: the lower the rank, the better. */
 export const namedField = (header: string): { field: Field; rank: number } | undefined => {
   const own = fields.find((field) => field === header.trim());
+  // Its CRM is unknown.
+  if (own === 'crm_ids') return undefined;
   if (own) return { field: own, rank: -1 };
   const words = wordsOf(header);
   const name = words.join('');

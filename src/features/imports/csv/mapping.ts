@@ -7,7 +7,11 @@ export type Mapping = Readonly<Record<number, string | null>>;
 
 /** Replaces guesses with the user's choices. A guess also gives way if another column is chosen for its field. Throws if
  *  choices contradict each other, and if there is no phone number. */
-export const applyMapping = (columns: readonly Column[], mapping: Mapping = {}): Column[] => {
+export const applyMapping = (
+  columns: readonly Column[],
+  mapping: Mapping = {},
+  crm: string | null = null,
+): Column[] => {
   const choices = new Map(Object.entries(mapping));
   const chosen = new Set(choices.values());
   const mapped = columns.map((column, index): Column => {
@@ -22,7 +26,11 @@ export const applyMapping = (columns: readonly Column[], mapping: Mapping = {}):
     const isReplaced = column.field !== 'other_phone' && column.field !== null && chosen.has(column.field);
     return isReplaced ? { ...column, field: null, certainty: null } : column;
   });
-  const problems = [...phoneProblems(mapped, chosen), ...choiceProblems(columns, choices, mapped)];
+  const problems = [
+    ...phoneProblems(mapped, chosen),
+    ...choiceProblems(columns, choices, mapped),
+    ...crmProblems(mapped, crm),
+  ];
   if (problems.length > 0) throw invalid(problems);
   return mapped;
 };
@@ -52,6 +60,13 @@ const phoneProblems = (mapped: Column[], chosen: Set<string | null>): Problem[] 
       `must include a phone number. Map one of these to phone_number: ${names || 'the file has no columns'}.`,
     ),
   ];
+};
+
+const crmProblems = (mapped: Column[], crm: string | null): Problem[] => {
+  const column = mapped.find(({ field }) => field === 'crm_ids');
+  if (!column || crm !== null) return [];
+  const message = `is required, because ${JSON.stringify(column.name)} is mapped to crm_ids. Send the name of the CRM, for example hubspot.`;
+  return [{ field: 'crm', message }];
 };
 
 const choiceProblems = (

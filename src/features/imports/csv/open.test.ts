@@ -121,7 +121,11 @@ test('A file that cannot be read is rejected immediately, with the line number i
     [[' \r\n\r\n'], /^The file is empty\.$/, undefined],
     [['\ufeff'], /^The file is empty\.$/, undefined],
     [[',,\n \n'], /^The file is empty\.$/, undefined],
-    [['Phone,Name\r\n'], /^Line 1: is the header row, but no rows follow\.$/, 1],
+    [
+      ['Phone,Name\r\n'],
+      /^Line 1: is the header row, but no rows follow\. Send the file unchanged, with its line breaks\.$/,
+      1,
+    ],
     [['\n\nPhone,Name\n,\n'], /^Line 3: is the header row/, 3],
     [['Phone,Name\n1,"a\n'], /^Line 2: has a quote that is never closed\.$/, 2],
     [['Phone,Name\n1,a\0\n'], /^Line 2: has a NUL/, 2],

@@ -107,7 +107,11 @@ export const openRecords = async (
   const after = header_row ?? 0;
   const header = firstRecords.find(({ line }) => line === header_row)?.cells.map(unescapeCell) ?? null;
   const rows = firstRecords.filter(({ line }) => line > after).map(({ cells }) => cells.map(unescapeCell));
-  if (rows.length === 0) throw new FileProblem('is the header row, but no rows follow.', after);
+  if (rows.length === 0)
+    throw new FileProblem(
+      'is the header row, but no rows follow. Send the file unchanged, with its line breaks.',
+      after,
+    );
   const { columns } = matchColumns(header, rows);
   const preview = firstRecords.slice(0, PREVIEW_RECORDS).map(({ line, cells }) => ({
     line,

@@ -8,8 +8,24 @@ import {
 import { internationalIdentity, phoneProblem, withoutSeparators } from '../../contacts/phone.ts';
 import { repairPhone } from './repairs.ts';
 
+/** Kinds of problems that need different remedies. */
+export type PhoneProblem =
+  | 'phone_missing'
+  | 'phone_invalid'
+  | 'country_missing'
+  | 'country_ambiguous'
+  | 'digits_lost';
+
 /** The identity (E.164) of the number in a cell and what was repaired to read it, or a reason that follows the field's name. */
-export type PhoneReading = { ok: true; identity: string; repaired?: string } | { ok: false; reason: string };
+export type PhoneReading =
+  | { ok: true; identity: string; repaired?: string }
+  | { ok: false; reason: string; code: PhoneProblem };
+
+const failed = (reason: string, code: PhoneProblem = 'phone_invalid'): PhoneReading => ({
+  ok: false,
+  reason,
+  code,
+});
 
 const COUNTRIES = new Map<string, string>(getCountries().map((code) => [code, getCountryCallingCode(code)]));
 
@@ -25,9 +41,9 @@ export const readPhone = (text: string, { country: region }: PhoneOptions = {}):
   const whole = internationalIdentity(text);
   if (whole !== undefined) return { ok: true, identity: whole };
   const { number, repairs, lost } = repairPhone(text);
-  if (lost !== undefined) return { ok: false, reason: lost };
-  if (number === '') return { ok: false, reason: 'is missing.' };
-  if (number.length > 64) return { ok: false, reason: 'is not a phone number.' };
+  if (lost !== undefined) return failed(lost, 'digits_lost');
+  if (number === '') return failed('is missing.', 'phone_missing');
+  if (number.length > 64) return failed('is not a phone number.');
   const bare = withoutSeparators(number);
   const reading = bare.startsWith('+') ? international(number, bare) : national(number, bare, region);
   if (!reading.ok) return reading;
@@ -38,7 +54,7 @@ export const readPhone = (text: string, { country: region }: PhoneOptions = {}):
 const international = (number: string, bare: string): PhoneReading => {
   const identity = internationalIdentity(bare);
   if (identity !== undefined) return { ok: true, identity };
-  return parsed(number, {}) ?? { ok: false, reason: phoneProblem(bare) ?? 'is not a phone number.' };
+  return parsed(number, {}) ?? failed(phoneProblem(bare) ?? 'is not a phone number.');
 };
 
 const national = (number: string, bare: string, region: string | null | undefined): PhoneReading => {
@@ -49,13 +65,14 @@ const national = (number: string, bare: string, region: string | null | undefine
   }
   if (!region || !isPhoneRegion(region)) {
     const reason = 'has no + and country code. Choose a default country for the phone numbers of this file.';
-    return { ok: false, reason: /\d{3}/.test(bare) ? reason : 'is not a phone number.' };
+    return /\d{3}/.test(bare) ? failed(reason, 'country_missing') : failed('is not a phone number.');
   }
   const options = { defaultCountry: region };
   return (
     northAmerican(digits, region) ??
     withoutPlus(digits, options) ??
-    parsed(number, options) ?? { ok: false, reason: lengthProblem(number, region, options) }
+    parsed(number, options) ??
+    failed(lengthProblem(number, region, options))
   );
 };
 
@@ -78,7 +95,7 @@ const withoutPlus = (digits: string, options: RegionOptions): PhoneReading | und
   const inside = parsed(digits, options, true);
   if (inside?.ok) return inside.identity === `+${digits}` ? { ...inside, repaired: WITHOUT_PLUS } : inside;
   if (!parsed(digits, options) || !parsed(`+${digits}`, {}, true)) return undefined;
-  return { ok: false, reason: `may be a number of another country. If it is, write it as +${digits}.` };
+  return failed(`may be a number of another country. If it is, write it as +${digits}.`, 'country_ambiguous');
 };
 
 /** The library's reading if the number is possible; with `certain`, it must also be assigned. */

@@ -16,16 +16,24 @@ const NEEDS_QUOTES = /[,;\t|"\r\n]|^\s|\s$/;
 
 const quote = (cell: string): string => (NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
+/** Text, or a number, which a spreadsheet may read as one. */
+export type Cell = string | number | null;
+
+const cellText = (cell: Cell): string => {
+  if (typeof cell === 'number') return String(cell);
+  return cell ? quote(escapeCell(cell)) : '';
+};
+
 /** A line that would be empty is written as an empty cell in quotes, since readers skip empty lines. */
-export const csvLine = (cells: readonly (string | null)[], delimiter: Delimiter = ','): string => {
-  const line = cells.map((cell) => (cell ? quote(escapeCell(cell)) : '')).join(delimiter);
+export const csvLine = (cells: readonly Cell[], delimiter: Delimiter = ','): string => {
+  const line = cells.map(cellText).join(delimiter);
   return `${line === '' ? '""' : line}\r\n`;
 };
 
 /** A CSV file that opens unchanged in a spreadsheet: marked as UTF-8, with escaped formulas and numbers. */
 export async function* writeCsv(
   header: readonly string[],
-  batches: AsyncIterable<readonly (readonly (string | null)[])[]>,
+  batches: AsyncIterable<readonly (readonly Cell[])[]>,
 ): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(header);
   for await (const rows of batches) {

@@ -100,7 +100,7 @@ export async function* readFile(
   const opened = await openTable(bytes, maxBytes, { size: BATCH, ...request });
   const { batches, columns: found, preview, format, sheets } = opened;
   const columns = plan
-    ? applyMapping(found, { ...plan.mapping, ...mappingByIndex(found, plan.mappingByName) })
+    ? applyMapping(found, { ...plan.mapping, ...mappingByIndex(found, plan.mappingByName) }, plan.options.crm)
     : found;
   yield { format: format(), sheets, columns, preview };
   if (!plan) return;

@@ -1,5 +1,5 @@
 import type { Difference } from '../../../api/types.gen.ts';
-import { countText } from '../../../lib/format.ts';
+import { plural, t } from '../../../lib/i18n.ts';
 import { cx } from '../../../ui/cx.ts';
 
 const MAX_LINES = 60;
@@ -34,7 +34,7 @@ export const ChangedLines = ({ lines }: { readonly lines: readonly Line[] }) => 
   <section
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
     tabIndex={0}
-    aria-label="Changed lines"
+    aria-label={t('Changed lines')}
     className="mt-2 max-h-44 overflow-y-auto rounded-lg border border-line text-[0.8125rem]"
   >
     {lines.slice(0, MAX_LINES).map(({ change, line }, index) => (
@@ -47,13 +47,17 @@ export const ChangedLines = ({ lines }: { readonly lines: readonly Line[] }) => 
         )}
       >
         <span aria-hidden>{change === 'added' ? '+' : '−'}</span>
-        <span className="sr-only">{change}: </span>
+        <span className="sr-only">{change === 'added' ? t('added:') : t('removed:')} </span>
         <span className="min-w-0 flex-1">{line || ' '}</span>
       </p>
     ))}
     {lines.length > MAX_LINES && (
       <p className="px-2.5 py-1 text-muted">
-        and {countText(lines.length - MAX_LINES, 'more line')}. Compare the versions to see all changes.
+        {plural(
+          lines.length - MAX_LINES,
+          'and # more line. Compare the versions to see all changes.',
+          'and # more lines. Compare the versions to see all changes.',
+        )}
       </p>
     )}
   </section>

@@ -5,11 +5,12 @@ import { useState } from 'react';
 import { call } from '../../../api/client.ts';
 import { apiQuery, invalidate } from '../../../api/query.ts';
 import type { Agent, Channel } from '../../../api/types.gen.ts';
-import { countText } from '../../../lib/format.ts';
+import { plural, t } from '../../../lib/i18n.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/page.tsx';
+import { rich } from '../../../ui/rich.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { channelTypeIcons, channelTypeLabels } from '../../channels/labels.tsx';
@@ -27,17 +28,17 @@ export const Channels = ({ agent, onConnect }: { readonly agent: Agent; readonly
   const total = list.data?.pagination.total ?? 0;
   const disconnect = async (channel: Channel) => {
     await call('DELETE', '/channels/{id}/agent', { params: { id: channel.id } });
-    toast.good(`${channel.name} disconnected.`);
+    toast.good(t('{name} disconnected.', { name: channel.name }));
     await invalidate('/channels', '/agents', '/figures');
   };
   return (
     <Section
-      title="Channels"
-      description="Where this agent is live."
+      title={t('Channels')}
+      description={t('Where this agent is live.')}
       actions={
         <Button size="small" onClick={onConnect}>
           <Plus aria-hidden />
-          Connect
+          {t('Connect')}
         </Button>
       }
     >
@@ -46,28 +47,33 @@ export const Channels = ({ agent, onConnect }: { readonly agent: Agent; readonly
       ) : !channels ? (
         <Skeleton className="h-10 w-full" />
       ) : channels.length === 0 ? (
-        <p className="text-sm text-muted">No channels connected. Connect one to make this agent live.</p>
+        <p className="text-sm text-muted">
+          {t('No channels connected. Connect one to make this agent live.')}
+        </p>
       ) : (
         <>
           {!agent.deployed_version && (
             <div className="mb-3">
               <Notice tone="warn">
-                No version is deployed, so this agent doesn't answer on these channels.
+                {t("No version is deployed, so this agent doesn't answer on these channels.")}
               </Notice>
             </div>
           )}
-          <ul aria-label="Connected channels" className="-my-2 divide-y divide-line">
+          <ul aria-label={t('Connected channels')} className="-my-2 divide-y divide-line">
             {channels.map((channel) => (
               <Row key={channel.id} channel={channel} onDisconnect={() => setDisconnecting(channel)} />
             ))}
           </ul>
           {total > channels.length && (
             <p className="mt-3 text-sm text-muted">
-              and {countText(total - channels.length, 'more channel')}. See{' '}
-              <Link to="/channels" className="underline">
-                Channels
-              </Link>
-              .
+              {plural(total - channels.length, 'and # more channel.', 'and # more channels.')}{' '}
+              {rich('See {link}.', {
+                link: (
+                  <Link to="/channels" className="underline">
+                    {t('Channels')}
+                  </Link>
+                ),
+              })}
             </p>
           )}
         </>
@@ -75,12 +81,15 @@ export const Channels = ({ agent, onConnect }: { readonly agent: Agent; readonly
       <ConfirmDialog
         open={disconnecting !== undefined}
         onOpenChange={(open) => !open && setDisconnecting(undefined)}
-        title={`Disconnect ${disconnecting?.name}?`}
-        action="Disconnect"
+        title={t('Disconnect {name}?', { name: disconnecting?.name ?? '' })}
+        action={t('Disconnect')}
         danger
         consequences={[
-          `${disconnecting?.name} stops using ${agent.name} immediately.`,
-          'The channel has no agent until you connect another. Its call history is kept.',
+          t('{channel} stops using {agent} immediately.', {
+            channel: disconnecting?.name ?? '',
+            agent: agent.name,
+          }),
+          t('The channel has no agent until you connect another. Its call history is kept.'),
         ]}
         onConfirm={() => disconnecting && disconnect(disconnecting)}
       />
@@ -102,7 +111,7 @@ const Row = ({ channel, onDisconnect }: { readonly channel: Channel; readonly on
         </p>
       </div>
       <IconButton
-        label={`Disconnect ${channel.name}`}
+        label={t('Disconnect {name}', { name: channel.name })}
         size="small"
         icon={<Unplug aria-hidden />}
         onClick={onDisconnect}

@@ -8,6 +8,7 @@ import {
   type ViewUpdate,
 } from '@codemirror/view';
 import { meaningOf, PLACEHOLDER, suggestionFor } from '../../../api/placeholders.gen.ts';
+import { t } from '../../../lib/i18n.ts';
 
 const theme = EditorView.theme({
   '&': { color: 'var(--ink)', backgroundColor: 'var(--surface)', fontSize: '0.875rem' },
@@ -77,13 +78,31 @@ const theme = EditorView.theme({
     padding: '0.25rem 0.5rem',
   },
   '.cm-panel button[name=close]': { color: 'var(--ink)', fontSize: '1.25rem', padding: '0 0.5rem' },
+  '.cm-tooltip.cm-tooltip-autocomplete': {
+    color: 'var(--ink)',
+    backgroundColor: 'var(--surface)',
+    border: '1px solid var(--line)',
+    borderRadius: '0.75rem',
+    overflow: 'hidden',
+    boxShadow: 'var(--shadow-float, 0 8px 24px rgb(0 0 0 / 0.16))',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'inherit', maxHeight: '16rem' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '0.375rem 0.75rem' },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': {
+    color: 'var(--ink)',
+    backgroundColor: 'var(--sunken)',
+  },
+  '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '600' },
+  '.cm-completionDetail': { color: 'var(--muted)', fontStyle: 'normal', marginLeft: '1rem' },
   '.cm-searchMatch': { backgroundColor: 'var(--warn-soft)', outline: '1px solid var(--warn-ink)' },
 });
 
 const known = Decoration.mark({ class: 'cm-variable' });
 const unknown = (name: string) => {
   const suggestion = suggestionFor(name);
-  const title = `Not a contact field.${suggestion ? ` Did you mean {{${suggestion}}}?` : ''}`;
+  const title = suggestion
+    ? t('Not a contact field. Did you mean {suggestion}?', { suggestion: `{{${suggestion}}}` })
+    : t('Not a contact field.');
   return Decoration.mark({ class: 'cm-unknown-variable', attributes: { title } });
 };
 const finder = new MatchDecorator({
@@ -137,17 +156,20 @@ export const baseExtensions: Extension = [
   EditorView.lineWrapping,
 ];
 
-/** The labels of CodeMirror's search panel. */
-export const searchPhrases: Extension = EditorState.phrases.of({
-  next: 'Next',
-  previous: 'Previous',
-  all: 'Select all',
-  'match case': 'Match case',
-  'by word': 'Whole words',
-  regexp: 'Regular expression',
-  replace: 'Replace',
-  'replace all': 'Replace all',
-  close: 'Close',
+/** The texts of CodeMirror's search panel and completion. */
+export const phrases: Extension = EditorState.phrases.of({
+  Find: t('Find'),
+  Replace: t('Replace'),
+  next: t('Next'),
+  previous: t('Previous'),
+  all: t('Select all'),
+  'match case': t('Match case'),
+  'by word': t('Whole words'),
+  regexp: t('Regular expression'),
+  replace: t('Replace'),
+  'replace all': t('Replace all'),
+  close: t('Close'),
+  Completions: t('Variables'),
 });
 
 /** Preserves the line endings of the text, so that saving does not change it. */

@@ -4,10 +4,12 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { loadChunk } from '../../../api/load-chunk.ts';
 import { apiQuery } from '../../../api/query.ts';
 import type { Agent, VersionSummary } from '../../../api/types.gen.ts';
+import { t } from '../../../lib/i18n.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/field.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { versionWithStatus } from '../labels.tsx';
 import { versionNumber } from './draft.ts';
 
 const DiffView = lazy(() => loadChunk(() => import('./diff.tsx')));
@@ -55,17 +57,17 @@ export const Compare = ({
   const [before, after] = texts.map((each) => each.data?.data);
   const options = agent.versions.map(({ version_label, deployment_status }) => ({
     value: version_label,
-    label: `${version_label} (${deployment_status})`,
+    label: versionWithStatus(version_label, deployment_status),
   }));
   const nameOf = (label: string) =>
-    `${label}, ${agent.versions.find((each) => each.version_label === label)?.deployment_status}`;
+    versionWithStatus(label, agent.versions.find((each) => each.version_label === label)?.deployment_status);
   return (
     <div ref={container} className="scroll-mt-4">
       <Section
-        title={`Compare ${first} and ${second}`}
+        title={t('Compare {first} and {second}', { first, second })}
         actions={
           <IconButton
-            label="Close comparison"
+            label={t('Close comparison')}
             size="small"
             icon={<X aria-hidden />}
             onClick={() => onChange(undefined)}
@@ -74,19 +76,19 @@ export const Compare = ({
       >
         <div className="mb-4 flex flex-wrap items-end gap-2">
           <Select
-            label="From"
+            label={t('From')}
             className="min-w-0 flex-1 basis-40 sm:max-w-56"
             options={options}
             value={first}
             onChange={({ target }) => onChange(`${target.value}..${second}`)}
           />
           <IconButton
-            label="Swap versions"
+            label={t('Swap versions')}
             icon={<ArrowLeftRight aria-hidden />}
             onClick={() => onChange(`${second}..${first}`)}
           />
           <Select
-            label="To"
+            label={t('To')}
             className="min-w-0 flex-1 basis-40 sm:max-w-56"
             options={options}
             value={second}

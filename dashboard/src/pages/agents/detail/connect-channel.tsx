@@ -1,28 +1,41 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../api/client.ts';
 import { apiQuery, invalidate } from '../../../api/query.ts';
 import type { Agent } from '../../../api/types.gen.ts';
 import { FormDialog } from '../../../app/form-dialog.tsx';
+import { t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { channelTypeLabels } from '../../channels/labels.tsx';
+import { CreateChannel, type CreationResult } from '../../channels/list/create.tsx';
+import { ChannelCreated } from '../../channels/list/created.tsx';
 
 const MAX = 100;
 
-/** Connects a channel. Warns if the channel is connected to another agent, because it is disconnected from that
- *  one. */
-export const ConnectChannel = ({
-  agent,
-  onClose,
-}: {
+interface Props {
   readonly agent: Agent;
   readonly onClose: () => void;
-}) => {
+}
+
+/** Connects a channel that exists, or creates one. */
+const ConnectChannel = ({ agent, onClose }: Props) => {
+  const [isCreating, setCreating] = useState(false);
+  const [created, setCreated] = useState<CreationResult>();
+  if (created) return <ChannelCreated created={created} onClose={onClose} />;
+  if (isCreating)
+    return <CreateChannel agent={agent.id} onClose={() => setCreating(false)} onCreated={setCreated} />;
+  return <ChooseChannel agent={agent} onClose={onClose} onCreate={() => setCreating(true)} />;
+};
+
+export default ConnectChannel;
+
+/** Warns if the channel is connected to another agent, because it is disconnected from that one. */
+const ChooseChannel = ({ agent, onClose, onCreate }: Props & { readonly onCreate: () => void }) => {
   const [chosen, setChosen] = useState('');
   const list = useQuery({ ...apiQuery('/channels', { query: { limit: MAX } }), staleTime: 0 });
   const offered = list.data?.data.filter((channel) => channel.agent?.id !== agent.id);
@@ -32,19 +45,25 @@ export const ConnectChannel = ({
       call('PUT', '/channels/{id}/agent', { params: { id: chosen }, body: { agent_id: agent.id } }),
     onSuccess: ({ data }) => {
       void invalidate('/channels', '/agents', '/figures');
-      toast.good(`${data.name} connected.`);
+      toast.good(t('{name} connected.', { name: data.name }));
       onClose();
     },
   });
   const label = agent.deployed_version?.version_label;
+  const create = (
+    <Button onClick={onCreate}>
+      <Plus aria-hidden />
+      {t('Create channel')}
+    </Button>
+  );
   return (
     <FormDialog
-      title="Connect channel"
+      title={t('Connect channel')}
       width="small"
       dirty={false}
       onSubmit={() => chosen && connect.mutate()}
       onClose={onClose}
-      action="Connect"
+      action={t('Connect')}
       busy={connect.isPending}
       disabled={!channel}
       error={connect.error}
@@ -55,27 +74,21 @@ export const ConnectChannel = ({
         <Skeleton className="h-10 w-full" />
       ) : offered.length === 0 ? (
         <EmptyState
-          title={list.data?.data.length === 0 ? 'No channels yet' : 'All channels are connected'}
-          action={
-            <Button asChild>
-              <Link to="/channels" search={{ add: true }}>
-                Create channel
-              </Link>
-            </Button>
-          }
+          title={list.data?.data.length === 0 ? t('No channels yet') : t('All channels are connected')}
+          action={create}
         >
           {list.data?.data.length === 0
-            ? 'A channel is a phone line, SMS number or chat that your agents answer.'
-            : 'Every channel is already connected to this agent.'}
+            ? t('A channel is a phone line, SMS number or chat that your agents answer.')
+            : t('Every channel is already connected to this agent.')}
         </EmptyState>
       ) : (
         <div className="flex flex-col gap-4 text-sm">
           <Select
-            label="Channel"
+            label={t('Channel')}
             required
-            placeholder="Choose a channel"
+            placeholder={t('Choose a channel')}
             value={chosen}
-            hint={list.data?.pagination.has_more && 'Only the newest 100 channels are listed.'}
+            hint={list.data?.pagination.has_more && t('Only the newest 100 channels are listed.')}
             onChange={({ target }) => setChosen(target.value)}
             options={offered.map(({ id, name, kind, address }) => ({
               value: id,
@@ -84,17 +97,22 @@ export const ConnectChannel = ({
           />
           {channel?.agent && (
             <Notice tone="warn">
-              {channel.name} is connected to {channel.agent.name}. Connecting it here disconnects it from{' '}
-              {channel.agent.name}.
+              {t('{channel} is connected to {agent}. Connecting it here disconnects it from {agent}.', {
+                channel: channel.name,
+                agent: channel.agent.name,
+              })}
             </Notice>
           )}
           {channel && (
             <p className="text-muted">
               {label
-                ? `This channel will use ${label} of ${agent.name} immediately.`
-                : `This channel won't answer until you deploy a version of ${agent.name}.`}
+                ? t('This channel will use {label} of {agent} immediately.', { label, agent: agent.name })
+                : t("This channel won't answer until you deploy a version of {agent}.", {
+                    agent: agent.name,
+                  })}
             </p>
           )}
+          <div>{create}</div>
         </div>
       )}
     </FormDialog>

@@ -4,7 +4,7 @@ import { ApiError, isApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/client.ts';
 import { apiQuery, invalidate } from '../../../api/query.ts';
 import type { Agent } from '../../../api/types.gen.ts';
-import { countText } from '../../../lib/format.ts';
+import { plural, t } from '../../../lib/i18n.ts';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useChannels } from './channels.tsx';
@@ -15,18 +15,19 @@ const MAX_NAMED = 5;
 const listText = (names: readonly string[]): string =>
   names.length <= MAX_NAMED
     ? names.join(', ')
-    : `${names.slice(0, MAX_NAMED).join(', ')} and ${names.length - MAX_NAMED} more`;
+    : t('{names} and {count} more', {
+        names: names.slice(0, MAX_NAMED).join(', '),
+        count: names.length - MAX_NAMED,
+      });
 
-export const DeleteAgent = ({
+const DeleteAgent = ({
   agent,
   etag,
-  open,
-  onOpenChange,
+  onClose,
 }: {
   readonly agent: Agent;
   readonly etag: string | null;
-  readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
+  readonly onClose: () => void;
 }) => {
   const navigate = useNavigate();
   const channels = useChannels(agent.id).data;
@@ -34,7 +35,6 @@ export const DeleteAgent = ({
     ...apiQuery('/agents/{id}/versions/{version}/impact', {
       params: { id: agent.id, version: agent.versions[0]?.id ?? '' },
     }),
-    enabled: open,
     staleTime: 0,
   }).data?.data.campaigns;
   const remove = async () => {
@@ -45,36 +45,51 @@ export const DeleteAgent = ({
       const now = (await readAgent(agent.id)).data;
       throw new ApiError(
         error.code,
-        `Someone else just changed this agent. It is now called ${now.name}, and its latest version is ${now.versions[0]?.version_label}. Review it before deleting.`,
+        t(
+          'Someone else just changed this agent. It is now called {name}, and its latest version is {label}. Review it before deleting.',
+          { name: now.name, label: now.versions[0]?.version_label ?? '' },
+        ),
       );
     }
     // Unsaved text of a deleted agent cannot be saved.
     await navigate({ to: '/agents', ignoreBlocker: true });
-    toast.good(`${agent.name} deleted.`);
+    toast.good(t('{name} deleted.', { name: agent.name }));
     void invalidate('/agents', '/channels', '/campaigns', '/figures');
   };
   return (
     <ConfirmDialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title={`Delete ${agent.name}?`}
-      action="Delete agent"
+      open
+      onOpenChange={onClose}
+      title={t('Delete {name}?', { name: agent.name })}
+      action={t('Delete agent')}
       danger
       consequences={[
         channels === undefined
-          ? 'Every channel will be disconnected from it.'
+          ? t('Every channel will be disconnected from it.')
           : channels.pagination.total > 0
-            ? `${countText(channels.pagination.total, 'channel')} will be disconnected: ${listText(channels.data.map(({ name }) => name))}.`
-            : 'No channels are connected to it.',
+            ? plural(
+                channels.pagination.total,
+                '# channel will be disconnected: {names}.',
+                '# channels will be disconnected: {names}.',
+                { names: listText(channels.data.map(({ name }) => name)) },
+              )
+            : t('No channels are connected to it.'),
         campaigns === undefined
-          ? 'Its active campaigns will be paused.'
+          ? t('Its active campaigns will be paused.')
           : campaigns.length > 0
-            ? `${countText(campaigns.length, 'active campaign')} will be paused: ${listText(campaigns.map(({ name }) => name))}.`
-            : 'No active campaign uses it.',
-        'The agent is removed from all lists. Past calls still show the version they used.',
-        "This can't be undone.",
+            ? plural(
+                campaigns.length,
+                '# active campaign will be paused: {names}.',
+                '# active campaigns will be paused: {names}.',
+                { names: listText(campaigns.map(({ name }) => name)) },
+              )
+            : t('No active campaign uses it.'),
+        t('The agent is removed from all lists. Past calls still show the version they used.'),
+        t("This can't be undone."),
       ]}
       onConfirm={remove}
     />
   );
 };
+
+export default DeleteAgent;

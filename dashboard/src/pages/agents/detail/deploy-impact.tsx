@@ -1,8 +1,10 @@
 import { Cable, FileDiff, Megaphone, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DeployImpact } from '../../../api/types.gen.ts';
-import { countText, numberText } from '../../../lib/format.ts';
+import { numberText, plural, t } from '../../../lib/i18n.ts';
+import { rich } from '../../../ui/rich.tsx';
 import { channelTypeLabels } from '../../channels/labels.tsx';
+import { UnknownVariable } from '../unknown-variables.tsx';
 import { ChangedLines, changedLines } from './changed-lines.tsx';
 
 const MAX_NAMED = 6;
@@ -34,13 +36,14 @@ const Named = <T,>({ items, show }: { readonly items: readonly T[]; readonly sho
         {show(item)}
       </li>
     ))}
-    {items.length > MAX_NAMED && <li>and {numberText(items.length - MAX_NAMED)} more</li>}
+    {items.length > MAX_NAMED && <li>{t('and {count} more', { count: items.length - MAX_NAMED })}</li>}
   </ul>
 );
 
 /** A summary of what a deploy would change. */
 export const Impact = ({ impact }: { readonly impact: DeployImpact }) => {
   const { version, deployed_version: deployed, channels, campaigns, enrolled_contacts: enrolled } = impact;
+  const label = version.version_label;
   const lines = changedLines(impact.difference);
   const added = lines.filter(({ change }) => change === 'added').length;
   const { unknown_variables: unknown } = impact;
@@ -52,9 +55,19 @@ export const Impact = ({ impact }: { readonly impact: DeployImpact }) => {
         title={
           channels.length > 0
             ? deployed
-              ? `${countText(channels.length, 'channel')} will switch from ${deployed.version_label} to ${version.version_label} immediately`
-              : `${countText(channels.length, 'channel')} will use ${version.version_label} immediately`
-            : 'No channels connected'
+              ? plural(
+                  channels.length,
+                  '# channel will switch from {from} to {to} immediately',
+                  '# channels will switch from {from} to {to} immediately',
+                  { from: deployed.version_label, to: label },
+                )
+              : plural(
+                  channels.length,
+                  '# channel will use {label} immediately',
+                  '# channels will use {label} immediately',
+                  { label },
+                )
+            : t('No channels connected')
         }
       >
         {channels.length > 0 ? (
@@ -63,51 +76,56 @@ export const Impact = ({ impact }: { readonly impact: DeployImpact }) => {
             show={({ name, kind, address }) => `${name} · ${channelTypeLabels[kind]} ${address}`}
           />
         ) : (
-          <p className="text-muted">{version.version_label} won't be live until you connect a channel.</p>
+          <p className="text-muted">{t("{label} won't be live until you connect a channel.", { label })}</p>
         )}
       </Part>
       <Part
         icon={<Megaphone />}
         title={
           campaigns.length > 0
-            ? `${countText(campaigns.length, 'active campaign')} with ${countText(enrolled, 'enrolled contact')}`
-            : 'No active campaign uses this agent'
+            ? t('{campaigns} with {contacts}', {
+                campaigns: plural(campaigns.length, '# active campaign', '# active campaigns'),
+                contacts: plural(enrolled, '# enrolled contact', '# enrolled contacts'),
+              })
+            : t('No active campaign uses this agent')
         }
       >
         {campaigns.length > 0 && <Named items={campaigns} show={({ name }) => name} />}
       </Part>
       {missing.length > 0 && (
-        <Part icon={<TriangleAlert />} title="Some enrolled contacts have no value for a variable">
+        <Part icon={<TriangleAlert />} title={t('Some enrolled contacts have no value for a variable')}>
           <ul className="mt-0.5 text-warn-ink">
             {missing.map(({ name, contacts_without_value: count }) => (
               <li key={name}>
-                <code className="font-mono">{`{{${name}}}`}</code> is missing for {numberText(count)} of{' '}
-                {countText(enrolled, 'contact')}
+                {rich('{variable} is missing for {count} of {contacts}', {
+                  variable: <code className="font-mono">{`{{${name}}}`}</code>,
+                  count: numberText(count),
+                  contacts: plural(enrolled, '# contact', '# contacts'),
+                })}
               </li>
             ))}
           </ul>
         </Part>
       )}
       {unknown.length > 0 && (
-        <Part icon={<TriangleAlert />} title={countText(unknown.length, 'unknown variable')}>
+        <Part
+          icon={<TriangleAlert />}
+          title={plural(unknown.length, '# unknown variable', '# unknown variables')}
+        >
           <p className="text-muted">
             {unknown.length === 1
-              ? "It isn't a contact field and may be read out literally."
-              : "They aren't contact fields and may be read out literally."}
+              ? t("It isn't a contact field and may be read out literally.")
+              : t("They aren't contact fields and may be read out literally.")}
           </p>
           <ul className="mt-0.5 text-warn-ink">
             {unknown.slice(0, MAX_NAMED).map(({ placeholder, suggestion }) => (
               <li key={placeholder} className="wrap-anywhere">
-                <code className="font-mono">{placeholder}</code>
-                {suggestion && (
-                  <>
-                    {' '}
-                    – did you mean <code className="font-mono">{`{{${suggestion}}}`}</code>?
-                  </>
-                )}
+                <UnknownVariable placeholder={placeholder} suggestion={suggestion} />
               </li>
             ))}
-            {unknown.length > MAX_NAMED && <li>and {numberText(unknown.length - MAX_NAMED)} more</li>}
+            {unknown.length > MAX_NAMED && (
+              <li>{t('and {count} more', { count: unknown.length - MAX_NAMED })}</li>
+            )}
           </ul>
         </Part>
       )}
@@ -116,11 +134,13 @@ export const Impact = ({ impact }: { readonly impact: DeployImpact }) => {
         title={
           lines.length === 0
             ? deployed
-              ? 'No changes to the deployed instructions'
-              : 'The instructions are empty'
+              ? t('No changes to the deployed instructions')
+              : t('The instructions are empty')
             : deployed
-              ? `${countText(added, 'line')} added, ${numberText(lines.length - added)} removed`
-              : `First deploy: ${countText(added, 'line')} of instructions`
+              ? plural(added, '# line added, {removed} removed', '# lines added, {removed} removed', {
+                  removed: lines.length - added,
+                })
+              : plural(added, 'First deploy: # line of instructions', 'First deploy: # lines of instructions')
         }
       >
         {lines.length > 0 && <ChangedLines lines={lines} />}

@@ -5,6 +5,7 @@ import { call } from '../../../api/client.ts';
 import { apiQuery, invalidate } from '../../../api/query.ts';
 import type { Agent, VersionSummary } from '../../../api/types.gen.ts';
 import { FormDialog } from '../../../app/form-dialog.tsx';
+import { t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Textarea } from '../../../ui/field.tsx';
@@ -15,7 +16,7 @@ import { deployLabel } from '../labels.tsx';
 import { Impact } from './deploy-impact.tsx';
 
 /** Shows the impact of a deploy and asks for confirmation. A rollback is a deploy of an archived version. */
-export const DeployDialog = ({
+const DeployDialog = ({
   agent,
   version,
   isDirty,
@@ -50,10 +51,10 @@ export const DeployDialog = ({
       const meanwhile = data.changed && data.previous_version_id !== (now?.id ?? null);
       toast.good(
         !data.changed
-          ? `${label} was already deployed.`
+          ? t('{label} was already deployed.', { label })
           : meanwhile
-            ? `${label} deployed. It replaced a version that someone else had just deployed.`
-            : `${label} deployed.`,
+            ? t('{label} deployed. It replaced a version that someone else had just deployed.', { label })
+            : t('{label} deployed.', { label }),
       );
       onClose();
     },
@@ -67,7 +68,9 @@ export const DeployDialog = ({
       title={name}
       description={
         impactData &&
-        (now ? `${now.version_label} is currently deployed.` : 'No version of this agent is deployed yet.')
+        (now
+          ? t('{label} is currently deployed.', { label: now.version_label })
+          : t('No version of this agent is deployed yet.'))
       }
       dirty={note !== ''}
       preventDismiss={deploy.isPending}
@@ -84,12 +87,14 @@ export const DeployDialog = ({
         <div className="flex flex-col gap-4">
           {isDirty && (
             <Notice tone="warn">
-              The editor has unsaved changes. They are not part of {label}. Save a draft first to include
-              them.
+              {t(
+                'The editor has unsaved changes. They are not part of {label}. Save a draft first to include them.',
+                { label },
+              )}
             </Notice>
           )}
           {isDeployed ? (
-            <Notice>{label} is already deployed.</Notice>
+            <Notice>{t('{label} is already deployed.', { label })}</Notice>
           ) : impactData ? (
             <Impact impact={impactData} />
           ) : (
@@ -105,7 +110,7 @@ export const DeployDialog = ({
               className="self-start"
               onClick={() => onCompare(`${now.version_label}..${label}`)}
             >
-              Compare {now.version_label} and {label}
+              {t('Compare {first} and {second}', { first: now.version_label, second: label })}
             </Button>
           )}
           {hasUnknown && (
@@ -113,13 +118,13 @@ export const DeployDialog = ({
               <Checkbox
                 checked={confirmed}
                 onChange={setConfirmed}
-                label={`${name} with unknown variables`}
+                label={t('{action} with unknown variables', { action: name })}
               />
             </div>
           )}
           <Textarea
-            label="Note"
-            hint="Optional. Why are you deploying this?"
+            label={t('Note')}
+            hint={t('Optional. Why are you deploying this?')}
             rows={2}
             maxLength={500}
             value={note}
@@ -131,3 +136,5 @@ export const DeployDialog = ({
     </FormDialog>
   );
 };
+
+export default DeployDialog;

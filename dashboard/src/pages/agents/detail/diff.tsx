@@ -4,10 +4,10 @@ import { search, searchKeymap } from '@codemirror/search';
 import { EditorState } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { countText } from '../../../lib/format.ts';
+import { plural, t } from '../../../lib/i18n.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { baseExtensions, lineEndings, readOnly, searchPhrases } from './codemirror.ts';
+import { baseExtensions, lineEndings, phrases, readOnly } from './codemirror.ts';
 
 export interface Side {
   /** For example `v2, deployed`. */
@@ -30,7 +30,7 @@ const collapsed = { collapseUnchanged: { margin: 2, minSize: 4 } };
 
 const extensionsOf = ({ label, text }: Side) => [
   baseExtensions,
-  searchPhrases,
+  phrases,
   lineEndings(text),
   readOnly(label),
   search({ top: true }),
@@ -49,7 +49,7 @@ const sideBySide = (parent: HTMLElement, before: Side, after: Side, all: boolean
 };
 
 const unified = (parent: HTMLElement, before: Side, after: Side, all: boolean) => {
-  const label = `${before.label} and ${after.label}`;
+  const label = t('{before} and {after}', { before: before.label, after: after.label });
   const view = new EditorView({
     parent,
     state: EditorState.create({
@@ -84,12 +84,12 @@ const DiffView = ({ before, after }: { readonly before: Side; readonly after: Si
     setDifferences(shown.differences);
     return shown.destroy;
   }, [nameA, textA, nameB, textB, all, isWide]);
-  if (same) return <Notice>The texts are identical.</Notice>;
+  if (same) return <Notice>{t('The texts are identical.')}</Notice>;
   return (
     <div>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm">
-        <p aria-live="polite">{differences > 0 && countText(differences, 'difference')}</p>
-        <Checkbox label="Show unchanged lines" checked={all} onChange={setAll} />
+        <p aria-live="polite">{differences > 0 && plural(differences, '# difference', '# differences')}</p>
+        <Checkbox label={t('Show unchanged lines')} checked={all} onChange={setAll} />
       </div>
       <div className="overflow-clip rounded-lg border border-line">
         <div className="grid border-b border-line bg-sunken text-xs font-medium min-[56rem]:grid-cols-2">

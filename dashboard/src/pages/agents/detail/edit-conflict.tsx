@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { errorMessage } from '../../../api/api-error.ts';
 import { loadChunk } from '../../../api/load-chunk.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -35,18 +36,21 @@ export const InstructionsConflict = ({
     onOpenChange={onClose}
     width="large"
     preventDismiss
-    title={`${theirs.label} was saved while you were editing`}
-    description={`Use their text and discard yours, or save yours as ${next}. ${theirs.label} stays in the version history either way.`}
+    title={t('{label} was saved while you were editing', { label: theirs.label })}
+    description={t(
+      'Use their text and discard yours, or save yours as {next}. {label} stays in the version history either way.',
+      { next, label: theirs.label },
+    )}
     footer={
       <>
         <Button variant="quiet" disabled={busy} onClick={onClose}>
-          Keep editing
+          {t('Keep editing')}
         </Button>
         <Button disabled={busy} onClick={onUseTheirs}>
-          Use {theirs.label}, discard mine
+          {t('Use {label}, discard mine', { label: theirs.label })}
         </Button>
         <Button variant="primary" busy={busy} onClick={onSave}>
-          Save mine as {next}
+          {t('Save mine as {next}', { next })}
         </Button>
       </>
     }
@@ -54,8 +58,8 @@ export const InstructionsConflict = ({
     <div className="flex flex-col gap-3">
       <Suspense fallback={<Skeleton className="h-40 w-full" />}>
         <DiffView
-          before={{ label: `Theirs: ${theirs.label}`, text: theirs.text }}
-          after={{ label: 'Your version (not saved)', text: typed }}
+          before={{ label: t('Theirs: {label}', { label: theirs.label }), text: theirs.text }}
+          after={{ label: t('Your version (not saved)'), text: typed }}
         />
       </Suspense>
       {error !== undefined && <Notice tone="danger">{errorMessage(error)}</Notice>}

@@ -5,6 +5,7 @@ import { call } from '../../../api/client.ts';
 import { invalidate } from '../../../api/query.ts';
 import type { Agent } from '../../../api/types.gen.ts';
 import { UnsavedGuard } from '../../../app/unsaved-guard.tsx';
+import { t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Input, Textarea } from '../../../ui/field.tsx';
@@ -50,7 +51,7 @@ export const EditDetailsForm = ({
     mutationFn: write,
     onSuccess: () => {
       void invalidate('/agents', '/channels', '/campaigns');
-      toast.good('Saved.');
+      toast.good(t('Saved.'));
       onClose();
     },
   });
@@ -68,17 +69,17 @@ export const EditDetailsForm = ({
       onSubmit={submit}
     >
       <Input
-        label="Name"
+        label={t('Name')}
         required
         autoFocus
         maxLength={100}
         autoComplete="off"
         value={form.name}
-        error={problems.name ?? (form.name === '' ? 'Enter a name.' : undefined)}
+        error={problems.name ?? (form.name === '' ? t('Enter a name.') : undefined)}
         onChange={({ target }) => setForm((now) => ({ ...now, name: target.value }))}
       />
       <Textarea
-        label="Description"
+        label={t('Description')}
         rows={2}
         maxLength={500}
         value={form.description ?? ''}
@@ -89,9 +90,9 @@ export const EditDetailsForm = ({
         <Notice tone="danger">{errorMessage(save.error)}</Notice>
       )}
       <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button type="submit" variant="primary" busy={save.isPending}>
-          Save
+          {t('Save')}
         </Button>
       </div>
       {theirs && (
@@ -135,23 +136,23 @@ const DetailsConflict = ({
     open
     onOpenChange={onClose}
     preventDismiss
-    title="Someone else changed this while you were editing"
+    title={t('Someone else changed this while you were editing')}
     footer={
       <>
         <Button variant="quiet" onClick={onClose}>
-          Keep editing
+          {t('Keep editing')}
         </Button>
-        <Button onClick={onUseTheirs}>Use theirs</Button>
+        <Button onClick={onUseTheirs}>{t('Use theirs')}</Button>
         <Button variant="primary" busy={busy} onClick={onSave}>
-          Save mine
+          {t('Save mine')}
         </Button>
       </>
     }
   >
     <div className="grid gap-4 text-sm sm:grid-cols-2">
       {[
-        { title: 'Theirs', details: theirs },
-        { title: 'Yours', details: yours },
+        { title: t('Theirs'), details: theirs },
+        { title: t('Yours'), details: yours },
       ].map(({ title, details }) => (
         <section key={title} className="rounded-lg border border-line p-3">
           <h3 className="mb-1 text-xs font-medium text-muted">{title}</h3>
@@ -159,7 +160,7 @@ const DetailsConflict = ({
             {details.name}
           </p>
           <p dir="auto" className="text-muted wrap-anywhere whitespace-pre-wrap">
-            {details.description || 'No description'}
+            {details.description || t('No description')}
           </p>
         </section>
       ))}

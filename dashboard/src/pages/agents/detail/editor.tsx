@@ -1,19 +1,24 @@
+import { autocompletion } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
 import { EditorState } from '@codemirror/state';
 import { EditorView, keymap, placeholder } from '@codemirror/view';
-import { useEffect, useRef } from 'react';
-import { baseExtensions, lineEndings, searchPhrases } from './codemirror.ts';
+import { type RefObject, useEffect, useRef } from 'react';
+import { t } from '../../../lib/i18n.ts';
+import { baseExtensions, lineEndings, phrases } from './codemirror.ts';
+import { completeVariable } from './completion.ts';
 
 export interface EditorProps {
   readonly label: string;
   readonly describedBy: string;
   readonly value: string;
   readonly onChange: (text: string) => void;
+  /** Set to a function that inserts a text at the cursor. */
+  readonly insert: RefObject<((text: string) => void) | null>;
 }
 
 /** A plain-text editor. Tab leaves it, as in other fields. */
-const Editor = ({ label, describedBy, value, onChange }: EditorProps) => {
+const Editor = ({ label, describedBy, value, onChange, insert }: EditorProps) => {
   const container = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
   const lastValue = useRef(value);
@@ -31,10 +36,11 @@ const Editor = ({ label, describedBy, value, onChange }: EditorProps) => {
           keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap]),
           search({ top: true }),
           highlightSelectionMatches(),
-          placeholder('You are the receptionist of …'),
+          placeholder(t('You are the receptionist of …')),
+          autocompletion({ override: [completeVariable], icons: false }),
           lineEndings(value),
           baseExtensions,
-          searchPhrases,
+          phrases,
           EditorView.contentAttributes.of({
             'aria-label': label,
             'aria-describedby': describedBy,
@@ -52,7 +58,21 @@ const Editor = ({ label, describedBy, value, onChange }: EditorProps) => {
       }),
     });
     view.current = created;
-    return () => created.destroy();
+    insert.current = (text) => {
+      const { from, to } = created.state.selection.main;
+      const selection = { anchor: from + text.length };
+      created.dispatch({
+        changes: { from, to, insert: text },
+        selection,
+        scrollIntoView: true,
+        userEvent: 'input',
+      });
+      created.focus();
+    };
+    return () => {
+      insert.current = null;
+      created.destroy();
+    };
   }, [label, describedBy]);
 
   useEffect(() => {

@@ -1,10 +1,13 @@
 import { Pencil, Rocket } from 'lucide-react';
 import type { Agent } from '../../../api/types.gen.ts';
 import { useCommand } from '../../../app/commands.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
+import { rich } from '../../../ui/rich.tsx';
 import { Time } from '../../../ui/time.tsx';
+import { VersionLink } from '../version-link.tsx';
 
 export const DeployButton = ({
   label,
@@ -13,11 +16,12 @@ export const DeployButton = ({
   readonly label: string;
   readonly onDeploy: (label: string) => void;
 }) => {
-  useCommand(`Deploy ${label}`, () => onDeploy(label));
+  const name = t('Deploy {label}', { label });
+  useCommand(name, () => onDeploy(label));
   return (
     <Button variant="primary" onClick={() => onDeploy(label)}>
       <Rocket aria-hidden />
-      Deploy {label}
+      {name}
     </Button>
   );
 };
@@ -31,27 +35,27 @@ export const AgentSummary = ({ agent, onEdit }: { readonly agent: Agent; readonl
     <div className="sm:w-0 sm:min-w-full">
       <div className="flex items-start gap-1">
         <p dir="auto" className="max-w-xl py-1 wrap-anywhere whitespace-pre-wrap">
-          {agent.description || 'No description'}
+          {agent.description || t('No description')}
         </p>
         <IconButton
-          label="Edit name and description"
+          label={t('Edit name and description')}
           size="small"
           icon={<Pencil aria-hidden />}
           onClick={onEdit}
         />
-        <CopyButton text={agent.id} label="Copy agent ID" size="small" />
+        <CopyButton text={agent.id} label={t('Copy agent ID')} size="small" />
       </div>
       <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1">
         {deployed ? (
-          <Badge tone="good" dot>
-            {deployed.version_label} deployed
-          </Badge>
+          <VersionLink agent={agent.id} label={deployed.version_label}>
+            <Badge tone="good" dot>
+              {t('{label} deployed', { label: deployed.version_label })}
+            </Badge>
+          </VersionLink>
         ) : (
-          <Badge>Not deployed</Badge>
+          <Badge>{t('Not deployed')}</Badge>
         )}
-        <span>
-          Updated <Time at={agent.updated_at} />
-        </span>
+        <span>{rich('Updated {time}', { time: <Time at={agent.updated_at} /> })}</span>
       </p>
     </div>
   );

@@ -1,35 +1,63 @@
-import { Save } from 'lucide-react';
-import { lazy, Suspense, useId, useState } from 'react';
+import { Braces, Eye, Save } from 'lucide-react';
+import { lazy, Suspense, useId, useRef, useState } from 'react';
 import { errorMessage, fieldErrors, isApiError } from '../../../api/api-error.ts';
 import { loadChunk } from '../../../api/load-chunk.ts';
 import { invalidate } from '../../../api/query.ts';
-import type { Agent } from '../../../api/types.gen.ts';
+import type { Agent, VersionSummary } from '../../../api/types.gen.ts';
 import { useCommand } from '../../../app/commands.ts';
 import { useShortcut } from '../../../app/shortcuts.ts';
 import { UnsavedGuard } from '../../../app/unsaved-guard.tsx';
+import { t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { KeyHint } from '../../../ui/keyboard.tsx';
+import { Menu } from '../../../ui/menu.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { codePointCount, InstructionsCount, MAX_INSTRUCTIONS } from '../instructions-count.tsx';
+import { Preview } from '../lazy-dialogs.tsx';
 import { UnknownVariables } from '../unknown-variables.tsx';
-import { type Draft, versionNumber } from './draft.ts';
+import { offeredVariables, variableLabels } from '../variables.ts';
+import { PREVIEW_NEWEST } from '../version/url-params.ts';
+import { type BaseVersion, type Draft, versionNumber } from './draft.ts';
 import { InstructionsConflict } from './edit-conflict.tsx';
 import { useSaveDraft } from './save-draft.ts';
 
 const Editor = lazy(() => loadChunk(() => import('./editor.tsx')));
+const SAVE_KEYS = 'Ctrl S';
 const waiting = <Skeleton className="h-72 w-full rounded-none!" />;
+
+/** Which version the editor shows. */
+const shownText = ({ versions }: Agent, { id, label }: BaseVersion): string => {
+  const status = versions.find((each) => each.id === id)?.deployment_status;
+  if (versions[0]?.id === id)
+    return status === 'deployed'
+      ? t('{label}, the latest version (deployed).', { label })
+      : t('{label}, the latest version.', { label });
+  return status === 'deployed'
+    ? t('{label}, the deployed version.', { label })
+    : t('{label}, an earlier version.', { label });
+};
 
 export const Instructions = ({
   agent,
   draft,
+  preview,
+  onPreview,
+  onOpen,
+  onSaved,
   error,
   onRetry,
 }: {
   readonly agent: Agent;
   readonly draft: Draft;
+  /** The contact of the open preview. */
+  readonly preview: string | undefined;
+  readonly onPreview: (contact: string | undefined) => void;
+  /** Opens another version in the editor. */
+  readonly onOpen: (version: VersionSummary) => void;
+  readonly onSaved: () => void;
   /** The error if the latest text could not be loaded. */
   readonly error: unknown;
   readonly onRetry: () => void;
@@ -37,11 +65,15 @@ export const Instructions = ({
   const { typed, base, isDirty, theirs } = draft;
   const [isComparing, setComparing] = useState(false);
   const described = useId();
+  const insert = useRef<(text: string) => void>(null);
+  const hasInserted = useRef(false);
   const next = `v${versionNumber(agent.versions[0]?.version_label ?? 'v0') + 1}`;
+  const [newest] = agent.versions;
   const save = useSaveDraft(agent.id, draft, {
+    onSaved,
     onSuccess: () => {
       setComparing(false);
-      toast.good('Draft saved. Deploy it to go live.');
+      toast.good(t('Draft saved. Deploy it to go live.'));
     },
     onError: (error) => {
       if (isApiError(error, 'PRECONDITION_FAILED')) setComparing(true);
@@ -55,36 +87,91 @@ export const Instructions = ({
     setComparing(theirs !== undefined);
     if (!theirs) save.mutate({ text: typed, base });
   };
-  useShortcut('Ctrl S', 'Save draft', submit);
-  useCommand('Save draft', submit);
+  useShortcut(SAVE_KEYS, t('Save draft'), submit);
+  useCommand(t('Save draft'), submit);
   const discard = () => {
     if (!base) return;
     draft.setTyped(base.text);
-    toast.good('Changes discarded.', { label: 'Undo', run: () => draft.setTyped(typed) });
+    toast.good(t('Changes discarded.'), { label: t('Undo'), run: () => draft.setTyped(typed) });
   };
-  const status = agent.versions[0]?.deployment_status;
   const failed = save.isError && !isApiError(save.error, 'PRECONDITION_FAILED');
   return (
     <Section
-      title="Instructions"
+      title={t('Instructions')}
       description={
         base &&
-        (isDirty
-          ? `Unsaved changes. Saving creates draft ${next}.`
-          : `${base.label}, the latest version${status === 'deployed' ? ' (deployed)' : ''}.`)
+        (isDirty ? t('Unsaved changes. Saving creates draft {next}.', { next }) : shownText(agent, base))
+      }
+      actions={
+        base && (
+          <>
+            <Menu
+              trigger={
+                <Button size="small">
+                  <Braces aria-hidden />
+                  {t('Insert variable')}
+                </Button>
+              }
+              items={offeredVariables.map((name) => ({
+                label: (
+                  <span className="flex items-baseline justify-between gap-6">
+                    {variableLabels[name]}
+                    <code className="font-mono text-xs text-muted">{`{{${name}}}`}</code>
+                  </span>
+                ),
+                onSelect: () => {
+                  hasInserted.current = true;
+                  insert.current?.(`{{${name}}}`);
+                },
+              }))}
+              onCloseAutoFocus={(event) => {
+                // The focus stays in the editor, behind the variable.
+                if (hasInserted.current) event.preventDefault();
+                hasInserted.current = false;
+              }}
+            />
+            <Button size="small" onClick={() => onPreview(PREVIEW_NEWEST)}>
+              <Eye aria-hidden />
+              {t('Preview')}
+            </Button>
+          </>
+        )
       }
     >
+      {base && newest && base.newest === newest.id && base.id !== newest.id && (
+        <div className="mb-3">
+          <Notice
+            action={
+              <Button size="small" onClick={() => onOpen(newest)}>
+                {t('Open {label}', { label: newest.version_label })}
+              </Button>
+            }
+          >
+            {agent.deployed_version?.id === base.id
+              ? t('The editor shows {label}, which is live. {newest} is newer.', {
+                  label: base.label,
+                  newest: newest.version_label,
+                })
+              : t('The editor shows {label}. {newest} is newer.', {
+                  label: base.label,
+                  newest: newest.version_label,
+                })}
+          </Notice>
+        </div>
+      )}
       {theirs && (
         <div className="mb-3">
           <Notice
             tone="warn"
             action={
               <Button size="small" onClick={() => setComparing(true)}>
-                Compare
+                {t('Compare')}
               </Button>
             }
           >
-            {theirs.label} was saved by someone else while you were editing. Your text is still here.
+            {t('{label} was saved by someone else while you were editing. Your text is still here.', {
+              label: theirs.label,
+            })}
           </Notice>
         </div>
       )}
@@ -93,7 +180,13 @@ export const Instructions = ({
           <ErrorState error={error} onRetry={onRetry} />
         ) : base ? (
           <Suspense fallback={waiting}>
-            <Editor label="Instructions" describedBy={described} value={typed} onChange={draft.setTyped} />
+            <Editor
+              label={t('Instructions')}
+              describedBy={described}
+              value={typed}
+              onChange={draft.setTyped}
+              insert={insert}
+            />
           </Suspense>
         ) : (
           waiting
@@ -111,7 +204,7 @@ export const Instructions = ({
           <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:[&>button]:flex-1">
             {isDirty && (
               <Button variant="quiet" disabled={save.isPending} onClick={discard}>
-                Discard changes
+                {t('Discard changes')}
               </Button>
             )}
             <Button
@@ -121,9 +214,9 @@ export const Instructions = ({
               onClick={submit}
             >
               <Save aria-hidden />
-              Save draft
+              {t('Save draft')}
               <span className="max-sm:hidden">
-                <KeyHint keys="Ctrl S" />
+                <KeyHint keys={SAVE_KEYS} />
               </span>
             </Button>
           </div>
@@ -142,6 +235,15 @@ export const Instructions = ({
             setComparing(false);
           }}
           onSave={() => save.mutate({ text: typed, base: theirs })}
+        />
+      )}
+      {preview && base && (
+        <Preview
+          label={isDirty ? t('the edited text') : base.label}
+          text={typed}
+          contact={preview}
+          onContact={onPreview}
+          onClose={() => onPreview(undefined)}
         />
       )}
       <UnsavedGuard when={isDirty} />

@@ -1,43 +1,43 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { isApiError } from '../../../api/api-error.ts';
-import { apiQuery, queryClient } from '../../../api/query.ts';
+import { apiQuery } from '../../../api/query.ts';
 import type { Agent, VersionSummary } from '../../../api/types.gen.ts';
+import { AuditLogLink } from '../../../app/audit-log-link.tsx';
 import { useCommand } from '../../../app/commands.ts';
+import { t } from '../../../lib/i18n.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { ConnectChannel, DeleteAgent, DeployDialog } from '../lazy-dialogs.tsx';
 import { Channels } from './channels.tsx';
 import { Compare, comparedVersions } from './compare.tsx';
-import { ConnectChannel } from './connect-channel.tsx';
-import { DeleteAgent } from './delete.tsx';
-import { DeployDialog } from './deploy.tsx';
 import { DeployHistory } from './deploy-history.tsx';
 import { useDraft } from './draft.ts';
+import { useDuplicateAgent } from './duplicate.ts';
 import { EditDetailsForm } from './edit-details.tsx';
 import { AgentSummary, DeployButton } from './header.tsx';
 import { Instructions } from './instructions.tsx';
+import { useOpenedVersion } from './opened.ts';
 import type { AgentSearch } from './url-params.ts';
 import { Versions } from './versions.tsx';
-import { ViewVersion } from './view-version.tsx';
 
 type VersionRef = Pick<VersionSummary, 'id' | 'version_label'>;
 
 const route = getRouteApi('/app/agents/$id');
-const back = { to: '/agents', label: 'Agents' };
+const back = { to: '/agents', label: t('Agents') };
 
 export const AgentPage = () => {
   const { id } = route.useParams();
   const agent = useQuery(apiQuery('/agents/{id}', { params: { id } }));
   if (agent.isError && !agent.data)
     return (
-      <Page title="Agent" back={back}>
+      <Page title={t('Agent')} back={back}>
         <div className="card">
           <ErrorState error={agent.error} onRetry={() => void agent.refetch()} />
         </div>
@@ -45,23 +45,12 @@ export const AgentPage = () => {
     );
   if (!agent.data)
     return (
-      <Page title="Agent" back={back}>
+      <Page title={t('Agent')} back={back}>
         <Skeleton className="h-96 w-full" />
       </Page>
     );
   const isDeleted = isApiError(agent.error, 'NOT_FOUND');
   return <Loaded key={id} agent={agent.data.data} etag={agent.data.etag} isDeleted={isDeleted} />;
-};
-
-/** The latest version, which edits are based on. */
-const useNewest = (agent: Agent, etag: string | null) => {
-  const newest = agent.versions[0];
-  const text = useQuery(
-    apiQuery('/agents/{id}/versions/{version}', { params: { id: agent.id, version: newest?.id ?? '' } }),
-  );
-  const base = text.data &&
-    newest && { id: newest.id, label: newest.version_label, text: text.data.data.instructions, etag };
-  return { text, base };
 };
 
 interface LoadedProps {
@@ -77,16 +66,14 @@ const Loaded = ({ agent, etag, isDeleted }: LoadedProps) => {
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const [replacing, setReplacing] = useState<VersionRef>();
-  const { text, base } = useNewest(agent, etag);
-  const draft = useDraft(base);
+  const { text, opened } = useOpenedVersion(agent, etag, search.edit);
+  const draft = useDraft(opened);
   const newest = agent.versions[0];
   const chosen = comparedVersions(search.compare, agent.versions);
   const [first, second] = chosen;
   const deploying = agent.versions.find(
     ({ version_label, id }) => version_label === search.deploy && id !== agent.deployed_version?.id,
   );
-
-  const viewed = agent.versions.find(({ version_label }) => version_label === search.version);
 
   const show = (change: Partial<AgentSearch>, replace = false) =>
     void navigate({
@@ -96,17 +83,15 @@ const Loaded = ({ agent, etag, isDeleted }: LoadedProps) => {
       resetScroll: false,
     });
   const deploy = (label: string | undefined) => show({ deploy: label }, !label);
-  const editFrom = async (version: VersionRef) => {
-    const params = { id: agent.id, version: version.id };
-    const read = queryClient.fetchQuery(apiQuery('/agents/{id}/versions/{version}', { params }));
-    const { instructions } = (await read).data;
-    draft.setTyped(instructions);
-    toast.good(`Editing from ${version.version_label}. Save to create a new draft.`);
+  const editFrom = ({ version_label }: VersionRef) => {
+    if (draft.base) draft.setTyped(draft.base.text);
+    show({ edit: version_label });
   };
-  const startFrom = (version: VersionRef) =>
-    draft.isDirty ? setReplacing(version) : void editFrom(version).catch(toast.failed);
-  useCommand('Connect channel', () => show({ connect: true }));
-  useCommand('Edit name and description', () => setEditing(true));
+  const startFrom = (version: VersionRef) => (draft.isDirty ? setReplacing(version) : editFrom(version));
+  const duplicate = useDuplicateAgent(agent);
+  useCommand(t('Connect channel'), () => show({ connect: true }));
+  useCommand(t('Edit name and description'), () => setEditing(true));
+  useCommand(t('Duplicate agent'), duplicate);
 
   return (
     <Page
@@ -127,20 +112,24 @@ const Loaded = ({ agent, etag, isDeleted }: LoadedProps) => {
       }
       actions={
         <>
+          <AuditLogLink record={agent.id} />
           {newest?.deployment_status === 'draft' && (
             <DeployButton label={newest.version_label} onDeploy={deploy} />
           )}
           <Menu
-            trigger={<IconButton label="More actions" variant="secondary" icon={<Ellipsis aria-hidden />} />}
+            trigger={
+              <IconButton label={t('More actions')} variant="secondary" icon={<Ellipsis aria-hidden />} />
+            }
             items={[
               {
-                label: 'Edit name and description',
+                label: t('Edit name and description'),
                 icon: <Pencil aria-hidden />,
                 onSelect: () => setEditing(true),
               },
+              { label: t('Duplicate agent'), icon: <Copy aria-hidden />, onSelect: duplicate },
               null,
               {
-                label: 'Delete agent…',
+                label: t('Delete agent…'),
                 icon: <Trash2 aria-hidden />,
                 danger: true,
                 onSelect: () => setDeleting(true),
@@ -153,7 +142,7 @@ const Loaded = ({ agent, etag, isDeleted }: LoadedProps) => {
       {isDeleted && (
         <div className="mb-5">
           <Notice tone="danger">
-            This agent was deleted. You can copy your text, but you can't save it.
+            {t("This agent was deleted. You can copy your text, but you can't save it.")}
           </Notice>
         </div>
       )}
@@ -166,6 +155,10 @@ const Loaded = ({ agent, etag, isDeleted }: LoadedProps) => {
             <Instructions
               agent={agent}
               draft={draft}
+              preview={search.preview}
+              onPreview={(preview) => show({ preview }, !preview || search.preview !== undefined)}
+              onOpen={startFrom}
+              onSaved={() => search.edit && show({ edit: undefined }, true)}
               error={text.error}
               onRetry={() => void text.refetch()}
             />
@@ -175,6 +168,8 @@ const Loaded = ({ agent, etag, isDeleted }: LoadedProps) => {
               agent={agent.id}
               page={search.deploys ?? 1}
               onPage={(page) => show({ deploys: page > 1 ? page : undefined })}
+              at={search.at}
+              onAt={(at) => show({ at }, true)}
             />
           </div>
         </div>
@@ -200,27 +195,15 @@ const Loaded = ({ agent, etag, isDeleted }: LoadedProps) => {
           onCompare={(compare) => show({ compare, deploy: undefined })}
         />
       )}
-      {viewed && (
-        <ViewVersion
-          agent={agent}
-          version={viewed}
-          onClose={() => show({ version: undefined }, true)}
-          onCompare={(compare) => show({ compare, version: undefined })}
-          onEdit={() => {
-            show({ version: undefined }, true);
-            startFrom(viewed);
-          }}
-        />
-      )}
       {search.connect && <ConnectChannel agent={agent} onClose={() => show({ connect: undefined }, true)} />}
-      <DeleteAgent agent={agent} etag={etag} open={deleting} onOpenChange={setDeleting} />
+      {deleting && <DeleteAgent agent={agent} etag={etag} onClose={() => setDeleting(false)} />}
       <ConfirmDialog
         open={replacing !== undefined}
         onOpenChange={(open) => !open && setReplacing(undefined)}
-        title={`Edit from ${replacing?.version_label}?`}
-        action="Replace text"
+        title={t('Edit from {label}?', { label: replacing?.version_label ?? '' })}
+        action={t('Replace text')}
         danger
-        consequences={['Your unsaved changes in the editor will be lost.']}
+        consequences={[t('Your unsaved changes in the editor will be lost.')]}
         onConfirm={() => replacing && editFrom(replacing)}
       />
     </Page>

@@ -1,12 +1,17 @@
-import { flagParam, pageParam, type RawSearch } from '../../../lib/search-params.ts';
+import { flagParam, pageParam, type RawSearch, textParam } from '../../../lib/search-params.ts';
+import { timeParam } from '../version/url-params.ts';
 
 export interface AgentSearch {
   /** One version label, or two to compare: `v1..v3`. */
   readonly compare?: string | undefined;
   /** The version whose deploy dialog is open. */
   readonly deploy?: string | undefined;
-  /** The version that is open for reading. */
-  readonly version?: string | undefined;
+  /** The version that the editor shows. */
+  readonly edit?: string | undefined;
+  /** The time for which the page says what was live. */
+  readonly at?: string | undefined;
+  /** The preview of the edited text is open, with the contact of this id, or with the newest one. */
+  readonly preview?: string | undefined;
   /** The page of the version list. */
   readonly page?: number | undefined;
   /** The page of the deploy history. */
@@ -21,7 +26,9 @@ const fitting = (pattern: RegExp, raw: unknown): string | undefined =>
 export const parseAgentSearch = (raw: RawSearch): AgentSearch => ({
   compare: fitting(/^v[1-9]\d*(\.\.v[1-9]\d*)?$/, raw.compare),
   deploy: fitting(/^v[1-9]\d*$/, raw.deploy),
-  version: fitting(/^v[1-9]\d*$/, raw.version),
+  edit: fitting(/^v[1-9]\d*$/, raw.edit),
+  at: timeParam(raw.at),
+  preview: textParam(raw.preview),
   page: pageParam(raw.page),
   deploys: pageParam(raw.deploys),
   connect: flagParam(raw.connect),

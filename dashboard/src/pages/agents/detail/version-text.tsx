@@ -3,7 +3,7 @@ import { search, searchKeymap } from '@codemirror/search';
 import { EditorState } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
-import { baseExtensions, lineEndings, readOnly, searchPhrases } from './codemirror.ts';
+import { baseExtensions, lineEndings, phrases, readOnly } from './codemirror.ts';
 
 /** A read-only view of a version's text. */
 const VersionText = ({ label, text }: { readonly label: string; readonly text: string }) => {
@@ -15,7 +15,7 @@ const VersionText = ({ label, text }: { readonly label: string; readonly text: s
         doc: text,
         extensions: [
           baseExtensions,
-          searchPhrases,
+          phrases,
           lineEndings(text),
           readOnly(label),
           search({ top: true }),

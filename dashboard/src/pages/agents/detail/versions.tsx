@@ -1,17 +1,20 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Ellipsis, GitCompare, PenLine } from 'lucide-react';
 import { apiQuery } from '../../../api/query.ts';
-import type { Agent, ListedVersion } from '../../../api/types.gen.ts';
+import type { Agent, ListedVersion, VersionOrigin } from '../../../api/types.gen.ts';
+import { t } from '../../../lib/i18n.ts';
 import { pageQuery } from '../../../lib/search-params.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { Menu, type MenuItem } from '../../../ui/menu.tsx';
+import { Menu } from '../../../ui/menu.tsx';
+import type { MenuItem } from '../../../ui/menu-items.ts';
 import { Section } from '../../../ui/page.tsx';
 import { Pager } from '../../../ui/pager.tsx';
+import { rich } from '../../../ui/rich.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { deployLabel, userLabel, VersionStatusBadge } from '../labels.tsx';
+import { authorLabel, deployerLabel, deployLabel, isRollback, VersionStatusBadge } from '../labels.tsx';
 import { VersionLink } from '../version-link.tsx';
 import { toggleVersion } from './compare.tsx';
 import { versionNumber } from './draft.ts';
@@ -44,25 +47,35 @@ export const Versions = ({
     }),
     placeholderData: keepPreviousData,
   });
+  const origins = useQuery({
+    ...apiQuery('/agents/{id}/origins', { params: { id: agent.id }, query: pageQuery(page, PAGE_SIZE) }),
+    placeholderData: keepPreviousData,
+  }).data?.data;
   const total = list.data?.pagination.total ?? 0;
   return (
     <Section
-      title="Versions"
+      title={t('Versions')}
       description={
         actions.chosen.length === 1
-          ? `Select another version to compare with ${actions.chosen[0]}.`
-          : 'Select two versions to compare.'
+          ? t('Select another version to compare with {label}.', { label: actions.chosen[0] ?? '' })
+          : t('Select two versions to compare.')
       }
     >
       {list.isError && !list.data ? (
         <ErrorState error={list.error} onRetry={() => void list.refetch()} />
       ) : (
         <ol
-          aria-label="Versions"
+          aria-label={t('Versions')}
           className={cx('-my-3 divide-y divide-line', list.isPlaceholderData && 'opacity-60')}
         >
           {list.data?.data.map((version) => (
-            <Version key={version.id} agent={agent} version={version} {...actions} />
+            <Version
+              key={version.id}
+              agent={agent}
+              version={version}
+              origin={origins?.find((each) => each.version_id === version.id)}
+              {...actions}
+            />
           )) ??
             agent.versions.slice(0, PAGE_SIZE).map(({ id }) => (
               <li key={id} className="py-3">
@@ -72,7 +85,13 @@ export const Versions = ({
         </ol>
       )}
       {total > PAGE_SIZE && (
-        <Pager label="Pages of versions" page={page} pageSize={PAGE_SIZE} total={total} onPage={onPage} />
+        <Pager
+          label={t('Pages of versions')}
+          page={page}
+          pageSize={PAGE_SIZE}
+          total={total}
+          onPage={onPage}
+        />
       )}
     </Section>
   );
@@ -81,11 +100,16 @@ export const Versions = ({
 const Version = ({
   agent,
   version,
+  origin,
   chosen,
   onCompare,
   onDeploy,
   onEditFrom,
-}: VersionActions & { readonly agent: Agent; readonly version: ListedVersion }) => {
+}: VersionActions & {
+  readonly agent: Agent;
+  readonly version: ListedVersion;
+  readonly origin: VersionOrigin | undefined;
+}) => {
   const { version_label: label, deployment_status: status } = version;
   const deployed = agent.deployed_version;
   const number = versionNumber(label);
@@ -97,12 +121,15 @@ const Version = ({
   ].filter((each) => each !== undefined);
   const items: MenuItem[] = [
     ...against.map((other) => ({
-      label: `Compare with ${other}${other === deployed?.version_label ? ' (deployed)' : ''}`,
+      label:
+        other === deployed?.version_label
+          ? t('Compare with {label} (deployed)', { label: other })
+          : t('Compare with {label}', { label: other }),
       icon: <GitCompare aria-hidden />,
       onSelect: () => onCompare(`${other}..${label}`),
     })),
     {
-      label: 'Start a draft from this version',
+      label: t('Edit from this version'),
       icon: <PenLine aria-hidden />,
       onSelect: () => onEditFrom(version),
     },
@@ -111,26 +138,32 @@ const Version = ({
   return (
     <li className="flex items-start gap-2.5 py-3">
       <Checkbox
-        label={`Compare ${label}`}
+        label={t('Compare {label}', { label })}
         hideLabel
         checked={chosen.includes(label)}
         onChange={() => onCompare(toggleVersion(chosen, label))}
       />
       <div className="min-w-0 flex-1 text-[0.8125rem] text-muted">
         <p className="mb-0.5 flex flex-wrap items-center gap-2">
-          <VersionLink agent={agent.id} label={label} isSamePage>
-            <span className="figure text-sm font-medium text-ink underline decoration-line underline-offset-4">
-              {label}
-            </span>
-          </VersionLink>
+          <span className="text-sm font-medium text-ink">
+            <VersionLink agent={agent.id} label={label} />
+          </span>
           <VersionStatusBadge status={status} />
         </p>
-        <p>
-          Created <Time at={version.created_at} />
+        <p className="wrap-anywhere">
+          {origin && origin.created_by !== null
+            ? rich('Created {time} by {user}', {
+                time: <Time at={version.created_at} />,
+                user: authorLabel(origin),
+              })
+            : rich('Created {time}', { time: <Time at={version.created_at} /> })}
         </p>
         {version.deployed_at && (
           <p className="wrap-anywhere">
-            Deployed <Time at={version.deployed_at} /> by {userLabel(version.deployed_by_email)}
+            {rich('Deployed {time} by {user}', {
+              time: <Time at={version.deployed_at} />,
+              user: deployerLabel(version),
+            })}
           </p>
         )}
         {version.note && (
@@ -141,14 +174,17 @@ const Version = ({
       </div>
       <div className="flex gap-1">
         {status !== 'deployed' && (
-          <Button size="small" onClick={() => onDeploy(label)}>
-            {name.startsWith('Roll') ? 'Roll back' : 'Deploy'}
-            <span className="sr-only">{name.replace(/^(Roll back|Deploy)/, '')}</span>
+          <Button size="small" aria-label={name} onClick={() => onDeploy(label)}>
+            {isRollback(version, deployed) ? t('Roll back') : t('Deploy')}
           </Button>
         )}
         <Menu
           trigger={
-            <IconButton label={`More actions for ${label}`} size="small" icon={<Ellipsis aria-hidden />} />
+            <IconButton
+              label={t('More actions for {label}', { label })}
+              size="small"
+              icon={<Ellipsis aria-hidden />}
+            />
           }
           items={items}
         />

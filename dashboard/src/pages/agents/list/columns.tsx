@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../../api/query.ts';
 import type { ListedAgent } from '../../../api/types.gen.ts';
-import { numberText } from '../../../lib/format.ts';
+import { numberText, t } from '../../../lib/i18n.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { RowLink } from '../../../ui/row-link.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
+import { VersionLink } from '../version-link.tsx';
 
 const MAX_CHANNELS = 100;
 
@@ -22,7 +23,7 @@ const Channels = ({ agent }: { readonly agent: string }) => {
 export const columns: readonly Column<ListedAgent>[] = [
   {
     id: 'name',
-    header: 'Name',
+    header: t('Name'),
     phone: 'title',
     className: 'sm:w-1/2',
     cell: ({ id, name, description }) => (
@@ -42,26 +43,28 @@ export const columns: readonly Column<ListedAgent>[] = [
   },
   {
     id: 'state',
-    header: 'Status',
+    header: t('Status'),
     className: 'whitespace-nowrap',
-    cell: ({ deployed_version }) =>
+    cell: ({ id, deployed_version }) =>
       deployed_version ? (
-        <Badge tone="good" dot>
-          {deployed_version.version_label} deployed
-        </Badge>
+        <VersionLink agent={id} label={deployed_version.version_label}>
+          <Badge tone="good" dot>
+            {t('{label} deployed', { label: deployed_version.version_label })}
+          </Badge>
+        </VersionLink>
       ) : (
-        <Badge>Not deployed</Badge>
+        <Badge>{t('Not deployed')}</Badge>
       ),
   },
   {
     id: 'channels',
-    header: 'Channels',
+    header: t('Channels'),
     className: 'figure whitespace-nowrap',
     cell: ({ id }) => <Channels agent={id} />,
   },
   {
     id: 'changed',
-    header: 'Updated',
+    header: t('Updated'),
     align: 'end',
     className: 'whitespace-nowrap text-muted',
     cell: ({ updated_at }) => <Time at={updated_at} />,

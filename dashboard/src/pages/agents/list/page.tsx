@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Bot } from 'lucide-react';
 import { apiQuery } from '../../../api/query.ts';
 import { ListPage } from '../../../app/list-page.tsx';
+import { plural, t } from '../../../lib/i18n.ts';
 import { pageQuery, toPageParam } from '../../../lib/search-params.ts';
 import { columns } from './columns.tsx';
 import { CreateAgent } from './create.tsx';
@@ -23,9 +24,11 @@ export const AgentsPage = () => {
     void navigate({ search: (now) => ({ ...now, add }), replace: !add, ignoreBlocker: !add });
   return (
     <ListPage
-      title="Agents"
-      noun="agent"
-      description="The AI agents that answer on your channels."
+      title={t('Agents')}
+      create={t('Create agent')}
+      countText={(total) => plural(total, '# agent', '# agents')}
+      emptyTitle={t('No agents yet')}
+      description={t('The AI agents that answer on your channels.')}
       icon={<Bot />}
       columns={columns}
       rowId={({ id }) => id}
@@ -33,12 +36,9 @@ export const AgentsPage = () => {
       page={page}
       onPage={showPage}
       onCreate={() => showAdd(true)}
-      empty={
-        <>
-          An agent answers calls and messages on your channels. Create one, write its instructions, then
-          deploy it and connect a channel.
-        </>
-      }
+      empty={t(
+        'An agent answers calls and messages on your channels. Create one, write its instructions, then deploy it and connect a channel.',
+      )}
     >
       {search.add && <CreateAgent onClose={() => showAdd(undefined)} />}
     </ListPage>

@@ -1,26 +1,30 @@
 import type { AuditEntry } from '../../../api/types.gen.ts';
+import { t } from '../../../lib/i18n.ts';
 import { cx } from '../../../ui/cx.ts';
 import type { Column } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { actionText, actorKinds, actorName, countsText } from '../labels.ts';
+import { actionText, actorKinds, actorName, countsText, fieldsText, viaLabels } from '../labels.ts';
 import { ChangedRecord } from './record-link.tsx';
 
 const small = 'text-[0.8125rem] text-muted';
 
-const Actor = ({ actor }: Pick<AuditEntry, 'actor'>) => (
-  <div className="min-w-0">
-    <div className="wrap-anywhere">
-      {actorName(actor)}
-      {actor.deleted && <span className="text-muted"> (deleted)</span>}
+const Actor = ({ actor, via }: Pick<AuditEntry, 'actor' | 'via'>) => {
+  const notes = [actor.id && actorKinds[actor.kind], via && viaLabels[via]].filter(Boolean).join(' · ');
+  return (
+    <div className="min-w-0">
+      <div className="wrap-anywhere">
+        {actorName(actor)}
+        {actor.deleted && <span className="text-muted"> {t('(deleted)')}</span>}
+      </div>
+      {notes && <div className={small}>{notes}</div>}
     </div>
-    {actor.id && <div className={small}>{actorKinds[actor.kind]}</div>}
-  </div>
-);
+  );
+};
 
 export const columns: readonly Column<AuditEntry>[] = [
   {
     id: 'change',
-    header: 'Action',
+    header: t('Action'),
     phone: 'title',
     cell: (entry) => (
       <>
@@ -31,19 +35,19 @@ export const columns: readonly Column<AuditEntry>[] = [
       </>
     ),
   },
-  { id: 'record', header: 'Record', cell: (entry) => <ChangedRecord entry={entry} /> },
+  { id: 'record', header: t('Record'), cell: (entry) => <ChangedRecord entry={entry} /> },
   {
     id: 'what',
-    header: 'Details',
+    header: t('Details'),
     cell: ({ fields, counts }) => {
-      const text = [fields?.join(', '), counts && countsText(counts)].filter(Boolean).join(' · ');
+      const text = [fields && fieldsText(fields), counts && countsText(counts)].filter(Boolean).join(' · ');
       return text && <span className="figure wrap-anywhere">{text}</span>;
     },
   },
-  { id: 'actor', header: 'Actor', cell: ({ actor }) => <Actor actor={actor} /> },
+  { id: 'actor', header: t('Actor'), cell: ({ actor, via }) => <Actor actor={actor} via={via} /> },
   {
     id: 'request',
-    header: 'Request ID',
+    header: t('Request ID'),
     phone: 'hidden',
     hideBelow: 'wide',
     className: 'font-mono text-[0.8125rem] text-muted',

@@ -1,5 +1,8 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { AuditEntry, AuditedRecord } from '../../../api/types.gen.ts';
+import { t } from '../../../lib/i18n.ts';
+import { rich } from '../../../ui/rich.tsx';
+import { VersionLink } from '../../agents/version-link.tsx';
 import { kindOf } from '../labels.ts';
 import type { Kind } from './url-params.ts';
 
@@ -13,6 +16,7 @@ const pages: Partial<Record<Kind, (id: string) => LinkProps>> = {
   enrollment: (id) => ({ to: '/contacts/$id', params: { id } }),
   import: (id) => ({ to: '/import/$id', params: { id } }),
   integration: (integration) => ({ to: '/integrations', search: { integration } }),
+  webhook: (id) => ({ to: '/webhooks/$id', params: { id } }),
   key: () => ({ to: '/settings', search: { tab: 'keys' } }),
 };
 const members: LinkProps = { to: '/settings', search: { tab: 'members' } };
@@ -20,7 +24,12 @@ const members: LinkProps = { to: '/settings', search: { tab: 'members' } };
 /** A link to a record by its name or id. Deleted records are not linked. */
 const RecordLink = ({ of, kind }: { readonly of: AuditedRecord; readonly kind: Kind }) => {
   const text = of.name ?? <span className="font-mono text-[0.8125rem]">{of.id}</span>;
-  if (of.deleted) return <span className="wrap-anywhere text-muted">{text} (deleted)</span>;
+  if (of.deleted)
+    return (
+      <span className="wrap-anywhere text-muted">
+        {text} {t('(deleted)')}
+      </span>
+    );
   return (
     <Link {...(pages[kind]?.(of.id) ?? members)} className="rounded wrap-anywhere hover:underline">
       {text}
@@ -36,17 +45,20 @@ export const ChangedRecord = ({ entry }: { readonly entry: AuditEntry }) => {
   if (kind === 'version')
     return (
       <span>
-        {subject?.name} of <RecordLink of={parent} kind="agent" />
+        {rich('{version} of {agent}', {
+          version: subject && (
+            <VersionLink agent={parent.id} label={subject.name ?? subject.id} isDeleted={parent.deleted} />
+          ),
+          agent: <RecordLink of={parent} kind="agent" />,
+        })}
       </span>
     );
+  const campaign = <RecordLink of={parent} kind="campaign" />;
   return (
     <span>
-      {subject && (
-        <>
-          <RecordLink of={subject} kind="contact" /> in{' '}
-        </>
-      )}
-      <RecordLink of={parent} kind="campaign" />
+      {subject
+        ? rich('{contact} in {campaign}', { contact: <RecordLink of={subject} kind="contact" />, campaign })
+        : campaign}
     </span>
   );
 };

@@ -1,4 +1,12 @@
-import { enumParam, pageParam, type RawSearch, textParam } from '../../../lib/search-params.ts';
+import { dateRangeParam } from '../../../lib/date-range.ts';
+import {
+  enumParam,
+  listParam,
+  pageParam,
+  type RawSearch,
+  sizeParam,
+  textParam,
+} from '../../../lib/search-params.ts';
 
 /** The kinds of records in the audit log. */
 export const kinds = [
@@ -11,11 +19,13 @@ export const kinds = [
   'enrollment',
   'import',
   'integration',
+  'webhook',
   'key',
   'user',
   'link',
   'session',
   'settings',
+  'view',
   'workspace',
 ] as const;
 export type Kind = (typeof kinds)[number];
@@ -26,12 +36,22 @@ export interface AuditLogSearch {
   readonly actor?: string | undefined;
   /** The id of the changed record. */
   readonly record?: string | undefined;
+  /** A range of days. */
+  readonly date?: string | undefined;
   readonly page?: number | undefined;
+  readonly size?: number | undefined;
+  readonly columns?: string | undefined;
+  /** A saved view. */
+  readonly view_id?: string | undefined;
 }
 
 export const parseAuditLogSearch = (raw: RawSearch): AuditLogSearch => ({
   kind: enumParam(kinds, raw.kind),
   actor: textParam(raw.actor),
   record: textParam(raw.record),
+  date: dateRangeParam(raw.date),
   page: pageParam(raw.page),
+  size: sizeParam(raw.size),
+  columns: listParam(raw.columns),
+  view_id: textParam(raw.view_id),
 });

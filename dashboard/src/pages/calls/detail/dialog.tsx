@@ -4,9 +4,11 @@ import type { ReactNode } from 'react';
 import { apiQuery } from '../../../api/query.ts';
 import type { Call } from '../../../api/types.gen.ts';
 import { durationText, exactTime } from '../../../lib/format.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { Phone } from '../../../ui/phone.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { ChannelType } from '../../channels/labels.tsx';
 import { callLabel, contactLabel } from '../labels.ts';
@@ -24,15 +26,19 @@ export const CallDetails = ({ id, onClose }: { readonly id: string; readonly onC
     <Dialog
       open
       onOpenChange={onClose}
-      title={call ? `${callLabel(call)} with ${contactLabel(call)}` : 'Call'}
+      title={
+        call ? t('{call} with {contact}', { call: callLabel(call), contact: contactLabel(call) }) : t('Call')
+      }
       description={call && exactTime(call.started_at)}
       footer={
         <>
           {call?.contact_id && (
-            <Button onClick={() => showAll(call.contact_id as string)}>All calls with this contact</Button>
+            <Button onClick={() => showAll(call.contact_id as string)}>
+              {t('All calls with this contact')}
+            </Button>
           )}
           <Button variant="primary" onClick={onClose}>
-            Done
+            {t('Done')}
           </Button>
         </>
       }
@@ -66,38 +72,47 @@ const none = <span className="text-muted">–</span>;
 
 const CallFields = ({ call }: { readonly call: Call }) => (
   <dl className="divide-y divide-line text-sm [&_a]:underline">
-    <Field name="Contact">
+    <Field name={t('Contact')}>
       <CallContact call={call} />
       {call.contact_id === null && call.number !== null && (
-        <span className="text-muted"> (not in contacts)</span>
+        <span className="text-muted"> {t('(not in contacts)')}</span>
       )}
     </Field>
-    <Field name="Number">{call.number ? <Copied text={call.number} label="Copy number" /> : none}</Field>
-    <Field name="Agent">
+    <Field name={t('Number')}>
+      {call.number ? (
+        <span className="-my-1.5 flex items-center gap-1">
+          <Phone number={call.number} />
+          <CopyButton text={call.number} label={t('Copy number')} size="small" />
+        </span>
+      ) : (
+        none
+      )}
+    </Field>
+    <Field name={t('Agent')}>
       <CallAgent call={call} />
       {call.agent_id === null && (
         <p className="text-[0.8125rem] text-muted">
-          No agent with a deployed version was connected to the channel when the call started.
+          {t('No agent with a deployed version was connected to the channel when the call started.')}
         </p>
       )}
     </Field>
-    <Field name="Channel">
+    <Field name={t('Channel')}>
       <span className="inline-flex flex-wrap items-center gap-x-3">
         <CallChannel call={call} />
         {call.channel_kind && <ChannelType kind={call.channel_kind} />}
       </span>
     </Field>
-    <Field name="Status">
+    <Field name={t('Status')}>
       <Status status={call.status} />
     </Field>
-    <Field name="Started">{exactTime(call.started_at)}</Field>
-    <Field name="Ended">{call.ended_at ? exactTime(call.ended_at) : none}</Field>
-    <Field name="Duration">{call.seconds === null ? none : durationText(call.seconds)}</Field>
-    <Field name="Provider ID">
-      <Copied text={call.provider_id} label="Copy provider ID" />
+    <Field name={t('Started')}>{exactTime(call.started_at)}</Field>
+    <Field name={t('Ended')}>{call.ended_at ? exactTime(call.ended_at) : none}</Field>
+    <Field name={t('Duration')}>{call.seconds === null ? none : durationText(call.seconds)}</Field>
+    <Field name={t('Provider ID')}>
+      <Copied text={call.provider_id} label={t('Copy provider ID')} />
     </Field>
-    <Field name="Call ID">
-      <Copied text={call.id} label="Copy call ID" />
+    <Field name={t('Call ID')}>
+      <Copied text={call.id} label={t('Copy call ID')} />
     </Field>
   </dl>
 );

@@ -1,68 +1,112 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { PhoneCall, SearchX } from 'lucide-react';
+import { ChartColumn, Download, PhoneCall, SearchX } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { apiUrl } from '../../../api/client.ts';
+import { loadChunk } from '../../../api/load-chunk.ts';
 import { apiQuery } from '../../../api/query.ts';
-import { countText } from '../../../lib/format.ts';
-import { PAGE_SIZE, pageQuery, toPageParam } from '../../../lib/search-params.ts';
+import { hasFilter, withoutFilters } from '../../../app/filters/definition.ts';
+import { ListBar } from '../../../app/list-bar.tsx';
+import { ListTable } from '../../../app/list-table.tsx';
+import { useListView } from '../../../app/list-view.ts';
+import { useTimeZone } from '../../../app/time-zone.ts';
+import { ViewTabs } from '../../../app/views/view-tabs.tsx';
+import { plural, t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Page } from '../../../ui/page.tsx';
-import { PagedTable } from '../../../ui/paged-table.tsx';
-import { EmptyState } from '../../../ui/states.tsx';
+import { EmptyState, Skeleton } from '../../../ui/states.tsx';
 import { CallDetails } from '../detail/dialog.tsx';
 import { columns } from './columns.tsx';
-import { Filters, hasFilters, noFilters, type SetFilters } from './filters.tsx';
+import { filters } from './filters.ts';
+import { filterQuery } from './query.ts';
+
+const CallCharts = lazy(() => loadChunk(() => import('./charts.tsx')));
 
 const route = getRouteApi('/app/calls');
 const POLL_MS = 15_000;
+/** The service counts no further if a list has several filters. */
+const MAX_TOTAL = 10_000;
 
 export const CallsPage = () => {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const page = search.page ?? 1;
+  const view = useListView({
+    name: 'calls',
+    search,
+    columns,
+    navigate: (change, { replace }) => void navigate({ search: (now) => ({ ...now, ...change }), replace }),
+  });
+  const zone = useTimeZone();
+  const query = filterQuery(search, zone);
   const list = useQuery({
-    ...apiQuery('/calls', {
-      query: {
-        contact_id: search.contact,
-        agent_id: search.agent,
-        channel_id: search.channel,
-        direction: search.direction,
-        ...pageQuery(page),
-      },
-    }),
+    ...apiQuery('/calls', { query: { ...query, ...view.query, sort: search.sort } }),
+    enabled: zone !== undefined || !search.date,
     placeholderData: keepPreviousData,
     // New calls appear on the first page only.
-    refetchInterval: page === 1 ? POLL_MS : false,
+    refetchInterval: view.page === 1 ? POLL_MS : false,
   });
   const total = list.data?.pagination.total;
-  const isFiltered = hasFilters(search);
-  const showPage = (next: number) =>
-    void navigate({ search: (now) => ({ ...now, page: toPageParam(next) }) });
-  const setFilters: SetFilters = (change) =>
-    void navigate({ search: (now) => ({ ...now, ...change, page: undefined }), replace: true });
+  const isFiltered = hasFilter(filters, search);
+  const isCapped = isFiltered && total === MAX_TOTAL;
+  const counted = list.data && {
+    ...list.data,
+    pagination: { ...list.data.pagination, total_is_capped: isCapped },
+  };
+  const setCharts = (charts: true | undefined) =>
+    void navigate({ search: (now) => ({ ...now, charts }), replace: true, resetScroll: false });
   const close = () =>
     void navigate({ search: (now) => ({ ...now, call: undefined }), replace: true, resetScroll: false });
+  const hasAny = isFiltered || Boolean(total);
   return (
     <Page
-      title="Calls"
+      title={t('Calls')}
       description={
-        total === undefined || (total === 0 && !isFiltered)
-          ? 'Calls and messages on your channels.'
-          : isFiltered
-            ? countText(total, 'match', 'matches')
-            : countText(total, 'call or message', 'calls and messages')
+        total === undefined || !hasAny
+          ? t('Calls and messages on your channels.')
+          : isCapped
+            ? t('More than {count} matches', { count: MAX_TOTAL })
+            : isFiltered
+              ? plural(total, '# match', '# matches')
+              : plural(total, '# call or message', '# calls and messages')
+      }
+      actions={
+        hasAny && (
+          <>
+            <Button
+              aria-expanded={search.charts ?? false}
+              onClick={() => setCharts(search.charts ? undefined : true)}
+            >
+              <ChartColumn aria-hidden />
+              {search.charts ? t('Hide charts') : t('Show charts')}
+            </Button>
+            <Button asChild>
+              <a href={apiUrl('/calls/export', {}, query)} download>
+                <Download aria-hidden />
+                {t('Export CSV')}
+              </a>
+            </Button>
+          </>
+        )
       }
     >
-      {(isFiltered || total !== 0) && <Filters search={search} onChange={setFilters} />}
-      <PagedTable
-        label="Calls"
-        columns={columns}
-        list={list}
+      <ViewTabs
+        list="calls"
+        search={{ ...search }}
+        onOpen={(next) => void navigate({ search: next, ignoreBlocker: true })}
+      />
+      {hasAny && <ListBar label={t('Calls')} view={view} filters={filters} values={search} />}
+      {search.charts && zone && (
+        <Suspense fallback={<Skeleton className="mb-5 h-88 rounded-xl" />}>
+          <CallCharts query={query} search={search} />
+        </Suspense>
+      )}
+      <ListTable
+        label={t('Calls')}
+        view={view}
+        list={{ ...list, data: counted }}
         icon={<PhoneCall />}
-        page={page}
-        pageSize={PAGE_SIZE}
-        onPage={showPage}
         rowId={({ id }) => id}
-        empty={<NoCalls isFiltered={isFiltered} onShowAll={() => setFilters(noFilters)} />}
+        empty={<NoCalls isFiltered={isFiltered} onShowAll={() => view.onFilter(withoutFilters(filters))} />}
       />
       {search.call && <CallDetails id={search.call} onClose={close} />}
     </Page>
@@ -79,22 +123,23 @@ const NoCalls = ({
   isFiltered ? (
     <EmptyState
       icon={<SearchX />}
-      title="No matching calls"
-      action={<Button onClick={onShowAll}>Show all calls</Button>}
+      title={t('No matching calls')}
+      action={<Button onClick={onShowAll}>{t('Show all calls')}</Button>}
     >
-      Try removing a filter.
+      {t('Try removing a filter.')}
     </EmptyState>
   ) : (
     <EmptyState
       icon={<PhoneCall />}
-      title="No calls yet"
+      title={t('No calls yet')}
       action={
         <Button asChild variant="primary">
-          <Link to="/channels">Go to Channels</Link>
+          <Link to="/channels">{t('Go to Channels')}</Link>
         </Button>
       }
     >
-      Calls and messages appear here when a runtime or provider reports them on one of your channels. Each
-      shows which agent version it used.
+      {t(
+        'Calls and messages appear here when a runtime or provider reports them on one of your channels. Each shows which agent version it used.',
+      )}
     </EmptyState>
   );

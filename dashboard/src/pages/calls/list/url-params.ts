@@ -1,11 +1,44 @@
-import { enumParam, pageParam, type RawSearch, textParam } from '../../../lib/search-params.ts';
+import { dateRangeParam } from '../../../lib/date-range.ts';
+import {
+  enumParam,
+  flagParam,
+  listParam,
+  pageParam,
+  type RawSearch,
+  sizeParam,
+  sortParam,
+  textParam,
+} from '../../../lib/search-params.ts';
+
+export const statuses = [
+  'queued',
+  'ringing',
+  'in_progress',
+  'completed',
+  'busy',
+  'no_answer',
+  'canceled',
+  'failed',
+] as const;
 
 export interface CallsSearch {
   readonly contact?: string | undefined;
   readonly agent?: string | undefined;
+  /** The id of a version. */
+  readonly version?: string | undefined;
   readonly channel?: string | undefined;
   readonly direction?: 'inbound' | 'outbound' | undefined;
+  readonly type?: 'call' | 'message' | undefined;
+  readonly status?: (typeof statuses)[number] | undefined;
+  /** A range of days in the time zone of the workspace. */
+  readonly date?: string | undefined;
+  readonly sort?: 'started_at' | '-started_at' | undefined;
   readonly page?: number | undefined;
+  readonly size?: number | undefined;
+  readonly columns?: string | undefined;
+  /** A saved view. */
+  readonly view_id?: string | undefined;
+  readonly charts?: true | undefined;
   /** The call whose details are open. */
   readonly call?: string | undefined;
 }
@@ -13,8 +46,17 @@ export interface CallsSearch {
 export const parseCallsSearch = (raw: RawSearch): CallsSearch => ({
   contact: textParam(raw.contact),
   agent: textParam(raw.agent),
+  version: textParam(raw.version),
   channel: textParam(raw.channel),
   direction: enumParam(['inbound', 'outbound'] as const, raw.direction),
+  type: enumParam(['call', 'message'] as const, raw.type),
+  status: enumParam(statuses, raw.status),
+  date: dateRangeParam(raw.date),
+  sort: sortParam(['started_at'] as const, raw.sort),
   page: pageParam(raw.page),
+  size: sizeParam(raw.size),
+  columns: listParam(raw.columns),
+  view_id: textParam(raw.view_id),
+  charts: flagParam(raw.charts),
   call: textParam(raw.call),
 });

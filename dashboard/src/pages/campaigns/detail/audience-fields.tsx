@@ -4,9 +4,11 @@ import { useId, useState } from 'react';
 import { apiQuery } from '../../../api/query.ts';
 import type { Contact } from '../../../api/types.gen.ts';
 import { useDebouncedText } from '../../../app/debounced-text.ts';
-import { contactName, countText } from '../../../lib/format.ts';
+import { contactName } from '../../../lib/format.ts';
+import { plural, t } from '../../../lib/i18n.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Input } from '../../../ui/field.tsx';
+import { NameOrPhone, Phone } from '../../../ui/phone.tsx';
 
 const MAX_SUGGESTIONS = 20;
 const MAX_RESULTS = 6;
@@ -29,8 +31,8 @@ export const TagField = ({ value, onChange, error }: TextProps) => {
   return (
     <>
       <Input
-        label="Tag"
-        hint="Tags must match exactly."
+        label={t('Tag')}
+        hint={t('Tags must match exactly.')}
         maxLength={64}
         list={list}
         autoComplete="off"
@@ -41,7 +43,7 @@ export const TagField = ({ value, onChange, error }: TextProps) => {
       <datalist id={list}>
         {tags.data?.data.map(({ tag, count }) => (
           <option key={tag} value={tag}>
-            {countText(count, 'contact')}
+            {plural(count, '# contact', '# contacts')}
           </option>
         ))}
       </datalist>
@@ -54,8 +56,8 @@ export const SearchField = ({ value, onChange, error }: TextProps) => {
   const [typed, setTyped] = useDebouncedText(value, onChange);
   return (
     <Input
-      label="Search"
-      hint="Search by name, phone or email, as in the contact list."
+      label={t('Search')}
+      hint={t('Search by name, phone or email, as in the contact list.')}
       autoComplete="off"
       value={typed}
       error={error}
@@ -85,18 +87,18 @@ export const ContactsField = ({
   return (
     <div className="flex flex-col gap-3">
       {value.length > 0 && (
-        <ul aria-label="Selected contacts" className="flex max-h-32 flex-wrap gap-1.5 overflow-y-auto">
+        <ul aria-label={t('Selected contacts')} className="flex max-h-32 flex-wrap gap-1.5 overflow-y-auto">
           {value.map((contact) => (
             <li
               key={contact.id}
               className="inline-flex max-w-full items-center gap-0.5 rounded-md bg-accent-soft py-0.5 pr-0.5 pl-2 text-xs font-medium text-accent-ink"
             >
               <span dir="auto" className="truncate">
-                {contactName(contact)}
+                <NameOrPhone text={contactName(contact)} />
               </span>
               <button
                 type="button"
-                aria-label={`Remove ${contactName(contact)}`}
+                aria-label={t('Remove {name}', { name: contactName(contact) })}
                 className="grid size-6 place-items-center rounded hover:bg-accent/15"
                 onClick={() => onChange(without(contact.id))}
               >
@@ -107,8 +109,8 @@ export const ContactsField = ({
         </ul>
       )}
       <Input
-        label="Find contacts"
-        hint="Search by name, phone or email."
+        label={t('Find contacts')}
+        hint={t('Search by name, phone or email.')}
         autoComplete="off"
         value={typed}
         error={error}
@@ -116,7 +118,7 @@ export const ContactsField = ({
         onChange={({ target }) => setTyped(target.value)}
       />
       <fieldset className="flex flex-col gap-2" aria-busy={found.isFetching}>
-        <legend className="sr-only">Matching contacts</legend>
+        <legend className="sr-only">{t('Matching contacts')}</legend>
         {found.data?.data.map((contact) => (
           <Checkbox
             key={contact.id}
@@ -127,19 +129,23 @@ export const ContactsField = ({
             label={
               <>
                 <span dir="auto" className="wrap-anywhere">
-                  {contactName(contact)}
+                  <NameOrPhone text={contactName(contact)} />
                 </span>{' '}
                 {contactName(contact) !== contact.phone_number && (
-                  <span className="figure text-muted">{contact.phone_number}</span>
+                  <Phone number={contact.phone_number} className="text-muted" />
                 )}
               </>
             }
           />
         ))}
-        {found.data?.data.length === 0 && <p className="text-sm text-muted">No matching contacts.</p>}
+        {found.data?.data.length === 0 && <p className="text-sm text-muted">{t('No matching contacts.')}</p>}
         {rest > 0 && (
           <p className="text-[0.8125rem] text-muted">
-            {countText(rest, 'more matching contact')}. Keep typing to narrow the list.
+            {plural(
+              rest,
+              '# more matching contact. Keep typing to narrow the list.',
+              '# more matching contacts. Keep typing to narrow the list.',
+            )}
           </p>
         )}
       </fieldset>

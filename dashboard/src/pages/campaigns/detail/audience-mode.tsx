@@ -1,6 +1,7 @@
-import { cx } from '../../../ui/cx.ts';
+import { t } from '../../../lib/i18n.ts';
+import { Segmented } from '../../../ui/segmented.tsx';
 
-const modes = { tag: 'By tag', search: 'By search', contacts: 'One by one' } as const;
+const modes = { tag: t('By tag'), search: t('By search'), contacts: t('One by one') } as const;
 export type AudienceMode = keyof typeof modes;
 
 /** Selects how the contacts to enroll are specified. */
@@ -10,28 +11,4 @@ export const AudienceModeField = ({
 }: {
   readonly value: AudienceMode;
   readonly onChange: (mode: AudienceMode) => void;
-}) => (
-  <fieldset>
-    <legend className="mb-1.5 text-sm font-medium">Who to enroll</legend>
-    <div className="grid grid-cols-3 gap-1 rounded-lg bg-sunken p-1">
-      {(Object.entries(modes) as [AudienceMode, string][]).map(([mode, label]) => (
-        <label
-          key={mode}
-          className={cx(
-            'flex h-8 cursor-pointer items-center justify-center rounded-md px-2 text-center text-[0.8125rem] font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent max-sm:h-10',
-            mode === value ? 'bg-surface text-ink shadow-lift dark:bg-line' : 'text-muted hover:text-ink',
-          )}
-        >
-          <input
-            type="radio"
-            name="mode"
-            className="sr-only"
-            checked={mode === value}
-            onChange={() => onChange(mode)}
-          />
-          {label}
-        </label>
-      ))}
-    </div>
-  </fieldset>
-);
+}) => <Segmented label={t('Who to enroll')} options={modes} value={value} onChange={onChange} />;

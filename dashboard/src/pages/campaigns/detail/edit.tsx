@@ -4,6 +4,7 @@ import { fieldErrors } from '../../../api/api-error.ts';
 import type { Campaign } from '../../../api/types.gen.ts';
 import { ConflictButtons, ConflictComparison } from '../../../app/edit-conflict.tsx';
 import { FormDialog } from '../../../app/form-dialog.tsx';
+import { t } from '../../../lib/i18n.ts';
 import { Input } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useAgents } from '../../agents/agent-options.tsx';
@@ -15,7 +16,7 @@ const formOf = ({ name, agent }: Campaign) => ({ name, agent: agent.id });
 
 /** Edits the name and agent of a campaign. If someone else changed it meanwhile, shows both versions and asks which
  *  one to use. */
-export const EditCampaign = ({
+const EditCampaign = ({
   loaded,
   onClose,
 }: {
@@ -35,7 +36,7 @@ export const EditCampaign = ({
         ...(form.agent !== over.data.agent.id && { agent_id: form.agent }),
       }),
     onSuccess: (campaign) => {
-      toast.good(`${campaign.name} saved.`);
+      toast.good(t('{name} saved.', { name: campaign.name }));
       onClose();
     },
     onError: (error) => error instanceof EditConflictError && setTheirs(error.theirs),
@@ -51,11 +52,11 @@ export const EditCampaign = ({
   const agentName = [agent, ...(agents.data?.data ?? [])].find(({ id }) => id === form.agent)?.name ?? '';
   return (
     <FormDialog
-      title="Edit campaign"
+      title={t('Edit campaign')}
       dirty={!isUnchanged}
       onSubmit={() => (isUnchanged && !theirs ? onClose() : save.mutate(theirs ?? seen))}
       onClose={onClose}
-      action="Save"
+      action={t('Save')}
       busy={save.isPending}
       error={theirs ? undefined : save.error}
       footer={theirs && <ConflictButtons busy={save.isPending} onUseTheirs={() => takeTheirs(theirs)} />}
@@ -70,12 +71,12 @@ export const EditCampaign = ({
               status={campaignStatusLabels[theirs.data.status]}
             />
           }
-          yours={<Version name={form.name} agent={agentName} status="Status unchanged" />}
+          yours={<Version name={form.name} agent={agentName} status={t('Status unchanged')} />}
         />
       ) : (
         <>
           <Input
-            label="Name"
+            label={t('Name')}
             required
             autoFocus
             maxLength={100}
@@ -109,7 +110,9 @@ const Version = ({
     <p dir="auto" className="wrap-anywhere">
       {name}
     </p>
-    <p className="wrap-anywhere text-muted">Agent: {agent}</p>
+    <p className="wrap-anywhere text-muted">{t('Agent: {name}', { name: agent })}</p>
     <p className="text-[0.8125rem] text-muted">{status}</p>
   </>
 );
+
+export default EditCampaign;

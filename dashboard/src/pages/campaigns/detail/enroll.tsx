@@ -5,7 +5,7 @@ import { call } from '../../../api/client.ts';
 import { apiQuery, invalidate } from '../../../api/query.ts';
 import type { Campaign, Contact } from '../../../api/types.gen.ts';
 import { FormDialog } from '../../../app/form-dialog.tsx';
-import { countText, numberText } from '../../../lib/format.ts';
+import { plural, t } from '../../../lib/i18n.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { enrolledTotal } from '../labels.tsx';
@@ -27,7 +27,7 @@ const useCount = (mode: AudienceMode, text: string, chosen: readonly Contact[]):
 };
 
 /** Enrolls contacts in a campaign, after showing how many match. */
-export const EnrollContacts = ({
+const EnrollContacts = ({
   campaign,
   onClose,
 }: {
@@ -48,9 +48,13 @@ export const EnrollContacts = ({
     onSuccess: ({ data }) => {
       void invalidate('/campaigns', '/contacts/{id}/enrollments');
       const already = data.already_enrolled;
+      const { name } = campaign;
+      const done = plural(data.enrolled, '# contact enrolled in {name}.', '# contacts enrolled in {name}.', {
+        name,
+      });
       const rest =
-        already > 0 ? `. ${numberText(already)} ${already === 1 ? 'was' : 'were'} already enrolled` : '';
-      toast.good(`${countText(data.enrolled, 'contact')} enrolled in ${campaign.name}${rest}.`);
+        already > 0 ? ` ${plural(already, '# was already enrolled.', '# were already enrolled.')}` : '';
+      toast.good(done + rest);
       onClose();
     },
   });
@@ -59,12 +63,12 @@ export const EnrollContacts = ({
   const isReady = count !== undefined && count > 0 && !(mode === 'contacts' && isTooMany);
   return (
     <FormDialog
-      title={`Enroll contacts in ${campaign.name}`}
+      title={t('Enroll contacts in {name}', { name: campaign.name })}
       dirty={chosen.length > 0}
       preventDismiss={enroll.isPending}
       onSubmit={() => isReady && enroll.mutate()}
       onClose={onClose}
-      action={isReady ? `Enroll ${countText(count, 'contact')}` : 'Enroll'}
+      action={isReady ? plural(count, 'Enroll # contact', 'Enroll # contacts') : t('Enroll')}
       busy={enroll.isPending}
       disabled={!isReady}
       error={enroll.error}
@@ -90,7 +94,9 @@ export const EnrollContacts = ({
             value={chosen}
             onChange={setChosen}
             error={
-              isTooMany ? `You can select at most ${numberText(MAX_CHOSEN)} contacts at a time.` : undefined
+              isTooMany
+                ? t('You can select at most {count} contacts at a time.', { count: MAX_CHOSEN })
+                : undefined
             }
           />
         )}
@@ -117,16 +123,25 @@ const Outcome = ({
   readonly isChosen: boolean;
   readonly enrolled: number;
 }) => {
-  if (count === 0) return <Notice>No matching contacts.</Notice>;
+  if (count === 0) return <Notice>{t('No matching contacts.')}</Notice>;
   if (enrolled === 0)
-    return <Notice tone="good">{countText(count, 'contact')} will be enrolled as pending.</Notice>;
+    return (
+      <Notice tone="good">
+        {plural(count, '# contact will be enrolled as pending.', '# contacts will be enrolled as pending.')}
+      </Notice>
+    );
   return (
     <Notice tone="good">
       {isChosen
-        ? countText(count, 'contact selected', 'contacts selected')
-        : countText(count, 'matching contact')}
-      . The {countText(enrolled, 'contact')} already enrolled keep their status. New enrollments start as
-      pending.
+        ? plural(count, '# contact selected.', '# contacts selected.')
+        : plural(count, '# matching contact.', '# matching contacts.')}{' '}
+      {plural(
+        enrolled,
+        'The # contact already enrolled keeps its status. New enrollments start as pending.',
+        'The # contacts already enrolled keep their status. New enrollments start as pending.',
+      )}
     </Notice>
   );
 };
+
+export default EnrollContacts;

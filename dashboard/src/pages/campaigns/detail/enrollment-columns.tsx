@@ -1,56 +1,97 @@
-import type { Enrollment } from '../../../api/types.gen.ts';
+import type { EnrolledContact } from '../../../api/types.gen.ts';
+import { numberText } from '../../../lib/format.ts';
+import { t } from '../../../lib/i18n.ts';
+import { NameOrPhone, Phone } from '../../../ui/phone.tsx';
+import { rich } from '../../../ui/rich.tsx';
 import { RowLink } from '../../../ui/row-link.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { EnrollmentStatusSelect, RemoveEnrollment } from './enrollment-actions.tsx';
 
-export const columns: readonly Column<Enrollment>[] = [
+/** When the contact can be claimed again. Empty if it is due now or never again. */
+const NextAttempt = ({ enrollment }: { readonly enrollment: EnrolledContact }) => {
+  const { retry_at, lease_expires_at } = enrollment;
+  const next = retry_at ?? lease_expires_at;
+  if (!next) return null;
+  if (Date.parse(next) <= Date.now()) return t('Due');
+  if (!lease_expires_at) return <Time at={next} />;
+  return (
+    <span title={t('Reserved for a dialer. If it does not report, the contact is due again then.')}>
+      {rich('Claimed, expires {time}', { time: <Time at={lease_expires_at} /> })}
+    </span>
+  );
+};
+
+export const columns: readonly Column<EnrolledContact>[] = [
   {
     id: 'contact',
-    header: 'Contact',
+    header: t('Contact'),
+    sort: 'contact',
+    sortFirst: 'descending',
     phone: 'title',
     className: ' max-sm:pr-12',
     cell: ({ contact_id, contact_name, contact_phone_number }) => (
       <RowLink to="/contacts/$id" params={{ id: contact_id }}>
         <span dir="auto" className="wrap-anywhere">
-          {contact_name ?? contact_phone_number}
+          <NameOrPhone text={contact_name ?? contact_phone_number} />
         </span>
       </RowLink>
     ),
   },
   {
     id: 'phone',
-    header: 'Phone',
+    header: t('Phone'),
     className: 'figure whitespace-nowrap',
-    cell: ({ contact_phone_number }) => contact_phone_number,
+    cell: ({ contact_phone_number }) => <Phone number={contact_phone_number} />,
   },
   {
     id: 'state',
-    header: 'Status',
+    header: t('Status'),
     className: 'max-sm:items-center sm:w-44 sm:py-1.5!',
     cell: (enrollment) => <EnrollmentStatusSelect enrollment={enrollment} />,
   },
   {
+    id: 'outcome',
+    header: t('Outcome'),
+    hideBelow: 'medium',
+    className: 'wrap-anywhere',
+    cell: ({ outcome }) => outcome && <span dir="auto">{outcome}</span>,
+  },
+  {
+    id: 'attempts',
+    header: t('Attempts'),
+    align: 'end',
+    hideBelow: 'medium',
+    cell: ({ attempts }) => attempts > 0 && numberText(attempts),
+  },
+  {
+    id: 'last',
+    header: t('Last attempt'),
+    hideBelow: 'wide',
+    phone: 'hidden',
+    className: 'whitespace-nowrap text-muted',
+    cell: ({ last_attempt_at }) => last_attempt_at && <Time at={last_attempt_at} />,
+  },
+  {
+    id: 'next',
+    header: t('Next attempt'),
+    sort: 'next_attempt',
+    hideBelow: 'medium',
+    className: 'text-muted',
+    cell: (enrollment) => <NextAttempt enrollment={enrollment} />,
+  },
+  {
     id: 'enrolled',
-    header: 'Enrolled',
+    header: t('Enrolled'),
     align: 'end',
     phone: 'hidden',
-    hideBelow: 'medium',
+    isExtra: true,
     className: 'whitespace-nowrap text-muted',
     cell: ({ enrolled_at }) => <Time at={enrolled_at} />,
   },
   {
-    id: 'changed',
-    header: 'Updated',
-    align: 'end',
-    phone: 'hidden',
-    hideBelow: 'wide',
-    className: 'whitespace-nowrap text-muted',
-    cell: ({ updated_at }) => <Time at={updated_at} />,
-  },
-  {
     id: 'remove',
-    header: 'Remove',
+    header: t('Remove'),
     align: 'end',
     phone: 'title',
     className: 'sm:w-16 sm:py-1.5! max-sm:absolute max-sm:top-1.5 max-sm:right-1.5',

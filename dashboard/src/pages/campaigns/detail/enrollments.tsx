@@ -4,18 +4,27 @@ import { SearchX, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { apiQuery } from '../../../api/query.ts';
 import type { Campaign } from '../../../api/types.gen.ts';
-import { PAGE_SIZE, pageQuery, toPageParam } from '../../../lib/search-params.ts';
+import { ListBar } from '../../../app/list-bar.tsx';
+import { ListTable } from '../../../app/list-table.tsx';
+import { useListView } from '../../../app/list-view.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { PagedTable } from '../../../ui/paged-table.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
-import { enrolledTotal, enrollmentStatusLabels } from '../labels.tsx';
+import { enrolledTotal } from '../labels.tsx';
 import { columns } from './enrollment-columns.tsx';
 import { StatusFilter } from './status-filter.tsx';
 import type { CampaignSearch } from './url-params.ts';
 
 const route = getRouteApi('/app/campaigns/$id');
 
-/** The enrollments of a campaign, filtered by status. */
+const noneWithStatus: Record<NonNullable<CampaignSearch['status']>, string> = {
+  pending: t('No pending enrollments'),
+  in_progress: t('No in progress enrollments'),
+  completed: t('No completed enrollments'),
+  failed: t('No failed enrollments'),
+};
+
+/** The enrollments of a campaign, filtered by status and searched. */
 export const Enrollments = ({
   campaign,
   enrollButton,
@@ -23,49 +32,61 @@ export const Enrollments = ({
   readonly campaign: Campaign;
   readonly enrollButton: ReactNode;
 }) => {
-  const { status, page = 1 } = route.useSearch();
+  const search = route.useSearch();
+  const { status } = search;
   const navigate = route.useNavigate();
+  const view = useListView({
+    name: 'enrollments',
+    search,
+    columns,
+    navigate: (change, { replace }) =>
+      void navigate({ search: (now) => ({ ...now, ...change }), replace, resetScroll: false }),
+  });
   const list = useQuery({
-    ...apiQuery('/campaigns/{id}/enrollments', {
+    ...apiQuery('/campaigns/{id}/enrolled', {
       params: { id: campaign.id },
-      query: { status, ...pageQuery(page) },
+      query: { status, search: search.search, ...view.query, sort: search.sort },
     }),
     placeholderData: keepPreviousData,
   });
-  const setFilters = (next: CampaignSearch['status']) =>
-    void navigate({
-      search: (now) => ({ ...now, status: next, page: undefined }),
-      replace: true,
-      resetScroll: false,
-    });
-  const showPage = (next: number) =>
-    void navigate({ search: (now) => ({ ...now, page: toPageParam(next) }) });
+  const hasAny = status || search.search || enrolledTotal(campaign.enrolled) > 0;
+  const showAll = () => view.onFilter({ status: undefined, search: undefined });
   return (
     <>
-      {(status || enrolledTotal(campaign.enrolled) > 0) && (
-        <StatusFilter enrolled={campaign.enrolled} value={status} onChange={setFilters} />
+      {hasAny && (
+        <>
+          <StatusFilter
+            enrolled={campaign.enrolled}
+            value={status}
+            onChange={(next) => view.onFilter({ status: next })}
+          />
+          <ListBar
+            label={t('Enrollments')}
+            view={view}
+            filters={[]}
+            values={search}
+            search={{ label: t('Search enrolled contacts'), placeholder: t('Name or phone') }}
+          />
+        </>
       )}
-      <PagedTable
-        label="Enrollments"
-        columns={columns}
+      <ListTable
+        label={t('Enrollments')}
+        view={view}
         list={list}
         icon={<Users />}
-        page={page}
-        pageSize={PAGE_SIZE}
-        onPage={showPage}
         rowId={({ contact_id }) => contact_id}
         empty={
-          status ? (
+          status || search.search ? (
             <EmptyState
               icon={<SearchX />}
-              title={`No ${enrollmentStatusLabels[status].toLowerCase()} enrollments`}
-              action={<Button onClick={() => setFilters(undefined)}>Show all enrollments</Button>}
+              title={search.search || !status ? t('No matching contacts') : noneWithStatus[status]}
+              action={<Button onClick={showAll}>{t('Show all enrollments')}</Button>}
             />
           ) : (
-            <EmptyState icon={<Users />} title="No contacts enrolled" action={enrollButton}>
+            <EmptyState icon={<Users />} title={t('No contacts enrolled')} action={enrollButton}>
               {enrollButton
-                ? 'Enroll contacts by tag, by search or one by one. They start as pending.'
-                : 'This campaign has finished, so contacts can no longer be enrolled.'}
+                ? t('Enroll contacts by tag, by search or one by one. They start as pending.')
+                : t('This campaign has finished, so contacts can no longer be enrolled.')}
             </EmptyState>
           )
         }

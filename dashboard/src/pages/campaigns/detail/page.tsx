@@ -1,30 +1,43 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Pencil, UserPlus } from 'lucide-react';
+import { ChartColumn, Copy, Ellipsis, Pencil, Trash2, UserPlus } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { isApiError } from '../../../api/api-error.ts';
+import { loadChunk } from '../../../api/load-chunk.ts';
+import { AuditLogLink } from '../../../app/audit-log-link.tsx';
 import { useCommand } from '../../../app/commands.ts';
-import { Button } from '../../../ui/button.tsx';
+import { t } from '../../../lib/i18n.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { Menu } from '../../../ui/menu.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { AgentName } from '../../agents/agent-options.tsx';
 import { CampaignStatus } from '../labels.tsx';
-import { EditCampaign } from './edit.tsx';
-import { EnrollContacts } from './enroll.tsx';
 import { Enrollments } from './enrollments.tsx';
+import {
+  DeleteCampaign,
+  DuplicateCampaign,
+  EditCampaign,
+  EnrollContacts,
+  StartCampaign,
+} from './lazy-dialogs.tsx';
 import { campaignQuery, type LoadedCampaign } from './save.ts';
-import { FinishCampaign, StartCampaign, StatusButtons } from './status-actions.tsx';
+import { Schedule } from './schedule.tsx';
+import { FinishCampaign, StatusButtons } from './status-actions.tsx';
 import type { CampaignSearch } from './url-params.ts';
 
+const Progress = lazy(() => loadChunk(() => import('./progress.tsx')));
+
 const route = getRouteApi('/app/campaigns/$id');
-const back = { to: '/campaigns', label: 'Campaigns' };
+const back = { to: '/campaigns', label: t('Campaigns') };
 
 export const CampaignPage = () => {
   const { id } = route.useParams();
   const campaign = useQuery(campaignQuery(id));
   if (campaign.isError && (!campaign.data || isApiError(campaign.error, 'NOT_FOUND')))
     return (
-      <Page title="Campaign" back={back}>
+      <Page title={t('Campaign')} back={back}>
         <div className="card">
           <ErrorState error={campaign.error} onRetry={() => void campaign.refetch()} />
         </div>
@@ -32,7 +45,7 @@ export const CampaignPage = () => {
     );
   if (!campaign.data)
     return (
-      <Page title="Campaign" heading={<Skeleton className="h-8 w-56" />} back={back}>
+      <Page title={t('Campaign')} heading={<Skeleton className="h-8 w-56" />} back={back}>
         <Skeleton className="h-96 w-full rounded-xl" />
       </Page>
     );
@@ -50,14 +63,17 @@ const Loaded = ({ loaded }: { readonly loaded: LoadedCampaign }) => {
       ignoreBlocker: !open,
       resetScroll: false,
     });
+  const showProgress = (progress: true | undefined) =>
+    void navigate({ search: (now) => ({ ...now, progress }), replace: true, resetScroll: false });
   const close = () => show(undefined);
   const isOpen = campaign.status !== 'finished';
-  useCommand('Edit campaign', () => show('edit'));
-  useCommand('Enroll contacts', () => isOpen && show('enroll'));
+  useCommand(t('Edit campaign'), () => show('edit'));
+  useCommand(t('Edit schedule'), () => isOpen && show('schedule'));
+  useCommand(t('Enroll contacts'), () => isOpen && show('enroll'));
   const enrollButton = isOpen && (
     <Button variant="primary" onClick={() => show('enroll')}>
       <UserPlus aria-hidden />
-      Enroll contacts
+      {t('Enroll contacts')}
     </Button>
   );
   return (
@@ -73,27 +89,62 @@ const Loaded = ({ loaded }: { readonly loaded: LoadedCampaign }) => {
       }
       description={
         <span className="flex flex-wrap items-center gap-x-2">
-          Agent <AgentName agent={campaign.agent} />
+          {t('Agent')} <AgentName agent={campaign.agent} />
         </span>
       }
       back={back}
       actions={
         <>
+          <AuditLogLink record={campaign.id} />
           <Button onClick={() => show('edit')}>
             <Pencil aria-hidden />
-            Edit
+            {t('Edit')}
           </Button>
           <StatusButtons loaded={loaded} onStart={() => show('start')} onFinish={() => show('finish')} />
           {enrollButton}
+          <Menu
+            trigger={<IconButton label={t('More actions')} icon={<Ellipsis aria-hidden />} />}
+            items={[
+              {
+                label: search.progress ? t('Hide progress') : t('Show progress'),
+                icon: <ChartColumn aria-hidden />,
+                onSelect: () => showProgress(search.progress ? undefined : true),
+              },
+              {
+                label: t('Duplicate…'),
+                icon: <Copy aria-hidden />,
+                disabled: campaign.agent.deleted,
+                onSelect: () => show('duplicate'),
+              },
+              null,
+              {
+                label: t('Delete…'),
+                icon: <Trash2 aria-hidden />,
+                danger: true,
+                onSelect: () => show('delete'),
+              },
+            ]}
+          />
         </>
       }
     >
       {campaign.agent.deleted && isOpen && (
         <div className="mb-4">
           <Notice tone="warn">
-            The agent of this campaign was deleted. Choose another one to activate the campaign.
+            {t('The agent of this campaign was deleted. Choose another one to activate the campaign.')}
           </Notice>
         </div>
+      )}
+      <Schedule
+        campaign={campaign}
+        isEditing={search.open === 'schedule'}
+        onEdit={() => show('schedule')}
+        onClose={close}
+      />
+      {search.progress && (
+        <Suspense fallback={<Skeleton className="mb-4 h-80 rounded-xl" />}>
+          <Progress id={campaign.id} />
+        </Suspense>
       )}
       <Enrollments campaign={campaign} enrollButton={enrollButton} />
       {search.open === 'edit' && <EditCampaign loaded={loaded} onClose={close} />}
@@ -101,6 +152,8 @@ const Loaded = ({ loaded }: { readonly loaded: LoadedCampaign }) => {
       {search.open === 'start' && (campaign.status === 'draft' || campaign.status === 'paused') && (
         <StartCampaign loaded={loaded} onClose={close} />
       )}
+      {search.open === 'duplicate' && <DuplicateCampaign campaign={campaign} onClose={close} />}
+      {search.open === 'delete' && <DeleteCampaign campaign={campaign} onClose={close} />}
       {search.open === 'finish' && isOpen && <FinishCampaign loaded={loaded} onClose={close} />}
     </Page>
   );

@@ -2,6 +2,7 @@ import { ApiError, isApiError } from '../../../api/api-error.ts';
 import { type Answer, call } from '../../../api/client.ts';
 import { apiQuery, invalidate, queryClient } from '../../../api/query.ts';
 import type { Campaign } from '../../../api/types.gen.ts';
+import { t } from '../../../lib/i18n.ts';
 
 /** A campaign with the `etag` of the response it came from. */
 export type LoadedCampaign = Answer<'GET', '/campaigns/{id}'>;
@@ -27,7 +28,7 @@ export class EditConflictError extends ApiError {
   readonly theirs: LoadedCampaign;
 
   constructor(theirs: LoadedCampaign) {
-    super('PRECONDITION_FAILED', 'Someone else just changed this campaign. Review it and try again.');
+    super('PRECONDITION_FAILED', t('Someone else just changed this campaign. Review it and try again.'));
     this.theirs = theirs;
   }
 }

@@ -1,5 +1,6 @@
 import type { Campaign } from '../../../api/types.gen.ts';
 import { numberText } from '../../../lib/format.ts';
+import { t } from '../../../lib/i18n.ts';
 import { cx } from '../../../ui/cx.ts';
 import { enrolledTotal, enrollmentStatusLabels } from '../labels.tsx';
 import { type CampaignSearch, enrollmentStatuses } from './url-params.ts';
@@ -14,7 +15,7 @@ export const StatusFilter = ({
   readonly value: CampaignSearch['status'];
   readonly onChange: (status: CampaignSearch['status']) => void;
 }) => {
-  const all = { status: undefined, label: 'Enrolled', count: enrolledTotal(enrolled) };
+  const all = { status: undefined, label: t('Enrolled'), count: enrolledTotal(enrolled) };
   const states = enrollmentStatuses.map((status) => ({
     status,
     label: enrollmentStatusLabels[status],
@@ -22,7 +23,7 @@ export const StatusFilter = ({
   }));
   return (
     <fieldset className="mb-3 grid grid-cols-2 gap-2 min-[28rem]:grid-cols-3 sm:flex sm:flex-wrap">
-      <legend className="sr-only">Enrollments to show</legend>
+      <legend className="sr-only">{t('Enrollments to show')}</legend>
       {[all, ...states].map(({ status, label, count }) => (
         <button
           key={label}

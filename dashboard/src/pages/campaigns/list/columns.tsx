@@ -1,19 +1,20 @@
 import type { Campaign, Enrollment } from '../../../api/types.gen.ts';
 import { numberText } from '../../../lib/format.ts';
+import { t } from '../../../lib/i18n.ts';
 import { RowLink } from '../../../ui/row-link.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { AgentName } from '../../agents/agent-options.tsx';
-import { CampaignStatus, enrolledTotal, enrollmentStatusLabels } from '../labels.tsx';
+import { CampaignStatus, enrolledTotal, enrollmentStatusWords } from '../labels.tsx';
 
-const states = Object.entries(enrollmentStatusLabels) as [Enrollment['status'], string][];
+const states = Object.entries(enrollmentStatusWords) as [Enrollment['status'], string][];
 
 const Enrolled = ({ enrolled }: Pick<Campaign, 'enrolled'>) => {
   const total = enrolledTotal(enrolled);
-  if (total === 0) return <span className="text-muted">No contacts</span>;
+  if (total === 0) return <span className="text-muted">{t('No contacts')}</span>;
   const parts = states
     .filter(([status]) => enrolled[status])
-    .map(([status, word]) => `${numberText(enrolled[status] ?? 0)} ${word.toLowerCase()}`);
+    .map(([status, word]) => `${numberText(enrolled[status] ?? 0)} ${word}`);
   return (
     <div className="min-w-0">
       <div className="figure">{numberText(total)}</div>
@@ -25,7 +26,8 @@ const Enrolled = ({ enrolled }: Pick<Campaign, 'enrolled'>) => {
 export const columns: readonly Column<Campaign>[] = [
   {
     id: 'name',
-    header: 'Name',
+    header: t('Name'),
+    sort: 'name',
     phone: 'title',
     cell: ({ id, name }) => (
       <RowLink to="/campaigns/$id" params={{ id }}>
@@ -35,16 +37,29 @@ export const columns: readonly Column<Campaign>[] = [
       </RowLink>
     ),
   },
-  { id: 'status', header: 'Status', cell: ({ status }) => <CampaignStatus status={status} /> },
-  { id: 'agent', header: 'Agent', cell: ({ agent }) => <AgentName agent={agent} /> },
-  { id: 'enrolled', header: 'Enrolled', cell: ({ enrolled }) => <Enrolled enrolled={enrolled} /> },
+  { id: 'status', header: t('Status'), cell: ({ status }) => <CampaignStatus status={status} /> },
+  { id: 'agent', header: t('Agent'), cell: ({ agent }) => <AgentName agent={agent} /> },
+  { id: 'enrolled', header: t('Enrolled'), cell: ({ enrolled }) => <Enrolled enrolled={enrolled} /> },
   {
     id: 'changed',
-    header: 'Updated',
+    header: t('Updated'),
+    sort: 'updated_at',
+    sortFirst: 'descending',
     align: 'end',
     phone: 'hidden',
     hideBelow: 'medium',
     className: 'whitespace-nowrap text-muted',
     cell: ({ updated_at }) => <Time at={updated_at} />,
+  },
+  {
+    id: 'created',
+    header: t('Created'),
+    sort: 'created_at',
+    sortFirst: 'descending',
+    align: 'end',
+    phone: 'hidden',
+    isExtra: true,
+    className: 'whitespace-nowrap text-muted',
+    cell: ({ created_at }) => <Time at={created_at} />,
   },
 ];

@@ -6,6 +6,7 @@ import { call } from '../../../api/client.ts';
 import { invalidate } from '../../../api/query.ts';
 import type { Campaign } from '../../../api/types.gen.ts';
 import { FormDialog } from '../../../app/form-dialog.tsx';
+import { t } from '../../../lib/i18n.ts';
 import { Input, Select } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -13,9 +14,9 @@ import { useDeployedLabel } from '../../agents/agent-options.tsx';
 import { AgentField } from '../agent.tsx';
 
 const statuses = [
-  { value: 'draft', label: 'Draft: not started yet' },
-  { value: 'active', label: 'Active: starts immediately' },
-  { value: 'paused', label: 'Paused: ready to resume' },
+  { value: 'draft', label: t('Draft: not started yet') },
+  { value: 'active', label: t('Active: starts immediately') },
+  { value: 'paused', label: t('Paused: ready to resume') },
 ];
 const blank = { name: '', agent: '', status: 'draft' as Campaign['status'] };
 
@@ -30,7 +31,7 @@ export const CreateCampaign = ({ onClose }: { readonly onClose: () => void }) =>
       call('POST', '/campaigns', { body: { name: form.name, agent_id: form.agent, status: form.status } }),
     onSuccess: ({ data }) => {
       void invalidate('/campaigns', '/figures');
-      toast.good(`${data.name} created.`);
+      toast.good(t('{name} created.', { name: data.name }));
       void navigate({ to: '/campaigns/$id', params: { id: data.id }, ignoreBlocker: true });
     },
   });
@@ -43,41 +44,44 @@ export const CreateCampaign = ({ onClose }: { readonly onClose: () => void }) =>
   };
   return (
     <FormDialog
-      title="Create campaign"
+      title={t('Create campaign')}
       dirty={form.name !== '' || form.agent !== ''}
       onSubmit={submit}
       onClose={onClose}
-      action="Create campaign"
+      action={t('Create campaign')}
       busy={create.isPending}
       error={create.error}
     >
       <Input
-        label="Name"
-        hint="Only your team sees this, e.g. Spring check-up."
+        label={t('Name')}
+        hint={t('Only your team sees this, e.g. Spring check-up.')}
         required
         autoFocus
         maxLength={100}
         autoComplete="off"
         value={form.name}
-        error={problems.name ?? needed('name', 'Enter a name.')}
+        error={problems.name ?? needed('name', t('Enter a name.'))}
         onChange={({ target }) => set({ name: target.value })}
       />
       <AgentField
         value={form.agent}
-        error={problems.agent_id ?? needed('agent', 'Choose an agent.')}
+        error={problems.agent_id ?? needed('agent', t('Choose an agent.'))}
         onChange={(agent) => set({ agent })}
       />
       <Select
-        label="Status"
+        label={t('Status')}
         options={statuses}
         value={form.status}
         error={problems.status}
         onChange={({ target }) => set({ status: target.value as Campaign['status'] })}
       />
-      {form.status === 'active' && form.agent !== '' && deployed === null && (
+      {form.status === 'active' && form.agent !== '' && (
         <Notice tone="warn">
-          This agent has no deployed version, so it can't talk to anyone. Deploy one before you enroll
-          contacts.
+          {deployed === null
+            ? t(
+                "This agent has no deployed version, so it can't talk to anyone. Deploy one before you enroll contacts.",
+              )
+            : t('Contacts are called as soon as you enroll them.')}
         </Notice>
       )}
     </FormDialog>

@@ -1,46 +1,108 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Megaphone } from 'lucide-react';
+import { Megaphone, Plus, SearchX } from 'lucide-react';
 import { apiQuery } from '../../../api/query.ts';
-import { ListPage } from '../../../app/list-page.tsx';
-import { pageQuery, toPageParam } from '../../../lib/search-params.ts';
+import { useCommand } from '../../../app/commands.ts';
+import { hasFilter, withoutFilters } from '../../../app/filters/definition.ts';
+import { ListBar } from '../../../app/list-bar.tsx';
+import { ListTable } from '../../../app/list-table.tsx';
+import { useListView } from '../../../app/list-view.ts';
+import { ViewTabs } from '../../../app/views/view-tabs.tsx';
+import { plural, t } from '../../../lib/i18n.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
 import { columns } from './columns.tsx';
 import { CreateCampaign } from './create.tsx';
+import { filters } from './filters.ts';
 
 const route = getRouteApi('/app/campaigns');
 
 export const CampaignsPage = () => {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const page = search.page ?? 1;
+  const view = useListView({
+    name: 'campaigns',
+    search,
+    columns,
+    navigate: (change, { replace }) => void navigate({ search: (now) => ({ ...now, ...change }), replace }),
+  });
   const list = useQuery({
-    ...apiQuery('/campaigns', { query: pageQuery(page) }),
+    ...apiQuery('/campaigns', {
+      query: {
+        search: search.search,
+        status: search.status,
+        agent_id: search.agent,
+        ...view.query,
+        sort: search.sort,
+      },
+    }),
     placeholderData: keepPreviousData,
   });
-  const showPage = (next: number) =>
-    void navigate({ search: (now) => ({ ...now, page: toPageParam(next) }) });
   const showAdd = (add: true | undefined) =>
     void navigate({ search: (now) => ({ ...now, add }), replace: !add, ignoreBlocker: !add });
+  useCommand(t('Create campaign'), () => showAdd(true));
+  const total = list.data?.pagination.total;
+  const isFiltered = Boolean(search.search) || hasFilter(filters, search);
+  const createButton = (
+    <Button variant="primary" onClick={() => showAdd(true)}>
+      <Plus aria-hidden />
+      {t('Create campaign')}
+    </Button>
+  );
   return (
-    <ListPage
-      title="Campaigns"
-      noun="campaign"
-      description="Enroll contacts and let an agent talk to them."
-      icon={<Megaphone />}
-      columns={columns}
-      rowId={({ id }) => id}
-      list={list}
-      page={page}
-      onPage={showPage}
-      onCreate={() => showAdd(true)}
-      empty={
-        <>
-          A campaign assigns contacts to an agent and tracks who was reached. Create one, then enroll
-          contacts.
-        </>
+    <Page
+      title={t('Campaigns')}
+      description={
+        isFiltered && total !== undefined
+          ? plural(total, '# match', '# matches')
+          : total
+            ? plural(total, '# campaign', '# campaigns')
+            : t('Enroll contacts and let an agent talk to them.')
       }
+      actions={createButton}
     >
+      <ViewTabs
+        list="campaigns"
+        search={{ ...search }}
+        onOpen={(next) => void navigate({ search: next, ignoreBlocker: true })}
+      />
+      {(isFiltered || Boolean(total)) && (
+        <ListBar
+          label={t('Campaigns')}
+          view={view}
+          filters={filters}
+          values={search}
+          search={{ label: t('Search campaigns'), placeholder: t('Name') }}
+        />
+      )}
+      <ListTable
+        label={t('Campaigns')}
+        view={view}
+        list={list}
+        icon={<Megaphone />}
+        rowId={({ id }) => id}
+        empty={
+          isFiltered ? (
+            <EmptyState
+              icon={<SearchX />}
+              title={t('No matching campaigns')}
+              action={
+                <Button onClick={() => view.onFilter({ ...withoutFilters(filters), search: undefined })}>
+                  {t('Show all campaigns')}
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState icon={<Megaphone />} title={t('No campaigns yet')} action={createButton}>
+              {t(
+                'A campaign assigns contacts to an agent and tracks who was reached. Create one, then enroll contacts.',
+              )}
+            </EmptyState>
+          )
+        }
+      />
       {search.add && <CreateCampaign onClose={() => showAdd(undefined)} />}
-    </ListPage>
+    </Page>
   );
 };

@@ -4,6 +4,7 @@ import { errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/client.ts';
 import { invalidate } from '../../../api/query.ts';
 import type { Channel } from '../../../api/types.gen.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
 import { Select } from '../../../ui/field.tsx';
@@ -25,35 +26,35 @@ export const ChannelAgent = ({ channel }: { readonly channel: Channel }) => {
     onSuccess: async ({ data }) => {
       setChosen('');
       await invalidateChannels();
-      toast.good(`${data.agent?.name} connected to ${data.name}.`);
+      toast.good(t('{agent} connected to {channel}.', { agent: data.agent?.name ?? '', channel: data.name }));
     },
   });
   const disconnect = async () => {
     await call('DELETE', '/channels/{id}/agent', { params: { id: channel.id } });
     await invalidateChannels();
-    toast.good(`Agent disconnected from ${channel.name}.`);
+    toast.good(t('Agent disconnected from {channel}.', { channel: channel.name }));
   };
   return (
     <section aria-labelledby="channel-agent">
       <div className="flex items-center justify-between gap-3">
         <h3 id="channel-agent" className="text-sm font-semibold">
-          Agent
+          {t('Agent')}
         </h3>
         {channel.agent && (
           <Button size="small" variant="quiet" onClick={() => setDisconnecting(true)}>
-            Disconnect
+            {t('Disconnect')}
           </Button>
         )}
       </div>
       <div className="mb-3 text-sm">
         <ChannelAgentName agent={channel.agent} />
-        {!channel.agent && <span className="ml-2 text-muted">No agent answers on this channel.</span>}
+        {!channel.agent && <span className="ml-2 text-muted">{t('No agent answers on this channel.')}</span>}
       </div>
       <div className="flex items-end gap-2">
         <Select
-          label={channel.agent ? 'Replace with another agent' : 'Connect an agent'}
+          label={channel.agent ? t('Replace with another agent') : t('Connect an agent')}
           className="flex-1"
-          placeholder={options.length > 0 ? 'Choose an agent' : 'No other agents'}
+          placeholder={options.length > 0 ? t('Choose an agent') : t('No other agents')}
           disabled={options.length === 0}
           options={options}
           value={chosen}
@@ -65,14 +66,17 @@ export const ChannelAgent = ({ channel }: { readonly channel: Channel }) => {
           busy={connect.isPending}
           onClick={() => connect.mutate()}
         >
-          Connect
+          {t('Connect')}
         </Button>
       </div>
       {chosen && label !== undefined && (
         <p className="mt-1.5 text-[0.8125rem] text-muted" role="status">
           {label
-            ? `${label} goes live on ${channel.address} as soon as you connect it.`
-            : "No version is deployed. The channel won't answer until you deploy one."}
+            ? t('{label} goes live on {address} as soon as you connect it.', {
+                label,
+                address: channel.address,
+              })
+            : t("No version is deployed. The channel won't answer until you deploy one.")}
         </p>
       )}
       {connect.isError && (
@@ -83,12 +87,15 @@ export const ChannelAgent = ({ channel }: { readonly channel: Channel }) => {
       <ConfirmDialog
         open={disconnecting}
         onOpenChange={setDisconnecting}
-        title={`Disconnect ${channel.agent?.name}?`}
+        title={t('Disconnect {name}?', { name: channel.agent?.name ?? '' })}
         danger
-        action="Disconnect"
+        action={t('Disconnect')}
         consequences={[
-          `${channel.agent?.name} stops answering on ${channel.address} immediately.`,
-          'Runtimes get no agent until you connect another. The agent and the call history are kept.',
+          t('{agent} stops answering on {address} immediately.', {
+            agent: channel.agent?.name ?? '',
+            address: channel.address,
+          }),
+          t('Runtimes get no agent until you connect another. The agent and the call history are kept.'),
         ]}
         onConfirm={disconnect}
       />

@@ -2,6 +2,7 @@ import { ApiError, isApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/client.ts';
 import { invalidate } from '../../../api/query.ts';
 import type { Channel } from '../../../api/types.gen.ts';
+import { t } from '../../../lib/i18n.ts';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
 import { toast } from '../../../ui/toast.tsx';
 
@@ -22,9 +23,9 @@ export const DeleteChannel = ({
     } catch (error) {
       if (!isApiError(error, 'PRECONDITION_FAILED')) throw error;
       await invalidate('/channels');
-      throw new ApiError(error.code, 'Someone else just changed this channel. Review it before deleting.');
+      throw new ApiError(error.code, t('Someone else just changed this channel. Review it before deleting.'));
     }
-    toast.good(`${channel.name} deleted.`);
+    toast.good(t('{name} deleted.', { name: channel.name }));
     onDeleted();
     void invalidate('/channels', '/agents', '/figures', '/calls');
   };
@@ -32,16 +33,19 @@ export const DeleteChannel = ({
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={`Delete ${channel.name}?`}
+      title={t('Delete {name}?', { name: channel.name })}
       danger
-      action="Delete channel"
+      action={t('Delete channel')}
       consequences={[
         channel.agent
-          ? `${channel.agent.name} stops answering on ${channel.address} immediately. The agent itself is kept.`
-          : 'No agent is connected to it.',
-        'Its secret stops working: requests from runtimes and providers are rejected.',
-        'Its calls are kept without the channel name.',
-        "This can't be undone. A new channel gets a new secret and new endpoints.",
+          ? t('{agent} stops answering on {address} immediately. The agent itself is kept.', {
+              agent: channel.agent.name,
+              address: channel.address,
+            })
+          : t('No agent is connected to it.'),
+        t('Its secret stops working: requests from runtimes and providers are rejected.'),
+        t('Its calls are kept without the channel name.'),
+        t("This can't be undone. A new channel gets a new secret and new endpoints."),
       ]}
       onConfirm={remove}
     />

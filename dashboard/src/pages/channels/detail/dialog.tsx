@@ -5,10 +5,13 @@ import { useState } from 'react';
 import { call } from '../../../api/client.ts';
 import { apiQuery, invalidate } from '../../../api/query.ts';
 import type { Channel } from '../../../api/types.gen.ts';
+import { AuditLogLink } from '../../../app/audit-log-link.tsx';
 import { isInFuture, SecretRotation, Until } from '../../../app/secret-rotation.tsx';
-import { countText } from '../../../lib/format.ts';
+import { plural, t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { NameOrPhone } from '../../../ui/phone.tsx';
+import { rich } from '../../../ui/rich.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { contactLabel } from '../../calls/labels.ts';
@@ -28,12 +31,14 @@ export const ChannelDetails = ({ id, onClose }: { readonly id: string; readonly 
     <Dialog
       open
       onOpenChange={onClose}
-      title={channel?.name ?? 'Channel'}
+      title={channel?.name ?? t('Channel')}
       description={
         channel && (
           <span className="flex flex-wrap gap-x-3">
             <ChannelType kind={channel.kind} />
-            <span className="figure wrap-anywhere">{channel.address}</span>
+            <span className="figure wrap-anywhere">
+              <NameOrPhone text={channel.address} />
+            </span>
           </span>
         )
       }
@@ -42,14 +47,15 @@ export const ChannelDetails = ({ id, onClose }: { readonly id: string; readonly 
           <>
             <Button onClick={() => setOpen('delete')} className="sm:mr-auto">
               <Trash2 aria-hidden />
-              Delete
+              {t('Delete')}
             </Button>
+            <AuditLogLink record={channel.id} />
             <Button onClick={() => setOpen('edit')}>
               <Pencil aria-hidden />
-              Edit
+              {t('Edit')}
             </Button>
             <Button variant="primary" onClick={onClose}>
-              Done
+              {t('Done')}
             </Button>
           </>
         )
@@ -64,7 +70,7 @@ export const ChannelDetails = ({ id, onClose }: { readonly id: string; readonly 
           <ChannelSecret channel={channel} />
           <section aria-labelledby="channel-hooks">
             <h3 id="channel-hooks" className="mb-2 text-sm font-semibold">
-              Endpoints for runtimes and providers
+              {t('Endpoints for runtimes and providers')}
             </h3>
             <Endpoints channel={channel} />
           </section>
@@ -99,9 +105,7 @@ const ChannelSecret = ({ channel }: { readonly channel: Channel }) => {
       }}
     >
       {isInFuture(tokenUntil) && (
-        <p>
-          The old Twilio auth token works until <Until at={tokenUntil} />.
-        </p>
+        <p>{rich('The old Twilio auth token works until {time}.', { time: <Until at={tokenUntil} /> })}</p>
       )}
     </SecretRotation>
   );
@@ -113,24 +117,30 @@ const LastCall = ({ channel }: { readonly channel: Channel }) => {
   return (
     <section aria-labelledby="channel-calls" className="text-sm">
       <h3 id="channel-calls" className="font-semibold">
-        Calls
+        {t('Calls')}
       </h3>
       {calls.isPending ? (
         <Skeleton className="mt-1 h-4 w-2/3" />
       ) : calls.isError ? (
-        <p className="text-muted">Couldn't load the calls.</p>
+        <p className="text-muted">{t("Couldn't load the calls.")}</p>
       ) : last ? (
         <p>
-          <Link to="/calls" search={{ channel: channel.id }} className="rounded font-medium underline">
-            {countText(calls.data.pagination.total, 'call or message', 'calls and messages')}
-          </Link>
-          , most recently <Time at={last.started_at} /> with{' '}
-          <Link to="/calls" search={{ channel: channel.id, call: last.id }} className="rounded underline">
-            {contactLabel(last)}
-          </Link>
+          {rich('{calls}, most recently {time} with {contact}', {
+            calls: (
+              <Link to="/calls" search={{ channel: channel.id }} className="rounded font-medium underline">
+                {plural(calls.data.pagination.total, '# call or message', '# calls and messages')}
+              </Link>
+            ),
+            time: <Time at={last.started_at} />,
+            contact: (
+              <Link to="/calls" search={{ channel: channel.id, call: last.id }} className="rounded underline">
+                <NameOrPhone text={contactLabel(last)} />
+              </Link>
+            ),
+          })}
         </p>
       ) : (
-        <p className="text-muted">No calls yet.</p>
+        <p className="text-muted">{t('No calls yet.')}</p>
       )}
     </section>
   );

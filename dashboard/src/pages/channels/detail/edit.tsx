@@ -6,6 +6,7 @@ import { invalidate } from '../../../api/query.ts';
 import type { Channel } from '../../../api/types.gen.ts';
 import { ConflictButtons, ConflictComparison } from '../../../app/edit-conflict.tsx';
 import { FormDialog } from '../../../app/form-dialog.tsx';
+import { t } from '../../../lib/i18n.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Input } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -52,7 +53,7 @@ export const EditChannel = ({
       }),
     onSuccess: () => {
       void invalidate('/channels', '/calls');
-      toast.good(`${form.name} saved.`);
+      toast.good(t('{name} saved.', { name: form.name }));
       onClose();
     },
     onError: async (error) => {
@@ -70,11 +71,11 @@ export const EditChannel = ({
   };
   return (
     <FormDialog
-      title="Edit channel"
+      title={t('Edit channel')}
       dirty={isChanged}
       onSubmit={() => save.mutate((theirs ?? from).etag)}
       onClose={onClose}
-      action="Save"
+      action={t('Save')}
       busy={save.isPending}
       error={theirs ? undefined : save.error}
       footer={theirs && <ConflictButtons busy={save.isPending} onUseTheirs={() => takeTheirs(theirs)} />}
@@ -86,15 +87,15 @@ export const EditChannel = ({
             <Version
               name={theirs.data.name}
               address={theirs.data.address}
-              agent={theirs.data.agent ? `Agent: ${theirs.data.agent.name}` : 'No agent'}
+              agent={theirs.data.agent ? t('Agent: {name}', { name: theirs.data.agent.name }) : t('No agent')}
             />
           }
-          yours={<Version name={form.name} address={form.address} agent="Agent unchanged" />}
+          yours={<Version name={form.name} address={form.address} agent={t('Agent unchanged')} />}
         />
       ) : (
         <>
           <Input
-            label="Name"
+            label={t('Name')}
             required
             autoFocus
             maxLength={100}
@@ -111,8 +112,8 @@ export const EditChannel = ({
           />
           {kind !== 'web_chat' && (
             <TwilioField
-              label="New Twilio auth token"
-              hint="Leave empty to keep the stored token."
+              label={t('New Twilio auth token')}
+              hint={t('Leave empty to keep the stored token.')}
               value={form.token}
               error={problems.twilio_auth_token}
               onChange={(token) => set({ token })}
@@ -120,8 +121,8 @@ export const EditChannel = ({
           )}
           {form.token !== '' && (
             <Checkbox
-              label="Accept the old token for another 24 hours"
-              hint="Twilio signs with it until you promote the new one."
+              label={t('Accept the old token for another 24 hours')}
+              hint={t('Twilio signs with it until you promote the new one.')}
               checked={form.isOldAccepted}
               onChange={(isOldAccepted) => set({ isOldAccepted })}
             />

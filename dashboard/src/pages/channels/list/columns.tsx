@@ -1,4 +1,6 @@
 import type { Channel } from '../../../api/types.gen.ts';
+import { t } from '../../../lib/i18n.ts';
+import { NameOrPhone } from '../../../ui/phone.tsx';
 import { RowLink } from '../../../ui/row-link.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
@@ -9,7 +11,7 @@ import type { ChannelsSearch } from './url-params.ts';
 export const columns: readonly Column<Channel>[] = [
   {
     id: 'name',
-    header: 'Name',
+    header: t('Name'),
     phone: 'title',
     cell: ({ id, name }) => (
       <RowLink to="/channels" search={(now: ChannelsSearch) => ({ ...now, channel: id })} resetScroll={false}>
@@ -19,21 +21,21 @@ export const columns: readonly Column<Channel>[] = [
       </RowLink>
     ),
   },
-  { id: 'kind', header: 'Type', cell: ({ kind }) => <ChannelType kind={kind} /> },
+  { id: 'kind', header: t('Type'), cell: ({ kind }) => <ChannelType kind={kind} /> },
   {
     id: 'address',
-    header: 'Address',
+    header: t('Address'),
     className: 'figure',
     cell: ({ address }) => (
       <span dir="auto" className="wrap-anywhere">
-        {address}
+        <NameOrPhone text={address} />
       </span>
     ),
   },
-  { id: 'agent', header: 'Agent', cell: ({ agent }) => <ChannelAgentName agent={agent} /> },
+  { id: 'agent', header: t('Agent'), cell: ({ agent }) => <ChannelAgentName agent={agent} /> },
   {
     id: 'changed',
-    header: 'Updated',
+    header: t('Updated'),
     align: 'end',
     phone: 'hidden',
     hideBelow: 'medium',

@@ -5,6 +5,7 @@ import { call } from '../../../api/client.ts';
 import { invalidate } from '../../../api/query.ts';
 import type { Channel, CreatedChannel } from '../../../api/types.gen.ts';
 import { FormDialog } from '../../../app/form-dialog.tsx';
+import { t } from '../../../lib/i18n.ts';
 import { Input, Select } from '../../../ui/field.tsx';
 import { useAgentOptions } from '../../agents/agent-options.tsx';
 import { AddressField } from '../address-field.tsx';
@@ -34,20 +35,23 @@ const createChannel = async ({ kind, name, address, agent, token }: Form): Promi
 };
 
 export const CreateChannel = ({
+  agent = '',
   onClose,
   onCreated,
 }: {
+  /** The agent to connect, unless another one is chosen. */
+  readonly agent?: string;
   readonly onClose: () => void;
   readonly onCreated: (created: CreationResult) => void;
 }) => {
-  const [form, setForm] = useState(blank);
+  const [form, setForm] = useState({ ...blank, agent });
   const [isSubmitted, setSubmitted] = useState(false);
   const agents = useAgentOptions();
   const set = (change: Partial<Form>) => setForm((now) => ({ ...now, ...change }));
   const create = useMutation({
     mutationFn: () => createChannel(form),
     onSuccess: (created) => {
-      void invalidate('/channels', '/figures');
+      void invalidate('/channels', '/agents', '/figures');
       onCreated(created);
     },
   });
@@ -60,27 +64,27 @@ export const CreateChannel = ({
   };
   return (
     <FormDialog
-      title="Create channel"
+      title={t('Create channel')}
       dirty={form.name !== '' || form.address !== '' || form.token !== ''}
       onSubmit={submit}
       onClose={onClose}
-      action="Create channel"
+      action={t('Create channel')}
       busy={create.isPending}
       error={create.error}
     >
       <Input
-        label="Name"
-        hint="Only your team sees this, e.g. Front desk line."
+        label={t('Name')}
+        hint={t('Only your team sees this, e.g. Front desk line.')}
         required
         autoFocus
         maxLength={100}
         autoComplete="off"
         value={form.name}
-        error={needed('name', 'Enter a name.')}
+        error={needed('name', t('Enter a name.'))}
         onChange={({ target }) => set({ name: target.value })}
       />
       <Select
-        label="Type"
+        label={t('Type')}
         required
         options={kinds}
         value={form.kind}
@@ -90,20 +94,23 @@ export const CreateChannel = ({
       <AddressField
         kind={form.kind}
         value={form.address}
-        error={needed('address', form.kind === 'web_chat' ? 'Enter an address.' : 'Enter a phone number.')}
+        error={needed(
+          'address',
+          form.kind === 'web_chat' ? t('Enter an address.') : t('Enter a phone number.'),
+        )}
         onChange={(address) => set({ address })}
       />
       <Select
-        label="Agent"
-        hint="Answers on this channel. You can connect one later."
-        placeholder="No agent"
+        label={t('Agent')}
+        hint={t('Answers on this channel. You can connect one later.')}
+        placeholder={t('No agent')}
         options={agents}
         value={form.agent}
         onChange={({ target }) => set({ agent: target.value })}
       />
       {form.kind !== 'web_chat' && (
         <TwilioField
-          label="Twilio auth token"
+          label={t('Twilio auth token')}
           value={form.token}
           error={problems.twilio_auth_token}
           onChange={(token) => set({ token })}

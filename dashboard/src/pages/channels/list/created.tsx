@@ -1,4 +1,5 @@
 import { SecretDialog } from '../../../app/secret-dialog.tsx';
+import { t } from '../../../lib/i18n.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Endpoints } from '../endpoints.tsx';
 import type { CreationResult } from './create.tsx';
@@ -12,13 +13,16 @@ export const ChannelCreated = ({
   readonly onClose: () => void;
 }) => (
   <SecretDialog
-    title={`${channel.name} created`}
-    label="Secret"
+    title={t('{name} created', { name: channel.name })}
     secret={channel.secret}
-    explanation="Anyone who has it can read this channel's instructions and report calls. If you lose it, rotate it."
+    explanation={t(
+      "Anyone who has it can read this channel's instructions and report calls. If you lose it, rotate it.",
+    )}
     onClose={onClose}
   >
-    {connectError && <Notice tone="warn">Couldn't connect the agent: {connectError}</Notice>}
+    {connectError && (
+      <Notice tone="warn">{t("Couldn't connect the agent: {error}", { error: connectError })}</Notice>
+    )}
     <Endpoints channel={channel} secret={channel.secret} />
   </SecretDialog>
 );

@@ -4,6 +4,7 @@ import { Cable } from 'lucide-react';
 import { useState } from 'react';
 import { apiQuery } from '../../../api/query.ts';
 import { ListPage } from '../../../app/list-page.tsx';
+import { plural, t } from '../../../lib/i18n.ts';
 import { pageQuery, toPageParam } from '../../../lib/search-params.ts';
 import { ChannelDetails } from '../detail/dialog.tsx';
 import { columns } from './columns.tsx';
@@ -32,9 +33,11 @@ export const ChannelsPage = () => {
   const showPage = (next: number) => show({ page: toPageParam(next) }, false);
   return (
     <ListPage
-      title="Channels"
-      noun="channel"
-      description="Phone lines and chats your agents answer."
+      title={t('Channels')}
+      create={t('Create channel')}
+      countText={(total) => plural(total, '# channel', '# channels')}
+      emptyTitle={t('No channels yet')}
+      description={t('Phone lines and chats your agents answer.')}
       icon={<Cable />}
       columns={columns}
       rowId={({ id }) => id}
@@ -42,13 +45,9 @@ export const ChannelsPage = () => {
       page={page}
       onPage={showPage}
       onCreate={() => show({ add: true }, false)}
-      empty={
-        <>
-          A channel is where people reach you: a phone line, an SMS or WhatsApp number, or a chat on your
-          site. Create one and connect an agent. Your voice or chat runtime then gets the agent's instructions
-          from Roster, and calls and messages appear in Calls.
-        </>
-      }
+      empty={t(
+        "A channel is where people reach you: a phone line, an SMS or WhatsApp number, or a chat on your site. Create one and connect an agent. Your voice or chat runtime then gets the agent's instructions from Roster, and calls and messages appear in Calls.",
+      )}
     >
       {search.add && (
         <CreateChannel

@@ -3,15 +3,18 @@ import { useState } from 'react';
 import { errorMessage, fieldErrors } from '../../../api/api-error.ts';
 import { apiQuery } from '../../../api/query.ts';
 import { FormDialog } from '../../../app/form-dialog.tsx';
+import { t } from '../../../lib/i18n.ts';
 import { Notice } from '../../../ui/notice.tsx';
+import { Phone } from '../../../ui/phone.tsx';
 import { PhoneField } from '../../../ui/phone-field.tsx';
+import { rich } from '../../../ui/rich.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { isLegacy } from './fields.ts';
 import { existingContactId, NumberInUse } from './number-in-use.tsx';
 import type { Save } from './save.tsx';
 
 /** Changes the phone number of a contact. */
-export const PhoneDialog = ({
+const PhoneDialog = ({
   phone: currentPhone,
   save,
   onClose,
@@ -32,35 +35,43 @@ export const PhoneDialog = ({
         isConfirmed ? { confirm_phone_change: true } : undefined,
       ),
     onSuccess: () => {
-      toast.good('Phone number changed.');
+      toast.good(t('Phone number changed.'));
       onClose();
     },
   });
   const problems = fieldErrors(change.error);
   const mustConfirm = problems.confirm_phone_change !== undefined;
-  const missing = isSubmitted && phone === '' ? 'Enter the new number.' : undefined;
+  const missing = isSubmitted && phone === '' ? t('Enter the new number.') : undefined;
   const submit = () => {
     setSubmitted(true);
     if (phone !== '') change.mutate(mustConfirm);
   };
   return (
     <FormDialog
-      title="Change phone number"
+      title={t('Change phone number')}
       width="small"
       dirty={phone !== ''}
       onSubmit={submit}
       onClose={onClose}
-      action={mustConfirm ? 'Replace both numbers' : 'Change number'}
+      action={mustConfirm ? t('Replace both numbers') : t('Change number')}
       busy={change.isPending}
     >
       <div className="flex flex-col gap-4 text-sm">
         <p>
-          The current number is <span className="figure font-medium">{before}</span>
-          {isLegacy(before) && ", a legacy number that can't be restored once it is changed"}. Calls and
-          messages from the new number will be linked to this contact. Earlier ones are kept.
+          {isLegacy(before)
+            ? rich(
+                "The current number is {number}, a legacy number that can't be restored once it is changed.",
+                {
+                  number: <Phone number={before} className="font-medium" />,
+                },
+              )
+            : rich('The current number is {number}.', {
+                number: <Phone number={before} className="font-medium" />,
+              })}{' '}
+          {t('Calls and messages from the new number will be linked to this contact. Earlier ones are kept.')}
         </p>
         <PhoneField
-          label="New phone number"
+          label={t('New phone number')}
           required
           autoFocus
           country={country}
@@ -73,8 +84,9 @@ export const PhoneDialog = ({
         />
         {mustConfirm && (
           <Notice tone="warn">
-            This legacy contact displays one number, but its calls are matched by a different one. The new
-            number replaces both.
+            {t(
+              'This legacy contact displays one number, but its calls are matched by a different one. The new number replaces both.',
+            )}
           </Notice>
         )}
         {change.isError &&
@@ -88,3 +100,5 @@ export const PhoneDialog = ({
     </FormDialog>
   );
 };
+
+export default PhoneDialog;

@@ -3,12 +3,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { ApiError, isApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/client.ts';
-import { invalidate, queryClient } from '../../../api/query.ts';
-import { contactName, countText } from '../../../lib/format.ts';
+import { apiQuery, invalidate, queryClient } from '../../../api/query.ts';
+import { contactName } from '../../../lib/format.ts';
+import { plural, t } from '../../../lib/i18n.ts';
 import { lastSearch } from '../../../lib/search-params.ts';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
+import { NameOrPhone, Phone } from '../../../ui/phone.tsx';
+import { rich } from '../../../ui/rich.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { callsQuery } from './calls.tsx';
 import { Value } from './edit-conflict.tsx';
 import { enrollmentsQuery } from './enrollments.tsx';
 import {
@@ -27,7 +29,7 @@ interface ContactChanges {
 }
 
 /** Deletes a contact. If someone else changed it meanwhile, shows the changes and asks again. */
-export const DeleteContact = ({
+const DeleteContact = ({
   known,
   onClose,
 }: {
@@ -40,7 +42,7 @@ export const DeleteContact = ({
   const isDeleted = useRef(false);
   const seen = useRef(known);
   const [changes, setChanges] = useState<ContactChanges>();
-  const calls = useQuery(callsQuery(id)).data?.pagination.total;
+  const calls = useQuery(apiQuery('/calls', { query: { contact_id: id, limit: 1 } })).data?.pagination.total;
   const enrollments = useQuery(enrollmentsQuery(id)).data?.data;
 
   const remove = async (): Promise<void> => {
@@ -53,10 +55,10 @@ export const DeleteContact = ({
       const changed = differences(before, seen.current.data);
       if (changed.length === 0) return remove();
       setChanges({ before, changed });
-      throw new ApiError('PRECONDITION_FAILED', 'Nothing was deleted. Review the changes and try again.');
+      throw new ApiError('PRECONDITION_FAILED', t('Nothing was deleted. Review the changes and try again.'));
     }
     isDeleted.current = true;
-    toast.good(`${contactName(contact)} deleted.`);
+    toast.good(t('{name} deleted.', { name: contactName(contact) }));
     await navigate({ to: '/contacts', search: lastSearch('/contacts'), ignoreBlocker: true });
     queryClient.removeQueries({ queryKey: contactQuery(id).queryKey });
     void invalidate('/contacts', '/tags', '/figures', '/calls', '/campaigns');
@@ -67,26 +69,38 @@ export const DeleteContact = ({
       onOpenChange={() => !isDeleted.current && onClose()}
       title={
         <span dir="auto" className="wrap-anywhere">
-          Delete {contactName(contact)}?
+          {rich('Delete {name}?', { name: <NameOrPhone text={contactName(contact)} /> })}
         </span>
       }
       danger
-      action="Delete contact"
+      action={t('Delete contact')}
       consequences={[
         <span key="contact" className="wrap-anywhere">
-          {contact.phone_number} will be permanently deleted, along with the profile, tags, notes and CRM IDs.
+          {rich(
+            '{number} will be permanently deleted, along with the profile, tags, notes, CRM IDs and timeline.',
+            { number: <Phone number={contact.phone_number} /> },
+          )}
         </span>,
         enrollments === undefined
-          ? 'Its campaign enrollments will be removed.'
+          ? t('Its campaign enrollments will be removed.')
           : enrollments.length === 0
-            ? "It isn't enrolled in any campaign."
-            : `${countText(enrollments.length, 'enrollment')} will be removed: ${enrollments.map((each) => each.campaign_name).join(', ')}.`,
+            ? t("It isn't enrolled in any campaign.")
+            : plural(
+                enrollments.length,
+                '# enrollment will be removed: {names}.',
+                '# enrollments will be removed: {names}.',
+                { names: enrollments.map((each) => each.campaign_name).join(', ') },
+              ),
         calls === undefined
-          ? 'Its calls and messages are kept without the name and number.'
+          ? t('Its calls and messages are kept without the name and number.')
           : calls === 0
-            ? 'It has no calls or messages.'
-            : `${countText(calls, 'call or message', 'calls and messages')} ${calls === 1 ? 'is' : 'are'} kept without the name and number.`,
-        "This can't be undone.",
+            ? t('It has no calls or messages.')
+            : plural(
+                calls,
+                '# call or message is kept without the name and number.',
+                '# calls and messages are kept without the name and number.',
+              ),
+        t("This can't be undone."),
       ]}
       onConfirm={remove}
     >
@@ -97,15 +111,17 @@ export const DeleteContact = ({
 
 const ChangesSinceOpened = ({ before, changed, now }: ContactChanges & { readonly now: Fields }) => (
   <div className="flex flex-col gap-3">
-    <p className="font-medium">Someone else changed this contact since you opened it.</p>
+    <p className="font-medium">{t('Someone else changed this contact since you opened it.')}</p>
     {changed.map((name) => (
       <section key={name} aria-label={fieldLabels[name]}>
         <h3 className="mb-1 text-muted">{fieldLabels[name]}</h3>
         <div className="grid gap-2 sm:grid-cols-2">
-          <Value title="When you opened it" value={before[name]} />
-          <Value title="Now" value={now[name]} isOwn />
+          <Value title={t('When you opened it')} value={before[name]} />
+          <Value title={t('Now')} value={now[name]} isOwn />
         </div>
       </section>
     ))}
   </div>
 );
+
+export default DeleteContact;

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ContactWithCrmIds } from '../../../api/types.gen.ts';
+import { t } from '../../../lib/i18n.ts';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { Time } from '../../../ui/time.tsx';
@@ -23,16 +24,16 @@ const Copied = ({ text, label }: { readonly text: string; readonly label: string
 export const CrmIds = ({ ids }: { readonly ids: ContactWithCrmIds['crm_ids'] }) => {
   const entries = Object.entries(ids);
   return (
-    <Section title="CRM IDs">
+    <Section title={t('CRM IDs')}>
       {entries.length === 0 ? (
         <p className="text-sm text-muted">
-          Not linked to a CRM. IDs appear here when an integration sends this contact.
+          {t('Not linked to a CRM. IDs appear here when an integration sends this contact.')}
         </p>
       ) : (
         <dl>
           {entries.map(([name, id]) => (
             <Line key={name} name={name}>
-              <Copied text={id} label={`Copy ${name} ID`} />
+              <Copied text={id} label={t('Copy {name} ID', { name })} />
             </Line>
           ))}
         </dl>
@@ -42,29 +43,29 @@ export const CrmIds = ({ ids }: { readonly ids: ContactWithCrmIds['crm_ids'] }) 
 };
 
 export const Details = ({ contact }: { readonly contact: ContactWithCrmIds }) => (
-  <Section title="Details">
+  <Section title={t('Details')}>
     <dl>
-      <Line name="Source">{sourceLabels[contact.source]}</Line>
+      <Line name={t('Source')}>{sourceLabels[contact.source]}</Line>
       {hasActivity(contact) ? (
         <>
-          <Line name="First contact">
+          <Line name={t('First contact')}>
             <Time at={contact.first_contact_at} />
           </Line>
-          <Line name="Last contact">
+          <Line name={t('Last contact')}>
             <Time at={contact.last_contact_at} />
           </Line>
         </>
       ) : (
-        <Line name="Last contact">No activity yet</Line>
+        <Line name={t('Last contact')}>{t('No activity yet')}</Line>
       )}
-      <Line name="Created">
+      <Line name={t('Created')}>
         <Time at={contact.created_at} />
       </Line>
-      <Line name="Updated">
+      <Line name={t('Updated')}>
         <Time at={contact.updated_at} />
       </Line>
-      <Line name="ID">
-        <Copied text={contact.id} label="Copy contact ID" />
+      <Line name={t('ID')}>
+        <Copied text={contact.id} label={t('Copy contact ID')} />
       </Line>
     </dl>
   </Section>

@@ -1,3 +1,4 @@
+import { t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import {
@@ -28,16 +29,16 @@ export const EditConflictDialog = ({ seen, theirs, mine, decide }: EditConflict)
     <Dialog
       open
       onOpenChange={() => decide('back')}
-      title="Someone else changed this contact"
-      description="They saved it after you started editing. Your changes aren't saved yet."
+      title={t('Someone else changed this contact')}
+      description={t("They saved it after you started editing. Your changes aren't saved yet.")}
       width="medium"
       preventDismiss
       footer={
         <>
-          <Button onClick={() => decide('back')}>Keep editing</Button>
-          <Button onClick={() => decide('theirs')}>Use theirs</Button>
+          <Button onClick={() => decide('back')}>{t('Keep editing')}</Button>
+          <Button onClick={() => decide('theirs')}>{t('Use theirs')}</Button>
           <Button variant="primary" onClick={() => decide('mine')}>
-            Save mine
+            {t('Save mine')}
           </Button>
         </>
       }
@@ -52,7 +53,9 @@ export const EditConflictDialog = ({ seen, theirs, mine, decide }: EditConflict)
             isTheirs={changed.includes(name)}
           />
         ))}
-        <p className="text-sm text-muted">Saving yours overwrites only these fields: {own.join(', ')}.</p>
+        <p className="text-sm text-muted">
+          {t('Saving yours overwrites only these fields: {fields}.', { fields: own.join(', ') })}
+        </p>
       </div>
     </Dialog>
   );
@@ -72,12 +75,12 @@ const FieldComparison = ({
   <section aria-label={fieldLabels[name]}>
     <h3 className="mb-1.5 text-sm font-medium">{fieldLabels[name]}</h3>
     <div className="grid gap-2 sm:grid-cols-2">
-      <Value title={isTheirs ? 'Theirs' : 'Current'} value={theirs[name]} />
+      <Value title={isTheirs ? t('Theirs') : t('Current')} value={theirs[name]} />
       {name in mine ? (
-        <Value title="Yours" value={mine[name] ?? null} isOwn />
+        <Value title={t('Yours')} value={mine[name] ?? null} isOwn />
       ) : (
         <div className="rounded-lg border border-dashed border-line px-3 py-2 text-sm text-muted">
-          You didn't change this
+          {t("You didn't change this")}
         </div>
       )}
     </div>
@@ -100,7 +103,7 @@ export const Value = ({
         {title}
       </div>
       <div dir="auto" className="max-h-48 overflow-y-auto text-sm wrap-anywhere whitespace-pre-wrap">
-        {text || <span className="italic">Empty</span>}
+        {text || <span className="italic">{t('Empty')}</span>}
       </div>
     </div>
   );

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { errorMessage, fieldErrors } from '../../../api/api-error.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DiscardDialog } from '../../../ui/confirm.tsx';
@@ -10,31 +11,47 @@ import { useKnownTags } from '../known-tags.ts';
 
 interface TagsEditProps {
   readonly value: readonly string[];
+  /** Shows the tags immediately, and rejects if they are not saved. */
   readonly onSave: (tags: string[], before: readonly string[]) => Promise<void>;
   readonly onDirty: (isDirty: boolean) => void;
 }
 
+/** What is edited. After a rejected save it has the tags that were not saved, and why. */
+interface Draft {
+  readonly before: readonly string[];
+  readonly tags: readonly string[];
+  readonly error?: string;
+}
+
 /** The tags of a contact, each linked to the contacts that have it, with inline editing. */
-export const TagsEdit = (props: TagsEditProps) => {
-  const [isOpen, setOpen] = useState(false);
+export const TagsEdit = ({ value, onSave, onDirty }: TagsEditProps) => {
+  const [draft, setDraft] = useState<Draft>();
   const button = useRef<HTMLButtonElement>(null);
   const close = () => {
-    setOpen(false);
+    setDraft(undefined);
     setTimeout(() => button.current?.focus());
   };
-  if (isOpen) return <TagsForm {...props} onClose={close} />;
+  const save = async (tags: string[], before: readonly string[]) => {
+    close();
+    try {
+      await onSave(tags, before);
+    } catch (failure) {
+      setDraft({ before, tags, error: fieldErrors(failure).tags ?? errorMessage(failure) });
+    }
+  };
+  if (draft) return <TagsForm draft={draft} onSave={save} onDirty={onDirty} onClose={close} />;
   return (
     <div>
-      <div className="text-[0.8125rem] text-muted">Tags</div>
+      <div className="text-[0.8125rem] text-muted">{t('Tags')}</div>
       <div className="flex min-h-8 flex-wrap items-center gap-x-4">
-        {props.value.length > 0 && (
+        {value.length > 0 && (
           <div className="flex min-w-0 flex-wrap items-center gap-1.5">
-            {props.value.map((tag) => (
+            {value.map((tag) => (
               <Link
                 key={tag}
                 to="/contacts"
                 search={{ tag }}
-                title={`Show contacts tagged ${tag}`}
+                title={t('Show contacts tagged {tag}', { tag })}
                 className="max-w-full rounded-md hover:underline"
               >
                 <Badge tone="good">{tag}</Badge>
@@ -42,21 +59,33 @@ export const TagsEdit = (props: TagsEditProps) => {
             ))}
           </div>
         )}
-        <Button ref={button} size="small" variant="quiet" className="-ml-2.5" onClick={() => setOpen(true)}>
+        <Button
+          ref={button}
+          size="small"
+          variant="quiet"
+          className="-ml-2.5"
+          onClick={() => setDraft({ before: value, tags: value })}
+        >
           <Pencil aria-hidden />
-          {props.value.length > 0 ? 'Edit tags' : 'Add tags'}
+          {value.length > 0 ? t('Edit tags') : t('Add tags')}
         </Button>
       </div>
     </div>
   );
 };
 
-const TagsForm = ({ value, onSave, onDirty, onClose }: TagsEditProps & { readonly onClose: () => void }) => {
-  const [before] = useState(value);
-  const [tags, setTags] = useState([...value]);
-  const [busy, setBusy] = useState(false);
+const TagsForm = ({
+  draft: { before, tags: initial, error },
+  onSave,
+  onDirty,
+  onClose,
+}: Pick<TagsEditProps, 'onDirty'> & {
+  readonly draft: Draft;
+  readonly onSave: (tags: string[], before: readonly string[]) => Promise<void>;
+  readonly onClose: () => void;
+}) => {
+  const [tags, setTags] = useState([...initial]);
   const [isConfirming, setConfirming] = useState(false);
-  const [error, setError] = useState<string>();
   const known = useKnownTags(tags);
   const isDirty = JSON.stringify(tags) !== JSON.stringify(before);
   const box = useRef<HTMLDivElement>(null);
@@ -68,18 +97,7 @@ const TagsForm = ({ value, onSave, onDirty, onClose }: TagsEditProps & { readonl
     return () => onDirtyRef.current(false);
   }, [isDirty]);
   const cancel = () => (isDirty ? setConfirming(true) : onClose());
-  const save = async () => {
-    if (!isDirty) return onClose();
-    setBusy(true);
-    try {
-      await onSave(tags, before);
-      onClose();
-    } catch (failure) {
-      setError(fieldErrors(failure).tags ?? errorMessage(failure));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const save = () => (isDirty ? void onSave(tags, before) : onClose());
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a shortcut for the Cancel button
     <div
@@ -87,27 +105,27 @@ const TagsForm = ({ value, onSave, onDirty, onClose }: TagsEditProps & { readonl
       className="flex flex-col gap-2"
       // React also bubbles key events of the confirmation dialog, which is in a portal.
       onKeyDown={({ key, target, currentTarget }) =>
-        key === 'Escape' && !busy && currentTarget.contains(target as Node) && cancel()
+        key === 'Escape' && currentTarget.contains(target as Node) && cancel()
       }
     >
       <TagInput
-        label="Tags"
-        hint="Press Enter or comma to add a tag."
+        label={t('Tags')}
+        hint={t('Press Enter or comma to add a tag.')}
         value={tags}
         onChange={setTags}
         suggestions={known}
         error={error}
       />
       <div className="flex gap-2">
-        <Button variant="primary" size="small" busy={busy} onClick={() => void save()}>
-          Save
+        <Button variant="primary" size="small" onClick={save}>
+          {t('Save')}
         </Button>
-        <Button size="small" disabled={busy} onClick={cancel}>
-          Cancel
+        <Button size="small" onClick={cancel}>
+          {t('Cancel')}
         </Button>
       </div>
       <DiscardDialog open={isConfirming} onOpenChange={setConfirming} onConfirm={onClose}>
-        Your changes to the tags haven't been saved and will be lost.
+        {t("Your changes to the tags haven't been saved and will be lost.")}
       </DiscardDialog>
     </div>
   );

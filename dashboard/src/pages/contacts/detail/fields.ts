@@ -1,6 +1,7 @@
 import type { Answer } from '../../../api/client.ts';
 import { apiQuery, queryClient } from '../../../api/query.ts';
 import type { ContactWithCrmIds } from '../../../api/types.gen.ts';
+import { t } from '../../../lib/i18n.ts';
 
 /** A contact with the `etag` of the response it came from. */
 export type LoadedContact = Answer<'GET', '/contacts/{id}'>;
@@ -13,14 +14,14 @@ export const cacheContact = (id: string, known: LoadedContact): void => {
 
 /** The editable fields in display order, with their labels. */
 export const fieldLabels = {
-  phone_number: 'Phone number',
-  first_name: 'First name',
-  last_name: 'Last name',
-  display_name: 'Display name',
-  email: 'Email',
-  company: 'Company',
-  tags: 'Tags',
-  notes: 'Notes',
+  phone_number: t('Phone number'),
+  first_name: t('First name'),
+  last_name: t('Last name'),
+  display_name: t('Display name'),
+  email: t('Email'),
+  company: t('Company'),
+  tags: t('Tags'),
+  notes: t('Notes'),
 } as const;
 
 export type FieldName = keyof typeof fieldLabels;

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { errorDetail } from '../../../api/api-error.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Notice } from '../../../ui/notice.tsx';
 
 /** The id of the contact that already has the number, if that is why a change was rejected. */
@@ -14,11 +15,11 @@ export const NumberInUse = ({ error }: { readonly error: unknown }) => {
         tone="danger"
         action={
           <Link to="/contacts/$id" params={{ id }} className="font-medium underline">
-            Open contact
+            {t('Open contact')}
           </Link>
         }
       >
-        Another contact already has this phone number. Nothing was changed.
+        {t('Another contact already has this phone number. Nothing was changed.')}
       </Notice>
     )
   );

@@ -1,36 +1,40 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { isApiError } from '../../../api/api-error.ts';
+import { loadChunk } from '../../../api/load-chunk.ts';
 import { useCommand } from '../../../app/commands.ts';
 import { UnsavedGuard } from '../../../app/unsaved-guard.tsx';
 import { contactName } from '../../../lib/format.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Page } from '../../../ui/page.tsx';
+import { NameOrPhone } from '../../../ui/phone.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { usePhoneConflict } from '../phone-conflicts.ts';
-import { Calls } from './calls.tsx';
-import { PhoneDialog } from './change-phone.tsx';
-import { DeleteContact } from './delete.tsx';
 import { CrmIds, Details } from './details.tsx';
 import { useDirty } from './dirty-fields.ts';
-import { Enroll } from './enroll.tsx';
 import { Enrollments } from './enrollments.tsx';
 import { contactQuery, type LoadedContact } from './fields.ts';
+import { DeleteContact, Enroll, PhoneDialog } from './lazy-dialogs.tsx';
 import { Profile } from './profile.tsx';
-import { ResolveConflict } from './resolve-conflict.tsx';
 import { useSave } from './save.tsx';
-import type { ContactSearch } from './url-params.ts';
+import { Timeline } from './timeline.tsx';
+import { type ContactSearch, kindsIn } from './url-params.ts';
+
+/** Only legacy contacts have a conflict. */
+const ResolveConflict = lazy(() => loadChunk(() => import('./resolve-conflict.tsx')));
 
 const route = getRouteApi('/app/contacts/$id');
-const back = { to: '/contacts', label: 'Contacts' };
+const back = { to: '/contacts', label: t('Contacts') };
 
 export const ContactPage = () => {
   const { id } = route.useParams();
   const contact = useQuery(contactQuery(id));
   if (contact.isError && (!contact.data || isApiError(contact.error, 'NOT_FOUND')))
     return (
-      <Page title="Contact" back={back}>
+      <Page title={t('Contact')} back={back}>
         <div className="card">
           <ErrorState error={contact.error} onRetry={() => void contact.refetch()} />
         </div>
@@ -41,7 +45,7 @@ export const ContactPage = () => {
 };
 
 const Loading = () => (
-  <Page title="Contact" heading={<Skeleton className="h-8 w-56" />} back={back}>
+  <Page title={t('Contact')} heading={<Skeleton className="h-8 w-56" />} back={back}>
     <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]" aria-busy>
       <Skeleton className="h-96 w-full rounded-xl" />
       <Skeleton className="h-64 w-full rounded-xl" />
@@ -60,15 +64,15 @@ const Loaded = ({ known }: { readonly known: LoadedContact }) => {
   const show = (open: ContactSearch['open']) =>
     void navigate({ search: (now) => ({ ...now, open }), replace: !open, ignoreBlocker: !open });
   const close = () => show(undefined);
-  useCommand('Change phone number', () => show('phone'));
-  useCommand('Enroll in a campaign', () => show('enroll'));
-  useCommand('Delete contact', () => show('delete'));
+  useCommand(t('Change phone number'), () => show('phone'));
+  useCommand(t('Enroll in a campaign'), () => show('enroll'));
+  useCommand(t('Delete contact'), () => show('delete'));
   return (
     <Page
       title={contactName(contact)}
       heading={
         <span dir="auto" className="wrap-anywhere">
-          {contactName(contact)}
+          <NameOrPhone text={contactName(contact)} />
         </span>
       }
       description={
@@ -82,19 +86,28 @@ const Loaded = ({ known }: { readonly known: LoadedContact }) => {
       actions={
         <Button onClick={() => show('delete')}>
           <Trash2 aria-hidden />
-          Delete
+          {t('Delete')}
         </Button>
       }
     >
-      {conflict && <ResolveConflict key={contact.phone_number} conflict={conflict} save={save} />}
+      {conflict && (
+        <Suspense fallback={<Skeleton className="mb-5 h-64 rounded-xl" />}>
+          <ResolveConflict key={contact.phone_number} conflict={conflict} save={save} />
+        </Suspense>
+      )}
       <div className="grid gap-x-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">
           <Profile contact={contact} save={save} onDirty={dirty.mark} onPhone={() => show('phone')} />
-          <Calls
+          <Timeline
             id={id}
-            page={search.calls ?? 1}
-            onPage={(next) =>
-              void navigate({ search: (now) => ({ ...now, calls: next > 1 ? next : undefined }) })
+            kinds={kindsIn(search.show)}
+            onKinds={(kinds) =>
+              void navigate({
+                search: (now) => ({ ...now, show: kinds.join() || undefined }),
+                replace: true,
+                resetScroll: false,
+                ignoreBlocker: true,
+              })
             }
           />
         </div>

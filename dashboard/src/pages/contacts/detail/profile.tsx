@@ -1,6 +1,8 @@
 import type { ContactWithCrmIds } from '../../../api/types.gen.ts';
+import { t } from '../../../lib/i18n.ts';
 import { InlineEdit } from '../../../ui/inline-edit.tsx';
 import { Section } from '../../../ui/page.tsx';
+import { toast } from '../../../ui/toast.tsx';
 import type { MarkDirty } from './dirty-fields.ts';
 import { TagsEdit } from './edit-tags.tsx';
 import { fieldLabels } from './fields.ts';
@@ -32,15 +34,21 @@ const TextEdit = ({ name, contact, save, onDirty }: EditProps & { readonly name:
     maxLength={maxLengths[name]}
     type={name === 'email' ? 'email' : 'text'}
     multiline={name === 'notes'}
-    placeholder={name === 'notes' ? 'Add a note' : 'Not set'}
+    placeholder={name === 'notes' ? t('Add a note') : t('Not set')}
     onSave={(value, before) => save({ [name]: value || null }, { [name]: before || null })}
     onDirty={(isDirty) => onDirty(name, isDirty)}
   />
 );
 
+/** Saves the tags and offers to undo that. */
+const saveTags = async (save: Save, tags: string[], before: readonly string[]): Promise<void> => {
+  await save({ tags }, { tags: [...before] });
+  toast.undo(t('Tags changed.'), () => save({ tags: [...before] }, { tags }));
+};
+
 /** The profile of a contact, with inline editing. */
 export const Profile = ({ onPhone, ...props }: EditProps & { readonly onPhone: () => void }) => (
-  <Section title="Profile">
+  <Section title={t('Profile')}>
     <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
       <PhoneLine phone={props.contact.phone_number} onChange={onPhone} />
       <TextEdit name="email" {...props} />
@@ -51,7 +59,7 @@ export const Profile = ({ onPhone, ...props }: EditProps & { readonly onPhone: (
       <div className="sm:col-span-2">
         <TagsEdit
           value={props.contact.tags}
-          onSave={(tags, before) => props.save({ tags }, { tags: before })}
+          onSave={(tags, before) => saveTags(props.save, tags, before)}
           onDirty={(isDirty) => props.onDirty('tags', isDirty)}
         />
       </div>

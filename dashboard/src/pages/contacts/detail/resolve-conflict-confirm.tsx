@@ -1,6 +1,9 @@
 import { useState } from 'react';
 import type { PhoneConflict } from '../../../api/types.gen.ts';
+import { t } from '../../../lib/i18n.ts';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
+import { Phone } from '../../../ui/phone.tsx';
+import { rich } from '../../../ui/rich.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { NumberInUse } from './number-in-use.tsx';
 import type { Save } from './save.tsx';
@@ -23,7 +26,7 @@ export const ResolveConflictConfirm = ({
     try {
       const { phone_number } = contact;
       await save({ phone_number: number }, { phone_number }, { confirm_phone_change: true });
-      toast.good('Phone number updated.');
+      toast.good(t('Phone number updated.'));
     } catch (failure) {
       setError(failure);
       throw failure;
@@ -33,14 +36,20 @@ export const ResolveConflictConfirm = ({
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={`Use ${number} as the only number?`}
-      action="Use this number"
+      title={rich('Use {number} as the only number?', { number: <Phone number={number} /> })}
+      action={t('Use this number')}
       consequences={[
-        `${number} becomes the contact's only number.`,
+        t("{number} becomes the contact's only number.", { number }),
         ...(number === normalized
           ? []
-          : [`Calls and messages from ${normalized} are no longer linked to this contact.`]),
-        `${contact.phone_number} is no longer shown and can't be restored in this format.`,
+          : [
+              t('Calls and messages from {number} are no longer linked to this contact.', {
+                number: normalized ?? '',
+              }),
+            ]),
+        t("{number} is no longer shown and can't be restored in this format.", {
+          number: contact.phone_number,
+        }),
       ]}
       onConfirm={repair}
     >

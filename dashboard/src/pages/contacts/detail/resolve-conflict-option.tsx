@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from '../../../ui/cx.ts';
+import { NameOrPhone } from '../../../ui/phone.tsx';
 
 export type Choice = 'normalized' | 'displayed' | 'other';
 
@@ -43,7 +44,9 @@ export const ResolveConflictOption = ({
         {badge}
       </span>
       {number !== undefined && (
-        <span className="figure block text-base/7 font-semibold wrap-anywhere">{number}</span>
+        <span className="block text-base/7 font-semibold wrap-anywhere">
+          <NameOrPhone text={number} />
+        </span>
       )}
       <span className={cx('block', choice === value ? 'text-accent-ink' : 'text-muted')}>{children}</span>
     </span>

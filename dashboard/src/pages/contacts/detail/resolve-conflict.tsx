@@ -3,22 +3,19 @@ import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { apiQuery } from '../../../api/query.ts';
 import type { PhoneConflict } from '../../../api/types.gen.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Phone } from '../../../ui/phone.tsx';
 import { PhoneField } from '../../../ui/phone-field.tsx';
+import { rich } from '../../../ui/rich.tsx';
 import { useInternationalNumber } from '../phone-conflicts.ts';
 import { ResolveConflictConfirm } from './resolve-conflict-confirm.tsx';
 import { type Choice, ResolveConflictOption } from './resolve-conflict-option.tsx';
 import type { Save } from './save.tsx';
 
 /** Resolves the conflict of a legacy contact that shows one number but is matched by another. */
-export const ResolveConflict = ({
-  conflict,
-  save,
-}: {
-  readonly conflict: PhoneConflict;
-  readonly save: Save;
-}) => {
+const ResolveConflict = ({ conflict, save }: { readonly conflict: PhoneConflict; readonly save: Save }) => {
   const { contact, normalized_phone: normalized, repair } = conflict;
   const displayed = contact.phone_number;
   const international = useInternationalNumber(displayed, normalized);
@@ -36,50 +33,48 @@ export const ResolveConflict = ({
     >
       <h2 id="repair" className="flex items-center gap-2 font-semibold">
         <TriangleAlert className="size-4.5 shrink-0 text-warn-ink" aria-hidden />
-        Conflicting phone numbers
+        {t('Conflicting phone numbers')}
       </h2>
       <p className="mb-4 text-sm text-muted">
-        This legacy contact displays one number, but its calls are matched by a different one. Choose the
-        right one to replace both.
+        {t(
+          'This legacy contact displays one number, but its calls are matched by a different one. Choose the right one to replace both.',
+        )}
       </p>
       <fieldset className="grid gap-3 sm:grid-cols-2">
-        <legend className="sr-only">Correct number</legend>
+        <legend className="sr-only">{t('Correct number')}</legend>
         <ResolveConflictOption
           {...option}
           value="normalized"
-          title="Normalized"
-          number={normalized ?? 'None'}
+          title={t('Normalized')}
+          number={normalized ?? t('None')}
           disabled={!proposed}
-          badge={<Badge tone="info">Recommended</Badge>}
+          badge={<Badge tone="info">{t('Recommended')}</Badge>}
         >
-          Calls and messages are currently matched by this number.
+          {t('Calls and messages are currently matched by this number.')}
         </ResolveConflictOption>
         <ResolveConflictOption
           {...option}
           value="displayed"
-          title="Displayed"
+          title={t('Displayed')}
           number={displayed}
           disabled={!international}
         >
-          {international ? (
-            <>
-              Currently shown. It would be saved as{' '}
-              <span className="figure font-medium">{international}</span>.
-            </>
-          ) : (
-            "Currently shown. It can't be converted to an international number."
-          )}
+          {international
+            ? rich('Currently shown. It would be saved as {number}.', {
+                number: <Phone number={international} className="font-medium" />,
+              })
+            : t("Currently shown. It can't be converted to an international number.")}
         </ResolveConflictOption>
         <div className="sm:col-span-2">
-          <ResolveConflictOption {...option} value="other" title="Another number">
-            Neither number is correct.
+          <ResolveConflictOption {...option} value="other" title={t('Another number')}>
+            {t('Neither number is correct.')}
           </ResolveConflictOption>
         </div>
       </fieldset>
       {choice === 'other' && (
         <div className="mt-3 sm:max-w-sm">
           <PhoneField
-            label="New phone number"
+            label={t('New phone number')}
             autoFocus
             country={country}
             value={other}
@@ -88,7 +83,7 @@ export const ResolveConflict = ({
         </div>
       )}
       <Button variant="primary" className="mt-4" disabled={!number} onClick={() => setConfirming(true)}>
-        Use this number
+        {t('Use this number')}
       </Button>
       {isConfirming && number && (
         <ResolveConflictConfirm
@@ -101,3 +96,5 @@ export const ResolveConflict = ({
     </section>
   );
 };
+
+export default ResolveConflict;

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { ApiError, isApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/client.ts';
 import { invalidate, queryClient } from '../../../api/query.ts';
+import { t } from '../../../lib/i18n.ts';
 import { type Decision, type EditConflict, EditConflictDialog } from './edit-conflict.tsx';
 import {
   type Change,
@@ -45,8 +46,10 @@ export const useSave = (id: string): { save: Save; dialog: ReactNode } => {
         const decision = await ask(seen, known, mine);
         if (decision === 'theirs') return;
         if (decision === 'back')
-          throw new ApiError('PRECONDITION_FAILED', 'Someone else has changed this contact.');
+          throw new ApiError('PRECONDITION_FAILED', t('Someone else has changed this contact.'));
       }
+      // The page shows the new values immediately; a new number is shown once it is accepted.
+      if (!('phone_number' in mine)) cacheContact(id, { ...known, data: { ...known.data, ...mine } });
       try {
         const answer = await call('PATCH', '/contacts/{id}', {
           params: { id },
@@ -57,6 +60,7 @@ export const useSave = (id: string): { save: Save; dialog: ReactNode } => {
         void invalidate('/contacts', '/tags', '/figures');
         return;
       } catch (error) {
+        cacheContact(id, known);
         if (!isApiError(error, 'PRECONDITION_FAILED')) throw error;
         const before = known.data;
         known = await refetchContact(id);

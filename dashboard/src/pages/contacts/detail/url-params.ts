@@ -1,15 +1,21 @@
-import { enumParam, pageParam, type RawSearch } from '../../../lib/search-params.ts';
+import { enumParam, type RawSearch, textParam } from '../../../lib/search-params.ts';
 
 const dialogs = ['phone', 'enroll', 'delete'] as const;
 
+export const timelineKinds = ['edit', 'tag', 'import', 'enrollment', 'call', 'message'] as const;
+export type TimelineKind = (typeof timelineKinds)[number];
+
 export interface ContactSearch {
-  /** The page of the call list. */
-  readonly calls?: number | undefined;
+  /** The kinds of entries that the timeline shows, separated by commas; all without it. */
+  readonly show?: string | undefined;
   /** The open dialog. */
   readonly open?: (typeof dialogs)[number] | undefined;
 }
 
+export const kindsIn = (show: string | undefined): TimelineKind[] =>
+  timelineKinds.filter((kind) => show?.split(',').includes(kind));
+
 export const parseContactSearch = (raw: RawSearch): ContactSearch => ({
-  calls: pageParam(raw.calls),
+  show: kindsIn(textParam(raw.show)).join() || undefined,
   open: enumParam(dialogs, raw.open),
 });

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { Contact } from '../../../api/types.gen.ts';
 import { contactName } from '../../../lib/format.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
+import { NameOrPhone, Phone } from '../../../ui/phone.tsx';
 import { RowLink } from '../../../ui/row-link.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
@@ -19,14 +21,14 @@ const MAX_TAGS = 3;
 
 const Tags = ({ tags }: { readonly tags: readonly string[] }) =>
   tags.length > 0 && (
-    <span className="flex min-w-0 flex-wrap gap-1">
+    <span className="flex min-w-0 gap-1 max-sm:flex-wrap">
       {tags.slice(0, MAX_TAGS).map((tag) => (
         <Link
           key={tag}
           to="/contacts"
           search={{ tag }}
-          title={`Show contacts tagged ${tag}`}
-          className="relative z-10 max-w-40 rounded-md hover:underline"
+          title={t('Show contacts tagged {tag}', { tag })}
+          className="relative z-10 max-w-40 min-w-8 rounded-md hover:underline"
         >
           <Badge>{tag}</Badge>
         </Link>
@@ -35,32 +37,38 @@ const Tags = ({ tags }: { readonly tags: readonly string[] }) =>
     </span>
   );
 
+const Company = ({ company }: { readonly company: string }) => (
+  <Link
+    to="/contacts"
+    search={{ company }}
+    title={t('Show contacts at {company}', { company })}
+    className="relative z-10 hover:underline"
+  >
+    {company}
+  </Link>
+);
+
+const text = 'truncate text-[0.8125rem] text-muted';
+
+/** Rows have the same height: a name has one line, and one line below it. */
 export const columns: readonly Column<Contact>[] = [
   {
     id: 'name',
-    header: 'Name',
+    header: t('Name'),
     phone: 'title',
+    sort: 'name',
     cell: (contact) => (
       <div className="min-w-0">
-        <RowLink to="/contacts/$id" params={{ id: contact.id }}>
-          <span dir="auto" className="wrap-anywhere">
-            {contactName(contact)}
-          </span>
-        </RowLink>
+        <div dir="auto" className="sm:truncate">
+          <RowLink to="/contacts/$id" params={{ id: contact.id }}>
+            <span dir="auto" className="wrap-anywhere">
+              <NameOrPhone text={contactName(contact)} />
+            </span>
+          </RowLink>
+        </div>
         {(contact.company || contact.email) && (
-          <div dir="auto" className="truncate text-[0.8125rem] text-muted">
-            {contact.company ? (
-              <Link
-                to="/contacts"
-                search={{ company: contact.company }}
-                title={`Show contacts at ${contact.company}`}
-                className="relative z-10 hover:underline"
-              >
-                {contact.company}
-              </Link>
-            ) : (
-              contact.email
-            )}
+          <div dir="auto" className={text}>
+            {contact.company ? <Company company={contact.company} /> : contact.email}
           </div>
         )}
       </div>
@@ -68,26 +76,72 @@ export const columns: readonly Column<Contact>[] = [
   },
   {
     id: 'phone',
-    header: 'Phone',
+    header: t('Phone'),
     className: 'figure whitespace-nowrap',
-    cell: ({ phone_number }) => phone_number,
+    cell: ({ phone_number }) => <Phone number={phone_number} />,
   },
-  { id: 'tags', header: 'Tags', cell: ({ tags }) => <Tags tags={tags} /> },
+  { id: 'tags', header: t('Tags'), cell: ({ tags }) => <Tags tags={tags} /> },
+  {
+    id: 'email',
+    header: t('Email'),
+    isExtra: true,
+    cell: ({ email }) =>
+      email && (
+        <div dir="auto" className="truncate" title={email}>
+          {email}
+        </div>
+      ),
+  },
+  {
+    id: 'company',
+    header: t('Company'),
+    isExtra: true,
+    cell: ({ company }) =>
+      company && (
+        <div dir="auto" className="truncate">
+          <Company company={company} />
+        </div>
+      ),
+  },
   {
     id: 'source',
-    header: 'Source',
+    header: t('Source'),
     phone: 'hidden',
     hideBelow: 'wide',
     className: 'whitespace-nowrap',
     cell: ({ source }) => <Badge tone={sourceTones[source]}>{sourceLabels[source]}</Badge>,
   },
   {
-    id: 'last',
-    header: 'Last contact',
+    id: 'created',
+    header: t('Created'),
     align: 'end',
+    sort: 'created_at',
+    sortFirst: 'descending',
+    isExtra: true,
+    phone: 'hidden',
+    className: 'whitespace-nowrap text-muted',
+    cell: ({ created_at }) => <Time at={created_at} />,
+  },
+  {
+    id: 'updated',
+    header: t('Updated'),
+    align: 'end',
+    sort: 'updated_at',
+    sortFirst: 'descending',
+    isExtra: true,
+    phone: 'hidden',
+    className: 'whitespace-nowrap text-muted',
+    cell: ({ updated_at }) => <Time at={updated_at} />,
+  },
+  {
+    id: 'last',
+    header: t('Last contact'),
+    align: 'end',
+    sort: 'last_contact_at',
+    sortFirst: 'descending',
     hideBelow: 'medium',
     className: 'whitespace-nowrap text-muted',
     phone: 'hidden',
-    cell: (contact) => (hasActivity(contact) ? <Time at={contact.last_contact_at} /> : 'No activity yet'),
+    cell: (contact) => (hasActivity(contact) ? <Time at={contact.last_contact_at} /> : t('No activity yet')),
   },
 ];

@@ -6,6 +6,7 @@ import { call } from '../../../api/client.ts';
 import { apiQuery, invalidate } from '../../../api/query.ts';
 import { FormDialog } from '../../../app/form-dialog.tsx';
 import { contactName } from '../../../lib/format.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Input, Textarea } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PhoneField } from '../../../ui/phone-field.tsx';
@@ -34,7 +35,7 @@ const given = (form: Form) => ({
 const showWithField = (notice: HTMLElement | null) =>
   notice?.previousElementSibling?.scrollIntoView({ block: 'nearest' });
 
-export const AddContact = ({ onClose }: { readonly onClose: () => void }) => {
+const AddContact = ({ onClose }: { readonly onClose: () => void }) => {
   const [form, setForm] = useState(blank);
   const [isSubmitted, setSubmitted] = useState(false);
   const country = useQuery(apiQuery('/settings')).data?.data.default_country;
@@ -44,13 +45,13 @@ export const AddContact = ({ onClose }: { readonly onClose: () => void }) => {
     mutationFn: () => call('POST', '/contacts', { body: given(form) }),
     onSuccess: ({ data }) => {
       void invalidate('/contacts', '/tags', '/figures');
-      toast.good(`${contactName(data)} added.`);
+      toast.good(t('{name} added.', { name: contactName(data) }));
       onClose();
     },
   });
   const problems = fieldErrors(add.error);
   const existing = errorDetail(add.error, 'existing_contact_id');
-  const missing = isSubmitted && form.phone_number === '' ? 'Enter a phone number.' : undefined;
+  const missing = isSubmitted && form.phone_number === '' ? t('Enter a phone number.') : undefined;
   const submit = () => {
     setSubmitted(true);
     if (form.phone_number !== '') add.mutate();
@@ -67,15 +68,15 @@ export const AddContact = ({ onClose }: { readonly onClose: () => void }) => {
   );
   return (
     <FormDialog
-      title="Add contact"
+      title={t('Add contact')}
       dirty={Object.values(form).some(({ length }) => length > 0)}
       onSubmit={submit}
       onClose={onClose}
-      action="Add contact"
+      action={t('Add contact')}
       busy={add.isPending}
     >
       <PhoneField
-        label="Phone number"
+        label={t('Phone number')}
         required
         autoFocus
         country={country}
@@ -90,31 +91,31 @@ export const AddContact = ({ onClose }: { readonly onClose: () => void }) => {
             action={
               existing && (
                 <Link to="/contacts/$id" params={{ id: existing }} className="font-medium underline">
-                  Open contact
+                  {t('Open contact')}
                 </Link>
               )
             }
           >
-            {existing ? 'A contact with this phone number already exists.' : errorMessage(add.error)}
+            {existing ? t('A contact with this phone number already exists.') : errorMessage(add.error)}
           </Notice>
         </div>
       )}
       <div className="grid gap-4 sm:grid-cols-2">
-        {text('first_name', 'First name', 100)}
-        {text('last_name', 'Last name', 100)}
-        {text('email', 'Email', 254)}
-        {text('company', 'Company', 200)}
+        {text('first_name', t('First name'), 100)}
+        {text('last_name', t('Last name'), 100)}
+        {text('email', t('Email'), 254)}
+        {text('company', t('Company'), 200)}
       </div>
       <TagInput
-        label="Tags"
-        hint="Press Enter or comma to add a tag."
+        label={t('Tags')}
+        hint={t('Press Enter or comma to add a tag.')}
         suggestions={known}
         value={form.tags}
         error={problems.tags}
         onChange={(tags) => set({ tags })}
       />
       <Textarea
-        label="Notes"
+        label={t('Notes')}
         maxLength={2000}
         error={problems.notes}
         value={form.notes}
@@ -123,3 +124,5 @@ export const AddContact = ({ onClose }: { readonly onClose: () => void }) => {
     </FormDialog>
   );
 };
+
+export default AddContact;

@@ -1,46 +1,34 @@
 import { Download } from 'lucide-react';
 import { apiUrl } from '../../../api/client.ts';
+import { downloadFrom } from '../../../app/bulk-jobs/start.ts';
+import { hasFilter } from '../../../app/filters/definition.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
-import type { Filter } from './selection.ts';
+import { filterQuery, filters } from './filters.ts';
+import type { ContactFilters } from './url-params.ts';
 
-/** Downloads by a link with the `download` attribute, so that an error response does not replace the page. */
-const download = (query: Record<string, string | undefined>): void => {
-  const link = document.createElement('a');
-  link.href = apiUrl('/contacts/export', {}, query);
-  link.download = '';
-  link.click();
-};
+const download = (format: 'csv' | 'jsonl', filter: ContactFilters): void =>
+  downloadFrom(apiUrl('/contacts/export', {}, { format, ...filterQuery(filter) }));
 
-export const exportCsv = ({ search, tag, company }: Filter, except: ReadonlySet<string> = new Set()): void =>
-  download({ format: 'csv', search, tag, company, except: [...except].join(',') });
-
-export const ExportMenu = ({ filter }: { readonly filter: Filter }) => {
-  const { search, tag, company } = filter;
-  const isFiltered = search || tag || company;
-  const what = tag && !search && !company ? `Tagged ${tag}` : 'Search results';
-  return (
-    <Menu
-      trigger={
-        <Button className="max-sm:[&_svg]:hidden">
-          <Download aria-hidden />
-          Export
-        </Button>
-      }
-      items={[
-        ...(isFiltered
-          ? [
-              { label: `${what} (CSV)`, onSelect: () => exportCsv(filter) },
-              {
-                label: `${what} (JSON Lines)`,
-                onSelect: () => download({ format: 'jsonl', search, tag, company }),
-              },
-              null,
-            ]
-          : []),
-        { label: 'All contacts (CSV)', onSelect: () => exportCsv({}) },
-        { label: 'All contacts (JSON Lines)', onSelect: () => download({ format: 'jsonl' }) },
-      ]}
-    />
-  );
-};
+export const ExportMenu = ({ filter }: { readonly filter: ContactFilters }) => (
+  <Menu
+    trigger={
+      <Button className="max-sm:[&_svg]:hidden">
+        <Download aria-hidden />
+        {t('Export')}
+      </Button>
+    }
+    items={[
+      ...(filter.search || hasFilter(filters, filter)
+        ? [
+            { label: t('Matching contacts (CSV)'), onSelect: () => download('csv', filter) },
+            { label: t('Matching contacts (JSON Lines)'), onSelect: () => download('jsonl', filter) },
+            null,
+          ]
+        : []),
+      { label: t('All contacts (CSV)'), onSelect: () => download('csv', {}) },
+      { label: t('All contacts (JSON Lines)'), onSelect: () => download('jsonl', {}) },
+    ]}
+  />
+);

@@ -2,16 +2,21 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { FileUp, UserPlus, Users } from 'lucide-react';
 import { apiQuery } from '../../../api/query.ts';
-import { contactName, countText } from '../../../lib/format.ts';
-import { PAGE_SIZE, pageQuery, toPageParam } from '../../../lib/search-params.ts';
+import { hasFilter, withoutFilters } from '../../../app/filters/definition.ts';
+import { ListBar } from '../../../app/list-bar.tsx';
+import { ListTable } from '../../../app/list-table.tsx';
+import { useListView } from '../../../app/list-view.ts';
+import { useTimeZone } from '../../../app/time-zone.ts';
+import { ViewTabs } from '../../../app/views/view-tabs.tsx';
+import { contactName } from '../../../lib/format.ts';
+import { plural, t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Page } from '../../../ui/page.tsx';
-import { PagedTable } from '../../../ui/paged-table.tsx';
 import { columns } from './columns.tsx';
-import { AddContact } from './create.tsx';
 import { NoContacts, NoMatchingContacts } from './empty-states.tsx';
 import { ExportMenu } from './export.tsx';
-import { Filters, type SetFilters } from './filters.tsx';
+import { filterQuery, filters } from './filters.ts';
+import { AddContact } from './lazy-dialogs.tsx';
 import { ConflictHint, ConflictsPage } from './phone-conflicts.tsx';
 import { selectedOn, useSelection } from './selection.ts';
 import { SelectionActions } from './selection-actions.tsx';
@@ -25,48 +30,52 @@ const ContactList = () => {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const selection = useSelection(search);
-  const page = search.page ?? 1;
+  const view = useListView({
+    name: 'contacts',
+    search,
+    columns,
+    navigate: (change, { replace }) => void navigate({ search: (now) => ({ ...now, ...change }), replace }),
+  });
+  // Filters by day use it.
+  useTimeZone();
   const list = useQuery({
     ...apiQuery('/contacts', {
       query: {
-        search: search.search,
-        tag: search.tag,
-        company: search.company,
-        ...pageQuery(page),
+        ...filterQuery(search),
+        ...view.query,
       },
     }),
     placeholderData: keepPreviousData,
   });
-  const isFiltered = Boolean(search.search || search.tag || search.company);
+  const isFiltered = Boolean(search.search) || hasFilter(filters, search);
   const total = list.data?.pagination.total;
   const rows = list.data?.data ?? [];
 
-  const setFilters: SetFilters = (change) =>
-    void navigate({ search: (now) => ({ ...now, ...change, page: undefined }), replace: true });
-  const goTo = (next: number) => void navigate({ search: (now) => ({ ...now, page: toPageParam(next) }) });
   const showAdd = (add: true | undefined) =>
     void navigate({ search: (now) => ({ ...now, add }), replace: !add, ignoreBlocker: !add });
   const addButton = (
     <Button variant="primary" onClick={() => showAdd(true)}>
       <UserPlus aria-hidden />
-      Add contact
+      {t('Add contact')}
     </Button>
   );
   const importButton = (
     <Button asChild className="max-sm:[&_svg]:hidden">
       <Link to="/import">
         <FileUp aria-hidden />
-        Import
+        {t('Import')}
       </Link>
     </Button>
   );
   return (
     <Page
-      title="Contacts"
+      title={t('Contacts')}
       description={
         total === undefined
-          ? 'The people your agents talk to.'
-          : countText(total, isFiltered ? 'match' : 'contact', isFiltered ? 'matches' : 'contacts')
+          ? t('The people your agents talk to.')
+          : isFiltered
+            ? plural(total, '# match', '# matches')
+            : plural(total, '# contact', '# contacts')
       }
       actions={
         <>
@@ -77,23 +86,32 @@ const ContactList = () => {
       }
     >
       <ConflictHint />
-      <Filters search={search} onChange={setFilters} />
-      <PagedTable
-        label="Contacts"
-        columns={columns}
+      <ViewTabs
+        list="contacts"
+        search={{ ...search }}
+        onOpen={(next) => void navigate({ search: next, ignoreBlocker: true })}
+      />
+      <ListBar
+        label={t('Contacts')}
+        view={view}
+        filters={filters}
+        values={search}
+        search={{ label: t('Search contacts'), placeholder: t('Search by name, phone or email') }}
+      />
+      <ListTable
+        label={t('Contacts')}
+        view={view}
         list={list}
         icon={<Users />}
-        page={page}
-        pageSize={PAGE_SIZE}
-        onPage={goTo}
         rowId={(contact) => contact.id}
         rowName={contactName}
+        onEdit={(id) => void navigate({ to: '/contacts/$id', params: { id } })}
         selected={selectedOn(rows, selection.chosen)}
         onSelect={(selectedIds) => selection.select(rows, selectedIds)}
         empty={
           isFiltered ? (
             <NoMatchingContacts
-              onAll={() => setFilters({ search: undefined, tag: undefined, company: undefined })}
+              onAll={() => view.onFilter({ ...withoutFilters(filters), search: undefined })}
             />
           ) : (
             <NoContacts>

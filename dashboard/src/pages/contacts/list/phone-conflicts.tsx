@@ -3,12 +3,14 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { apiQuery } from '../../../api/query.ts';
 import type { PhoneConflict } from '../../../api/types.gen.ts';
-import { contactName, countText } from '../../../lib/format.ts';
+import { contactName } from '../../../lib/format.ts';
+import { plural, t } from '../../../lib/i18n.ts';
 import { PAGE_SIZE, pageQuery, toPageParam } from '../../../lib/search-params.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { PagedTable } from '../../../ui/paged-table.tsx';
+import { NameOrPhone, Phone } from '../../../ui/phone.tsx';
 import { RowLink } from '../../../ui/row-link.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import type { Column } from '../../../ui/table.tsx';
@@ -27,11 +29,15 @@ export const ConflictHint = () => {
         tone="warn"
         action={
           <Link to="/contacts" search={{ view: 'conflicts' }} className="font-medium underline">
-            Review
+            {t('Review')}
           </Link>
         }
       >
-        {countText(total, 'legacy contact')} {total === 1 ? 'has' : 'have'} conflicting phone numbers.
+        {plural(
+          total,
+          '# legacy contact has conflicting phone numbers.',
+          '# legacy contacts have conflicting phone numbers.',
+        )}
       </Notice>
     </div>
   );
@@ -40,31 +46,31 @@ export const ConflictHint = () => {
 const columns: readonly Column<PhoneConflict>[] = [
   {
     id: 'name',
-    header: 'Name',
+    header: t('Name'),
     phone: 'title',
     cell: ({ contact }) => (
       <RowLink to="/contacts/$id" params={{ id: contact.id }}>
         <span dir="auto" className="wrap-anywhere">
-          {contactName(contact)}
+          <NameOrPhone text={contactName(contact)} />
         </span>
       </RowLink>
     ),
   },
   {
     id: 'displayed',
-    header: 'Displayed',
+    header: t('Displayed'),
     className: 'figure whitespace-nowrap',
-    cell: ({ contact }) => contact.phone_number,
+    cell: ({ contact }) => <Phone number={contact.phone_number} />,
   },
   {
     id: 'normalized',
-    header: 'Normalized',
+    header: t('Normalized'),
     className: 'figure whitespace-nowrap',
-    cell: ({ normalized_phone }) => normalized_phone,
+    cell: ({ normalized_phone }) => normalized_phone && <Phone number={normalized_phone} />,
   },
   {
     id: 'last',
-    header: 'Last contact',
+    header: t('Last contact'),
     align: 'end',
     phone: 'hidden',
     hideBelow: 'medium',
@@ -83,12 +89,14 @@ export const ConflictsPage = () => {
   });
   return (
     <Page
-      title="Conflicting numbers"
-      back={{ to: '/contacts', label: 'Contacts', search: {} }}
-      description="Legacy contacts that display one number but whose calls are matched by a different one. Open a contact to choose the right number."
+      title={t('Conflicting numbers')}
+      back={{ to: '/contacts', label: t('Contacts'), search: {} }}
+      description={t(
+        'Legacy contacts that display one number but whose calls are matched by a different one. Open a contact to choose the right number.',
+      )}
     >
       <PagedTable
-        label="Contacts with conflicting numbers"
+        label={t('Contacts with conflicting numbers')}
         columns={columns}
         list={list}
         icon={<CircleCheck />}
@@ -99,16 +107,16 @@ export const ConflictsPage = () => {
         empty={
           <EmptyState
             icon={<CircleCheck />}
-            title="No conflicting numbers"
+            title={t('No conflicting numbers')}
             action={
               <Button asChild>
                 <Link to="/contacts" search={{}}>
-                  Show all contacts
+                  {t('Show all contacts')}
                 </Link>
               </Button>
             }
           >
-            The calls of every contact are matched by the number it displays.
+            {t('The calls of every contact are matched by the number it displays.')}
           </EmptyState>
         }
       />

@@ -2,19 +2,14 @@ import { useMutation } from '@tanstack/react-query';
 import { Download, Megaphone, Tag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Contact } from '../../../api/types.gen.ts';
-import { numberText } from '../../../lib/format.ts';
+import { downloadExport, startBulkJob } from '../../../app/bulk-jobs/start.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectionBar } from '../../../ui/selection-bar.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { BulkDelete } from './bulk-delete.tsx';
-import { BulkEnroll } from './bulk-enroll.tsx';
-import { BulkTag } from './bulk-tag.tsx';
-import { exportCsv } from './export.tsx';
-import { countOf, type useSelection } from './selection.ts';
-
-/** The maximum number of exclusions that the export accepts. */
-const MAX_EXCEPTIONS = 100;
-const TOO_MANY_EXCEPTIONS = `Exports can exclude at most ${MAX_EXCEPTIONS} contacts.`;
+import { BulkDelete, BulkEnroll, BulkTag } from './lazy-dialogs.tsx';
+import { bulkSelectionOf, countOf, type useSelection } from './selection.ts';
+import { selectionNote } from './selection-text.tsx';
 
 const dialogs = { tag: BulkTag, enroll: BulkEnroll, delete: BulkDelete } as const;
 
@@ -34,12 +29,17 @@ export const SelectionActions = ({
   const [open, setOpen] = useState<keyof typeof dialogs>();
   const { chosen, clear, select, selectAll } = selection;
   const all = useMutation({ mutationFn: selectAll, onError: (error) => toast.failed(error) });
+  const download = useMutation({
+    mutationFn: () => startBulkJob({ action: 'export', selection: bulkSelectionOf(chosen) }),
+    onSuccess: ({ id }) => downloadExport(id),
+    onError: (error) => toast.failed(error),
+  });
   const isPicked = chosen.kind === 'picked';
   const hasPage = isPicked && rows.length > 0 && rows.every(({ id }) => chosen.ids.has(id));
   const Open = open && dialogs[open];
   return (
     <>
-      <SelectionBar count={countOf(chosen)} onClear={clear}>
+      <SelectionBar count={countOf(chosen)} note={selectionNote(chosen)} onClear={clear}>
         {isPicked && !hasPage && (
           // Replaces the checkbox in the table header, which is hidden on phones.
           <Button
@@ -48,37 +48,29 @@ export const SelectionActions = ({
             className="sm:hidden"
             onClick={() => select(rows, new Set([...chosen.ids, ...rows.map(({ id }) => id)]))}
           >
-            Select page
+            {t('Select page')}
           </Button>
         )}
         {hasPage && total > rows.length && (
           <Button size="small" variant="quiet" busy={all.isPending} onClick={() => all.mutate()}>
-            Select all {numberText(total)}
-            {isFiltered && ' matching'}
+            {isFiltered ? t('Select all {total} matching', { total }) : t('Select all {total}', { total })}
           </Button>
         )}
         <Button size="small" onClick={() => setOpen('tag')}>
           <Tag aria-hidden />
-          Tag
+          {t('Tag')}
         </Button>
         <Button size="small" onClick={() => setOpen('enroll')}>
           <Megaphone aria-hidden />
-          Enroll
+          {t('Enroll')}
         </Button>
-        {chosen.kind === 'all' && (
-          <Button
-            size="small"
-            disabled={chosen.except.size > MAX_EXCEPTIONS}
-            title={chosen.except.size > MAX_EXCEPTIONS ? TOO_MANY_EXCEPTIONS : undefined}
-            onClick={() => exportCsv(chosen.filter, chosen.except)}
-          >
-            <Download aria-hidden />
-            Export
-          </Button>
-        )}
+        <Button size="small" busy={download.isPending} onClick={() => download.mutate()}>
+          <Download aria-hidden />
+          {t('Export')}
+        </Button>
         <Button size="small" onClick={() => setOpen('delete')}>
           <Trash2 aria-hidden />
-          Delete
+          {t('Delete')}
         </Button>
       </SelectionBar>
       {Open && (

@@ -1,9 +1,11 @@
 import { useState } from 'react';
+import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/client.ts';
-import type { Contact } from '../../../api/types.gen.ts';
-import type { ContactsSearch } from './url-params.ts';
-
-export type Filter = Pick<ContactsSearch, 'search' | 'tag' | 'company'>;
+import type { BulkSelection, Contact } from '../../../api/types.gen.ts';
+import { t } from '../../../lib/i18n.ts';
+import { toast } from '../../../ui/toast.tsx';
+import { filterBody, filterQuery } from './filters.ts';
+import type { ContactFilters as Filter } from './url-params.ts';
 
 /** Contacts that were selected individually or by page. */
 export interface Picked {
@@ -22,6 +24,34 @@ export interface AllThatMatch {
 }
 
 export type Selection = Picked | AllThatMatch;
+
+/** As the service takes it. Contacts that were created after the selection are left out, so that the count is exact. */
+export const bulkSelectionOf = (chosen: Selection): BulkSelection =>
+  chosen.kind === 'picked'
+    ? { ids: [...chosen.ids] }
+    : {
+        filter: filterBody(chosen.filter),
+        except: [...chosen.except],
+        created_until: chosen.newest,
+      };
+
+export const hasFilters = (filter: Filter): boolean => Object.keys(filterBody(filter)).length > 0;
+
+/** The limits of the service. */
+const MAX_PICKED = 5_000;
+const MAX_EXCEPTIONS = 1_000;
+
+const limitOf = (chosen: Selection): string | undefined => {
+  if (chosen.kind === 'picked')
+    return chosen.ids.size > MAX_PICKED
+      ? t('You can pick at most {max} contacts. Use a filter and select all matching contacts.', {
+          max: MAX_PICKED,
+        })
+      : undefined;
+  return chosen.except.size > MAX_EXCEPTIONS
+    ? t('You can deselect at most {max} contacts. Use a filter instead.', { max: MAX_EXCEPTIONS })
+    : undefined;
+};
 
 export const countOf = (chosen: Selection): number =>
   chosen.kind === 'all' ? chosen.total - chosen.except.size : chosen.ids.size;
@@ -56,7 +86,9 @@ const none: Picked = { kind: 'picked', ids: noIds };
 
 /** Queries the list again, because it may have grown since the page was loaded. */
 const allThatMatch = async (filter: Filter): Promise<Selection> => {
-  const { data, pagination } = await call('GET', '/contacts', { query: { ...filter, limit: 1 } });
+  const { data, pagination } = await call('GET', '/contacts', {
+    query: { ...filterQuery(filter), sort: '-created_at', limit: 1, count: 'exact' },
+  });
   const [first] = data;
   return first
     ? { kind: 'all', filter, total: pagination.total, newest: first.created_at, except: new Set() }
@@ -64,16 +96,20 @@ const allThatMatch = async (filter: Filter): Promise<Selection> => {
 };
 
 /** The selection in the list. It belongs to one filter and is empty under another. */
-export const useSelection = ({ search, tag, company }: Filter) => {
-  const key = JSON.stringify([search, tag, company]);
+export const useSelection = (filter: Filter) => {
+  const key = JSON.stringify(filterBody(filter));
   const [stored, setStored] = useState<{ key: string; chosen: Selection }>({ key, chosen: none });
   const choose = (next: Selection) => setStored({ key, chosen: next });
   const chosen = stored.key === key ? stored.chosen : none;
   return {
     chosen,
-    select: (page: readonly Contact[], selectedIds: ReadonlySet<string>) =>
-      choose(reselect(page, chosen, selectedIds)),
-    selectAll: async () => choose(await allThatMatch({ search, tag, company })),
+    select: (page: readonly Contact[], selectedIds: ReadonlySet<string>) => {
+      const next = reselect(page, chosen, selectedIds);
+      const problem = limitOf(next);
+      if (problem) toast.failed(new ApiError('VALIDATION_ERROR', problem));
+      else choose(next);
+    },
+    selectAll: async () => choose(await allThatMatch(filter)),
     clear: () => choose(none),
   };
 };

@@ -1,7 +1,8 @@
 import { call } from '../../../api/client.ts';
 import { invalidate } from '../../../api/query.ts';
 import type { Import } from '../../../api/types.gen.ts';
-import { countText, exactTime, numberText } from '../../../lib/format.ts';
+import { exactTime } from '../../../lib/format.ts';
+import { plural, t } from '../../../lib/i18n.ts';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
 import { updateCachedImport } from '../use-import.ts';
 
@@ -11,9 +12,9 @@ const present = (list: readonly (string | false)[]): string[] =>
   list.filter((each): each is string => each !== false);
 
 const changes: Record<Import['options']['on_existing'], string> = {
-  skip: 'existing contacts are skipped',
-  fill: 'empty fields are filled',
-  overwrite: 'existing values are overwritten',
+  skip: t('existing contacts are skipped'),
+  fill: t('empty fields are filled'),
+  overwrite: t('existing values are overwritten'),
 };
 
 const applyConsequences = ({ totals, options }: Import): string[] => {
@@ -27,41 +28,77 @@ const applyConsequences = ({ totals, options }: Import): string[] => {
   } = totals;
   const out = duplicate_in_file + invalid;
   return present([
-    create > 0 && `${countText(create, 'contact')} will be created.`,
-    update > 0 && `${countText(update, 'contact')} will be updated: ${changes[options.on_existing]}.`,
-    unchanged > 0 && `${countText(unchanged, 'contact')} won't change.`,
+    create > 0 && plural(create, '# contact will be created.', '# contacts will be created.'),
+    update > 0 &&
+      plural(update, '# contact will be updated: {rule}.', '# contacts will be updated: {rule}.', {
+        rule: changes[options.on_existing],
+      }),
+    unchanged > 0 && plural(unchanged, "# contact won't change.", "# contacts won't change."),
     out > 0 &&
-      `${countText(out, 'row')} will be skipped: ${numberText(invalid)} invalid, ${numberText(duplicate_in_file)} duplicate.`,
-    with_warnings > 0 && `${countText(with_warnings, 'row')} will be imported without the invalid cells.`,
-    'Each row is checked again when it is applied.',
-    'You can undo for 30 days.',
+      plural(
+        out,
+        '# row will be skipped: {invalid} invalid, {duplicate} duplicate.',
+        '# rows will be skipped: {invalid} invalid, {duplicate} duplicate.',
+        { invalid, duplicate: duplicate_in_file },
+      ),
+    with_warnings > 0 &&
+      plural(
+        with_warnings,
+        '# row will be imported without the invalid cells.',
+        '# rows will be imported without the invalid cells.',
+      ),
+    t('Each row is checked again when it is applied.'),
+    t('You can undo for 30 days.'),
   ]);
 };
 
 const undoConsequences = ({ totals: { created = 0, updated = 0 }, undo_until }: Import): string[] =>
   present([
     created > 0 &&
-      `${countText(created, 'contact')} created by this import will be deleted, with notes, tags and enrollments. Calls are kept without the contact.`,
+      plural(
+        created,
+        '# contact created by this import will be deleted, with notes, tags and enrollments. Calls are kept without the contact.',
+        '# contacts created by this import will be deleted, with notes, tags and enrollments. Calls are kept without the contact.',
+      ),
     updated > 0 &&
-      `${countText(updated, 'updated contact')} will get ${updated === 1 ? 'its' : 'their'} previous values back.`,
-    'Contacts changed or deleted since the import will be skipped and listed.',
-    "An undone import can't be applied again, but you can import the file again.",
-    undo_until !== null && `You can undo until ${exactTime(undo_until)}.`,
+      plural(
+        updated,
+        '# updated contact will get its previous values back.',
+        '# updated contacts will get their previous values back.',
+      ),
+    t('Contacts changed or deleted since the import will be skipped and listed.'),
+    t("An undone import can't be applied again, but you can import the file again."),
+    undo_until !== null && t('You can undo until {time}.', { time: exactTime(undo_until) }),
   ]);
 
 const deleteConsequences = ({ state }: Import): string[] =>
   state === 'planned'
-    ? ['The preview and the uploaded file will be deleted.', 'No contacts change.']
+    ? [t('The preview and the uploaded file will be deleted.'), t('No contacts change.')]
     : present([
-        'The record of this import, its rows and its report will be deleted.',
-        'Contacts are kept as they are now.',
-        state === 'applied' && 'It can no longer be undone.',
+        t('The record of this import, its rows and its report will be deleted.'),
+        t('Contacts are kept as they are now.'),
+        state === 'applied' && t('It can no longer be undone.'),
       ]);
 
 const actions = {
-  apply: { title: 'Apply', label: 'Apply import', danger: false, consequences: applyConsequences },
-  undo: { title: 'Undo', label: 'Undo import', danger: true, consequences: undoConsequences },
-  delete: { title: 'Delete', label: 'Delete import', danger: true, consequences: deleteConsequences },
+  apply: {
+    title: (name: string) => t('Apply “{name}”?', { name }),
+    label: t('Apply import'),
+    danger: false,
+    consequences: applyConsequences,
+  },
+  undo: {
+    title: (name: string) => t('Undo “{name}”?', { name }),
+    label: t('Undo import'),
+    danger: true,
+    consequences: undoConsequences,
+  },
+  delete: {
+    title: (name: string) => t('Delete “{name}”?', { name }),
+    label: t('Delete import'),
+    danger: true,
+    consequences: deleteConsequences,
+  },
 } as const;
 
 /** Summarizes what an action will do, and runs it. */
@@ -98,7 +135,7 @@ export const ConfirmAction = ({
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={<span className="wrap-anywhere">{`${title} “${data.name}”?`}</span>}
+      title={<span className="wrap-anywhere">{title(data.name)}</span>}
       consequences={consequences(data)}
       action={label}
       danger={danger}

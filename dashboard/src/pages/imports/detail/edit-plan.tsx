@@ -1,67 +1,64 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../../api/client.ts';
-import { invalidate } from '../../../api/query.ts';
-import type { Import } from '../../../api/types.gen.ts';
+import type { Import, ImportRules } from '../../../api/types.gen.ts';
 import { FormDialog } from '../../../app/form-dialog.tsx';
+import { t } from '../../../lib/i18n.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { ColumnFields } from '../column-fields.tsx';
 import { ErrorText } from '../error-text.tsx';
-import { type Choices, hasPhone, type Rules } from '../mapping.ts';
+import { type Choices, hasCrmIds, isComplete, type Rules } from '../mapping.ts';
 import { RuleFields } from '../rule-fields.tsx';
-import { updateCachedImport } from '../use-import.ts';
+import { useReplan } from './use-replan.ts';
 
 /** Changes the columns and rules of an uploaded file. */
 export const EditPlan = ({
   data,
+  rules: stored,
   onClose,
   onPlanned,
 }: {
   readonly data: Import;
+  readonly rules: ImportRules;
   readonly onClose: () => void;
   readonly onPlanned: () => void;
 }) => {
-  const { country, ...rest } = data.options;
+  const { country, crm, ...rest } = stored;
   const [choices, setChoices] = useState<Choices>({});
-  const [initial] = useState<Rules>({ ...rest, country: country ?? '' });
+  const [initial] = useState<Rules>({ ...rest, country: country ?? '', crm: crm ?? '' });
   const [rules, setRules] = useState(initial);
-  const plan = useMutation({
-    mutationFn: () =>
-      call('PATCH', '/imports/{id}', {
-        params: { id: data.id },
-        body: {
-          on_existing: rules.on_existing,
-          tags: rules.tags,
-          on_invalid: rules.on_invalid,
-          legacy: rules.legacy,
-          ...(rules.country && { country: rules.country }),
-          ...(Object.keys(choices).length > 0 && { mapping: choices as Record<string, string | null> }),
-        },
-      }),
-    onSuccess: (answer) => {
-      updateCachedImport(data.id, answer.data);
-      void invalidate('/imports');
-      onPlanned();
-    },
-  });
+  const plan = useReplan(data.id, onPlanned);
+  const save = () => {
+    const { country, crm, ...rest } = rules;
+    plan.mutate({
+      ...rest,
+      ...(country && { country }),
+      crm: hasCrmIds(data.columns, choices) ? crm.trim() : null,
+      ...(Object.keys(choices).length > 0 && { mapping: choices as Record<string, string | null> }),
+    });
+  };
   const isDirty = Object.keys(choices).length > 0 || JSON.stringify(rules) !== JSON.stringify(initial);
-  const ready = hasPhone(data.columns, choices);
+  const ready = isComplete(data.columns, choices, rules.crm);
   return (
     <FormDialog
-      title="Columns and rules"
-      description="The preview is updated with these settings. No contacts change."
+      title={t('Columns and rules')}
+      description={t('The preview is updated with these settings. No contacts change.')}
       width="large"
       dirty={isDirty}
       preventDismiss={plan.isPending}
-      onSubmit={() => ready && plan.mutate()}
+      onSubmit={() => ready && save()}
       onClose={onClose}
-      action="Update preview"
+      action={t('Update preview')}
       busy={plan.isPending}
       disabled={!ready}
     >
       <RuleFields rules={rules} onChange={(change) => setRules((now) => ({ ...now, ...change }))} />
       <div>
-        <ColumnFields columns={data.columns} choices={choices} onChange={setChoices} />
+        <ColumnFields
+          columns={data.columns}
+          choices={choices}
+          crm={rules.crm}
+          onChange={setChoices}
+          onCrm={(crm) => setRules((now) => ({ ...now, crm }))}
+        />
       </div>
       {plan.isError && (
         <Notice tone="danger">

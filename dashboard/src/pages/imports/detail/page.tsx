@@ -1,14 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Check, Download, Ellipsis, SlidersHorizontal, Trash2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { apiUrl } from '../../../api/client.ts';
-import { invalidate } from '../../../api/query.ts';
+import { apiQuery, invalidate } from '../../../api/query.ts';
 import type { Import } from '../../../api/types.gen.ts';
-import { countText } from '../../../lib/format.ts';
+import { AuditLogLink } from '../../../app/audit-log-link.tsx';
+import { plural, t } from '../../../lib/i18n.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { Page, Section } from '../../../ui/page.tsx';
+import { rich } from '../../../ui/rich.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -18,6 +21,7 @@ import type { ImportSearch } from '../url-params.ts';
 import { isRunning, useImport } from '../use-import.ts';
 import { ConfirmAction, type ImportAction } from './confirm.tsx';
 import { EditPlan } from './edit-plan.tsx';
+import { Problems } from './problems.tsx';
 import { RowFilters } from './row-filters.tsx';
 import { Rows } from './rows.tsx';
 import { ImportProgress, ImportSettings, Outcome } from './summary.tsx';
@@ -25,19 +29,19 @@ import { ImportProgress, ImportSettings, Outcome } from './summary.tsx';
 const route = getRouteApi('/app/import/$id');
 /** Hides the icons on phones, so that all actions fit in one line. */
 const HIDE_ICON_ON_PHONE = 'max-sm:[&_svg]:hidden';
-const back = { to: '/import', label: 'Imports' };
+const back = { to: '/import', label: t('Imports') };
 
 export const ImportPage = () => {
   const { id } = route.useParams();
   const query = useImport(id);
   if (query.data) return <ImportRecord key={id} data={query.data.data} />;
   return (
-    <Page title="Import" back={back}>
+    <Page title={t('Import')} back={back}>
       <div className="card">
         {query.isError ? (
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
         ) : (
-          <div className="flex flex-col gap-3 p-5" role="status" aria-label="Loading">
+          <div className="flex flex-col gap-3 p-5" role="status" aria-label={t('Loading')}>
             <Skeleton className="h-5 w-1/3" />
             <Skeleton className="h-4 w-2/3" />
           </div>
@@ -56,6 +60,7 @@ const ImportRecord = ({ data }: { readonly data: Import }) => {
     void navigate({ search: change, replace: true, ignoreBlocker: true });
   const setChange = (change: true | undefined) =>
     void navigate({ search: (now) => ({ ...now, change }), replace: !change, ignoreBlocker: !change });
+  const rules = useQuery(apiQuery('/imports/{id}/rules', { params: { id: data.id } })).data?.data;
   const { state } = data;
   const isPlanned = state === 'planned';
   return (
@@ -71,13 +76,19 @@ const ImportRecord = ({ data }: { readonly data: Import }) => {
       }
       description={
         <>
-          {countText(data.rows, 'row')}, uploaded <Time at={data.created_at} /> by{' '}
-          <CreatedBy id={data.created_by} />
+          {plural(data.rows, '# row', '# rows')},{' '}
+          {rich('uploaded {time} by {user}', {
+            time: <Time at={data.created_at} />,
+            user: <CreatedBy id={data.created_by} />,
+          })}
         </>
       }
       back={back}
       actions={
-        !isRunning(state) && <Actions data={data} onAction={setAction} onChange={() => setChange(true)} />
+        <>
+          <AuditLogLink record={data.id} />
+          {!isRunning(state) && <Actions data={data} onAction={setAction} onChange={() => setChange(true)} />}
+        </>
       }
     >
       <div role="status" className="mb-5 empty:hidden">
@@ -86,6 +97,12 @@ const ImportRecord = ({ data }: { readonly data: Import }) => {
       {isRunning(state) && <ImportProgress data={data} />}
       {state !== 'planning' && (
         <>
+          <Problems
+            data={data}
+            shown={search.reason}
+            onShow={(reason) => show({ reason })}
+            onColumns={() => setChange(true)}
+          />
           <RowFilters data={data} search={search} onShow={show} />
           <Rows
             data={data}
@@ -96,11 +113,14 @@ const ImportRecord = ({ data }: { readonly data: Import }) => {
           <div className="h-6" />
         </>
       )}
-      <Section title="Columns and rules">
-        <ImportSettings data={data} />
+      <Section title={t('Columns and rules')}>
+        <ImportSettings
+          data={data}
+          onFormat={() => void navigateAway({ to: '/import', search: { again: data.id } })}
+        />
       </Section>
-      {search.change && isPlanned && (
-        <EditPlan data={data} onClose={() => setChange(undefined)} onPlanned={() => show({})} />
+      {search.change && isPlanned && rules && (
+        <EditPlan data={data} rules={rules} onClose={() => setChange(undefined)} onPlanned={() => show({})} />
       )}
       {action && (
         <ConfirmAction
@@ -110,7 +130,7 @@ const ImportRecord = ({ data }: { readonly data: Import }) => {
           onStarted={() => show({})}
           onDeleted={() => {
             void invalidate('/imports', '/figures');
-            toast.good(`${data.name} deleted.`);
+            toast.good(t('{name} deleted.', { name: data.name }));
             void navigateAway({ to: '/import' });
           }}
         />
@@ -137,32 +157,32 @@ const Actions = ({
       {state === 'planned' && (
         <Button onClick={onChange} className={HIDE_ICON_ON_PHONE}>
           <SlidersHorizontal aria-hidden />
-          Edit
+          {t('Edit')}
         </Button>
       )}
       <Button asChild className={HIDE_ICON_ON_PHONE}>
         <a href={apiUrl('/imports/{id}/report.csv', { id })} download>
           <Download aria-hidden />
-          Report
+          {t('Report')}
         </a>
       </Button>
       {canUndo && hasEffects && (
         <Button onClick={() => onAction('undo')}>
           <Undo2 aria-hidden />
-          Undo
+          {t('Undo')}
         </Button>
       )}
       {canApply && (
         <Button variant="primary" onClick={() => onAction('apply')}>
           <Check aria-hidden />
-          Apply
+          {t('Apply')}
         </Button>
       )}
       <Menu
-        trigger={<IconButton label="More actions" icon={<Ellipsis aria-hidden />} />}
+        trigger={<IconButton label={t('More actions')} icon={<Ellipsis aria-hidden />} />}
         items={[
           {
-            label: 'Delete import…',
+            label: t('Delete import…'),
             icon: <Trash2 aria-hidden />,
             danger: true,
             onSelect: () => onAction('delete'),

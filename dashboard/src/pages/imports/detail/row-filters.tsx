@@ -1,13 +1,14 @@
+import { X } from 'lucide-react';
 import type { Import } from '../../../api/types.gen.ts';
-import { numberText } from '../../../lib/format.ts';
+import { numberText, t } from '../../../lib/i18n.ts';
 import { cx } from '../../../ui/cx.ts';
-import { effectLabels, verdictLabels } from '../labels.ts';
+import { effectLabels, reasonLabels, verdictLabels } from '../labels.ts';
 import { effects, type ImportSearch, verdicts } from '../url-params.ts';
 
 interface RowFilter {
   readonly label: string;
   readonly count: number;
-  readonly show: Pick<ImportSearch, 'verdict' | 'effect' | 'warnings'>;
+  readonly show: Pick<ImportSearch, 'verdict' | 'effect' | 'reason' | 'warnings'>;
 }
 
 /** A preview is filtered by verdict. Once applied, rows are filtered by effect; skipped rows still by verdict. */
@@ -25,14 +26,14 @@ const filtersOf = ({ state, totals }: Import): RowFilter[] => {
       count: totals[verdict] ?? 0,
       show: { verdict },
     })),
-    { label: 'With warnings', count: totals.with_warnings ?? 0, show: { warnings: true } },
+    { label: t('With warnings'), count: totals.with_warnings ?? 0, show: { warnings: true } },
   ];
 };
 
 /** The totals; selecting one filters the rows. */
 export const RowFilters = ({
   data,
-  search: { verdict, effect, warnings },
+  search: { verdict, effect, reason, warnings },
   onShow,
 }: {
   readonly data: Import;
@@ -40,12 +41,16 @@ export const RowFilters = ({
   readonly onShow: (show: RowFilter['show']) => void;
 }) => {
   const isShown = ({ show }: RowFilter) =>
-    show.verdict === verdict && show.effect === effect && show.warnings === warnings;
-  const all: RowFilter = { label: 'All rows', count: data.rows, show: {} };
+    show.verdict === verdict &&
+    show.effect === effect &&
+    show.reason === reason &&
+    show.warnings === warnings;
+  const all: RowFilter = { label: t('All rows'), count: data.rows, show: {} };
   const filters = [all, ...filtersOf(data).filter((filter) => filter.count > 0 || isShown(filter))];
+  const byReason = reason ? reasonLabels[reason].label : undefined;
   return (
     <fieldset className="mb-3 grid grid-cols-2 gap-2 min-[28rem]:grid-cols-3 sm:flex sm:flex-wrap">
-      <legend className="sr-only">Rows to show</legend>
+      <legend className="sr-only">{t('Rows to show')}</legend>
       {filters.map((filter) => (
         <button
           key={filter.label}
@@ -63,6 +68,20 @@ export const RowFilters = ({
           <span className={cx('text-[0.8125rem]', !isShown(filter) && 'text-muted')}>{filter.label}</span>
         </button>
       ))}
+      {byReason && (
+        <button
+          type="button"
+          aria-pressed
+          onClick={() => onShow({})}
+          className="flex min-w-28 flex-col items-start rounded-xl border border-accent bg-accent-soft px-3.5 py-2 text-start text-accent-ink"
+        >
+          <span className="flex items-center gap-1.5 text-lg/6 font-semibold">
+            <X className="size-4" aria-hidden />
+            {t('Reason')}
+          </span>
+          <span className="text-[0.8125rem]">{byReason}</span>
+        </button>
+      )}
     </fieldset>
   );
 };

@@ -3,16 +3,19 @@ import { History, SearchX } from 'lucide-react';
 import { useMemo } from 'react';
 import { apiQuery } from '../../../api/query.ts';
 import type { Import, ImportColumn, ImportRow } from '../../../api/types.gen.ts';
+import { t } from '../../../lib/i18n.ts';
 import { PAGE_SIZE, pageQuery, toPageParam } from '../../../lib/search-params.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Pager } from '../../../ui/pager.tsx';
+import { rich } from '../../../ui/rich.tsx';
 import { RowLink } from '../../../ui/row-link.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { type Column, DataTable } from '../../../ui/table.tsx';
 import { effectLabels, type FieldName, pending, problemText, reasonText, verdictLabels } from '../labels.ts';
 import type { ImportSearch } from '../url-params.ts';
 import { isRunning } from '../use-import.ts';
+import { Changes } from './changes.tsx';
 
 const POLL_MS = 2_000;
 
@@ -30,13 +33,15 @@ const RowContact = ({
   readonly columns: readonly ImportColumn[];
 }) => {
   const cell = (field: FieldName) => cellOf(columns, row, field);
-  if (row.cells === null) return <span className="text-muted">Removed because the contact was deleted</span>;
+  if (row.cells === null)
+    return <span className="text-muted">{t('Removed because the contact was deleted')}</span>;
   const phone = cell('phone_number') || cell('other_phone') || cell('normalized_phone');
   const name =
     cell('display_name') ||
     [cell('first_name'), cell('last_name')].filter(Boolean).join(' ') ||
     cell('email');
-  const shown = name || phone || 'No name or number';
+  const normalized = row.normalized_phone;
+  const shown = name || phone || t('No name or number');
   return (
     <div className="min-w-0">
       {row.contact_id ? (
@@ -46,7 +51,16 @@ const RowContact = ({
       ) : (
         <span className="font-medium wrap-anywhere">{shown}</span>
       )}
-      {name && <div className="figure text-[0.8125rem] wrap-anywhere text-muted">{phone || 'No number'}</div>}
+      {name && (
+        <div className="figure text-[0.8125rem] wrap-anywhere text-muted">{phone || t('No number')}</div>
+      )}
+      {normalized && normalized !== phone && (
+        <div className="figure text-[0.8125rem] wrap-anywhere">
+          <span aria-hidden>→ </span>
+          <span className="sr-only">{t('imported as')} </span>
+          {normalized}
+        </div>
+      )}
     </div>
   );
 };
@@ -63,9 +77,14 @@ const resultOf = ({ verdict, effect }: ImportRow, isPlan: boolean) => {
 const Warnings = ({ row, columns }: { readonly row: ImportRow; readonly columns: readonly ImportColumn[] }) =>
   row.warnings.map(({ field, message }) => (
     <div key={field} className="text-[0.8125rem] wrap-anywhere text-warn-ink">
-      {problemText(field, message)} Skipped value: {cellOf(columns, row, field as FieldName)}
+      {problemText(field, message)}{' '}
+      {rich('Skipped value: {value}', { value: <bdi>{cellOf(columns, row, field as FieldName)}</bdi> })}
     </div>
   ));
+
+/** What changes in the contact or, if nothing does, what the result means. */
+const Meaning = ({ row: { changes = [] }, text }: { readonly row: ImportRow; readonly text: string }) =>
+  changes.length > 0 ? <Changes changes={changes} /> : <span className="text-muted">{text}</span>;
 
 const Reason = ({
   row,
@@ -80,7 +99,7 @@ const Reason = ({
   if (row.effect || result === pending) {
     return (
       <div className="min-w-0">
-        <span className="text-muted">{result.meaning}</span>
+        <Meaning row={row} text={result.meaning} />
         <Warnings row={row} columns={columns} />
       </div>
     );
@@ -89,7 +108,7 @@ const Reason = ({
   const wrong = isAtFault ? cellOf(columns, row, row.field as FieldName) : '';
   return (
     <div className="min-w-0">
-      <span className={row.reason === null ? 'text-muted' : undefined}>{reasonText(row)}</span>
+      {row.reason === null ? <Meaning row={row} text={reasonText(row)} /> : reasonText(row)}
       <Warnings row={row} columns={columns} />
       {wrong && <div className="line-clamp-2 text-[0.8125rem] wrap-anywhere text-muted">{wrong}</div>}
     </div>
@@ -99,22 +118,26 @@ const Reason = ({
 const columnsOf = (columns: readonly ImportColumn[], isPlan: boolean): readonly Column<ImportRow>[] => [
   {
     id: 'who',
-    header: 'In file',
+    header: t('In file'),
     phone: 'title',
     className: 'sm:w-2/5',
     cell: (row) => <RowContact row={row} columns={columns} />,
   },
   {
     id: 'verdict',
-    header: 'Result',
+    header: t('Result'),
     className: 'whitespace-nowrap',
     cell: (row) => {
       const { tone, label } = resultOf(row, isPlan);
       return <Badge tone={tone}>{label}</Badge>;
     },
   },
-  { id: 'reason', header: 'Reason', cell: (row) => <Reason row={row} columns={columns} isPlan={isPlan} /> },
-  { id: 'line', header: 'Line', align: 'end', className: 'text-muted', cell: ({ line }) => line },
+  {
+    id: 'reason',
+    header: t('Reason'),
+    cell: (row) => <Reason row={row} columns={columns} isPlan={isPlan} />,
+  },
+  { id: 'line', header: t('Line'), align: 'end', className: 'text-muted', cell: ({ line }) => line },
 ];
 
 /** The rows in file order, filtered by the selected total. */
@@ -129,11 +152,11 @@ export const Rows = ({
   readonly onPage: (page: number | undefined) => void;
   readonly onAll: () => void;
 }) => {
-  const { verdict, effect, warnings, page = 1 } = search;
+  const { verdict, effect, reason, warnings, page = 1 } = search;
   const list = useQuery({
     ...apiQuery('/imports/{id}/rows', {
       params: { id: data.id },
-      query: { verdict, effect, warnings, ...pageQuery(page) },
+      query: { verdict, effect, reason, warnings, include: 'changes', ...pageQuery(page) },
     }),
     placeholderData: keepPreviousData,
     refetchInterval: isRunning(data.state) ? POLL_MS : false,
@@ -143,22 +166,22 @@ export const Rows = ({
   const total = list.data?.pagination.total ?? 0;
   const isGone = total > 0 && page === 1;
   const empty = isGone ? (
-    <EmptyState icon={<History />} title="Row details have expired">
-      Rows are stored for 30 days. The totals are kept.
+    <EmptyState icon={<History />} title={t('Row details have expired')}>
+      {t('Rows are stored for 30 days. The totals are kept.')}
     </EmptyState>
   ) : (
     <EmptyState
       icon={<SearchX />}
-      title={total > 0 ? "This page doesn't exist" : 'No matching rows'}
-      action={<Button onClick={onAll}>Show all rows</Button>}
+      title={total > 0 ? t("This page doesn't exist") : t('No matching rows')}
+      action={<Button onClick={onAll}>{t('Show all rows')}</Button>}
     >
-      {total === 0 && 'No rows in this file have this result.'}
+      {total === 0 && t('No rows in this file have this result.')}
     </EmptyState>
   );
   return (
     <>
       <DataTable
-        label="Rows of the file"
+        label={t('Rows of the file')}
         columns={columns}
         rows={list.data?.data}
         rowId={({ number }) => String(number)}

@@ -1,12 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { apiQuery } from '../../../api/query.ts';
 import type { Import } from '../../../api/types.gen.ts';
-import { countText, exactTime, numberText } from '../../../lib/format.ts';
+import { exactTime } from '../../../lib/format.ts';
+import { plural, t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { countryName } from '../../../ui/country-select.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ProgressBar } from '../../../ui/progress.tsx';
+import { rich } from '../../../ui/rich.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { existingLabels, fieldLabels, formatText, invalidLabels, tagLabels, totalsText } from '../labels.ts';
+import {
+  countsText,
+  duplicateLabels,
+  encodingSources,
+  existingLabels,
+  fieldLabels,
+  formatText,
+  invalidLabels,
+  tagLabels,
+  totalsText,
+} from '../labels.ts';
 
 /** The progress of a running import. The number of rows is unknown until the file was read. */
 export const ImportProgress = ({ data }: { readonly data: Import }) => {
@@ -15,20 +29,27 @@ export const ImportProgress = ({ data }: { readonly data: Import }) => {
   return (
     <div className="card mb-5 flex flex-col gap-2 p-4 sm:p-5">
       {isPlan ? (
-        <ProgressBar label="Processing rows" detail={`${numberText(rows)} so far`} max={rows} />
+        <ProgressBar
+          label={t('Processing rows')}
+          detail={plural(rows, '# row so far', '# rows so far')}
+          max={rows}
+        />
       ) : (
         <ProgressBar
-          label={state === 'applying' ? 'Applying changes' : 'Undoing changes'}
+          label={state === 'applying' ? t('Applying changes') : t('Undoing changes')}
           value={Math.min(progress, rows)}
           max={rows}
         />
       )}
       <p className="text-sm text-muted">
-        {!isPlan && `${totalsText(data)}. `}This continues in the background. You can leave this page.
+        {!isPlan && `${totalsText(data)}. `}
+        {t('This continues in the background. You can leave this page.')}
       </p>
     </div>
   );
 };
+
+const nothing = t('nothing changed');
 
 /** The result of an import that is not running. */
 export const Outcome = ({
@@ -43,33 +64,41 @@ export const Outcome = ({
   if (state === 'planned')
     return (totals.create ?? 0) + (totals.update ?? 0) === 0 ? (
       <Notice tone="warn">
-        Nothing to apply: no row would create or update a contact. Change the columns or rules, or fix the
-        file.
+        {t(
+          'Nothing to apply: no row would create or update a contact. Change the columns or rules, or fix the file.',
+        )}
       </Notice>
     ) : null;
   if (state === 'applied')
     return (
       <Notice tone="good">
-        Applied {applied_at && <Time at={applied_at} />}: {totalsText(data).toLowerCase()}.
-        {undo_until !== null && ` You can undo it until ${exactTime(undo_until)}.`}
+        {rich('Applied {time}: {counts}.', {
+          time: applied_at && <Time at={applied_at} />,
+          counts: countsText(data) ?? nothing,
+        })}
+        {undo_until !== null && ` ${t('You can undo it until {time}.', { time: exactTime(undo_until) })}`}
       </Notice>
     );
   if (state !== 'undone') return null;
+  const counts = countsText({ state, totals: { ...totals, edited_since: 0 } }) ?? nothing;
   return skipped > 0 ? (
     <Notice
       tone="warn"
       action={
         <Button size="small" onClick={onShowSkipped}>
-          Show rows
+          {t('Show rows')}
         </Button>
       }
     >
-      Undone: {totalsText({ ...data, totals: { ...totals, edited_since: 0 } }).toLowerCase()}.{' '}
-      {countText(skipped, 'contact')} {skipped === 1 ? 'was' : 'were'} changed or deleted by someone after the
-      import, so the undo skipped {skipped === 1 ? 'it' : 'them'}.
+      {t('Undone: {counts}.', { counts })}{' '}
+      {plural(
+        skipped,
+        '# contact was changed or deleted by someone after the import, so the undo skipped it.',
+        '# contacts were changed or deleted by someone after the import, so the undo skipped them.',
+      )}
     </Notice>
   ) : (
-    <Notice tone="good">Undone: {totalsText(data).toLowerCase()}.</Notice>
+    <Notice tone="good">{t('Undone: {counts}.', { counts })}</Notice>
   );
 };
 
@@ -81,29 +110,60 @@ const Line = ({ name, children }: { readonly name: string; readonly children: Re
 );
 
 /** The columns and rules of the preview. */
-export const ImportSettings = ({ data: { columns, options, file } }: { readonly data: Import }) => {
+export const ImportSettings = ({
+  data: { id, columns, options, file, state },
+  onFormat,
+}: {
+  readonly data: Import;
+  /** Reads the file again, in another encoding or with another header row. */
+  readonly onFormat: () => void;
+}) => {
+  const rules = useQuery(apiQuery('/imports/{id}/rules', { params: { id } })).data?.data;
   const used = columns.filter(({ field }) => field !== null);
   const out = columns.length - used.length;
   return (
     <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-4">
-      <Line name="Columns">
-        {used.map(({ name, field }) => `${name} → ${field && fieldLabels[field]}`).join(', ')}
-        {out > 0 && <span className="text-muted">; {countText(out, 'column')} skipped</span>}
+      <Line name={t('Columns')}>
+        {used
+          .map(({ name, field }) => {
+            const crm = field === 'crm_ids' && rules?.crm ? ` (${rules.crm})` : '';
+            return `${name} → ${field && fieldLabels[field]}${crm}`;
+          })
+          .join(', ')}
+        {out > 0 && (
+          <span className="text-muted">; {plural(out, '# column skipped', '# columns skipped')}</span>
+        )}
       </Line>
-      <Line name="Default country for local numbers">
-        {options.country ? countryName(options.country) : 'None'}
+      <Line name={t('Default country for local numbers')}>
+        {options.country ? countryName(options.country) : t('None')}
       </Line>
-      <Line name="If the contact already exists">{existingLabels[options.on_existing]}</Line>
+      <Line name={t('If the contact already exists')}>{existingLabels[options.on_existing]}</Line>
       {file && (
-        <Line name="File">
+        <Line name={t('File')}>
           {formatText(file)}
-          {file.sheet === null && `; encoding ${file.encoding_source}`}
+          {file.sheet === null &&
+            `; ${t('encoding {source}', { source: encodingSources[file.encoding_source] })}`}
+          {state === 'planned' && (
+            <div>
+              <button type="button" className="text-accent-ink underline" onClick={onFormat}>
+                {file.sheet === null ? t('Change encoding or header row') : t('Change sheet or header row')}
+              </button>
+            </div>
+          )}
         </Line>
       )}
-      <Line name="If an optional cell is invalid">{invalidLabels[options.on_invalid]}</Line>
-      <Line name="Tags and numbers">
-        {options.on_existing === 'skip' ? 'Tags are kept' : tagLabels[options.tags]}
-        {options.legacy && '; legacy migration'}
+      <Line name={t('If an optional cell is invalid')}>
+        {invalidLabels[options.on_invalid]}
+        {rules?.on_invalid_email && rules.on_invalid_email !== options.on_invalid && (
+          <>; {t('invalid emails are skipped')}</>
+        )}
+      </Line>
+      {rules && (
+        <Line name={t('If several rows have the same number')}>{duplicateLabels[rules.on_duplicate]}</Line>
+      )}
+      <Line name={t('Tags and numbers')}>
+        {options.on_existing === 'skip' ? t('Tags are kept') : tagLabels[options.tags]}
+        {options.legacy && `; ${t('legacy migration')}`}
       </Line>
     </dl>
   );

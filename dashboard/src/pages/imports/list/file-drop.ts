@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 
-const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false;
+const hasFiles = ({ dataTransfer }: DragEvent): boolean =>
+  dataTransfer?.types.some((type) => type.toLowerCase() === 'files') ?? false;
 
 /** Accepts files that are dropped anywhere on the page, which the browser would otherwise open. Returns whether a
  *  file is being dragged over the page. */

@@ -1,8 +1,9 @@
 import type { ImportBeginning } from '../../../api/types.gen.ts';
+import { plural, t } from '../../../lib/i18n.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Select } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { encodingLabels } from '../labels.ts';
+import { encodingLabels, encodingSources } from '../labels.ts';
 import type { FormatChoice } from '../mapping.ts';
 
 const DETECT = '';
@@ -20,24 +21,37 @@ export const FileFormat = ({
   readonly onChoice: (choice: FormatChoice) => void;
 }) => {
   const { encoding, encoding_source, header_row, preview, sheet, sheets } = beginning;
+  const titles = preview.filter(({ line }) => line < (header_row ?? 0)).length;
   return (
     <fieldset disabled={disabled} className="flex min-w-0 flex-col gap-4">
       {encoding_source === 'guessed' && (
         <Notice tone="warn">
-          The encoding of this file was guessed. If names look wrong in the preview, choose another encoding.
+          {t(
+            'The encoding of this file was guessed. If names look wrong in the preview, choose another encoding.',
+          )}
+        </Notice>
+      )}
+      {choice.header_row === undefined && titles > 0 && (
+        <Notice>
+          {plural(
+            titles,
+            '# line above the header in line {line} is skipped. If that is wrong, choose another header row.',
+            '# lines above the header in line {line} are skipped. If that is wrong, choose another header row.',
+            { line: String(header_row) },
+          )}
         </Notice>
       )}
       <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
         {sheet === null && (
           <Select
-            label="Encoding"
+            label={t('Encoding')}
             value={choice.encoding ?? DETECT}
             options={[
               {
                 value: DETECT,
                 label: choice.encoding
-                  ? 'Detect automatically'
-                  : `${encodingLabels[encoding]} (${encoding_source})`,
+                  ? t('Detect automatically')
+                  : `${encodingLabels[encoding]} (${encodingSources[encoding_source]})`,
               },
               ...Object.entries(encodingLabels).map(([value, label]) => ({ value, label })),
             ]}
@@ -48,17 +62,17 @@ export const FileFormat = ({
         )}
         {sheet !== null && sheets.length > 1 && (
           <Select
-            label="Sheet"
+            label={t('Sheet')}
             value={sheet}
             options={sheets.map((name) => ({ value: name, label: name }))}
             onChange={({ target }) => onChoice({ sheet: target.value })}
           />
         )}
         <Select
-          label="Header row"
+          label={t('Header row')}
           value={choice.header_row === undefined ? DETECT : String(choice.header_row)}
           options={[
-            { value: DETECT, label: `${rowText(header_row)} (detected)` },
+            { value: DETECT, label: t('{row} (detected)', { row: rowText(header_row) }) },
             ...preview.map(({ line }) => ({ value: String(line), label: rowText(line) })),
             { value: '0', label: rowText(null) },
           ]}
@@ -72,17 +86,18 @@ export const FileFormat = ({
   );
 };
 
-const rowText = (line: number | null) => (line === null ? 'No header row' : `Line ${line}`);
+const rowText = (line: number | null) =>
+  line === null ? t('No header row') : t('Line {line}', { line: String(line) });
 
 const Preview = ({ beginning: { preview, header_row } }: { readonly beginning: ImportBeginning }) => (
   <section
-    aria-label="Preview of the file"
+    aria-label={t('Preview of the file')}
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
     tabIndex={0}
     className="overflow-x-auto rounded-lg border border-line"
   >
     <table className="w-full text-[0.8125rem]">
-      <caption className="sr-only">The first lines of the file</caption>
+      <caption className="sr-only">{t('The first lines of the file')}</caption>
       <tbody>
         {preview.map(({ line, cells }) => (
           <tr

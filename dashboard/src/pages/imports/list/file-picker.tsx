@@ -1,6 +1,7 @@
 import { FileSpreadsheet, FileUp } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { ImportBeginning } from '../../../api/types.gen.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Notice } from '../../../ui/notice.tsx';
@@ -8,7 +9,7 @@ import { ErrorText } from '../error-text.tsx';
 import { formatText, sizeText } from '../labels.ts';
 import { useDrop } from './file-drop.ts';
 
-const CHOOSE_AGAIN = 'Choose another file';
+const CHOOSE_AGAIN = t('Choose another file');
 
 /** Opens the browser's file dialog. The same file can be selected again after it was corrected. */
 const ChooseButton = ({
@@ -29,7 +30,7 @@ const ChooseButton = ({
         ref={input}
         type="file"
         hidden
-        aria-label="File"
+        aria-label={t('File')}
         accept=".csv,.tsv,.tab,.txt,.xlsx,text/csv,text/tab-separated-values,text/plain"
         onChange={({ target }) => {
           const files = [...(target.files ?? [])];
@@ -54,7 +55,7 @@ const FileProblem = ({ name, error }: { readonly name: string; readonly error: u
   return (
     <div ref={container} className="w-full max-w-xl text-start">
       <Notice tone="danger">
-        <p className="font-medium wrap-anywhere">Couldn’t read {name}</p>
+        <p className="font-medium wrap-anywhere">{t('Couldn’t read {name}', { name })}</p>
         <ErrorText error={error} />
       </Notice>
     </div>
@@ -69,7 +70,7 @@ interface Props {
 
 /** Selects a file by drag and drop or by a dialog. */
 export const DropZone = ({
-  name = 'The file',
+  name = t('The file'),
   error,
   busy,
   onFiles,
@@ -87,10 +88,13 @@ export const DropZone = ({
       )}
     >
       <FileSpreadsheet className="mb-2 size-8 text-accent-ink" aria-hidden />
-      <p className="font-semibold">{isDragging ? 'Drop to preview' : 'Drop a CSV or Excel file here'}</p>
+      <p className="font-semibold">
+        {isDragging ? t('Drop to preview') : t('Drop a CSV or Excel file here')}
+      </p>
       <p className={cx('mb-4 max-w-lg text-sm', !isDragging && 'text-muted')}>
-        Any list with a phone number column. Exports from Google Contacts, Outlook, HubSpot and Salesforce
-        work as they are. Nothing changes until you apply the import.
+        {t(
+          'Any list with a phone number column. Exports from Google Contacts, Outlook, HubSpot and Salesforce work as they are. Nothing changes until you apply the import.',
+        )}
       </p>
       {error !== null && error !== undefined && (
         <div className="mb-4 flex w-full justify-center">
@@ -98,7 +102,7 @@ export const DropZone = ({
         </div>
       )}
       <ChooseButton
-        label={error ? CHOOSE_AGAIN : 'Choose a file'}
+        label={error ? CHOOSE_AGAIN : t('Choose a file')}
         variant="primary"
         busy={busy}
         onFiles={onFiles}
@@ -125,7 +129,7 @@ export const ChosenFile = ({
   const isDragging = useDrop((files) => !busy && onFiles(files)) && !busy;
   return (
     <section
-      aria-label="Selected file"
+      aria-label={t('Selected file')}
       className={cx(
         'card mb-5 flex flex-col gap-4 p-4 sm:p-5',
         isDragging && 'border-accent! bg-accent-soft!',
@@ -139,7 +143,7 @@ export const ChosenFile = ({
             {sizeText(file.size)}, {formatText(beginning)}
           </p>
         </div>
-        {!busy && <ChooseButton label={error ? CHOOSE_AGAIN : 'Choose another file'} onFiles={onFiles} />}
+        {!busy && <ChooseButton label={CHOOSE_AGAIN} onFiles={onFiles} />}
       </div>
       {error !== null && error !== undefined && <FileProblem name={file.name} error={error} />}
       {children}

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { FileSpreadsheet } from 'lucide-react';
 import { apiQuery } from '../../../api/query.ts';
 import type { Import } from '../../../api/types.gen.ts';
+import { t } from '../../../lib/i18n.ts';
 import { pageQuery } from '../../../lib/search-params.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { PagedTable } from '../../../ui/paged-table.tsx';
@@ -19,7 +20,7 @@ const POLL_MS = 2_000;
 const columns: readonly Column<Import>[] = [
   {
     id: 'name',
-    header: 'File',
+    header: t('File'),
     phone: 'title',
     cell: ({ id, name }) => (
       <RowLink to="/import/$id" params={{ id }}>
@@ -29,18 +30,18 @@ const columns: readonly Column<Import>[] = [
   },
   {
     id: 'state',
-    header: 'Status',
+    header: t('Status'),
     cell: ({ state }) => (
       <Badge tone={importStateLabels[state].tone} dot>
         {importStateLabels[state].label}
       </Badge>
     ),
   },
-  { id: 'totals', header: 'Rows', className: 'figure', cell: totalsText },
-  { id: 'by', header: 'Created by', cell: ({ created_by }) => <CreatedBy id={created_by} /> },
+  { id: 'totals', header: t('Rows'), className: 'figure', cell: totalsText },
+  { id: 'by', header: t('Created by'), cell: ({ created_by }) => <CreatedBy id={created_by} /> },
   {
     id: 'when',
-    header: 'Created',
+    header: t('Created'),
     align: 'end',
     className: 'whitespace-nowrap text-muted',
     cell: ({ created_at }) => <Time at={created_at} />,
@@ -64,10 +65,10 @@ export const ImportHistory = ({
   return (
     <section aria-labelledby="former-imports">
       <h2 id="former-imports" className="mb-2 font-semibold">
-        Import history
+        {t('Import history')}
       </h2>
       <PagedTable
-        label="Imports"
+        label={t('Imports')}
         columns={columns}
         list={list}
         icon={<FileSpreadsheet />}
@@ -76,9 +77,10 @@ export const ImportHistory = ({
         onPage={onPage}
         rowId={({ id }) => id}
         empty={
-          <EmptyState icon={<FileSpreadsheet />} title="No imports yet">
-            Drop a file above to preview it. No contacts change until you apply the import, and you can undo
-            it for 30 days.
+          <EmptyState icon={<FileSpreadsheet />} title={t('No imports yet')}>
+            {t(
+              'Drop a file above to preview it. No contacts change until you apply the import, and you can undo it for 30 days.',
+            )}
           </EmptyState>
         }
       />

@@ -1,14 +1,17 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ApiError } from '../../../api/api-error.ts';
 import { apiQuery } from '../../../api/query.ts';
 import type { ImportBeginning } from '../../../api/types.gen.ts';
+import { t } from '../../../lib/i18n.ts';
+import { Notice } from '../../../ui/notice.tsx';
 import { Page } from '../../../ui/page.tsx';
 import type { Choices, FormatChoice, Rules } from '../mapping.ts';
 import { DropZone } from './file-picker.tsx';
 import { ImportHistory } from './history.tsx';
 import { Prepare } from './prepare.tsx';
+import { rememberedFile } from './remembered-file.ts';
 import { detectFormat } from './upload.ts';
 
 const route = getRouteApi('/app/import');
@@ -21,17 +24,22 @@ const firstRules: Omit<Rules, 'country'> = {
   on_existing: 'fill',
   tags: 'merge',
   on_invalid: 'omit_field',
+  on_invalid_email: null,
+  on_duplicate: 'first',
+  crm: '',
   legacy: false,
 };
 
 interface Detection {
   readonly files: readonly File[];
   readonly format: FormatChoice;
+  /** The choices belong to these columns. */
+  readonly keepChoices?: boolean;
 }
 
 /** Uploads a file for a preview, and lists previous imports. */
 export const ImportsPage = () => {
-  const { page = 1 } = route.useSearch();
+  const { page = 1, again } = route.useSearch();
   const navigate = route.useNavigate();
   const settings = useQuery(apiQuery('/settings')).data?.data;
   const [file, setFile] = useState<File>();
@@ -45,23 +53,34 @@ export const ImportsPage = () => {
     mutationFn: ({ files, format }: Detection) => {
       const [only, ...more] = files;
       if (only && more.length === 0) return detectFormat(only, format);
-      throw new ApiError('VALIDATION_ERROR', 'Import one file at a time.');
+      throw new ApiError('VALIDATION_ERROR', t('Import one file at a time.'));
     },
     onError: () => setBeginning(undefined),
-    onSuccess: (found, { files: [chosen], format: chosenFormat }) => {
+    onSuccess: (found, { files: [chosen], format: chosenFormat, keepChoices }) => {
       // A corrected file has the same columns, so the mapping still applies.
-      if (namesOf(found) !== lastColumns) setChoices(noChoices);
+      if (namesOf(found) !== lastColumns && !keepChoices) setChoices(noChoices);
       setLastColumns(namesOf(found));
       setFile(chosen);
       setFormat(chosenFormat);
       setBeginning(found);
     },
   });
+  const detectAgain = detect.mutate;
+  useEffect(() => {
+    const remembered = rememberedFile(again);
+    if (!remembered) return;
+    const { file, format, choices, rules } = remembered;
+    setChoices(choices);
+    setRules(rules);
+    detectAgain({ files: [file], format, keepChoices: true });
+  }, [again, detectAgain]);
   const onFiles = (files: readonly File[]) => detect.mutate({ files, format: {} });
   return (
     <Page
-      title="Imports"
-      description="Import contacts from a CSV or Excel file. Preview, then apply. You can undo for 30 days."
+      title={t('Imports')}
+      description={t(
+        'Import contacts from a CSV or Excel file. Preview, then apply. You can undo for 30 days.',
+      )}
     >
       {file && beginning ? (
         <Prepare
@@ -71,7 +90,8 @@ export const ImportsPage = () => {
             choices,
             rules: { ...firstRules, country: settings?.default_country ?? '', ...rules },
           }}
-          noCountryLabel={settings?.default_country === null ? 'No country' : undefined}
+          noCountryLabel={settings?.default_country === null ? t('No country') : undefined}
+          replaces={again}
           onDraft={(change) => {
             if (change.choices) setChoices(change.choices);
             if (change.rules) setRules(change.rules);
@@ -83,10 +103,20 @@ export const ImportsPage = () => {
           onBack={() => {
             setBeginning(undefined);
             setChoices(noChoices);
+            if (again) void navigate({ search: {}, ignoreBlocker: true });
           }}
         />
       ) : (
         <>
+          {again && !detect.isPending && (
+            <div className="mb-4">
+              <Notice>
+                {t(
+                  'Choose the file again to read it in another way. The new preview replaces the earlier one.',
+                )}
+              </Notice>
+            </div>
+          )}
           <DropZone
             name={detect.variables?.files[0]?.name}
             error={detect.error}

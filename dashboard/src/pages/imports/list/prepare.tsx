@@ -1,19 +1,21 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { call } from '../../../api/client.ts';
 import { apiQuery, invalidate } from '../../../api/query.ts';
 import type { ImportBeginning } from '../../../api/types.gen.ts';
 import { UnsavedGuard } from '../../../app/unsaved-guard.tsx';
-import { numberText } from '../../../lib/format.ts';
+import { plural, t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { ProgressBar } from '../../../ui/progress.tsx';
 import { ColumnFields, NoPhone } from '../column-fields.tsx';
 import { sizeText } from '../labels.ts';
-import { type Choices, type FormatChoice, hasPhone, type Rules } from '../mapping.ts';
+import { type Choices, type FormatChoice, hasCrmIds, hasPhone, isComplete, type Rules } from '../mapping.ts';
 import { RuleFields } from '../rule-fields.tsx';
 import { FileFormat } from './file-format.tsx';
 import { ChosenFile } from './file-picker.tsx';
+import { rememberFile } from './remembered-file.ts';
 import { sendFile } from './upload.ts';
 
 /** The mapping and rules for an upload. They are preserved when a corrected file replaces the first one. */
@@ -32,6 +34,7 @@ export const Prepare = ({
   format,
   isDetecting,
   noCountryLabel,
+  replaces,
   onDraft,
   onFormat,
   onFiles,
@@ -45,6 +48,8 @@ export const Prepare = ({
   readonly isDetecting: boolean;
   readonly onFormat: (format: FormatChoice) => void;
   readonly noCountryLabel: string | undefined;
+  /** The import that this one replaces, because its file is read in another way. */
+  readonly replaces: string | undefined;
   readonly onDraft: (change: Partial<Draft>) => void;
   readonly onFiles: (files: readonly File[]) => void;
   readonly onBack: () => void;
@@ -57,18 +62,28 @@ export const Prepare = ({
     mutationFn: () => {
       abort.current = new AbortController();
       setSent(0);
-      const { country, ...rest } = rules;
-      const mapping = Object.keys(choices).length > 0 ? JSON.stringify(choices) : undefined;
-      const query = { ...rest, ...format, country: country || undefined, mapping };
+      const { country, crm, on_invalid_email, ...rest } = rules;
+      const query = {
+        ...rest,
+        ...format,
+        country: country || undefined,
+        on_invalid_email: on_invalid_email ?? undefined,
+        crm: hasCrmIds(beginning.columns, choices) ? crm.trim() : undefined,
+        mapping: Object.keys(choices).length > 0 ? JSON.stringify(choices) : undefined,
+      };
       return sendFile({ file, query, signal: abort.current.signal, onSent: setSent });
     },
-    onSuccess: ({ id }) => {
+    onSuccess: async ({ id }) => {
+      rememberFile({ id, file, format, choices, rules });
+      // It stays in the history if it was applied or deleted meanwhile.
+      if (replaces)
+        await call('DELETE', '/imports/{id}', { params: { id: replaces } }).catch(() => undefined);
       void invalidate('/imports', '/figures');
       void navigate({ to: '/import/$id', params: { id }, ignoreBlocker: true });
     },
   });
   const isCancelled = plan.isError && abort.current?.signal.aborted;
-  const ready = hasPhone(beginning.columns, choices);
+  const ready = isComplete(beginning.columns, choices, rules.crm);
   return (
     <>
       <ChosenFile
@@ -95,16 +110,18 @@ export const Prepare = ({
         )}
       </ChosenFile>
       <fieldset disabled={plan.isPending} className="min-w-0">
-        <Section title="Columns" description="Choose the contact field for each column.">
+        <Section title={t('Columns')} description={t('Choose the contact field for each column.')}>
           <ColumnFields
             columns={beginning.columns}
             choices={choices}
+            crm={rules.crm}
             onChange={(next) => onDraft({ choices: next })}
+            onCrm={(crm) => onDraft({ rules: { ...rules, crm } })}
           />
         </Section>
         <Section
-          title="Rules"
-          description="How phone numbers are interpreted and what happens to existing contacts."
+          title={t('Rules')}
+          description={t('How phone numbers are interpreted and what happens to existing contacts.')}
         >
           <RuleFields
             rules={rules}
@@ -112,29 +129,29 @@ export const Prepare = ({
             onChange={(change) => onDraft({ rules: { ...rules, ...change } })}
           />
         </Section>
-        {!ready && (
+        {!hasPhone(beginning.columns, choices) && (
           <div className="mb-4">
             <NoPhone />
           </div>
         )}
         <div className="flex flex-wrap items-center justify-end gap-2">
           <p className="min-w-0 flex-1 basis-56 text-sm text-muted">
-            The preview shows what will happen to each row. No contacts change yet.
+            {t('The preview shows what will happen to each row. No contacts change yet.')}
           </p>
-          <Button onClick={onBack}>Cancel</Button>
+          <Button onClick={onBack}>{t('Cancel')}</Button>
           <Button
             variant="primary"
             disabled={!ready || isDetecting}
             busy={plan.isPending}
             onClick={() => plan.mutate()}
           >
-            Preview import
+            {t('Preview import')}
           </Button>
         </div>
       </fieldset>
       <UnsavedGuard
         when={plan.isPending || Object.keys(choices).length > 0}
-        {...(plan.isPending && { message: 'The upload will be canceled.' })}
+        {...(plan.isPending && { message: t('The upload will be canceled.') })}
       />
     </>
   );
@@ -160,18 +177,18 @@ const Sending = ({
   }).data?.data[0];
   const rows = newest?.state === 'planning' && newest.name === file.name ? newest.rows : 0;
   const isSent = sent >= file.size;
-  const planned = rows > 0 ? `, ${numberText(rows)} rows processed` : '';
+  const planned = rows > 0 ? plural(rows, '# row processed', '# rows processed') : undefined;
+  const label = isSent
+    ? `${t('Upload complete')}, ${planned ?? t('processing rows')}`
+    : [t('Uploading'), ...(planned ? [planned] : [])].join(', ');
+  const detail = t('{sent} of {size}', { sent: sizeText(sent), size: sizeText(file.size) });
   return (
     <div ref={container} className="flex items-end gap-4">
       <div className="min-w-0 flex-1">
-        <ProgressBar
-          label={isSent ? `Upload complete${planned || ', processing rows'}` : `Uploading${planned}`}
-          {...(isSent ? {} : { value: sent, detail: `${sizeText(sent)} of ${sizeText(file.size)}` })}
-          max={file.size}
-        />
+        <ProgressBar label={label} {...(isSent ? {} : { value: sent, detail })} max={file.size} />
       </div>
       <Button size="small" onClick={onCancel}>
-        Cancel
+        {t('Cancel')}
       </Button>
     </div>
   );

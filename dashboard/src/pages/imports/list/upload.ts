@@ -3,6 +3,7 @@ import { apiErrorFrom, apiUrl, call } from '../../../api/client.ts';
 import { connection } from '../../../api/connection.ts';
 import { session } from '../../../api/session.ts';
 import type { Import, ImportBeginning } from '../../../api/types.gen.ts';
+import { t } from '../../../lib/i18n.ts';
 import type { FormatChoice } from '../mapping.ts';
 
 const SAMPLE_BYTES = 1_048_576;
@@ -14,7 +15,7 @@ const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sh
 const unreadable = () =>
   new ApiError(
     'VALIDATION_ERROR',
-    "The file can't be read. It may have been moved or changed, or it is a folder. Choose it again.",
+    t("The file can't be read. It may have been moved or changed, or it is a folder. Choose it again."),
   );
 
 const isWorkbook = async (file: File): Promise<boolean> => (await file.slice(0, 4).text()) === 'PK\x03\x04';
@@ -25,14 +26,17 @@ const bytesToSend = async (file: File): Promise<number> => {
   if (file.size <= MAX_WORKBOOK_BYTES) return file.size;
   throw new ApiError(
     'PAYLOAD_TOO_LARGE',
-    'The workbook is larger than 20 MB. Save the sheet as CSV and import that file.',
+    t('The workbook is larger than 20 MB. Save the sheet as CSV and import that file.'),
   );
 };
 
 /** Detects the format and columns of a file. Only the beginning of a text file is sent. */
 export const detectFormat = async (file: File, query: FormatChoice): Promise<ImportBeginning> => {
   if (file.size > MAX_BYTES)
-    throw new ApiError('PAYLOAD_TOO_LARGE', 'The file is larger than 1 GB. Split it and import the parts.');
+    throw new ApiError(
+      'PAYLOAD_TOO_LARGE',
+      t('The file is larger than 1 GB. Split it and import the parts.'),
+    );
   const bytes = await bytesToSend(file)
     .then((length) => file.slice(0, length).arrayBuffer())
     .catch((error) => {
@@ -54,7 +58,7 @@ const uploadError = async (file: File): Promise<ApiError> => {
   connection.markLost();
   return new ApiError(
     'CONNECTION_LOST',
-    'The connection was lost during the upload. Nothing was saved. Try again.',
+    t('The connection was lost during the upload. Nothing was saved. Try again.'),
   );
 };
 
@@ -71,7 +75,7 @@ export const sendFile = ({ file, query, signal, onSent }: Upload): Promise<Impor
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', apiUrl('/imports', {}, { ...query, name: file.name.slice(0, 200) }));
-    request.setRequestHeader('Content-Type', /\.xlsx$/i.test(file.name) ? WORKBOOK : 'text/csv');
+    request.setRequestHeader('content-type', /\.xlsx$/i.test(file.name) ? WORKBOOK : 'text/csv');
     request.responseType = 'json';
     request.upload.onprogress = ({ loaded }) => onSent(loaded);
     request.onload = () => {
@@ -82,7 +86,7 @@ export const sendFile = ({ file, query, signal, onSent }: Upload): Promise<Impor
       reject(failure);
     };
     request.onerror = () => void uploadError(file).then(reject);
-    request.onabort = () => reject(new ApiError('CONNECTION_LOST', 'The upload was canceled.'));
+    request.onabort = () => reject(new ApiError('CONNECTION_LOST', t('The upload was canceled.')));
     signal.addEventListener('abort', () => request.abort());
     request.send(file);
   });

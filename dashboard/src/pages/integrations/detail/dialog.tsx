@@ -4,13 +4,17 @@ import { useState } from 'react';
 import { call } from '../../../api/client.ts';
 import { apiQuery, invalidate } from '../../../api/query.ts';
 import { SecretRotation } from '../../../app/secret-rotation.tsx';
+import { t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { rich } from '../../../ui/rich.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { Endpoint } from '../endpoint.tsx';
+import { Health } from '../health.tsx';
+import { RenameIntegration } from './rename.tsx';
 
 /** The details of an integration in a dialog. */
 export const IntegrationDetails = ({
@@ -21,11 +25,12 @@ export const IntegrationDetails = ({
   readonly onClose: () => void;
 }) => {
   const [isConfirming, setConfirming] = useState(false);
+  const [isRenaming, setRenaming] = useState(false);
   const query = useQuery(apiQuery('/integrations/{id}', { params: { id } }));
   const integration = query.data?.data;
   const remove = async () => {
     await call('DELETE', '/integrations/{id}', { params: { id } });
-    toast.good(`${integration?.name} deleted.`);
+    toast.good(t('{name} deleted.', { name: integration?.name ?? '' }));
     onClose();
     void invalidate('/integrations');
   };
@@ -33,23 +38,18 @@ export const IntegrationDetails = ({
     <Dialog
       open
       onOpenChange={onClose}
-      title={integration?.name ?? 'Integration'}
-      description={
-        integration && (
-          <>
-            Created <Time at={integration.created_at} />
-          </>
-        )
-      }
+      title={integration?.name ?? t('Integration')}
+      description={integration && rich('Created {time}', { time: <Time at={integration.created_at} /> })}
       footer={
         integration && (
           <>
             <Button onClick={() => setConfirming(true)} className="sm:mr-auto">
               <Trash2 aria-hidden />
-              Delete
+              {t('Delete')}
             </Button>
+            <Button onClick={() => setRenaming(true)}>{t('Rename')}</Button>
             <Button variant="primary" onClick={onClose}>
-              Done
+              {t('Done')}
             </Button>
           </>
         )
@@ -59,6 +59,7 @@ export const IntegrationDetails = ({
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : integration ? (
         <div className="flex flex-col gap-5">
+          <Health id={id} />
           <SecretRotation
             name={integration.name}
             kind="integration"
@@ -78,7 +79,7 @@ export const IntegrationDetails = ({
           />
           <section aria-labelledby="integration-hook">
             <h3 id="integration-hook" className="mb-2 text-sm font-semibold">
-              Endpoint for your CRM
+              {t('Endpoint for your CRM')}
             </h3>
             <Endpoint id={id} />
           </section>
@@ -86,17 +87,20 @@ export const IntegrationDetails = ({
       ) : (
         <Skeleton className="h-56 w-full" />
       )}
+      {integration && isRenaming && (
+        <RenameIntegration id={id} saved={integration.name} onClose={() => setRenaming(false)} />
+      )}
       {integration && (
         <ConfirmDialog
           open={isConfirming}
           onOpenChange={setConfirming}
-          title={`Delete ${integration.name}?`}
+          title={t('Delete {name}?', { name: integration.name })}
           danger
-          action="Delete integration"
+          action={t('Delete integration')}
           consequences={[
-            'Its secret stops working immediately: requests that use it are rejected.',
-            'Contacts it created are kept, with their CRM IDs.',
-            "This can't be undone. A new integration gets a new secret and a new endpoint.",
+            t('Its secret stops working immediately: requests that use it are rejected.'),
+            t('Contacts it created are kept, with their CRM IDs.'),
+            t("This can't be undone. A new integration gets a new secret and a new endpoint."),
           ]}
           onConfirm={remove}
         />

@@ -6,6 +6,7 @@ import { invalidate } from '../../../api/query.ts';
 import type { CreatedIntegration } from '../../../api/types.gen.ts';
 import { FormDialog } from '../../../app/form-dialog.tsx';
 import { SecretDialog } from '../../../app/secret-dialog.tsx';
+import { t } from '../../../lib/i18n.ts';
 import { Input } from '../../../ui/field.tsx';
 import { Endpoint } from '../endpoint.tsx';
 
@@ -26,25 +27,25 @@ export const CreateIntegration = ({
     },
   });
   const problem =
-    fieldErrors(create.error).name ?? (isSubmitted && name === '' ? 'Enter a name.' : undefined);
+    fieldErrors(create.error).name ?? (isSubmitted && name === '' ? t('Enter a name.') : undefined);
   const submit = () => {
     setSubmitted(true);
     if (name !== '') create.mutate();
   };
   return (
     <FormDialog
-      title="Create integration"
+      title={t('Create integration')}
       width="small"
       dirty={name !== ''}
       onSubmit={submit}
       onClose={onClose}
-      action="Create integration"
+      action={t('Create integration')}
       busy={create.isPending}
       error={create.error}
     >
       <Input
-        label="Name"
-        hint="The tool that sends contacts, e.g. your CRM."
+        label={t('Name')}
+        hint={t('The tool that sends contacts, e.g. your CRM.')}
         required
         autoFocus
         maxLength={100}
@@ -66,10 +67,11 @@ export const IntegrationCreated = ({
   readonly onClose: () => void;
 }) => (
   <SecretDialog
-    title={`${name} created`}
-    label="Secret"
+    title={t('{name} created', { name })}
     secret={secret}
-    explanation="Anyone who has it can create and update contacts through this integration. If you lose it, rotate it."
+    explanation={t(
+      'Anyone who has it can create and update contacts through this integration. If you lose it, rotate it.',
+    )}
     onClose={onClose}
   >
     <Endpoint id={id} secret={secret} />

@@ -3,24 +3,32 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Plug } from 'lucide-react';
 import { useState } from 'react';
 import { apiQuery } from '../../../api/query.ts';
-import type { CreatedIntegration, Integration } from '../../../api/types.gen.ts';
+import type { CreatedIntegration, Integration, IntegrationHealth } from '../../../api/types.gen.ts';
 import { useCurrentUser } from '../../../app/current-user.ts';
 import { ListPage } from '../../../app/list-page.tsx';
+import { plural, t } from '../../../lib/i18n.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { RowLink } from '../../../ui/row-link.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { IntegrationDetails } from '../detail/dialog.tsx';
+import { errorTitle } from '../health.tsx';
 import { CreateIntegration, IntegrationCreated } from './create.tsx';
 import type { IntegrationsSearch } from './url-params.ts';
 
+/** The service records deliveries every 5 seconds. */
+const HEALTH_MS = 15_000;
+
 const route = getRouteApi('/app/integrations');
 
-const columns: readonly Column<Integration>[] = [
+type Row = Integration & { readonly health: IntegrationHealth | undefined };
+
+const columns: readonly Column<Row>[] = [
   {
     id: 'name',
-    header: 'Name',
+    header: t('Name'),
     phone: 'title',
     cell: ({ id, name }) => (
       <RowLink to="/integrations" search={{ integration: id }} resetScroll={false}>
@@ -32,34 +40,52 @@ const columns: readonly Column<Integration>[] = [
   },
   {
     id: 'address',
-    header: 'Endpoint',
+    header: t('Endpoint'),
     phone: 'hidden',
+    hideBelow: 'wide',
     className: 'font-mono text-[0.8125rem] text-muted',
     cell: ({ id }) => (
-      <span dir="auto" className="wrap-anywhere">
+      <code dir="auto" className="wrap-anywhere">
         /hooks/contacts/{id}
-      </span>
+      </code>
     ),
   },
   {
+    id: 'delivery',
+    header: t('Last delivery'),
+    className: 'whitespace-nowrap text-muted',
+    cell: ({ health }) => (health?.last_delivery_at ? <Time at={health.last_delivery_at} /> : t('Never')),
+  },
+  {
+    id: 'error',
+    header: t('Last error'),
+    className: 'text-muted',
+    cell: ({ health }) => {
+      const [last] = health?.errors ?? [];
+      if (!last) return t('None');
+      const isCurrent = !health?.last_delivery_at || health.last_delivery_at < last.at;
+      return isCurrent ? <Badge tone="danger">{errorTitle(last)}</Badge> : <Time at={last.at} />;
+    },
+  },
+  {
     id: 'created',
-    header: 'Created',
+    header: t('Created'),
     align: 'end',
     className: 'whitespace-nowrap text-muted',
     cell: ({ created_at }) => <Time at={created_at} />,
   },
 ];
 
-const purpose = 'An integration lets a CRM or another tool send contacts to Roster.';
+const purpose = t('An integration lets a CRM or another tool send contacts to Roster.');
 
 export const IntegrationsPage = () =>
   useCurrentUser().role === 'owner' ? (
     <Integrations />
   ) : (
-    <Page title="Integrations">
+    <Page title={t('Integrations')}>
       <div className="card">
-        <EmptyState icon={<Plug />} title="Owner access required">
-          {purpose} Ask a workspace owner to create one.
+        <EmptyState icon={<Plug />} title={t('Owner access required')}>
+          {purpose} {t('Ask a workspace owner to create one.')}
         </EmptyState>
       </div>
     </Page>
@@ -69,14 +95,20 @@ const Integrations = () => {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [created, setCreated] = useState<CreatedIntegration>();
-  const list = useQuery(apiQuery('/integrations'));
+  const query = useQuery(apiQuery('/integrations'));
+  const health = useQuery({ ...apiQuery('/integrations/health'), refetchInterval: HEALTH_MS });
+  const healthOf = new Map((health.data?.data ?? []).map((each) => [each.id, each]));
+  const rows = query.data?.data.map((each) => ({ ...each, health: healthOf.get(each.id) }));
+  const list = { ...query, data: query.data && { ...query.data, data: rows ?? [] } };
   const show = (next: IntegrationsSearch, replace: boolean) =>
     void navigate({ search: next, replace, ignoreBlocker: replace, resetScroll: false });
   return (
     <ListPage
-      title="Integrations"
-      noun="integration"
-      description="Sync contacts from other tools."
+      title={t('Integrations')}
+      create={t('Create integration')}
+      countText={(total) => plural(total, '# integration', '# integrations')}
+      emptyTitle={t('No integrations yet')}
+      description={t('Sync contacts from other tools.')}
       icon={<Plug />}
       columns={columns}
       rowId={({ id }) => id}
@@ -86,8 +118,10 @@ const Integrations = () => {
       onCreate={() => show({ add: true }, false)}
       empty={
         <>
-          {purpose} It has its own endpoint and secret. Requests to it create and update contacts and store
-          their CRM IDs.
+          {purpose}{' '}
+          {t(
+            'It has its own endpoint and secret. Requests to it create and update contacts and store their CRM IDs.',
+          )}
         </>
       }
     >

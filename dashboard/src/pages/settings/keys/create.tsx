@@ -3,23 +3,39 @@ import { useState } from 'react';
 import { fieldErrors } from '../../../api/api-error.ts';
 import { call } from '../../../api/client.ts';
 import { invalidate } from '../../../api/query.ts';
-import type { CreatedKey, Key } from '../../../api/types.gen.ts';
+import type { CreatedKey } from '../../../api/types.gen.ts';
 import { CodeBlock } from '../../../app/code-block.tsx';
 import { FormDialog } from '../../../app/form-dialog.tsx';
 import { SecretDialog } from '../../../app/secret-dialog.tsx';
 import { exactTime } from '../../../lib/format.ts';
+import { t } from '../../../lib/i18n.ts';
+import { DocsLink } from '../../../ui/docs-link.tsx';
 import { Input, Select } from '../../../ui/field.tsx';
-import { dayAfter, endOfDay, scopeLabels } from './labels.ts';
+import { dayAfter, endOfDay, type KeyScope, scopeLabels } from './labels.ts';
+import { ScopeFields } from './scope-fields.tsx';
 
-const scopes = Object.entries(scopeLabels).map(([value, label]) => ({ value, label }));
+const choices = ['read_write', 'read', 'custom'] as const;
+const scopes = choices.map((value) => ({ value, label: scopeLabels[value] }));
+const scopeHints: Readonly<Record<(typeof choices)[number], string>> = {
+  read_write: t('Contacts and agents. Cannot deploy.'),
+  read: t('Contacts and agents. Enough for reports.'),
+  custom: t('Exactly what you select below.'),
+};
 const expiries = [
-  { value: '', label: 'Never' },
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In 1 year' },
-  { value: 'day', label: 'Custom date' },
+  { value: '', label: t('Never') },
+  { value: '30', label: t('In 30 days') },
+  { value: '90', label: t('In 90 days') },
+  { value: '365', label: t('In 1 year') },
+  { value: 'day', label: t('Custom date') },
 ];
-const blank = { name: '', scope: 'read_write' as Key['scope'], expiry: '', day: '', rate: '' };
+const blank = {
+  name: '',
+  scope: 'read_write' as (typeof choices)[number],
+  scopes: [] as readonly KeyScope[],
+  expiry: '',
+  day: '',
+  rate: '',
+};
 
 const expiresAt = ({ expiry, day }: typeof blank): string | null =>
   expiry === '' ? null : endOfDay(expiry === 'day' ? day : dayAfter(Number(expiry)));
@@ -39,7 +55,7 @@ export const CreateKey = ({
       call('POST', '/keys', {
         body: {
           name: form.name,
-          scope: form.scope,
+          ...(form.scope === 'custom' ? { scopes: form.scopes } : { scope: form.scope }),
           expires_at: expiresAt(form),
           rate_limit: form.rate || null,
         },
@@ -51,42 +67,50 @@ export const CreateKey = ({
   });
   const problems = fieldErrors(create.error);
   const isDayWrong = form.expiry === 'day' && form.day < dayAfter(0);
+  const hasNoScope = form.scope === 'custom' && form.scopes.length === 0;
   const submit = () => {
     setSubmitted(true);
-    if (form.name !== '' && !isDayWrong) create.mutate();
+    if (form.name !== '' && !isDayWrong && !hasNoScope) create.mutate();
   };
   return (
     <FormDialog
-      title="Create API key"
+      title={t('Create API key')}
       width="small"
-      dirty={form.name !== '' || form.rate !== ''}
+      dirty={form.name !== '' || form.rate !== '' || form.scopes.length > 0}
       onSubmit={submit}
       onClose={onClose}
-      action="Create API key"
+      action={t('Create API key')}
       busy={create.isPending}
       error={create.error}
     >
       <Input
-        label="Name"
-        hint="The program that will use it, e.g. Website form."
+        label={t('Name')}
+        hint={t('The program that will use it, e.g. Website form.')}
         required
         autoFocus
         maxLength={100}
         autoComplete="off"
         value={form.name}
-        error={problems.name ?? (isSubmitted && form.name === '' ? 'Enter a name.' : undefined)}
+        error={problems.name ?? (isSubmitted && form.name === '' ? t('Enter a name.') : undefined)}
         onChange={({ target }) => set({ name: target.value })}
       />
       <Select
-        label="Scope"
-        hint="Read only is enough for reports."
+        label={t('Scope')}
+        hint={scopeHints[form.scope]}
         options={scopes}
         value={form.scope}
         error={problems.scope}
-        onChange={({ target }) => set({ scope: target.value as Key['scope'] })}
+        onChange={({ target }) => set({ scope: target.value as (typeof choices)[number] })}
       />
+      {form.scope === 'custom' && (
+        <ScopeFields
+          value={form.scopes}
+          error={problems.scopes ?? (isSubmitted && hasNoScope ? t('Select at least one scope.') : undefined)}
+          onChange={(next) => set({ scopes: next })}
+        />
+      )}
       <Select
-        label="Expires"
+        label={t('Expires')}
         options={expiries}
         value={form.expiry}
         error={form.expiry === 'day' ? undefined : problems.expires_at}
@@ -94,20 +118,21 @@ export const CreateKey = ({
       />
       {form.expiry === 'day' && (
         <Input
-          label="Expiration date"
+          label={t('Expiration date')}
           type="date"
           required
           min={dayAfter(0)}
           value={form.day}
           error={
-            problems.expires_at ?? (isSubmitted && isDayWrong ? 'Choose today or a later date.' : undefined)
+            problems.expires_at ??
+            (isSubmitted && isDayWrong ? t('Choose today or a later date.') : undefined)
           }
           onChange={({ target }) => set({ day: target.value })}
         />
       )}
       <Input
-        label="Rate limit"
-        hint="Requests per interval, e.g. 600/1m. Leave empty for no per-key limit."
+        label={t('Rate limit')}
+        hint={t('Requests per interval, e.g. 600/1m. Leave empty for no per-key limit.')}
         autoComplete="off"
         value={form.rate}
         error={problems.rate_limit}
@@ -116,6 +141,9 @@ export const CreateKey = ({
     </FormDialog>
   );
 };
+
+const exampleRequest = (key: string): string =>
+  [`curl -s "${location.origin}/v1/contacts?limit=1" \\`, `  -H "Authorization: Bearer ${key}"`].join('\n');
 
 /** Shows a new API key, once. */
 export const KeyCreated = ({
@@ -126,16 +154,21 @@ export const KeyCreated = ({
   readonly onClose: () => void;
 }) => (
   <SecretDialog
-    title={`${created.name} created`}
-    description={`${scopeLabels[created.scope]}, ${created.expires_at ? `expires ${exactTime(created.expires_at)}` : 'never expires'}.`}
-    label="Key"
+    title={t('{name} created', { name: created.name })}
+    description={
+      created.expires_at
+        ? t('{scope}, expires {date}.', {
+            scope: scopeLabels[created.scope],
+            date: exactTime(created.expires_at),
+          })
+        : t('{scope}, never expires.', { scope: scopeLabels[created.scope] })
+    }
+    kind="key"
     secret={created.key}
-    explanation="Store it like a password. If you lose it, create another key and revoke this one."
+    explanation={t('Store it like a password. If you lose it, create another key and revoke this one.')}
     onClose={onClose}
   >
-    <CodeBlock
-      label="Terminal example"
-      text={`curl -s "${location.origin}/v1/contacts?limit=1" \\\n  -H "Authorization: Bearer ${created.key}"`}
-    />
+    <CodeBlock label={t('Terminal example')} text={exampleRequest(created.key)} />
+    <DocsLink to="keys" />
   </SecretDialog>
 );

@@ -1,9 +1,41 @@
 import type { Key } from '../../../api/types.gen.ts';
+import { t } from '../../../lib/i18n.ts';
 import type { Tone } from '../../../ui/badge.tsx';
 
 export const scopeLabels: Record<Key['scope'], string> = {
-  read_write: 'Read and write',
-  read: 'Read only',
+  read_write: t('Read and write'),
+  read: t('Read only'),
+  custom: t('Custom'),
+};
+
+export type KeyScope = Key['scopes'][number];
+
+/** The scopes of a custom key, by what they are about. */
+export const scopeGroups: Readonly<Record<string, Partial<Record<KeyScope, string>>>> = {
+  [t('Contacts')]: {
+    'contacts:read': t('Read, search and export contacts and tags'),
+    'contacts:write': t('Create, update, tag and delete contacts'),
+    'imports:write': t('Upload, review, apply and undo imports'),
+  },
+  [t('Agents')]: {
+    'agents:read': t('Read agents, versions and deploys'),
+    'agents:write': t('Create, update and delete agents, and draft versions'),
+    'agents:deploy': t('Deploy and roll back versions: callers hear them immediately'),
+  },
+  [t('Channels and calls')]: {
+    'channels:read': t('Read channels'),
+    'channels:write': t('Create, connect and delete channels, and rotate their secrets'),
+    'calls:read': t('Read calls and messages'),
+  },
+  [t('Campaigns')]: {
+    'campaigns:read': t('Read campaigns and enrollments'),
+    'campaigns:write': t('Change campaigns, enroll contacts, and claim them for calls'),
+  },
+  [t('Workspace')]: {
+    'events:read': t('Read events with snapshots of all records'),
+    'audit:read': t('Read the audit log'),
+    admin: t('Manage keys, users, integrations and settings. Grant this like the owner role.'),
+  },
 };
 
 const SOON_MS = 7 * 24 * 3_600_000;
@@ -13,10 +45,10 @@ export const keyStatus = (
   { revoked_at, expires_at }: Pick<Key, 'revoked_at' | 'expires_at'>,
   now = Date.now(),
 ): { label: string; tone: Tone } => {
-  if (revoked_at) return { label: 'Revoked', tone: 'danger' };
+  if (revoked_at) return { label: t('Revoked'), tone: 'danger' };
   const left = expires_at ? new Date(expires_at).getTime() - now : Number.POSITIVE_INFINITY;
-  if (left <= 0) return { label: 'Expired', tone: 'plain' };
-  return left < SOON_MS ? { label: 'Expires soon', tone: 'warn' } : { label: 'Active', tone: 'good' };
+  if (left <= 0) return { label: t('Expired'), tone: 'plain' };
+  return left < SOON_MS ? { label: t('Expires soon'), tone: 'warn' } : { label: t('Active'), tone: 'good' };
 };
 
 /** The end of a day in the browser's time zone. */

@@ -3,11 +3,14 @@ import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../api/client.ts';
 import { apiQuery, invalidate } from '../../../api/query.ts';
-import type { CreatedKey, Key } from '../../../api/types.gen.ts';
+import type { CreatedKey, Key, KeyDetails } from '../../../api/types.gen.ts';
 import { useCommand } from '../../../app/commands.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
+import { DocsLink } from '../../../ui/docs-link.tsx';
+import { rich } from '../../../ui/rich.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { type Column, DataTable } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
@@ -26,34 +29,41 @@ const KeyStatus = ({ of }: { readonly of: Key }) => {
   return <Badge tone={tone}>{label}</Badge>;
 };
 
+const Scopes = ({ of: { scope, scopes } }: { readonly of: Key }) =>
+  scope === 'custom' ? (
+    <span className="flex flex-wrap gap-x-1.5 text-[0.8125rem]">
+      {scopes.map((each) => (
+        <code key={each}>{each}</code>
+      ))}
+    </span>
+  ) : (
+    <span className="whitespace-nowrap">{scopeLabels[scope]}</span>
+  );
+
 const Revoke = ({ of: { id, name, last_used_at } }: { readonly of: Key }) => {
   const [isConfirming, setConfirming] = useState(false);
   const revoke = async () => {
     await call('DELETE', '/keys/{id}', { params: { id } });
-    toast.good(`${name} revoked.`);
+    toast.good(t('{name} revoked.', { name }));
     void invalidate('/keys');
   };
   return (
     <>
-      <Button size="small" aria-label={`Revoke ${name}`} onClick={() => setConfirming(true)}>
-        Revoke
+      <Button size="small" aria-label={t('Revoke {name}', { name })} onClick={() => setConfirming(true)}>
+        {t('Revoke')}
       </Button>
       <ConfirmDialog
         open={isConfirming}
         onOpenChange={setConfirming}
-        title={`Revoke ${name}?`}
+        title={t('Revoke {name}?', { name })}
         danger
-        action="Revoke key"
+        action={t('Revoke key')}
         consequences={[
-          'Requests that use this key will be rejected immediately.',
-          last_used_at ? (
-            <>
-              It was last used <Time at={last_used_at} />.
-            </>
-          ) : (
-            'It has never been used.'
-          ),
-          "This can't be undone. Data written with it is kept.",
+          t('Requests that use this key will be rejected immediately.'),
+          last_used_at
+            ? rich('It was last used {time}.', { time: <Time at={last_used_at} /> })
+            : t('It has never been used.'),
+          t("This can't be undone. Data written with it is kept."),
         ]}
         onConfirm={revoke}
       />
@@ -61,53 +71,87 @@ const Revoke = ({ of: { id, name, last_used_at } }: { readonly of: Key }) => {
   );
 };
 
-const columns: readonly Column<Key>[] = [
+type Row = Key & { readonly details: KeyDetails | undefined };
+
+const START = 'start';
+const COMMAND_LINE = 'command line';
+
+const creatorName = ({ created_by }: KeyDetails): string | undefined => {
+  if (!created_by) return undefined;
+  if (created_by.id === START) return t('first start');
+  if (created_by.id === COMMAND_LINE) return t('command line');
+  return created_by.name ?? t('a removed user');
+};
+
+const Prefix = ({ of: { details } }: { readonly of: Row }) =>
+  details?.prefix ? <code className="block text-[0.8125rem] text-muted">{details.prefix}…</code> : null;
+
+const Created = ({ of: { created_at, details } }: { readonly of: Row }) => {
+  const creator = details && creatorName(details);
+  return (
+    <>
+      <Time at={created_at} />
+      {creator && (
+        <span dir="auto" className="block text-[0.8125rem] wrap-anywhere">
+          {t('by {name}', { name: creator })}
+        </span>
+      )}
+    </>
+  );
+};
+
+const columns: readonly Column<Row>[] = [
   {
     id: 'name',
-    header: 'Name',
+    header: t('Name'),
     phone: 'title',
     className: 'font-medium',
-    cell: ({ name }) => <span className="wrap-anywhere">{name}</span>,
+    cell: (key) => (
+      <>
+        <span dir="auto" className="wrap-anywhere">
+          {key.name}
+        </span>
+        <Prefix of={key} />
+      </>
+    ),
   },
-  { id: 'state', header: 'Status', cell: (key) => <KeyStatus of={key} /> },
+  { id: 'state', header: t('Status'), cell: (key) => <KeyStatus of={key} /> },
   {
     id: 'scope',
-    header: 'Scope',
-    className: 'whitespace-nowrap',
-    cell: ({ scope }) => scopeLabels[scope],
+    header: t('Scope'),
+    cell: (key) => <Scopes of={key} />,
   },
   {
     id: 'used',
-    header: 'Last used',
+    header: t('Last used'),
     className: 'whitespace-nowrap text-muted',
-    cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : 'Never'),
+    cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : t('Never')),
   },
   {
     id: 'expires',
-    header: 'Expires',
+    header: t('Expires'),
     hideBelow: 'medium',
     className: 'whitespace-nowrap text-muted',
-    cell: ({ expires_at }) => (expires_at ? <Time at={expires_at} /> : 'Never'),
+    cell: ({ expires_at }) => (expires_at ? <Time at={expires_at} /> : t('Never')),
   },
   {
     id: 'rate',
-    header: 'Rate limit',
+    header: t('Rate limit'),
     phone: 'hidden',
     hideBelow: 'wide',
     className: 'whitespace-nowrap text-muted',
-    cell: ({ rate_limit }) => rate_limit ?? 'None',
+    cell: ({ rate_limit }) => rate_limit ?? t('None'),
   },
   {
     id: 'created',
-    header: 'Created',
-    phone: 'hidden',
+    header: t('Created'),
     hideBelow: 'wide',
-    className: 'whitespace-nowrap text-muted',
-    cell: ({ created_at }) => <Time at={created_at} />,
+    className: 'text-muted',
+    cell: (key) => <Created of={key} />,
   },
   {
     id: 'revoke',
-    header: 'Actions',
+    header: t('Actions'),
     align: 'end',
     phone: 'title',
     className: 'sm:py-1.5! max-sm:mt-1.5',
@@ -117,33 +161,38 @@ const columns: readonly Column<Key>[] = [
 
 export const Keys = ({ isAdding, onAdd, onClose }: DialogState) => {
   const list = useQuery(apiQuery('/keys'));
+  const details = useQuery(apiQuery('/keys/details'));
+  const detailsOf = new Map((details.data?.data ?? []).map((each) => [each.id, each]));
+  const rows = list.data?.data.map((key) => ({ ...key, details: detailsOf.get(key.id) }));
   const [created, setCreated] = useState<CreatedKey>();
-  useCommand('Create API key', onAdd);
+  useCommand(t('Create API key'), onAdd);
   const createButton = (
     <Button variant="primary" onClick={onAdd}>
       <Plus aria-hidden />
-      Create API key
+      {t('Create API key')}
     </Button>
   );
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-xl text-sm text-muted">
-          API keys let your programs use the API. Create one key per program, so you can revoke one without
-          affecting the others.
+          {t(
+            'API keys let your programs use the API. Create one key per program, so you can revoke one without affecting the others.',
+          )}{' '}
+          <DocsLink to="keys" />
         </p>
         {createButton}
       </div>
       <DataTable
-        label="API keys"
+        label={t('API keys')}
         columns={columns}
-        rows={list.data?.data}
+        rows={rows}
         rowId={({ id }) => id}
         error={list.error}
         onRetry={() => void list.refetch()}
         empty={
-          <EmptyState icon={<KeyRound />} title="No API keys yet" action={createButton}>
-            Create an API key for each program that uses the API.
+          <EmptyState icon={<KeyRound />} title={t('No API keys yet')} action={createButton}>
+            {t('Create an API key for each program that uses the API.')}
           </EmptyState>
         }
       />

@@ -2,10 +2,11 @@ import { call } from '../../../api/client.ts';
 import { invalidate, queryClient } from '../../../api/query.ts';
 import type { User } from '../../../api/types.gen.ts';
 import { currentUserQuery } from '../../../app/current-user.ts';
+import { t } from '../../../lib/i18n.ts';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
 import { toast } from '../../../ui/toast.tsx';
 
-export const roleLabels: Record<User['role'], string> = { owner: 'Owner', member: 'Member' };
+export const roleLabels: Record<User['role'], string> = { owner: t('Owner'), member: t('Member') };
 
 interface Props {
   readonly user: User;
@@ -18,28 +19,35 @@ export const ChangeRole = ({ user: { id, email, role }, isOwn, onClose }: Props)
   const next = role === 'owner' ? 'member' : 'owner';
   const change = async () => {
     await call('PATCH', '/users/{id}', { params: { id }, body: { role: next } });
-    toast.good(`${email} is now ${next === 'owner' ? 'an owner' : 'a member'}.`);
+    toast.good(
+      next === 'owner' ? t('{email} is now an owner.', { email }) : t('{email} is now a member.', { email }),
+    );
     if (isOwn) await queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey });
     void invalidate('/users');
   };
-  const them = isOwn ? 'You' : 'They';
   return (
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={next === 'owner' ? `Make ${email} an owner?` : `Make ${email} a member?`}
+      title={
+        next === 'owner' ? t('Make {email} an owner?', { email }) : t('Make {email} a member?', { email })
+      }
       danger={next === 'member'}
-      action={next === 'owner' ? 'Make an owner' : 'Make a member'}
+      action={next === 'owner' ? t('Make an owner') : t('Make a member')}
       consequences={
         next === 'owner'
           ? [
-              'They can create and revoke API keys, add and remove members, and create integrations.',
-              'They can remove the owner role from others, including you.',
+              t('They can create and revoke API keys, add and remove members, and create integrations.'),
+              t('They can remove the owner role from others, including you.'),
             ]
           : [
-              `${them} can no longer manage API keys, members, integrations and workspace settings.`,
-              `${them} can still work with contacts, agents, campaigns and channels.`,
-              ...(isOwn ? ['Only another owner can restore your role.'] : []),
+              isOwn
+                ? t('You can no longer manage API keys, members, integrations and workspace settings.')
+                : t('They can no longer manage API keys, members, integrations and workspace settings.'),
+              isOwn
+                ? t('You can still work with contacts, agents, campaigns and channels.')
+                : t('They can still work with contacts, agents, campaigns and channels.'),
+              ...(isOwn ? [t('Only another owner can restore your role.')] : []),
             ]
       }
       onConfirm={change}
@@ -51,22 +59,24 @@ export const RemoveMember = ({ user: { id, email }, isOwn, onClose }: Props) => 
   const remove = async () => {
     await call('DELETE', '/users/{id}', { params: { id } });
     if (isOwn) return location.assign('/sign-in');
-    toast.good(`${email} removed.`);
+    toast.good(t('{email} removed.', { email }));
     void invalidate('/users');
   };
   return (
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={isOwn ? 'Remove yourself?' : `Remove ${email}?`}
+      title={isOwn ? t('Remove yourself?') : t('Remove {email}?', { email })}
       danger
-      action="Remove member"
+      action={t('Remove member')}
       consequences={[
         isOwn
-          ? "You are signed out everywhere immediately and can't sign in again."
-          : "They are signed out everywhere immediately and can't sign in again.",
-        'Unused sign-in links stop working.',
-        `Everything ${isOwn ? 'you' : 'they'} created is kept: contacts, agents, campaigns and API keys.`,
+          ? t("You are signed out everywhere immediately and can't sign in again.")
+          : t("They are signed out everywhere immediately and can't sign in again."),
+        t('Unused sign-in links stop working.'),
+        isOwn
+          ? t('Everything you created is kept: contacts, agents, campaigns and API keys.')
+          : t('Everything they created is kept: contacts, agents, campaigns and API keys.'),
       ]}
       onConfirm={remove}
     />

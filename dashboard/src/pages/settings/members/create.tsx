@@ -7,6 +7,7 @@ import type { SignInLink, User } from '../../../api/types.gen.ts';
 import { FormDialog } from '../../../app/form-dialog.tsx';
 import { SecretDialog } from '../../../app/secret-dialog.tsx';
 import { exactTime } from '../../../lib/format.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Input, Select } from '../../../ui/field.tsx';
 
 export interface Invited {
@@ -17,8 +18,8 @@ export interface Invited {
 }
 
 const roles = [
-  { value: 'member', label: 'Member' },
-  { value: 'owner', label: 'Owner' },
+  { value: 'member', label: t('Member') },
+  { value: 'owner', label: t('Owner') },
 ];
 
 export const AddMember = ({
@@ -41,25 +42,25 @@ export const AddMember = ({
   });
   const problems = fieldErrors(add.error);
   const taken = isApiError(add.error, 'CONFLICT') ? add.error.message : undefined;
-  const missing = isSubmitted && email.trim() === '' ? 'Enter an email address.' : undefined;
+  const missing = isSubmitted && email.trim() === '' ? t('Enter an email address.') : undefined;
   const submit = () => {
     setSubmitted(true);
     if (email.trim() !== '') add.mutate();
   };
   return (
     <FormDialog
-      title="Add member"
-      description="You'll get a one-time link to send them, so they can set a password."
+      title={t('Add member')}
+      description={t("You'll get a one-time link to send them, so they can set a password.")}
       width="small"
       dirty={email !== ''}
       onSubmit={submit}
       onClose={onClose}
-      action="Add member"
+      action={t('Add member')}
       busy={add.isPending}
       error={taken ? undefined : add.error}
     >
       <Input
-        label="Email"
+        label={t('Email')}
         type="email"
         required
         autoFocus
@@ -70,8 +71,8 @@ export const AddMember = ({
         onChange={({ target }) => setEmail(target.value)}
       />
       <Select
-        label="Role"
-        hint="Owners also manage API keys, members, integrations and workspace settings."
+        label={t('Role')}
+        hint={t('Owners also manage API keys, members, integrations and workspace settings.')}
         options={roles}
         value={role}
         error={problems.role}
@@ -90,10 +91,13 @@ export const SignInLinkCreated = ({
   readonly onClose: () => void;
 }) => (
   <SecretDialog
-    title={isNew ? `${email} added` : `Sign-in link for ${email}`}
-    label="Link"
+    title={isNew ? t('{email} added', { email }) : t('Sign-in link for {email}', { email })}
+    kind="link"
     secret={location.origin + link.url_path}
-    explanation={`Send it only to ${email}. Anyone who opens it is signed in as them. It works once and expires ${exactTime(link.expires_at)}. Earlier links no longer work.`}
+    explanation={t(
+      'Send it only to {email}. Anyone who opens it is signed in as them. It works once and expires {date}. Earlier links no longer work.',
+      { email, date: exactTime(link.expires_at) },
+    )}
     onClose={onClose}
   />
 );

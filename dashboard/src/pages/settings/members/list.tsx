@@ -6,6 +6,7 @@ import { apiQuery, invalidate } from '../../../api/query.ts';
 import type { User } from '../../../api/types.gen.ts';
 import { useCommand } from '../../../app/commands.ts';
 import { useCurrentUser } from '../../../app/current-user.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
@@ -29,46 +30,51 @@ const columnsOf = (
 ): readonly Column<User>[] => [
   {
     id: 'email',
-    header: 'Email',
+    header: t('Email'),
     phone: 'title',
     className: 'font-medium max-sm:pr-12',
     cell: ({ id, email }) => (
       <span className="inline-flex flex-wrap items-center gap-2">
         <span className="wrap-anywhere">{email}</span>
-        {id === own && <Badge>You</Badge>}
+        {id === own && <Badge>{t('You')}</Badge>}
       </span>
     ),
   },
   {
     id: 'role',
-    header: 'Role',
+    header: t('Role'),
     cell: ({ role }) => <Badge tone={role === 'owner' ? 'good' : 'plain'}>{roleLabels[role]}</Badge>,
   },
   {
     id: 'added',
-    header: 'Added',
+    header: t('Added'),
     className: 'whitespace-nowrap text-muted',
     cell: ({ created_at }) => <Time at={created_at} />,
   },
   {
     id: 'actions',
-    header: 'Actions',
+    header: t('Actions'),
     align: 'end',
     phone: 'title',
     className: 'sm:w-16 sm:py-1.5! max-sm:absolute max-sm:top-1.5 max-sm:right-1.5',
     cell: (user) => (
       <Menu
-        trigger={<IconButton label={`Actions for ${user.email}`} icon={<Ellipsis aria-hidden />} />}
+        trigger={
+          <IconButton
+            label={t('Actions for {email}', { email: user.email })}
+            icon={<Ellipsis aria-hidden />}
+          />
+        }
         items={[
-          { label: 'Create sign-in link', icon: <Link2 aria-hidden />, onSelect: () => onLink(user) },
+          { label: t('Create sign-in link'), icon: <Link2 aria-hidden />, onSelect: () => onLink(user) },
           {
-            label: user.role === 'owner' ? 'Make a member' : 'Make an owner',
+            label: user.role === 'owner' ? t('Make a member') : t('Make an owner'),
             icon: <UserRoundCog aria-hidden />,
             onSelect: () => onAction({ what: 'role', user }),
           },
           null,
           {
-            label: 'Remove',
+            label: t('Remove'),
             icon: <UserX aria-hidden />,
             danger: true,
             onSelect: () => onAction({ what: 'remove', user }),
@@ -85,7 +91,7 @@ export const Members = ({ isAdding, onAdd, onClose }: DialogState) => {
   const user = useCurrentUser();
   const [invited, setInvited] = useState<Invited>();
   const [pending, setPending] = useState<PendingAction>();
-  useCommand('Add member', onAdd);
+  useCommand(t('Add member'), onAdd);
   const makeLink = ({ id, email }: User) =>
     call('POST', '/users/{id}/link', { params: { id } }).then(
       ({ data }) => setInvited({ email, link: data, isNew: false }),
@@ -97,7 +103,7 @@ export const Members = ({ isAdding, onAdd, onClose }: DialogState) => {
   const addButton = (
     <Button variant="primary" onClick={onAdd}>
       <UserPlus aria-hidden />
-      Add member
+      {t('Add member')}
     </Button>
   );
   const isOwn = pending?.user.id === user.id;
@@ -106,19 +112,20 @@ export const Members = ({ isAdding, onAdd, onClose }: DialogState) => {
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-xl text-sm text-muted">
-          Members work with contacts, agents, campaigns and channels. Owners also manage API keys, members,
-          integrations and workspace settings.
+          {t(
+            'Members work with contacts, agents, campaigns and channels. Owners also manage API keys, members, integrations and workspace settings.',
+          )}
         </p>
         {addButton}
       </div>
       <DataTable
-        label="Members"
+        label={t('Members')}
         columns={columnsOf(user.id, setPending, (user) => void makeLink(user))}
         rows={list.data?.data}
         rowId={({ id }) => id}
         error={list.error}
         onRetry={() => void list.refetch()}
-        empty={<EmptyState icon={<Users />} title="No members yet" action={addButton} />}
+        empty={<EmptyState icon={<Users />} title={t('No members yet')} action={addButton} />}
       />
       {isAdding && (
         <AddMember

@@ -1,0 +1,123 @@
+import { ListChecks } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { ApiError } from '../../api/api-error.ts';
+import { invalidate } from '../../api/query.ts';
+import { useStore } from '../../api/store.ts';
+import type { BulkJob } from '../../api/types.gen.ts';
+import { t } from '../../lib/i18n.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { LazyDialog } from '../lazy-dialog.tsx';
+import { useBulkJobs } from './jobs-query.ts';
+import { isRunning, jobResult, jobTitle, shareOf } from './labels.ts';
+import { jobsDialog, startedJobs } from './start.ts';
+
+const loadDialog = () => import('./dialog.tsx');
+
+const openJobs = () => jobsDialog.set(true);
+
+/** The first of the running jobs, which is the oldest. */
+const runningJob = (jobs: readonly BulkJob[]): BulkJob | undefined => jobs.filter(isRunning).at(-1);
+
+const report = (job: BulkJob) => {
+  const details = { label: t('Show details'), run: openJobs };
+  if (job.status === 'failed') toast.failed(new ApiError('CONFLICT', job.error ?? jobTitle(job)), details);
+  else toast.good(jobResult(job, startedJobs.get(job.id)), job.blocked > 0 ? details : undefined);
+};
+
+/** Reports jobs that end while the page is open, and refetches what they changed. A job of another tab or user that ends
+ *  between two polls is not reported, but its changes are shown. */
+const useEndedJobs = (jobs: readonly BulkJob[] | undefined): void => {
+  const before = useRef<ReadonlyMap<string, boolean>>(undefined);
+  useEffect(() => {
+    if (!jobs) return;
+    const known = before.current;
+    before.current = new Map(jobs.map((job) => [job.id, isRunning(job)]));
+    const ended = jobs.filter((job) => !isRunning(job) && job.action !== 'export');
+    const seen = ended.filter(({ id }) => known?.get(id) || startedJobs.has(id));
+    const isNew = known !== undefined && ended.some(({ id }) => !known.has(id));
+    for (const job of seen) {
+      report(job);
+      startedJobs.delete(job.id);
+    }
+    if (seen.length > 0 || isNew) void invalidate('/contacts', '/tags', '/figures', '/calls', '/campaigns');
+  }, [jobs]);
+};
+
+/** A screen reader hears a job begin, and then every quarter of it. */
+const QUARTER = 25;
+
+/** Watches the jobs of the workspace on every page, and has the dialog that lists them. */
+export const BulkJobs = () => {
+  const jobs = useBulkJobs();
+  const isOpen = useStore(jobsDialog);
+  useEndedJobs(jobs);
+  const running = runningJob(jobs ?? []);
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {running &&
+          t('{job}: {percent}% done', {
+            job: jobTitle(running),
+            percent: Math.floor(shareOf(running) / QUARTER) * QUARTER,
+          })}
+      </p>
+      {isOpen && (
+        <LazyDialog title={t('Jobs')} load={loadDialog} props={{ onClose: () => jobsDialog.set(false) }} />
+      )}
+    </>
+  );
+};
+
+/** Opens the list of jobs, and shows the progress of the running one. Absent while the workspace has none. */
+export const JobsButton = ({ onOpen }: { readonly onOpen?: () => void }) => {
+  const jobs = useBulkJobs() ?? [];
+  const running = runningJob(jobs);
+  if (jobs.length === 0) return null;
+  return (
+    <button
+      type="button"
+      aria-label={running ? t('Jobs, {percent}% done', { percent: shareOf(running) }) : undefined}
+      onClick={() => {
+        onOpen?.();
+        openJobs();
+      }}
+      className="flex w-full flex-col gap-1.5 rounded-lg px-2.5 py-2 text-start text-sm text-muted hover:bg-sunken hover:text-ink"
+    >
+      <span className="flex items-center gap-3">
+        <ListChecks className="size-4.5 shrink-0" aria-hidden />
+        <span className="min-w-0 flex-1 truncate">{running ? jobTitle(running) : t('Jobs')}</span>
+        {running && <span className="figure shrink-0 text-xs">{shareOf(running)}%</span>}
+      </span>
+      {running && (
+        <span className="block h-1 w-full overflow-hidden rounded-full bg-sunken" aria-hidden>
+          <span
+            className="block h-full rounded-full bg-accent transition-[width] duration-300"
+            style={{ width: `${shareOf(running)}%` }}
+          />
+        </span>
+      )}
+    </button>
+  );
+};
+
+/** The same for the header of a phone; only while a job runs. */
+export const JobsIconButton = () => {
+  const running = runningJob(useBulkJobs() ?? []);
+  if (!running) return null;
+  return (
+    <IconButton
+      label={t('Jobs, {percent}% done', { percent: shareOf(running) })}
+      onClick={openJobs}
+      icon={
+        <span className="relative">
+          <ListChecks aria-hidden />
+          <span
+            aria-hidden
+            className="absolute -right-1 -bottom-1 size-2 animate-pulse rounded-full bg-accent"
+          />
+        </span>
+      }
+    />
+  );
+};

@@ -1,0 +1,173 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Ellipsis, Plus, Users } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '../../api/client.ts';
+import { apiQuery, invalidate } from '../../api/query.ts';
+import type { View } from '../../api/types.gen.ts';
+import { t } from '../../lib/i18n.ts';
+import { type RawSearch, stringifySearch } from '../../lib/search-params.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Menu } from '../../ui/menu.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useCurrentUser } from '../current-user.ts';
+import { LazyDialog } from '../lazy-dialog.tsx';
+
+const loadSaveView = () => import('./save-view.tsx');
+
+export type ViewList = View['list'];
+
+/** The parameters of an address that a view consists of, in a fixed order. */
+const viewQuery = ({
+  page: _,
+  view_id: __,
+  view: ___,
+  add: ____,
+  call: _____,
+  ...search
+}: RawSearch): string => {
+  const text = stringifySearch(search).slice(1);
+  return new URLSearchParams([...new URLSearchParams(text)].sort()).toString();
+};
+
+const tabClass = (isActive: boolean) =>
+  cx(
+    '-mb-px flex shrink-0 items-center gap-1.5 border-b-2 px-3 py-2 text-sm font-medium -outline-offset-2',
+    isActive ? 'border-accent text-ink' : 'border-transparent text-muted hover:text-ink',
+  );
+
+/** The saved views of a list. `onOpen` replaces all parameters of the address. */
+export const ViewTabs = ({
+  list,
+  search,
+  onOpen,
+}: {
+  readonly list: ViewList;
+  readonly search: RawSearch;
+  readonly onOpen: (search: Record<string, string>) => void;
+}) => {
+  const views = useQuery(apiQuery('/views', { query: { list } })).data?.data;
+  const isOwner = useCurrentUser().role === 'owner';
+  const [dialog, setDialog] = useState<'create' | 'rename' | 'delete'>();
+  const id = typeof search.view_id === 'string' ? search.view_id : undefined;
+  const active = views?.find((view) => view.id === id);
+  const query = viewQuery(search);
+  const isModified =
+    active !== undefined && viewQuery(Object.fromEntries(new URLSearchParams(active.query))) !== query;
+  const open = (view: View) =>
+    onOpen({ ...Object.fromEntries(new URLSearchParams(view.query)), view_id: view.id });
+
+  // An address with nothing but the id opens the view, once.
+  const opened = useRef<string>(undefined);
+  useEffect(() => {
+    if (active && opened.current !== active.id) {
+      opened.current = active.id;
+      if (query === '' && active.query !== '') open(active);
+    }
+  });
+
+  const save = useMutation({
+    mutationFn: (view: View) => call('PATCH', '/views/{id}', { params: { id: view.id }, body: { query } }),
+    onSuccess: ({ data }) => {
+      void invalidate('/views');
+      toast.good(t('{name} saved.', { name: data.name }));
+    },
+    onError: (error) => toast.failed(error),
+  });
+  const share = (view: View) =>
+    void call('PATCH', '/views/{id}', { params: { id: view.id }, body: { shared: !view.shared } }).then(
+      () => invalidate('/views'),
+      (error) => toast.failed(error),
+    );
+  if (views === undefined || (views.length === 0 && query === '')) return null;
+  return (
+    <nav aria-label={t('Views')} className="mb-3 flex items-end gap-1 overflow-x-auto border-b border-line">
+      <button
+        type="button"
+        className={tabClass(!active)}
+        aria-current={active ? undefined : 'page'}
+        onClick={() => onOpen({})}
+      >
+        {t('All')}
+      </button>
+      {views.map((view) => (
+        <button
+          key={view.id}
+          type="button"
+          className={tabClass(view.id === id)}
+          aria-current={view.id === id ? 'page' : undefined}
+          onClick={() => open(view)}
+        >
+          <span dir="auto">{view.name}</span>
+          {view.shared && (
+            <>
+              <Users className="size-3.5" aria-hidden />
+              <span className="sr-only">{t('shared')}</span>
+            </>
+          )}
+          {view.id === id && isModified && <span className="font-normal text-muted">{t('(modified)')}</span>}
+        </button>
+      ))}
+      <div className="ml-auto flex shrink-0 items-center gap-1 pb-1">
+        {active && isModified && active.own && (
+          <Button size="small" busy={save.isPending} onClick={() => save.mutate(active)}>
+            {t('Save view')}
+          </Button>
+        )}
+        {query !== '' && (!active || isModified) && (
+          <Button size="small" variant="quiet" onClick={() => setDialog('create')}>
+            <Plus aria-hidden />
+            {t('Save as new view')}
+          </Button>
+        )}
+        {active && (active.own || isOwner) && (
+          <Menu
+            trigger={<IconButton label={t('View options')} icon={<Ellipsis aria-hidden />} />}
+            items={[
+              ...(active.own
+                ? [
+                    { label: t('Rename'), onSelect: () => setDialog('rename') },
+                    {
+                      label: active.shared ? t('Make private') : t('Share with the workspace'),
+                      onSelect: () => share(active),
+                    },
+                  ]
+                : []),
+              { label: t('Delete'), danger: true, onSelect: () => setDialog('delete') },
+            ]}
+          />
+        )}
+      </div>
+      {dialog === 'create' && (
+        <LazyDialog
+          title={t('Save as new view')}
+          load={loadSaveView}
+          props={{ list, query, onSaved: open, onClose: () => setDialog(undefined) }}
+        />
+      )}
+      {dialog === 'rename' && active && (
+        <LazyDialog
+          title={t('Rename view')}
+          load={loadSaveView}
+          props={{ view: active, onClose: () => setDialog(undefined) }}
+        />
+      )}
+      {dialog === 'delete' && active && (
+        <ConfirmDialog
+          open
+          title={t('Delete {name}?', { name: active.name })}
+          action={t('Delete view')}
+          danger
+          consequences={active.shared ? [t('Other members lose it, too.')] : []}
+          onConfirm={async () => {
+            await call('DELETE', '/views/{id}', { params: { id: active.id } });
+            await invalidate('/views');
+            onOpen({});
+          }}
+          onOpenChange={() => setDialog(undefined)}
+        />
+      )}
+    </nav>
+  );
+};

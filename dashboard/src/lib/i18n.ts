@@ -1,0 +1,59 @@
+import type { Texts } from '../texts/texts.ts';
+
+/* The texts of the dashboard. English is written where it is used and is the key of its translations. The language is that of
+ * the browser and does not change while a page is open, so constants of a module may contain texts. */
+
+const loaders: Record<string, () => Promise<Texts>> = {
+  en: async () => ({}),
+  de: async () => (await import('../texts/de/index.ts')).german,
+};
+
+const languageOf = (tag: string) => tag.split('-')[0]?.toLowerCase() ?? '';
+
+/** The locale of the reader, for dates and numbers: the first preferred one that has texts. */
+export const locale: string =
+  globalThis.navigator?.languages.find((tag) => loaders[languageOf(tag)] !== undefined) ?? 'en';
+
+export const language = languageOf(locale);
+
+const loadTexts = async (): Promise<Texts> => {
+  try {
+    return (await loaders[language]?.()) ?? {};
+  } catch {
+    return {};
+  }
+};
+/** Empty for English, and if the translations cannot be loaded. */
+const texts: Texts = language === 'en' ? {} : await loadTexts();
+
+const numbers = new Intl.NumberFormat(locale);
+const pluralRules = new Intl.PluralRules(locale);
+
+export const numberText = (value: number): string => numbers.format(value);
+
+export type Values = Readonly<Record<string, string | number | null | undefined>>;
+
+/** Replaces `{name}` by the value with that name; by nothing if it has none. */
+const fill = (text: string, values: Values): string =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name];
+    return typeof value === 'number' ? numberText(value) : (value ?? '');
+  });
+
+/** The text in the language of the reader, with placeholders such as `{name}`. */
+export const translation = (text: string): string => {
+  const found = texts[text];
+  return typeof found === 'string' ? found : text;
+};
+
+/** `t('Delete {name}?', { name })`. */
+export const t = (text: string, values?: Values): string =>
+  values ? fill(translation(text), values) : translation(text);
+
+/** `plural(2, '# contact', '# contacts')`; `#` is the count. */
+export const plural = (count: number, one: string, other: string, values: Values = {}): string => {
+  const forms = texts[one];
+  const found = typeof forms === 'object' ? forms : { one, other };
+  const form = found[pluralRules.select(count)] ?? found.other;
+  return fill(form.replaceAll('#', numberText(count)), values);
+};

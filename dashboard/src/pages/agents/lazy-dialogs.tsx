@@ -1,0 +1,25 @@
+import { LazyDialog, type PropsOf } from '../../app/lazy-dialog.tsx';
+import { t } from '../../lib/i18n.ts';
+
+/* Dialogs that are loaded when they open, because no page needs them to be shown. */
+
+const loadDeploy = () => import('./detail/deploy.tsx');
+const loadDelete = () => import('./detail/delete.tsx');
+const loadConnect = () => import('./detail/connect-channel.tsx');
+const loadPreview = () => import('./preview.tsx');
+
+export const DeployDialog = (props: PropsOf<typeof loadDeploy>) => (
+  <LazyDialog title={t('Deploy')} load={loadDeploy} props={props} />
+);
+
+export const DeleteAgent = (props: PropsOf<typeof loadDelete>) => (
+  <LazyDialog title={t('Delete agent')} load={loadDelete} props={props} />
+);
+
+export const ConnectChannel = (props: PropsOf<typeof loadConnect>) => (
+  <LazyDialog title={t('Connect channel')} load={loadConnect} props={props} />
+);
+
+export const Preview = (props: PropsOf<typeof loadPreview>) => (
+  <LazyDialog title={t('Preview')} load={loadPreview} props={props} />
+);

@@ -1,0 +1,134 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { apiQuery } from '../../../api/query.ts';
+import type { Filter, UseLabel, UseOptions } from '../../../app/filters/definition.ts';
+import { contactName } from '../../../lib/format.ts';
+import { t } from '../../../lib/i18n.ts';
+import { channelTypeLabels } from '../../channels/labels.tsx';
+import { statusLabels } from '../labels.ts';
+import { statuses } from './url-params.ts';
+
+const MAX_SUGGESTIONS = 8;
+const MAX_RECORDS = 100;
+
+const including = <T extends { readonly label: string }>(
+  options: readonly T[] | undefined,
+  typed: string,
+): readonly T[] | undefined =>
+  options?.filter(({ label }) => label.toLowerCase().includes(typed.trim().toLowerCase()));
+
+const useContacts: UseOptions = (typed) => {
+  const found = useQuery({
+    ...apiQuery('/contacts', { query: { search: typed.trim(), limit: MAX_SUGGESTIONS } }),
+    placeholderData: keepPreviousData,
+  });
+  return found.data?.data.map((contact) => ({
+    value: contact.id,
+    label: contactName(contact),
+    detail: contact.phone_number,
+  }));
+};
+
+const useContactLabel: UseLabel = (id) => {
+  const contact = useQuery(apiQuery('/contacts/{id}', { params: { id } }));
+  return contact.data ? contactName(contact.data.data) : contact.isError ? t('Unknown contact') : undefined;
+};
+
+const useAgents = () => useQuery(apiQuery('/agents', { query: { limit: MAX_RECORDS } })).data?.data;
+
+const useAgentOptions: UseOptions = (typed) =>
+  including(
+    useAgents()?.map(({ id, name }) => ({ value: id, label: name })),
+    typed,
+  );
+
+const useAgentLabel: UseLabel = (id) => {
+  const agents = useAgents();
+  return agents && (agents.find((agent) => agent.id === id)?.name ?? t('Unknown agent'));
+};
+
+const useChannels = () => useQuery(apiQuery('/channels', { query: { limit: MAX_RECORDS } })).data?.data;
+
+const useChannelOptions: UseOptions = (typed) =>
+  including(
+    useChannels()?.map(({ id, name, kind }) => ({ value: id, label: name, detail: channelTypeLabels[kind] })),
+    typed,
+  );
+
+const useChannelLabel: UseLabel = (id) => {
+  const channels = useChannels();
+  return channels && (channels.find((channel) => channel.id === id)?.name ?? t('Unknown channel'));
+};
+
+/** The versions that handled calls in the last 366 days, most calls first. */
+const useVersions = () => {
+  const since = `${new Date().getFullYear() - 1}-01-01T00:00:00Z`;
+  const versions = useQuery(apiQuery('/calls/statistics', { query: { started_since: since } })).data?.data
+    .versions;
+  return versions?.map(({ version_id, version_label, agent_name }) => ({
+    value: version_id,
+    label: `${agent_name} ${version_label}`,
+  }));
+};
+
+const useVersionOptions: UseOptions = (typed) => including(useVersions(), typed);
+
+const useVersionLabel: UseLabel = (id) => {
+  const versions = useVersions();
+  return versions && (versions.find(({ value }) => value === id)?.label ?? t('Unknown version'));
+};
+
+export const filters: readonly Filter[] = [
+  { kind: 'dates', name: 'date', label: t('Date') },
+  {
+    kind: 'choice',
+    name: 'status',
+    label: t('Status'),
+    options: statuses.map((status) => ({ value: status, label: statusLabels[status].label })),
+  },
+  {
+    kind: 'choice',
+    name: 'type',
+    label: t('Type'),
+    options: [
+      { value: 'call', label: t('Calls') },
+      { value: 'message', label: t('Messages') },
+    ],
+  },
+  {
+    kind: 'choice',
+    name: 'direction',
+    label: t('Direction'),
+    options: [
+      { value: 'inbound', label: t('Inbound') },
+      { value: 'outbound', label: t('Outbound') },
+    ],
+  },
+  {
+    kind: 'search',
+    name: 'contact',
+    label: t('Contact'),
+    useOptions: useContacts,
+    useLabel: useContactLabel,
+  },
+  {
+    kind: 'search',
+    name: 'agent',
+    label: t('Agent'),
+    useOptions: useAgentOptions,
+    useLabel: useAgentLabel,
+  },
+  {
+    kind: 'search',
+    name: 'version',
+    label: t('Version'),
+    useOptions: useVersionOptions,
+    useLabel: useVersionLabel,
+  },
+  {
+    kind: 'search',
+    name: 'channel',
+    label: t('Channel'),
+    useOptions: useChannelOptions,
+    useLabel: useChannelLabel,
+  },
+];

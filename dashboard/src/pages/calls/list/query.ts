@@ -1,0 +1,18 @@
+import { timeRangeIn } from '../../../app/time-zone.ts';
+import type { CallsSearch } from './url-params.ts';
+
+/** The filters of the address, for the service. Without a date the time zone does not matter. */
+export const filterQuery = (search: CallsSearch, zone: string | undefined) => {
+  const { since, before } = search.date ? timeRangeIn(zone ?? 'UTC', search.date) : {};
+  return {
+    contact_id: search.contact,
+    agent_id: search.agent,
+    version_id: search.version,
+    channel_id: search.channel,
+    direction: search.direction,
+    type: search.type,
+    status: search.status,
+    started_since: since,
+    started_before: before,
+  };
+};

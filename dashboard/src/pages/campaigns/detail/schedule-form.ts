@@ -1,0 +1,79 @@
+import { instantOf, localTime } from '../../../api/time-zone.gen.ts';
+import type { CampaignSchedule } from '../../../api/types.gen.ts';
+import { locale, t } from '../../../lib/i18n.ts';
+
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+export type Weekday = (typeof weekdays)[number];
+
+const names = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
+/** 2024-01-01 was a Monday. */
+export const weekdayLabel = (day: Weekday): string =>
+  names.format(Date.UTC(2024, 0, 1 + weekdays.indexOf(day)));
+
+/** The fields as typed: times of the workspace's time zone, and numbers as text. */
+export interface ScheduleForm {
+  readonly starts: string;
+  readonly ends: string;
+  readonly hasWindow: boolean;
+  readonly days: readonly Weekday[];
+  readonly from: string;
+  readonly to: string;
+  readonly attempts: string;
+  readonly minutes: string;
+}
+
+const localValue = (zone: string, at: string | null) =>
+  at ? localTime(zone, Date.parse(at)).slice(0, 16) : '';
+
+export const formOf = (schedule: CampaignSchedule): ScheduleForm => {
+  const { starts_at, ends_at, call_window, max_attempts, min_retry_minutes, time_zone } = schedule;
+  return {
+    starts: localValue(time_zone, starts_at),
+    ends: localValue(time_zone, ends_at),
+    hasWindow: call_window !== null,
+    days: (call_window?.days ?? weekdays.slice(0, 5)) as readonly Weekday[],
+    from: call_window?.from ?? '09:00',
+    to: call_window?.to ?? '18:00',
+    attempts: max_attempts === null ? '' : String(max_attempts),
+    minutes: min_retry_minutes === null ? '' : String(min_retry_minutes),
+  };
+};
+
+/** A time that was not changed keeps its seconds. */
+const instant = (zone: string, value: string, before: string | null): string | null => {
+  if (value === '') return null;
+  if (value === localValue(zone, before)) return before;
+  return new Date(instantOf(zone, value)).toISOString();
+};
+
+export const bodyOf = (form: ScheduleForm, schedule: CampaignSchedule) => ({
+  starts_at: instant(schedule.time_zone, form.starts, schedule.starts_at),
+  ends_at: instant(schedule.time_zone, form.ends, schedule.ends_at),
+  call_window: form.hasWindow
+    ? { days: weekdays.filter((day) => form.days.includes(day)), from: form.from, to: form.to }
+    : null,
+  max_attempts: form.attempts === '' ? null : Number(form.attempts),
+  min_retry_minutes: form.minutes === '' ? null : Number(form.minutes),
+});
+
+/** What the form can say before the service does, by field. */
+export const problemsOf = ({ starts, ends, hasWindow, days, from, to }: ScheduleForm) => ({
+  ends: starts && ends && ends <= starts ? t('The end must be later than the start.') : undefined,
+  days: hasWindow && days.length === 0 ? t('Choose at least one day.') : undefined,
+  to: hasWindow && to <= from ? t('The end must be later than the start.') : undefined,
+});
+
+/** `Mon–Fri, 09:00–18:00`, or the days one by one. */
+export const windowText = ({ days, from, to }: NonNullable<CampaignSchedule['call_window']>): string => {
+  const given = weekdays.filter((day) => days.includes(day));
+  const first = weekdays.indexOf(given[0] ?? 'mon');
+  const last = weekdays.indexOf(given.at(-1) ?? 'sun');
+  const isRange = given.length > 2 && last - first === given.length - 1;
+  const dayText =
+    given.length === weekdays.length
+      ? t('Every day')
+      : isRange
+        ? `${weekdayLabel(given[0] as Weekday)}–${weekdayLabel(given.at(-1) as Weekday)}`
+        : given.map(weekdayLabel).join(', ');
+  return `${dayText}, ${from}–${to}`;
+};

@@ -1,0 +1,102 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { apiQuery } from '../../../api/query.ts';
+import type { ContactFilter } from '../../../api/types.gen.ts';
+import type { Filter, UseOptions } from '../../../app/filters/definition.ts';
+import { workspaceTimeRange } from '../../../app/time-zone.ts';
+import { numberText, t } from '../../../lib/i18n.ts';
+import { toList } from '../../../lib/search-params.ts';
+import { sourceLabels } from '../labels.ts';
+import { type ContactFilters, sources } from './url-params.ts';
+
+const MAX_SUGGESTIONS = 20;
+
+const useTags: UseOptions = (typed) => {
+  const tags = useQuery({
+    ...apiQuery('/tags', { query: { search: typed.trim() || undefined, limit: MAX_SUGGESTIONS } }),
+    placeholderData: keepPreviousData,
+  });
+  return tags.data?.data.map(({ tag, count }) => ({ value: tag, label: tag, detail: numberText(count) }));
+};
+
+/** The address separates tags by commas, so a tag that contains one can be chosen only by itself. */
+const useSeveralTags: UseOptions = (typed) => useTags(typed)?.filter(({ value }) => !value.includes(','));
+
+const campaignsQuery = apiQuery('/campaigns', { query: { limit: 100 } });
+const importsQuery = apiQuery('/imports', { query: { limit: 100 } });
+
+const useNamed = (query: typeof campaignsQuery | typeof importsQuery) => {
+  const list = useQuery(query as typeof campaignsQuery);
+  return list.data?.data.map(({ id, name }) => ({ value: id, label: name }));
+};
+
+const named = (query: typeof campaignsQuery | typeof importsQuery) => ({
+  kind: 'search' as const,
+  useOptions: ((typed) => {
+    const text = typed.trim().toLowerCase();
+    return useNamed(query)?.filter(({ label }) => label.toLowerCase().includes(text));
+  }) satisfies UseOptions,
+  useLabel: (id: string) => {
+    const found = useNamed(query);
+    return found && (found.find(({ value }) => value === id)?.label ?? id);
+  },
+});
+
+export const filters: readonly Filter[] = [
+  {
+    kind: 'choice',
+    name: 'source',
+    label: t('Source'),
+    options: sources.map((source) => ({ value: source, label: sourceLabels[source] })),
+  },
+  { kind: 'choices', name: 'tags', label: t('Tags'), useOptions: useSeveralTags, match: 'tags_match' },
+  { kind: 'text', name: 'tag', label: t('Tag'), useOptions: useTags, isHidden: true },
+  { kind: 'dates', name: 'activity', label: t('Last contact') },
+  { kind: 'dates', name: 'created', label: t('Created') },
+  { kind: 'text', name: 'company', label: t('Company') },
+  { name: 'campaign', label: t('Campaign'), ...named(campaignsQuery) },
+  { kind: 'yesno', name: 'enrolled', label: t('Enrolled'), yes: t('In a campaign'), no: t('In no campaign') },
+  { kind: 'yesno', name: 'called', label: t('Calls'), yes: t('Called or messaged'), no: t('Never called') },
+  { kind: 'yesno', name: 'email', label: t('Email'), yes: t('Has an email'), no: t('No email') },
+  { kind: 'yesno', name: 'named', label: t('Name'), yes: t('Has a name'), no: t('No name') },
+  { name: 'import', label: t('Import'), ...named(importsQuery) },
+];
+
+const flagOf = (answer: 'yes' | 'no' | undefined) =>
+  answer === undefined ? undefined : answer === 'yes' ? ('true' as const) : ('false' as const);
+
+/** The filters as the service expects them in a query. */
+export const filterQuery = (search: ContactFilters) => {
+  const created = workspaceTimeRange(search.created);
+  const activity = workspaceTimeRange(search.activity);
+  return {
+    search: search.search,
+    tag: search.tag,
+    has_tag: search.tags,
+    has_tag_match: search.tags_match,
+    source: search.source,
+    company: search.company,
+    campaign: search.campaign,
+    import: search.import,
+    created_since: created.since,
+    created_before: created.before,
+    last_contact_since: activity.since,
+    last_contact_before: activity.before,
+    has_email: flagOf(search.email),
+    has_name: flagOf(search.named),
+    in_campaign: flagOf(search.enrolled),
+    called: flagOf(search.called),
+  };
+};
+
+const isGiven = ([, value]: [string, unknown]) => value !== undefined && value !== '';
+
+/** The filters as the service expects them in the body of a bulk job. */
+export const filterBody = (search: ContactFilters): ContactFilter => {
+  const { has_tag, has_email, has_name, in_campaign, called, ...texts } = filterQuery(search);
+  const flags = Object.entries({ has_email, has_name, in_campaign, called }).filter(isGiven);
+  return {
+    ...Object.fromEntries(Object.entries(texts).filter(isGiven)),
+    ...Object.fromEntries(flags.map(([name, flag]) => [name, flag === 'true'])),
+    ...(has_tag && { has_tag: [...toList(has_tag)] }),
+  };
+};

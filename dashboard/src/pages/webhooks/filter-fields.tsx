@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { apiQuery } from '../../api/query.ts';
+import { t } from '../../lib/i18n.ts';
+import { Input, Select } from '../../ui/field.tsx';
+import { useAgents } from '../agents/agent-options.tsx';
+import { useKnownTags } from '../contacts/known-tags.ts';
+import type { WebhookForm } from './form.ts';
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The chosen record is an option even if it is not listed. */
+const optionsOf = (records: readonly Named[] | undefined, chosen: string) => {
+  const listed = records?.map(({ id, name }) => ({ value: id, label: name })) ?? [];
+  const isListed = chosen === '' || listed.some(({ value }) => value === chosen);
+  return isListed
+    ? listed
+    : [...listed, { value: chosen, label: records ? t('Unknown ({id})', { id: chosen }) : '…' }];
+};
+
+/** The filters of an endpoint. An event must match all of them. */
+export const FilterFields = ({
+  form,
+  problems,
+  onChange,
+}: {
+  readonly form: WebhookForm;
+  readonly problems: Readonly<Record<string, string>>;
+  readonly onChange: (change: Partial<WebhookForm>) => void;
+}) => {
+  const list = useId();
+  const tags = useKnownTags([]);
+  const agents = useAgents();
+  const campaigns = useQuery(apiQuery('/campaigns', { query: { limit: 100 } }));
+  return (
+    <fieldset>
+      <legend className="text-sm font-medium">{t('Filters')}</legend>
+      <p className="mb-2 text-[0.8125rem] text-muted">
+        {t('Optional. An event must match all of them. A tag selects only events of contacts.')}
+      </p>
+      <div className="grid gap-3 sm:grid-cols-3">
+        <Input
+          label={t('Tag')}
+          placeholder={t('Any tag')}
+          maxLength={64}
+          autoComplete="off"
+          list={list}
+          value={form.tag}
+          error={problems.tag}
+          onChange={({ target }) => onChange({ tag: target.value })}
+        />
+        <Select
+          label={t('Agent')}
+          placeholder={t('Any agent')}
+          options={optionsOf(agents.data?.data, form.agent)}
+          value={form.agent}
+          error={problems.agent_id}
+          onChange={({ target }) => onChange({ agent: target.value })}
+        />
+        <Select
+          label={t('Campaign')}
+          placeholder={t('Any campaign')}
+          options={optionsOf(campaigns.data?.data, form.campaign)}
+          value={form.campaign}
+          error={problems.campaign_id}
+          onChange={({ target }) => onChange({ campaign: target.value })}
+        />
+        <datalist id={list}>
+          {tags.map((tag) => (
+            <option key={tag} value={tag} />
+          ))}
+        </datalist>
+      </div>
+    </fieldset>
+  );
+};

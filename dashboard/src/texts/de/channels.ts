@@ -1,0 +1,72 @@
+import type { Texts } from '../texts.ts';
+
+export const channels: Texts = {
+  Address: 'Adresse',
+  'Where the chat appears, e.g. example.com/help.': 'Wo der Chat erscheint, z. B. example.com/hilfe.',
+  '{agent} connected to {channel}.': '{agent} mit {channel} verbunden.',
+  'Agent disconnected from {channel}.': 'Agent von {channel} getrennt.',
+  'No agent answers on this channel.': 'Auf diesem Kanal antwortet kein Agent.',
+  'Replace with another agent': 'Durch einen anderen Agenten ersetzen',
+  'Connect an agent': 'Agenten verbinden',
+  'Choose an agent': 'Agenten wählen',
+  'No other agents': 'Keine anderen Agenten',
+  '{label} goes live on {address} as soon as you connect it.':
+    '{label} ist auf {address} aktiv, sobald Sie den Agenten verbinden.',
+  "No version is deployed. The channel won't answer until you deploy one.":
+    'Es ist keine Version bereitgestellt. Der Kanal antwortet erst, wenn Sie eine bereitstellen.',
+  '{agent} stops answering on {address} immediately.':
+    '{agent} antwortet auf {address} ab sofort nicht mehr.',
+  'Runtimes get no agent until you connect another. The agent and the call history are kept.':
+    'Laufzeiten erhalten keinen Agenten, bis Sie einen anderen verbinden. Der Agent und die Anrufe bleiben erhalten.',
+  'Someone else just changed this channel. Review it before deleting.':
+    'Jemand hat diesen Kanal gerade geändert. Prüfen Sie ihn vor dem Löschen.',
+  'Delete channel': 'Kanal löschen',
+  '{agent} stops answering on {address} immediately. The agent itself is kept.':
+    '{agent} antwortet auf {address} ab sofort nicht mehr. Der Agent selbst bleibt erhalten.',
+  'No agent is connected to it.': 'Mit ihm ist kein Agent verbunden.',
+  'Its secret stops working: requests from runtimes and providers are rejected.':
+    'Sein Secret wird ungültig: Anfragen von Laufzeiten und Anbietern werden abgelehnt.',
+  'Its calls are kept without the channel name.': 'Seine Anrufe bleiben ohne den Namen des Kanals erhalten.',
+  "This can't be undone. A new channel gets a new secret and new endpoints.":
+    'Das kann nicht rückgängig gemacht werden. Ein neuer Kanal erhält ein neues Secret und neue Endpunkte.',
+  'Endpoints for runtimes and providers': 'Endpunkte für Laufzeiten und Anbieter',
+  'The old Twilio auth token works until {time}.': 'Das alte Auth-Token von Twilio gilt bis {time}.',
+  "Couldn't load the calls.": 'Die Anrufe konnten nicht geladen werden.',
+  '{calls}, most recently {time} with {contact}': '{calls}, zuletzt {time} mit {contact}',
+  'Edit channel': 'Kanal bearbeiten',
+  'Agent: {name}': 'Agent: {name}',
+  'Agent unchanged': 'Agent unverändert',
+  'New Twilio auth token': 'Neues Auth-Token von Twilio',
+  'Leave empty to keep the stored token.': 'Leer lassen, um das gespeicherte Token zu behalten.',
+  'Accept the old token for another 24 hours': 'Das alte Token noch 24 Stunden akzeptieren',
+  'Twilio signs with it until you promote the new one.':
+    'Twilio signiert damit, bis Sie das neue zum Haupttoken machen.',
+  'Agent endpoint': 'Agenten-Endpunkt',
+  'Your runtime fetches the deployed instructions here, using the secret as a bearer token.':
+    'Ihre Laufzeit ruft hier die bereitgestellten Anweisungen ab, mit dem Secret als Bearer-Token.',
+  'Events endpoint': 'Ereignis-Endpunkt',
+  'Your runtime reports calls and messages here, signed with the secret. In Twilio, use it as the status callback.':
+    'Ihre Laufzeit meldet hier Anrufe und Nachrichten, signiert mit dem Secret. In Twilio ist dies der Status-Callback.',
+  'Terminal examples': 'Beispiele für das Terminal',
+  'Get the agent with curl': 'Den Agenten mit curl abrufen',
+  "Replace $CHANNEL_SECRET with this channel's secret.":
+    'Ersetzen Sie $CHANNEL_SECRET durch das Secret dieses Kanals.',
+  'Send a test event with curl': 'Ein Testereignis mit curl senden',
+  'This is recorded like a real event: it appears in Calls, and the number becomes a contact.':
+    'Dies wird wie ein echtes Ereignis gespeichert: Es erscheint unter Anrufe, und die Nummer wird ein Kontakt.',
+  'Only your team sees this, e.g. Front desk line.': 'Nur Ihr Team sieht das, z. B. Empfang.',
+  'Enter an address.': 'Geben Sie eine Adresse ein.',
+  'Answers on this channel. You can connect one later.':
+    'Antwortet auf diesem Kanal. Sie können ihn auch später verbinden.',
+  'Twilio auth token': 'Auth-Token von Twilio',
+  "Anyone who has it can read this channel's instructions and report calls. If you lose it, rotate it.":
+    'Wer es kennt, kann die Anweisungen dieses Kanals lesen und Anrufe melden. Erneuern Sie es, wenn Sie es verlieren.',
+  "Couldn't connect the agent: {error}": 'Der Agent konnte nicht verbunden werden: {error}',
+  'Phone lines and chats your agents answer.':
+    'Telefonleitungen und Chats, auf denen Ihre Agenten antworten.',
+  "A channel is where people reach you: a phone line, an SMS or WhatsApp number, or a chat on your site. Create one and connect an agent. Your voice or chat runtime then gets the agent's instructions from Roster, and calls and messages appear in Calls.":
+    'Über einen Kanal erreicht man Sie: eine Telefonleitung, eine SMS- oder WhatsApp-Nummer oder ein Chat auf Ihrer Website. Erstellen Sie einen und verbinden Sie einen Agenten. Ihre Sprach- oder Chat-Laufzeit erhält dann die Anweisungen von Roster, und Anrufe und Nachrichten erscheinen unter Anrufe.',
+  "Only needed if Twilio reports calls and messages to this channel. Twilio signs requests with your account's auth token.":
+    'Nur nötig, wenn Twilio Anrufe und Nachrichten an diesen Kanal meldet. Twilio signiert Anfragen mit dem Auth-Token Ihres Kontos.',
+  '# call or message': { one: '# Anruf oder Nachricht', other: '# Anrufe und Nachrichten' },
+};

@@ -1,0 +1,96 @@
+import type { Texts } from '../texts.ts';
+
+export const jobs: Texts = {
+  'Tag contacts': 'Schlagwörter von Kontakten ändern',
+  'Rename a tag': 'Ein Schlagwort umbenennen',
+  'Delete contacts': 'Kontakte löschen',
+  Jobs: 'Vorgänge',
+  'Jobs, {percent}% done': 'Vorgänge, {percent} % erledigt',
+  '{job}: {percent}% done': '{job}: {percent} % erledigt',
+  'Show details': 'Details anzeigen',
+  'Changes of many contacts run on the server. You can leave this page.':
+    'Änderungen an vielen Kontakten laufen auf dem Server. Sie können diese Seite verlassen.',
+  'No jobs in the last 30 days': 'Keine Vorgänge in den letzten 30 Tagen',
+  Running: 'Läuft',
+  Progress: 'Fortschritt',
+  'Cancel: {job}': 'Abbrechen: {job}',
+  Download: 'Herunterladen',
+  'Show contacts': 'Kontakte anzeigen',
+  'and # more': { one: 'und # weiterer', other: 'und # weitere' },
+  '# needed no change.': { one: '# brauchte keine Änderung.', other: '# brauchten keine Änderung.' },
+  '# no longer exists.': { one: '# gibt es nicht mehr.', other: '# gibt es nicht mehr.' },
+  "# contact couldn't be updated:": {
+    one: '# Kontakt konnte nicht geändert werden:',
+    other: '# Kontakte konnten nicht geändert werden:',
+  },
+  'Rename tag “{tag}” to “{to}”': 'Schlagwort „{tag}“ in „{to}“ umbenennen',
+  'Delete tag “{tag}”': 'Schlagwort „{tag}“ löschen',
+  'Delete # contact': { one: '# Kontakt löschen', other: '# Kontakte löschen' },
+  'Enroll # contact': { one: '# Kontakt aufnehmen', other: '# Kontakte aufnehmen' },
+  'Export # contact': { one: '# Kontakt exportieren', other: '# Kontakte exportieren' },
+  'Tag # contact': { one: 'Schlagwörter von # Kontakt ändern', other: 'Schlagwörter von # Kontakten ändern' },
+  'Canceled after # contact. Finished changes are kept.': {
+    one: 'Nach # Kontakt abgebrochen. Erledigte Änderungen bleiben erhalten.',
+    other: 'Nach # Kontakten abgebrochen. Erledigte Änderungen bleiben erhalten.',
+  },
+  '# contact deleted.': { one: '# Kontakt gelöscht.', other: '# Kontakte gelöscht.' },
+  'Tag renamed on # contact.': {
+    one: 'Schlagwort bei # Kontakt umbenannt.',
+    other: 'Schlagwort bei # Kontakten umbenannt.',
+  },
+  'Tags updated for # contact.': {
+    one: 'Schlagwörter von # Kontakt geändert.',
+    other: 'Schlagwörter von # Kontakten geändert.',
+  },
+  '# contact enrolled in {campaign}.': {
+    one: '# Kontakt in {campaign} aufgenommen.',
+    other: '# Kontakte in {campaign} aufgenommen.',
+  },
+  '# contact enrolled.': { one: '# Kontakt aufgenommen.', other: '# Kontakte aufgenommen.' },
+  '# was already enrolled.': {
+    one: '# war bereits aufgenommen.',
+    other: '# waren bereits aufgenommen.',
+  },
+  'Enter a tag to add or remove.': 'Geben Sie ein Schlagwort zum Hinzufügen oder Entfernen ein.',
+  'Update tags': 'Schlagwörter ändern',
+  'Tags to add': 'Hinzuzufügende Schlagwörter',
+  'Press Enter or comma to add a tag. New tags are added after existing ones.':
+    'Enter oder Komma fügt ein Schlagwort hinzu. Neue folgen nach den vorhandenen.',
+  'Tags to remove': 'Zu entfernende Schlagwörter',
+  "You can't add and remove the same tag: {tags}.":
+    'Ein Schlagwort kann nicht zugleich hinzugefügt und entfernt werden: {tags}.',
+  Enroll: 'Aufnehmen',
+  'Delete # contact?': { one: '# Kontakt löschen?', other: '# Kontakte löschen?' },
+  'They are permanently deleted, along with their tags, notes and CRM IDs.':
+    'Sie werden endgültig gelöscht, mit Schlagwörtern, Notizen und CRM-IDs.',
+  'Their campaign enrollments are removed.': 'Ihre Aufnahmen in Kampagnen werden entfernt.',
+  'Their calls and messages are kept without the name and number.':
+    'Ihre Anrufe und Nachrichten bleiben ohne Namen und Nummer erhalten.',
+  "This can't be undone. Export them first if you might need them.":
+    'Das lässt sich nicht rückgängig machen. Exportieren Sie die Kontakte vorher, falls Sie sie noch brauchen.',
+  delete: 'löschen',
+  'The # selected contact.': { one: 'Der # ausgewählte Kontakt.', other: 'Die # ausgewählten Kontakte.' },
+  'The # contact that matches your filters.': {
+    one: 'Der # Kontakt, der Ihren Filtern entspricht.',
+    other: 'Alle # Kontakte, die Ihren Filtern entsprechen, auch auf anderen Seiten.',
+  },
+  'The # contact of the workspace.': {
+    one: 'Der # Kontakt des Arbeitsbereichs.',
+    other: 'Alle # Kontakte des Arbeitsbereichs.',
+  },
+  'Except # that you deselected.': {
+    one: 'Ausgenommen # abgewählter.',
+    other: 'Ausgenommen # abgewählte.',
+  },
+  'All {total} except {count}': 'Alle {total} außer {count}',
+  'You can pick at most {max} contacts. Use a filter and select all matching contacts.':
+    'Sie können höchstens {max} Kontakte einzeln auswählen. Filtern Sie die Liste und wählen Sie alle Treffer aus.',
+  'You can deselect at most {max} contacts. Use a filter instead.':
+    'Sie können höchstens {max} Kontakte abwählen. Verwenden Sie stattdessen einen Filter.',
+  'Select page': 'Seite auswählen',
+  'Select all {total}': 'Alle {total} auswählen',
+  'Select all {total} matching': 'Alle {total} Treffer auswählen',
+  Selection: 'Auswahl',
+  '# selected': { one: '# ausgewählt', other: '# ausgewählt' },
+  'Clear selection': 'Auswahl aufheben',
+};

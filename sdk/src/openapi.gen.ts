@@ -1,0 +1,9479 @@
+// Generated from docs/openapi.json by build/sdk/types.ts.
+
+export interface paths {
+    "/v1/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List contacts
+         * @description Newest first. A contact must match every filter. With `cursor`, `sort` or one of the filters from `created_since` on, the `Link` header has the URL of the next page, and `offset` is not allowed. Requires the scope `contacts:read`.
+         */
+        get: operations["listContacts"];
+        put?: never;
+        /**
+         * Create a contact
+         * @description The phone number must be in E.164 format and unique in the workspace. A 409 response names the contact that has it. Requires the scope `contacts:write`.
+         */
+        post: operations["createContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export contacts
+         * @description All contacts, or those that match every filter, oldest first, as CSV or as one JSON object per line. Requires the scope `contacts:read`.
+         */
+        get: operations["exportContacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/conflicts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List contacts with conflicting phone numbers
+         * @description Legacy contacts whose displayed and normalized numbers differ, each with the update that resolves it. Requires the scope `contacts:read`.
+         */
+        get: operations["listContactConflicts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a contact
+         * @description Includes the ids of the contact in CRMs. Requires the scope `contacts:read`.
+         */
+        get: operations["getContact"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a contact
+         * @description Deletes the contact permanently. Its calls remain, without a link to it. Requires the scope `contacts:write`.
+         */
+        delete: operations["deleteContact"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a contact
+         * @description Changes only the fields in the request. `null` clears a text field; `tags` replaces all tags. Requires the scope `contacts:write`.
+         */
+        patch: operations["updateContact"];
+        trace?: never;
+    };
+    "/v1/contacts/selection/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tag selected contacts
+         * @description Changes all contacts in one transaction. Contacts whose tags would stay the same are not updated. Requires the scope `contacts:write`.
+         */
+        post: operations["tagContacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/selection/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete selected contacts
+         * @description Deletes all contacts in one transaction, by the same rules as a single contact. Requires the scope `contacts:write`.
+         */
+        post: operations["deleteContacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tags
+         * @description The tags of contacts, most used first unless `sort` says otherwise. Requires the scope `contacts:read`.
+         */
+        get: operations["listTags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List bulk jobs
+         * @description Newest first. Jobs are listed for 30 days after they have ended. Requires the scope `contacts:read`.
+         */
+        get: operations["listBulkJobs"];
+        put?: never;
+        /**
+         * Create a bulk job
+         * @description Tags, deletes or enrolls the selected contacts in the background, or renames a tag. Contacts that are created later are not part of the job. A job with the action `export` is done immediately: download it from `/bulk-jobs/{id}/export`. Enrolling requires the scope `campaigns:write` as well. Requires the scope `contacts:write`.
+         */
+        post: operations["createBulkJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a bulk job
+         * @description Shows the progress and the result. Requires the scope `contacts:read`.
+         */
+        get: operations["getBulkJob"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-jobs/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a bulk job
+         * @description Stops a job that is queued or running. What it has already changed is kept. Requires the scope `contacts:write`.
+         */
+        post: operations["cancelBulkJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk-jobs/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an export
+         * @description The contacts of an export job as they are now, oldest first, as CSV or as one JSON object per line. Nothing is stored, so a deleted contact is not part of a later download. Requires the scope `contacts:read`.
+         */
+        get: operations["downloadBulkExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List agents
+         * @description Newest first. Excludes deleted agents. Requires the scope `agents:read`.
+         */
+        get: operations["listAgents"];
+        put?: never;
+        /**
+         * Create an agent
+         * @description The instructions become the first version, `v1`, as a draft. Requires the scope `agents:write`.
+         */
+        post: operations["createAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an agent
+         * @description Includes the deployed version with its instructions, and a summary of every version. Requires the scope `agents:read`.
+         */
+        get: operations["getAgent"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an agent
+         * @description A soft delete: the agent is no longer accessible, but its history is kept. Requires the scope `agents:write`.
+         */
+        delete: operations["deleteAgent"];
+        options?: never;
+        head?: never;
+        /**
+         * Update an agent
+         * @description New instructions become a new draft. The deployed version stays active until another one is deployed. Requires the scope `agents:write`.
+         */
+        patch: operations["updateAgent"];
+        trace?: never;
+    };
+    "/v1/agents/{id}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Duplicate an agent
+         * @description Creates an agent with the same description and with the text of one version as its draft `v1`. The copy has no deployed version and no channels. Requires the scope `agents:write`.
+         */
+        post: operations["duplicateAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{id}/active": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the version that was active at a time
+         * @description At the time `at`, or now if it is omitted. `null` before the first deploy. Requires the scope `agents:read`.
+         */
+        get: operations["getActiveVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{id}/deploys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deploys of an agent
+         * @description Newest first. Requires the scope `agents:read`.
+         */
+        get: operations["listAgentDeploys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{id}/origins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the authors of the versions of an agent
+         * @description Who wrote each version, and which version it is based on. Newest first. Requires the scope `agents:read`.
+         */
+        get: operations["listVersionOrigins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of an agent
+         * @description Newest first, each with its last deploy. Excludes the instructions. Requires the scope `agents:read`.
+         */
+        get: operations["listVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{id}/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a version
+         * @description Requires the scope `agents:read`.
+         */
+        get: operations["getVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{id}/versions/{version}/origin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the author of a version
+         * @description Who wrote the version, and which version it is based on. Requires the scope `agents:read`.
+         */
+        get: operations["getVersionOrigin"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{id}/versions/{version}/deploys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deploys of a version
+         * @description The periods in which the version was live, newest first. Requires the scope `agents:read`.
+         */
+        get: operations["listVersionDeploys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{id}/versions/{version}/outcomes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the outcomes of the calls of a version
+         * @description Counts the calls and messages in which a version of an agent spoke, by their status. Requires the scope `calls:read`.
+         */
+        get: operations["getVersionOutcomes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{id}/versions/{version}/impact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview what a deploy would change
+         * @description Requires the scope `agents:read`.
+         */
+        get: operations["previewDeploy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{id}/versions/{version}/deploy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deploy a version
+         * @description Archives the deployed version and activates this one. Deploying an archived version is a rollback. Instructions with unknown variables are rejected unless `confirm_unknown_variables` is true. Requires the scope `agents:deploy`.
+         */
+        post: operations["deployVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deploys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deploys
+         * @description All deploys in the workspace, newest first. Requires the scope `agents:read`.
+         */
+        get: operations["listDeploys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List channels
+         * @description Newest first. Requires the scope `channels:read`.
+         */
+        get: operations["listChannels"];
+        put?: never;
+        /**
+         * Create a channel
+         * @description The secret is shown only once. Runtimes authenticate with it, and senders sign events with it. Requires the scope `channels:write`.
+         */
+        post: operations["createChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/channels/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a channel
+         * @description Requires the scope `channels:read`.
+         */
+        get: operations["getChannel"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a channel
+         * @description Requires the scope `channels:write`.
+         */
+        delete: operations["deleteChannel"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a channel
+         * @description A new Twilio auth token is accepted immediately. The old one stays valid for `grace_hours`, by default 0. Requires the scope `channels:write`.
+         */
+        patch: operations["updateChannel"];
+        trace?: never;
+    };
+    "/v1/channels/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a channel
+         * @description The new secret is shown only once. The old one stays valid for `grace_hours`, by default 24; 0 revokes it immediately. Requires the scope `channels:write`.
+         */
+        post: operations["rotateChannelSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/channels/{id}/old-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke the old secret of a channel
+         * @description Ends the grace periods of the old secret and the old Twilio auth token. Requires the scope `channels:write`.
+         */
+        delete: operations["revokeOldChannelSecret"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/channels/{id}/agent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Connect an agent to a channel
+         * @description Replaces the connected agent. The agent serves the channel once it has a deployed version. Requires the scope `channels:write`.
+         */
+        put: operations["connectAgent"];
+        post?: never;
+        /**
+         * Disconnect the agent from a channel
+         * @description Requires the scope `channels:write`.
+         */
+        delete: operations["disconnectAgent"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List calls
+         * @description Calls and messages, newest first. A call must match every filter. With several filters the total counts at most 10000 calls. Requires the scope `calls:read`.
+         */
+        get: operations["listCalls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/calls/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export calls
+         * @description All calls and messages, or those that match every filter, latest start first, as CSV. Requires the scope `calls:read`.
+         */
+        get: operations["exportCalls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/calls/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count calls by status, day, duration and version
+         * @description The calls that match every filter. The period is the last 30 days unless times are given, and at most 366 days. Days are in the time zone of the workspace. Requires the scope `calls:read`.
+         */
+        get: operations["getCallStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/calls/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a call
+         * @description Requires the scope `calls:read`.
+         */
+        get: operations["getCall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/{id}/enrollments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the enrollments of a contact
+         * @description Requires the scope `campaigns:read`.
+         */
+        get: operations["listContactEnrollments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/{id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the timeline of a contact
+         * @description What happened to the contact, newest first: its creation, edits, tags, imports, enrollments, calls and messages. Enrollments require the scope `campaigns:read`, calls and messages `calls:read`; without `kinds`, those that the key may not read are left out. Changes expire with the audit log; the creation and the calls remain. Requires the scope `contacts:read`.
+         */
+        get: operations["getContactTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List campaigns
+         * @description Requires the scope `campaigns:read`.
+         */
+        get: operations["listCampaigns"];
+        put?: never;
+        /**
+         * Create a campaign
+         * @description Requires the scope `campaigns:write`.
+         */
+        post: operations["createCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a campaign
+         * @description Requires the scope `campaigns:read`.
+         */
+        get: operations["getCampaign"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a campaign
+         * @description Deletes the campaign and its enrollments. Contacts and calls are kept. The campaign is gone immediately; many enrollments are deleted in the background. Requires the scope `campaigns:write`.
+         */
+        delete: operations["deleteCampaign"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a campaign
+         * @description A draft or paused campaign can become active, an active one can be paused, and each of them can be finished. Requires the scope `campaigns:write`.
+         */
+        patch: operations["updateCampaign"];
+        trace?: never;
+    };
+    "/v1/campaigns/{id}/enrollments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the enrollments of a campaign
+         * @description Newest contacts first, unless `sort` says otherwise. `status` selects the enrollments with that status, and `search` those of matching contacts. Requires the scope `campaigns:read`.
+         */
+        get: operations["listCampaignEnrollments"];
+        put?: never;
+        /**
+         * Enroll contacts
+         * @description Enrolls the contacts selected by `contact_ids`, `tag` or `search`, each once. Requires the scope `campaigns:write`.
+         */
+        post: operations["enrollContacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns/{id}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Duplicate a campaign
+         * @description Creates a draft with the agent, the call window and the limits on attempts of the campaign. Its start and end are not copied. With `enroll_contacts`, its contacts are enrolled in the copy. Requires the scope `campaigns:write`.
+         */
+        post: operations["duplicateCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns/{id}/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the progress of a campaign
+         * @description How many contacts were enrolled, claimed, completed and failed on each of the last days. Requires the scope `campaigns:read`.
+         */
+        get: operations["getCampaignProgress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns/{id}/start-check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check a campaign before it starts
+         * @description Whether the agent has a deployed version, contacts are enrolled, and they have the values that the instructions use. Nothing is enforced: a campaign can start anyway. Requires the scope `campaigns:read`.
+         */
+        get: operations["checkCampaignStart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns/{id}/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the schedule of a campaign
+         * @description Requires the scope `campaigns:read`.
+         */
+        get: operations["getCampaignSchedule"];
+        /**
+         * Replace the schedule of a campaign
+         * @description Sets when the campaign starts and ends automatically, when contacts may be called in their local time, and how often. Replaces the whole schedule: omitted fields are cleared. Requires the scope `campaigns:write`.
+         */
+        put: operations["updateCampaignSchedule"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns/{id}/enrollments/{contact}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an enrollment
+         * @description Requires the scope `campaigns:write`.
+         */
+        delete: operations["deleteEnrollment"];
+        options?: never;
+        head?: never;
+        /**
+         * Update an enrollment
+         * @description Changes the status, records the outcome of an attempt, returns the contact to the queue (`pending`, optionally with `retry_at`), or extends the lease of a claim. With `claim_id`, it does so only while that claim is the current one. Requires the scope `campaigns:write`.
+         */
+        patch: operations["updateEnrollment"];
+        trace?: never;
+    };
+    "/v1/imports/columns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview the columns of a file
+         * @description The body is the first bytes of a CSV file, up to 1 MiB, or a whole .xlsx workbook, up to 20 MiB, as it is or as the only part of a form. Returns how the file would be read; nothing is stored. Requires the scope `imports:write`.
+         */
+        post: operations["previewImportColumns"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List imports
+         * @description Requires the scope `imports:write`.
+         */
+        get: operations["listImports"];
+        put?: never;
+        /**
+         * Upload a file and plan its import
+         * @description The body is the CSV file or .xlsx workbook, as it is or as the only part of a form. The response follows when every row has a verdict; contacts do not change yet. Requires the scope `imports:write`.
+         */
+        post: operations["createImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an import
+         * @description Requires the scope `imports:write`.
+         */
+        get: operations["getImport"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an import
+         * @description Requires the scope `imports:write`.
+         */
+        delete: operations["deleteImport"];
+        options?: never;
+        head?: never;
+        /**
+         * Plan an import again
+         * @description With different columns, options or header row. Requires the scope `imports:write`.
+         */
+        patch: operations["replanImport"];
+        trace?: never;
+    };
+    "/v1/imports/{id}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the rows of an import
+         * @description Cells are truncated to 1,000 characters and rows to 16,000; the report is complete. Requires the scope `imports:write`.
+         */
+        get: operations["listImportRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/imports/{id}/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the rules of an import
+         * @description All options, also those that the import itself does not show. Requires the scope `imports:write`.
+         */
+        get: operations["getImportRules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/imports/{id}/reasons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the reasons of an import
+         * @description Why rows are rejected, or imported without a cell, with counts. `GET …/rows?reason=…` lists the rows of a reason. Requires the scope `imports:write`.
+         */
+        get: operations["getImportReasons"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/imports/{id}/report.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the report of an import
+         * @description Every row with its verdict and effect, or those of a filter, as CSV. You can correct the file and import it again. Requires the scope `imports:write`.
+         */
+        get: operations["downloadImportReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/imports/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream the progress of an import
+         * @description Server-sent events with `state`, `progress`, `rows` and `totals`, until no job of the import is running. Requires the scope `imports:write`.
+         */
+        get: operations["streamImportEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/imports/{id}/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply an import
+         * @description Runs in the background. Read the import for its progress. Requires the scope `imports:write`.
+         */
+        post: operations["applyImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/imports/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo an import
+         * @description Possible for 30 days. Contacts that were edited since are left as they are; their rows have the effect `edited_since`. Requires the scope `imports:write`.
+         */
+        post: operations["undoImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List integrations
+         * @description Requires the scope `admin`.
+         */
+        get: operations["listIntegrations"];
+        put?: never;
+        /**
+         * Create an integration
+         * @description The secret is shown only once. Requires the scope `admin`.
+         */
+        post: operations["createIntegration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an integration
+         * @description Requires the scope `admin`.
+         */
+        get: operations["getIntegration"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an integration
+         * @description Requires the scope `admin`.
+         */
+        delete: operations["deleteIntegration"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename an integration
+         * @description Requires the scope `admin`.
+         */
+        patch: operations["updateIntegration"];
+        trace?: never;
+    };
+    "/v1/integrations/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of an integration
+         * @description The new secret is shown only once. The old one stays valid for `grace_hours`, by default 24; 0 revokes it immediately. Requires the scope `admin`.
+         */
+        post: operations["rotateIntegrationSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/{id}/old-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke the old secret of an integration
+         * @description Ends the grace period of the old secret. Requires the scope `admin`.
+         */
+        delete: operations["revokeOldIntegrationSecret"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List API keys
+         * @description Requires the scope `admin`.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description The key is shown only once. A caller with an API key grants only scopes that it has. Requires the scope `admin`.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an API key
+         * @description Requires the scope `admin`.
+         */
+        get: operations["getApiKey"];
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key
+         * @description Requires the scope `admin`.
+         */
+        delete: operations["revokeApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List users
+         * @description Requires the scope `admin`.
+         */
+        get: operations["listUsers"];
+        put?: never;
+        /**
+         * Create a user
+         * @description The response contains a link with which the user signs in and sets a password. An API key cannot create an owner. Requires the scope `admin`.
+         */
+        post: operations["createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a user
+         * @description Requires the scope `admin`.
+         */
+        get: operations["getUser"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a user
+         * @description Requires the scope `admin`.
+         */
+        delete: operations["deleteUser"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the role of a user
+         * @description Requires the scope `admin`.
+         */
+        patch: operations["updateUser"];
+        trace?: never;
+    };
+    "/v1/users/{id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a sign-in link for a user
+         * @description For a user who has no password or forgot it. Invalidates the previous link. An API key cannot create one for an owner. Requires the scope `admin`.
+         */
+        post: operations["createSignInLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the settings
+         * @description Requires the scope `admin`.
+         */
+        get: operations["getSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the settings
+         * @description Requires the scope `admin`.
+         */
+        patch: operations["updateSettings"];
+        trace?: never;
+    };
+    "/v1/settings/time-zone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the time zone
+         * @description Requires the scope `admin`.
+         */
+        get: operations["getTimeZone"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Choose the time zone
+         * @description Requires the scope `admin`.
+         */
+        patch: operations["updateTimeZone"];
+        trace?: never;
+    };
+    "/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List audit entries
+         * @description Every change and who made it, newest first. An entry must match every filter. Requires the scope `audit:read`.
+         */
+        get: operations["listAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events
+         * @description Every change, in the order of the commits and without gaps. Send the `after` of a response to continue. With `wait`, an empty response is delayed until there is an event. With `Accept: text/event-stream`, the response is a stream of server-sent events that does not end. If an event after `after` was deleted, the status is 410. Requires the scope `events:read`.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an event
+         * @description Requires the scope `events:read`.
+         */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhooks
+         * @description Newest first. Requires the scope `admin`.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Create a webhook
+         * @description Events from now on are sent to the URL, signed as Standard Webhooks. The secret is shown only once. A workspace can have 100 webhooks. Requires the scope `admin`.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a webhook
+         * @description Requires the scope `admin`.
+         */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description Its deliveries and attempts are deleted too. Requires the scope `admin`.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a webhook
+         * @description With the status `active`, a webhook that was disabled or paused is sent all events since then, and waiting deliveries are tried again. Requires the scope `admin`.
+         */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a webhook
+         * @description The new secret is shown only once. For `grace_hours`, by default 24, events are signed with both secrets; 0 revokes the old one immediately. Requires the scope `admin`.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/old-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke the old secret of a webhook
+         * @description Ends the grace period of the old secret. Requires the scope `admin`.
+         */
+        delete: operations["revokeOldWebhookSecret"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the attempts of a webhook
+         * @description Newest first. Send the number of the last attempt as `before` to get the next page. Requires the scope `admin`.
+         */
+        get: operations["listWebhookAttempts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/attempts/{attempt}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an attempt of a webhook
+         * @description With the request and the first KB of the response. Requires the scope `admin`.
+         */
+        get: operations["getWebhookAttempt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event to a webhook
+         * @description Sends an event of the type `webhook.test` once, now, and returns the attempt. It is also sent if the webhook is paused or disabled, and is not in the feed. Requires the scope `admin`.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send events to a webhook again
+         * @description Send one of `event_id`, `since` (with an optional `until`) and `failed`. A range and failed events are sent in the background; only one of them can run at a time. Requires the scope `admin`.
+         */
+        post: operations["replayWebhook"];
+        /**
+         * Cancel the replay of a webhook
+         * @description Events that the replay has reached are still sent. Requires the scope `admin`.
+         */
+        delete: operations["cancelWebhookReplay"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/by-phone/{phone}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a contact by phone number
+         * @description Includes the ids of the contact in CRMs. Finds a legacy contact by its normalized number, whatever number it displays. Requires the scope `contacts:read`.
+         */
+        get: operations["getContactByPhone"];
+        /**
+         * Create or update a contact by phone number
+         * @description Creates the contact (201) or updates it (200). An update merges: fields in the request change, omitted fields stay, `null` clears a text field, and `tags` replaces all tags. Requires the scope `contacts:write`.
+         */
+        put: operations["upsertContact"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create, update and delete many contacts
+         * @description Executes up to 1,000 operations in their order, in one transaction, by the rules of the endpoints for single contacts. Failed operations are reported in the results, and the others are executed, unless `atomic` is true. Requires the scope `contacts:write`.
+         */
+        post: operations["batchContacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{id}/rollback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Roll back to the previously deployed version
+         * @description Deploys the version that was deployed before the current one. A second rollback returns to the version that the first one replaced. Requires the scope `agents:deploy`.
+         */
+        post: operations["rollBackAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{id}/versions/{version}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare two versions
+         * @description How the instructions of this version differ from those of `from`. Texts with more than 600 changed lines are shown as completely replaced. Requires the scope `agents:read`.
+         */
+        get: operations["compareVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns/{id}/claims": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claim contacts of a campaign
+         * @description Hands out contacts that are due, each to one caller at a time: first those whose retry time has come or whose lease has expired, then the others in the order of their enrollment. Report the result with `PATCH /v1/campaigns/{id}/enrollments/{contact}` and the `claim_id` before the lease expires; otherwise the contact is handed out again. A campaign that is not active hands out none. With a call window, only contacts whose local time is inside the window are handed out; if there are none, the header `Retry-After` says in how many seconds the first one can be claimed. Requires the scope `campaigns:write`.
+         */
+        post: operations["claimContacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hooks/channels/{id}/agent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the live instructions of a channel
+         * @description The deployed version of the channel's agent, never a draft.
+         */
+        get: operations["getChannelAgent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hooks/channels/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report a call or a message
+         * @description Called by a runtime with signed JSON, or by Twilio with a signed form, which gets empty TwiML. The same `provider_id` is the same call: a later report updates it.
+         */
+        post: operations["receiveCallEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hooks/contacts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create or update a contact from a CRM
+         * @description The contact is identified by its phone number. Fields in the request change, omitted fields stay.
+         */
+        post: operations["receiveContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface webhooks {
+    "contact.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The event contact.created
+         * @description Roster sends this request to the URL of a webhook. Verify the signature before you use the event.
+         */
+        post: operations["onContactCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The event contact.updated
+         * @description Roster sends this request to the URL of a webhook. Verify the signature before you use the event.
+         */
+        post: operations["onContactUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The event contact.deleted
+         * @description Roster sends this request to the URL of a webhook. Verify the signature before you use the event.
+         */
+        post: operations["onContactDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "agent.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The event agent.created
+         * @description Roster sends this request to the URL of a webhook. Verify the signature before you use the event.
+         */
+        post: operations["onAgentCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "agent.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The event agent.updated
+         * @description Roster sends this request to the URL of a webhook. Verify the signature before you use the event.
+         */
+        post: operations["onAgentUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "agent.deployed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The event agent.deployed
+         * @description Roster sends this request to the URL of a webhook. Verify the signature before you use the event.
+         */
+        post: operations["onAgentDeployed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "agent.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The event agent.deleted
+         * @description Roster sends this request to the URL of a webhook. Verify the signature before you use the event.
+         */
+        post: operations["onAgentDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "version.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The event version.created
+         * @description Roster sends this request to the URL of a webhook. Verify the signature before you use the event.
+         */
+        post: operations["onVersionCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "channel.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The event channel.created
+         * @description Roster sends this request to the URL of a webhook. Verify the signature before you use the event.
+         */
+        post: operations["onChannelCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "channel.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The event channel.updated
+         * @description Roster sends this request to the URL of a webhook. Verify the signature before you use the event.
+         */
+        post: operations["onChannelUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "channel.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The event channel.deleted
+         * @description Roster sends this request to the URL of a webhook. Verify the signature before you use the event.
+         */
+        post: operations["onChannelDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "call.recorded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The event call.recorded
+         * @description Roster sends this request to the URL of a webhook. Verify the signature before you use the event.
+         */
+        post: operations["onCallRecorded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "call.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The event call.updated
+         * @description Roster sends this request to the URL of a webhook. Verify the signature before you use the event.
+         */
+        post: operations["onCallUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "campaign.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The event campaign.created
+         * @description Roster sends this request to the URL of a webhook. Verify the signature before you use the event.
+         */
+        post: operations["onCampaignCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "campaign.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The event campaign.updated
+         * @description Roster sends this request to the URL of a webhook. Verify the signature before you use the event.
+         */
+        post: operations["onCampaignUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "campaign.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The event campaign.deleted
+         * @description Roster sends this request to the URL of a webhook. Verify the signature before you use the event.
+         */
+        post: operations["onCampaignDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "enrollment.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The event enrollment.created
+         * @description Roster sends this request to the URL of a webhook. Verify the signature before you use the event.
+         */
+        post: operations["onEnrollmentCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "enrollment.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The event enrollment.updated
+         * @description Roster sends this request to the URL of a webhook. Verify the signature before you use the event.
+         */
+        post: operations["onEnrollmentUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "enrollment.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The event enrollment.deleted
+         * @description Roster sends this request to the URL of a webhook. Verify the signature before you use the event.
+         */
+        post: operations["onEnrollmentDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "import.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The event import.created
+         * @description Roster sends this request to the URL of a webhook. Verify the signature before you use the event.
+         */
+        post: operations["onImportCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "import.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The event import.updated
+         * @description Roster sends this request to the URL of a webhook. Verify the signature before you use the event.
+         */
+        post: operations["onImportUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "import.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The event import.deleted
+         * @description Roster sends this request to the URL of a webhook. Verify the signature before you use the event.
+         */
+        post: operations["onImportDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.disabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The event webhook.disabled
+         * @description Roster sends this request to the URL of a webhook. Verify the signature before you use the event.
+         */
+        post: operations["onWebhookDisabled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The event webhook.test
+         * @description Roster sends this request to the URL of a webhook. Verify the signature before you use the event.
+         */
+        post: operations["onWebhookTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        Contact: {
+            /** @description A prefix and 26 characters that encode a UUIDv7. */
+            id: string;
+            /** @description E.164. Some legacy contacts have a number in national format. */
+            phone_number: string;
+            /** @description Given name. */
+            first_name: string | null;
+            /** @description Family name. */
+            last_name: string | null;
+            /** @description How the contact wants to be addressed. */
+            display_name: string | null;
+            /** @description An email address. */
+            email: string | null;
+            /** @description The company that the contact works for. */
+            company: string | null;
+            /** @description Internal notes for the team. */
+            notes: string | null;
+            /** @description In the order in which they were sent. */
+            tags: string[];
+            /**
+             * @description How the contact was created.
+             * @enum {string}
+             */
+            source: "api" | "import" | "manual" | "inbound" | "webhook";
+            /**
+             * Format: date-time
+             * @description When the contact was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the contact was last updated. Increases with every update.
+             */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description When the first contact took place.
+             */
+            first_contact_at: string;
+            /**
+             * Format: date-time
+             * @description When the most recent contact took place.
+             */
+            last_contact_at: string;
+        };
+        Pagination: {
+            total: number;
+            limit: number;
+            offset: number;
+            has_more: boolean;
+        };
+        Problem: {
+            field: string;
+            message: string;
+        };
+        Error: {
+            /** @constant */
+            success: false;
+            error: {
+                /** @enum {string} */
+                code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "GONE" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_MISMATCH" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+                message: string;
+                /** @description The invalid fields, or for a conflict the conflicting record. */
+                details?: components["schemas"]["Problem"][] | {
+                    [key: string]: string;
+                };
+                request_id: string;
+            };
+        };
+        ContactCreate: {
+            /**
+             * @description E.164: + and the country code, 7 to 15 digits in total. Unique in the workspace.
+             * @example +14155550100
+             */
+            phone_number: string;
+            /**
+             * @description Given name.
+             * @example Ada
+             */
+            first_name?: string | null;
+            /**
+             * @description Family name.
+             * @example Lovelace
+             */
+            last_name?: string | null;
+            /**
+             * @description How the contact wants to be addressed.
+             * @example Ada
+             */
+            display_name?: string | null;
+            /**
+             * @description An email address.
+             * @example ada@example.com
+             */
+            email?: string | null;
+            /**
+             * @description The company that the contact works for.
+             * @example Analytical Engines
+             */
+            company?: string | null;
+            /**
+             * @description Internal notes for the team.
+             * @example Prefers calls in the morning.
+             */
+            notes?: string | null;
+            /** @description Replaces all tags. Duplicates are removed; the order is preserved. At most 50 different entries. */
+            tags?: string[];
+            /** @description Set by the service. Ignored in a request. */
+            readonly id?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly source?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly first_contact_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly last_contact_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly created_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly updated_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly crm_ids?: unknown;
+        };
+        CreatedContact: {
+            /** @description A prefix and 26 characters that encode a UUIDv7. */
+            id: string;
+            /** @description E.164. Some legacy contacts have a number in national format. */
+            phone_number: string;
+            /** @description Given name. */
+            first_name: string | null;
+            /** @description Family name. */
+            last_name: string | null;
+            /** @description How the contact wants to be addressed. */
+            display_name: string | null;
+            /** @description An email address. */
+            email: string | null;
+            /** @description The company that the contact works for. */
+            company: string | null;
+            /** @description Internal notes for the team. */
+            notes: string | null;
+            /** @description In the order in which they were sent. */
+            tags: string[];
+            /**
+             * @description How the contact was created.
+             * @enum {string}
+             */
+            source: "api" | "import" | "manual" | "inbound" | "webhook";
+            /**
+             * Format: date-time
+             * @description When the contact was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the contact was last updated. Increases with every update.
+             */
+            updated_at: string;
+        };
+        PhoneConflict: {
+            contact: components["schemas"]["Contact"];
+            normalized_phone: string | null;
+            repair: Record<string, never>;
+        };
+        ContactWithCrmIds: {
+            /** @description A prefix and 26 characters that encode a UUIDv7. */
+            id: string;
+            /** @description E.164. Some legacy contacts have a number in national format. */
+            phone_number: string;
+            /** @description Given name. */
+            first_name: string | null;
+            /** @description Family name. */
+            last_name: string | null;
+            /** @description How the contact wants to be addressed. */
+            display_name: string | null;
+            /** @description An email address. */
+            email: string | null;
+            /** @description The company that the contact works for. */
+            company: string | null;
+            /** @description Internal notes for the team. */
+            notes: string | null;
+            /** @description In the order in which they were sent. */
+            tags: string[];
+            /**
+             * @description How the contact was created.
+             * @enum {string}
+             */
+            source: "api" | "import" | "manual" | "inbound" | "webhook";
+            /**
+             * Format: date-time
+             * @description When the contact was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the contact was last updated. Increases with every update.
+             */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description When the first contact took place.
+             */
+            first_contact_at: string;
+            /**
+             * Format: date-time
+             * @description When the most recent contact took place.
+             */
+            last_contact_at: string;
+            /** @description The contact's id in each CRM, by CRM name. */
+            crm_ids: {
+                [key: string]: string;
+            };
+        };
+        ContactUpdate: {
+            /**
+             * @description A new number must be in E.164 format. The stored number can be sent back unchanged in any format.
+             * @example +14155550100
+             */
+            phone_number?: string;
+            /**
+             * @description Must be true to change the number of a legacy contact whose displayed and normalized numbers conflict.
+             * @example false
+             */
+            confirm_phone_change?: boolean;
+            /**
+             * @description Given name.
+             * @example Ada
+             */
+            first_name?: string | null;
+            /**
+             * @description Family name.
+             * @example Lovelace
+             */
+            last_name?: string | null;
+            /**
+             * @description How the contact wants to be addressed.
+             * @example Ada
+             */
+            display_name?: string | null;
+            /**
+             * @description An email address.
+             * @example ada@example.com
+             */
+            email?: string | null;
+            /**
+             * @description The company that the contact works for.
+             * @example Analytical Engines
+             */
+            company?: string | null;
+            /**
+             * @description Internal notes for the team.
+             * @example Prefers calls in the morning.
+             */
+            notes?: string | null;
+            /** @description Replaces all tags. Duplicates are removed; the order is preserved. At most 50 different entries. */
+            tags?: string[];
+            /** @description Set by the service. Ignored in a request. */
+            readonly id?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly source?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly first_contact_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly last_contact_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly created_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly updated_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly crm_ids?: unknown;
+        };
+        Deleted: {
+            /** @constant */
+            deleted: true;
+        };
+        SelectionTagChange: {
+            /** @description Contact ids. Unknown ids are counted as `missing`. At most 500 different entries. */
+            ids: string[];
+            /** @description Tags to add after the existing ones. At most 50 different entries. */
+            add?: string[];
+            /** @description Tags to remove. At most 50 different entries. */
+            remove?: string[];
+        } | {
+            add: unknown[];
+        } | {
+            remove: unknown[];
+        };
+        BlockedContact: {
+            id: string;
+            /** @description Why the contact could not be changed, as a sentence. */
+            reason: string;
+        };
+        TaggedSelection: {
+            /** @description Number of contacts whose tags changed. */
+            changed: number;
+            /** @description Number of ids that match no contact in this workspace. */
+            missing: number;
+            /** @description Contacts that could not be changed. */
+            blocked: components["schemas"]["BlockedContact"][];
+        };
+        Selection: {
+            /** @description Contact ids. Unknown ids are counted as `missing`. At most 500 different entries. */
+            ids: string[];
+        };
+        DeletedSelection: {
+            /** @description Number of deleted contacts. */
+            deleted: number;
+            /** @description Number of ids that match no contact in this workspace. */
+            missing: number;
+            /** @description Contacts that could not be changed. */
+            blocked: components["schemas"]["BlockedContact"][];
+        };
+        TagCount: {
+            tag: string;
+            /** @description Number of contacts with the tag. */
+            count: number;
+        };
+        /** @description A contact must match every member. `{}` selects all contacts. */
+        ContactFilter: {
+            /** @description Words in any order. Each must match part of the phone number, a name or the email address. */
+            search?: string;
+            /** @description Only contacts with exactly this tag. */
+            tag?: string;
+            /**
+             * Format: date-time
+             * @description Only contacts that were created at this time or later.
+             */
+            created_since?: string;
+            /**
+             * Format: date-time
+             * @description Only contacts that were created before this time.
+             */
+            created_before?: string;
+            /**
+             * Format: date-time
+             * @description Only contacts that were updated at this time or later.
+             */
+            updated_since?: string;
+            /**
+             * Format: date-time
+             * @description Only contacts whose last contact was at this time or later.
+             */
+            last_contact_since?: string;
+            /**
+             * Format: date-time
+             * @description Only contacts whose last contact was before this time.
+             */
+            last_contact_before?: string;
+            /**
+             * @description Only contacts with this source.
+             * @enum {string}
+             */
+            source?: "api" | "import" | "manual" | "inbound" | "webhook";
+            /** @description Only contacts with exactly this company name. */
+            company?: string;
+            /** @description Only contacts with this email address. Ignores the case of A to Z. */
+            email?: string;
+            /** @description Only contacts that are enrolled in this campaign. */
+            campaign?: string;
+            /** @description Only contacts that this import has created or updated, while its rows are stored. */
+            import?: string;
+            /**
+             * @description Whether a contact must have any or all of the tags. Default: any.
+             * @enum {string}
+             */
+            has_tag_match?: "any" | "all";
+            /** @description Only contacts with an email address, or only those without. */
+            has_email?: boolean;
+            /** @description Only contacts with a name, or only those without. */
+            has_name?: boolean;
+            /** @description Only contacts that are enrolled in a campaign, or only those in none. */
+            in_campaign?: boolean;
+            /** @description Only contacts with at least one call or message, or only those without any. */
+            called?: boolean;
+            /** @description Only contacts with these tags. At most 10 different entries. */
+            has_tag?: string[];
+        };
+        BulkJob: {
+            id: string;
+            /** @enum {string} */
+            action: "tag" | "rename_tag" | "delete" | "enroll" | "export";
+            /**
+             * @description `done`, `canceled` and `failed` jobs have ended. What they changed before is kept.
+             * @enum {string}
+             */
+            status: "queued" | "running" | "done" | "canceled" | "failed";
+            /** @description The filter of the selection; null if it has ids. */
+            filter: components["schemas"]["ContactFilter"] | null;
+            /** @description Number of contacts that the selection leaves out. */
+            excluded: number;
+            /** @description Tags to add. */
+            add: string[];
+            /** @description Tags to remove. */
+            remove: string[];
+            /** @description The tag to rename. */
+            tag: string | null;
+            /** @description The new name of the tag. */
+            to: string | null;
+            /** @description The campaign to enroll contacts in. */
+            campaign_id: string | null;
+            /** @description Number of contacts in the selection when the job was created. Of a finished job: `processed`. */
+            total: number;
+            /** @description Number of contacts that the job has reached. */
+            processed: number;
+            /** @description Contacts that were changed, deleted or enrolled. */
+            changed: number;
+            /** @description Contacts that needed no change. */
+            unchanged: number;
+            /** @description Contacts that did not exist, or were deleted before the job reached them. */
+            missing: number;
+            /** @description Contacts that could not be changed. */
+            blocked: number;
+            /** @description The first of the blocked contacts, at most 20. */
+            blocked_contacts: components["schemas"]["BlockedContact"][];
+            /** @description Why the job failed. */
+            error: string | null;
+            /** @description The id of the user or API key that created the job. */
+            created_by: string;
+            /** @description The email address of the user; null for an API key and a removed user. */
+            created_by_email: string | null;
+            /**
+             * Format: date-time
+             * @description When the job was created. Contacts that were created later are not part of it.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When its first contacts were processed.
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            finished_at: string | null;
+        };
+        BulkIds: {
+            /** @description Contact ids. Unknown ids are counted as `missing`. At most 5000 different entries. */
+            ids: string[];
+        };
+        BulkMatches: {
+            filter: components["schemas"]["ContactFilter"];
+            /** @description Contacts to leave out. At most 1000 different entries. */
+            except?: string[];
+            /**
+             * Format: date-time
+             * @description Leaves out contacts that were created later, for example after they were counted.
+             */
+            created_until?: string;
+        };
+        /** @description Contacts by id, or all contacts that match a filter. */
+        BulkSelection: components["schemas"]["BulkIds"] | components["schemas"]["BulkMatches"];
+        BulkTag: {
+            /** @enum {string} */
+            action: "tag";
+            selection: components["schemas"]["BulkSelection"];
+            /** @description Tags to add after the existing ones. At most 50 different entries. */
+            add?: string[];
+            /** @description Tags to remove. At most 50 different entries. */
+            remove?: string[];
+        } | {
+            add: unknown[];
+        } | {
+            remove: unknown[];
+        };
+        BulkTagRename: {
+            /** @enum {string} */
+            action: "rename_tag";
+            /** @example vip */
+            tag: string;
+            /** @example vip */
+            to: string;
+        };
+        BulkDelete: {
+            /** @enum {string} */
+            action: "delete";
+            selection: components["schemas"]["BulkSelection"];
+        };
+        BulkEnroll: {
+            /** @enum {string} */
+            action: "enroll";
+            selection: components["schemas"]["BulkSelection"];
+            /** @description The campaign to enroll the contacts in. */
+            campaign_id: string;
+        };
+        BulkExport: {
+            /** @enum {string} */
+            action: "export";
+            selection: components["schemas"]["BulkSelection"];
+        };
+        BulkJobCreate: components["schemas"]["BulkTag"] | components["schemas"]["BulkTagRename"] | components["schemas"]["BulkDelete"] | components["schemas"]["BulkEnroll"] | components["schemas"]["BulkExport"];
+        DeployedVersion: {
+            /**
+             * Format: uuid
+             * @description A UUIDv7.
+             */
+            id: string;
+            /** @description v1, v2, …: numbered per agent, without gaps. */
+            version_label: string;
+        };
+        ListedAgent: {
+            /**
+             * Format: uuid
+             * @description A UUIDv7.
+             */
+            id: string;
+            /** @description The name of the agent. */
+            name: string;
+            /** @description The purpose of the agent. */
+            description: string | null;
+            /**
+             * Format: date-time
+             * @description When the agent was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the agent was last updated. Increases with every update.
+             */
+            updated_at: string;
+            /** @description `null` until a version is deployed. */
+            deployed_version: components["schemas"]["DeployedVersion"] | null;
+        };
+        AgentCreate: {
+            /** @description The name of the agent. */
+            name: string;
+            /** @description The purpose of the agent. */
+            description?: string | null;
+            /** @description The system prompt. Sending it creates a new draft version. */
+            instructions: string;
+            /** @description Set by the service. Ignored in a request. */
+            readonly id?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly created_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly updated_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly deployed_version?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly versions?: unknown;
+        };
+        WrittenAgent: {
+            /**
+             * Format: uuid
+             * @description A UUIDv7.
+             */
+            id: string;
+            /** @description The name of the agent. */
+            name: string;
+            /** @description The purpose of the agent. */
+            description: string | null;
+            /**
+             * Format: date-time
+             * @description When the agent was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the agent was last updated. Increases with every update.
+             */
+            updated_at: string;
+        };
+        DeployedVersionFull: {
+            /**
+             * Format: uuid
+             * @description A UUIDv7.
+             */
+            id: string;
+            /** @description v1, v2, …: numbered per agent, without gaps. */
+            version_label: string;
+            /** @description The active instructions. */
+            instructions: string;
+        };
+        VersionSummary: {
+            /**
+             * Format: uuid
+             * @description A UUIDv7.
+             */
+            id: string;
+            /** @description v1, v2, …: numbered per agent, without gaps. */
+            version_label: string;
+            /**
+             * @description At most one version is deployed.
+             * @enum {string}
+             */
+            deployment_status: "draft" | "deployed" | "archived";
+            /**
+             * Format: date-time
+             * @description When the version was created.
+             */
+            created_at: string;
+        };
+        Agent: {
+            /**
+             * Format: uuid
+             * @description A UUIDv7.
+             */
+            id: string;
+            /** @description The name of the agent. */
+            name: string;
+            /** @description The purpose of the agent. */
+            description: string | null;
+            /**
+             * Format: date-time
+             * @description When the agent was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the agent was last updated. Increases with every update.
+             */
+            updated_at: string;
+            /** @description `null` until a version is deployed. */
+            deployed_version: components["schemas"]["DeployedVersionFull"] | null;
+            /** @description Newest first. */
+            versions: components["schemas"]["VersionSummary"][];
+        };
+        AgentUpdate: {
+            /** @description The name of the agent. */
+            name?: string;
+            /** @description The purpose of the agent. */
+            description?: string | null;
+            /** @description The system prompt. Sending it creates a new draft version. */
+            instructions?: string;
+            /** @description The version, by id or label, that the instructions were edited from. Ignored without `instructions`. */
+            based_on?: string;
+            /** @description Set by the service. Ignored in a request. */
+            readonly id?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly created_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly updated_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly deployed_version?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly versions?: unknown;
+        };
+        AgentDuplicate: {
+            /** @description The name of the copy; "Copy of" and the name of the agent if omitted. */
+            name?: string;
+            /** @description The version to copy, by id or label; if omitted, the deployed one, or else the newest. */
+            version?: string;
+        };
+        ActiveVersion: {
+            id: string;
+            version_label: string;
+            /** @enum {string} */
+            deployment_status: "draft" | "deployed" | "archived";
+            /**
+             * Format: date-time
+             * @description When the version was created.
+             */
+            created_at: string;
+            instructions: string;
+            /**
+             * Format: date-time
+             * @description When the version was deployed.
+             */
+            deployed_at: string;
+            /** @description The id of the user or the API key. */
+            deployed_by: string;
+            /** @description The email of the user; `null` after the user is removed, if an API key deployed, and for callers with an API key that does not have the scope `admin`. */
+            deployed_by_email: string | null;
+            /** @description The name of the API key; `null` for a user. */
+            deployed_by_key_name: string | null;
+            note: string | null;
+        };
+        DeployRecord: {
+            version_id: string;
+            version_label: string;
+            previous_version_id: string | null;
+            /**
+             * Format: date-time
+             * @description When the version was deployed.
+             */
+            deployed_at: string;
+            /** @description The id of the user or the API key. */
+            deployed_by: string;
+            /** @description The email of the user; `null` after the user is removed, if an API key deployed, and for callers with an API key that does not have the scope `admin`. */
+            deployed_by_email: string | null;
+            /** @description The name of the API key; `null` for a user. */
+            deployed_by_key_name: string | null;
+            note: string | null;
+            previous_version_label: string | null;
+            active_until: string | null;
+        };
+        BaseVersion: {
+            agent_id: string;
+            agent_name: string;
+            /** @description Whether the agent was deleted. */
+            agent_deleted: boolean;
+            version_id: string;
+            version_label: string;
+        };
+        VersionOrigin: {
+            version_id: string;
+            version_label: string;
+            /**
+             * Format: date-time
+             * @description When the version was created.
+             */
+            created_at: string;
+            /** @description The id of the user or the API key that wrote the version; `null` if unknown. */
+            created_by: string | null;
+            /** @description The email of the user; `null` after the user is removed, if an API key wrote the version, and for callers with an API key that does not have the scope `admin`. */
+            created_by_email: string | null;
+            /** @description The name of the API key; `null` for a user. */
+            created_by_key_name: string | null;
+            /** @description The version that it was edited or copied from; `null` if unknown. */
+            based_on: components["schemas"]["BaseVersion"] | null;
+        };
+        ListedVersion: {
+            id: string;
+            version_label: string;
+            /** @enum {string} */
+            deployment_status: "draft" | "deployed" | "archived";
+            /**
+             * Format: date-time
+             * @description When the version was created.
+             */
+            created_at: string;
+            deployed_at: string | null;
+            deployed_by: string | null;
+            deployed_by_email: string | null;
+            deployed_by_key_name: string | null;
+            note: string | null;
+        };
+        Version: {
+            id: string;
+            version_label: string;
+            /** @enum {string} */
+            deployment_status: "draft" | "deployed" | "archived";
+            /**
+             * Format: date-time
+             * @description When the version was created.
+             */
+            created_at: string;
+            instructions: string;
+        };
+        CallsByStatus: {
+            queued: number;
+            ringing: number;
+            in_progress: number;
+            completed: number;
+            busy: number;
+            no_answer: number;
+            canceled: number;
+            failed: number;
+        };
+        VersionOutcomes: {
+            /** @description All calls and messages of the version. */
+            total: number;
+            by_status: components["schemas"]["CallsByStatus"];
+            /** @description The completed ones among those that ended; `null` if none ended. */
+            success_rate: number | null;
+            /** @description The average duration of the completed ones that report it; `null` if none does. */
+            average_seconds: number | null;
+        };
+        ImpactVersion: {
+            id: string;
+            version_label: string;
+            deployment_status: string;
+            created_at: string;
+        };
+        ImpactDeployed: {
+            id: string;
+            version_label: string;
+        };
+        ImpactChannel: {
+            id: string;
+            /** @enum {string} */
+            kind: "phone" | "sms" | "whatsapp" | "web_chat";
+            name: string;
+            address: string;
+        };
+        ImpactCampaign: {
+            id: string;
+            name: string;
+        };
+        DifferencePart: {
+            /** @enum {string} */
+            change: "same" | "added" | "removed";
+            lines: string[];
+        };
+        Difference: {
+            added: number;
+            removed: number;
+            parts: components["schemas"]["DifferencePart"][];
+        };
+        ImpactVariable: {
+            name: string;
+            contacts_without_value: number;
+        };
+        UnknownVariable: {
+            /** @description As written in the instructions. */
+            placeholder: string;
+            /** @description The variable that was probably meant. */
+            suggestion: string | null;
+        };
+        DeployImpact: {
+            version: components["schemas"]["ImpactVersion"];
+            deployed_version: components["schemas"]["ImpactDeployed"] | null;
+            channels: components["schemas"]["ImpactChannel"][];
+            campaigns: components["schemas"]["ImpactCampaign"][];
+            enrolled_contacts: number;
+            difference: components["schemas"]["Difference"];
+            variables: components["schemas"]["ImpactVariable"][];
+            unknown_variables: components["schemas"]["UnknownVariable"][];
+        };
+        DeployVersionRequest: {
+            /**
+             * @description Why it is deployed. The history of deploys shows it.
+             * @example Friendlier greeting
+             */
+            note?: string | null;
+            /**
+             * @description Must be true to deploy instructions with unknown variables.
+             * @example false
+             */
+            confirm_unknown_variables?: boolean;
+        };
+        Deploy: {
+            version_id: string;
+            version_label: string;
+            previous_version_id: string | null;
+            /**
+             * Format: date-time
+             * @description When the version was deployed.
+             */
+            deployed_at: string;
+            /** @description The id of the user or the API key. */
+            deployed_by: string;
+            /** @description The email of the user; `null` after the user is removed, if an API key deployed, and for callers with an API key that does not have the scope `admin`. */
+            deployed_by_email: string | null;
+            /** @description The name of the API key; `null` for a user. */
+            deployed_by_key_name: string | null;
+            note: string | null;
+            /** @description False if the version was already deployed; the response then describes that deploy. */
+            changed: boolean;
+        };
+        RecentDeploy: {
+            agent_id: string;
+            agent_name: string;
+            /** @description Whether the agent was deleted. */
+            agent_deleted: boolean;
+            version_id: string;
+            version_label: string;
+            previous_version_label: string | null;
+            /**
+             * Format: date-time
+             * @description When the version was deployed.
+             */
+            deployed_at: string;
+            /** @description The id of the user or the API key. */
+            deployed_by: string;
+            /** @description The email of the user; `null` after the user is removed, if an API key deployed, and for callers with an API key that does not have the scope `admin`. */
+            deployed_by_email: string | null;
+            /** @description The name of the API key; `null` for a user. */
+            deployed_by_key_name: string | null;
+            note: string | null;
+        };
+        ChannelAgent: {
+            id: string;
+            name: string;
+        };
+        Channel: {
+            id: string;
+            /** @enum {string} */
+            kind: "phone" | "sms" | "whatsapp" | "web_chat";
+            name: string;
+            address: string;
+            agent: components["schemas"]["ChannelAgent"] | null;
+            old_secret_expires_at: string | null;
+            old_twilio_auth_token_expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the channel was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the channel was last changed.
+             */
+            updated_at: string;
+        };
+        ChannelCreate: {
+            /** @enum {string} */
+            kind: "phone" | "sms" | "whatsapp" | "web_chat";
+            name: string;
+            address: string;
+            /** @description The auth token that Twilio signs with. Without one, the secret of the channel is used. */
+            twilio_auth_token?: string | null;
+            /** @description Set by the service. Ignored in a request. */
+            readonly id?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly agent?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly old_secret_expires_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly old_twilio_auth_token_expires_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly created_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly updated_at?: unknown;
+        };
+        CreatedChannel: {
+            id: string;
+            /** @enum {string} */
+            kind: "phone" | "sms" | "whatsapp" | "web_chat";
+            name: string;
+            address: string;
+            agent: components["schemas"]["ChannelAgent"] | null;
+            old_secret_expires_at: string | null;
+            old_twilio_auth_token_expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the channel was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the channel was last changed.
+             */
+            updated_at: string;
+            /** @description Shown only once. */
+            secret: string;
+        };
+        ChannelUpdate: {
+            name?: string;
+            address?: string;
+            /** @description The auth token that Twilio signs with. Without one, the secret of the channel is used. */
+            twilio_auth_token?: string | null;
+            grace_hours?: number;
+            /** @description Set by the service. Ignored in a request. */
+            readonly id?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly agent?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly old_secret_expires_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly old_twilio_auth_token_expires_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly created_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly updated_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly kind?: unknown;
+        };
+        RotateChannelSecretRequest: {
+            grace_hours?: number;
+            /** @description While an old secret is still accepted, replaces the new secret, for example because it was lost. The old one remains accepted. */
+            replace_new?: boolean;
+        };
+        ChannelAgentUpdate: {
+            /** Format: uuid */
+            agent_id: string;
+        };
+        Call: {
+            id: string;
+            channel_id: string;
+            /** @description `null` after the channel is deleted. */
+            channel_name: string | null;
+            channel_kind: ("phone" | "sms" | "whatsapp" | "web_chat") | null;
+            contact_id: string | null;
+            /** @description The display name, or else the first and last name. */
+            contact_name: string | null;
+            agent_id: string | null;
+            agent_name: string | null;
+            /** @description Whether the agent was deleted. */
+            agent_deleted: boolean;
+            version_id: string | null;
+            version_label: string | null;
+            /** @enum {string} */
+            type: "call" | "message";
+            /** @enum {string} */
+            direction: "inbound" | "outbound";
+            /** @enum {string} */
+            status: "queued" | "ringing" | "in_progress" | "completed" | "busy" | "no_answer" | "canceled" | "failed";
+            number: string | null;
+            provider_id: string;
+            /**
+             * Format: date-time
+             * @description When the call started.
+             */
+            started_at: string;
+            ended_at: string | null;
+            seconds: number | null;
+        };
+        CallsOfDay: {
+            /** Format: date */
+            day: string;
+            /** @description Calls and messages. */
+            calls: number;
+            /** @description Those with a duration. */
+            timed_calls: number;
+            /** @description The sum of the durations. */
+            seconds: number;
+            /** @description Calls by status. A status without calls is missing. */
+            statuses: {
+                [key: string]: number;
+            };
+        };
+        CallsOfDuration: {
+            /** @description The shortest duration, in seconds. */
+            from: number;
+            /** @description The limit in seconds; `null` for the longest calls. */
+            below: number | null;
+            /** @description Calls with such a duration. */
+            calls: number;
+        };
+        CallsOfVersion: {
+            version_id: string;
+            version_label: string;
+            agent_id: string;
+            agent_name: string;
+            agent_deleted: boolean;
+            /** @description Calls and messages. */
+            calls: number;
+            /** @description Those with a duration. */
+            timed_calls: number;
+            /** @description The sum of the durations. */
+            seconds: number;
+            /** @description Calls by status. A status without calls is missing. */
+            statuses: {
+                [key: string]: number;
+            };
+        };
+        CallStatistics: {
+            /** @description The time zone of the days. */
+            time_zone: string;
+            /**
+             * Format: date-time
+             * @description The start of the period.
+             */
+            started_since: string;
+            /**
+             * Format: date-time
+             * @description The end of the period.
+             */
+            started_before: string;
+            /** @description Whether all calls of the period are counted; otherwise the latest 100000. */
+            is_complete: boolean;
+            /** @description Calls and messages. */
+            calls: number;
+            /** @description Those with a duration. */
+            timed_calls: number;
+            /** @description The sum of the durations. */
+            seconds: number;
+            /** @description Calls by status. A status without calls is missing. */
+            statuses: {
+                [key: string]: number;
+            };
+            /** @description The days of the period, oldest first. */
+            days: components["schemas"]["CallsOfDay"][];
+            /** @description Calls by duration. */
+            durations: components["schemas"]["CallsOfDuration"][];
+            /** @description The 50 versions with most calls, in that order. */
+            versions: components["schemas"]["CallsOfVersion"][];
+        };
+        Enrollment: {
+            campaign_id: string;
+            campaign_name: string;
+            /** @enum {string} */
+            campaign_status: "draft" | "active" | "paused" | "finished";
+            contact_id: string;
+            /** @description The display name, or else the first and last name. */
+            contact_name: string | null;
+            contact_phone_number: string;
+            /** @enum {string} */
+            status: "pending" | "in_progress" | "completed" | "failed";
+            /** @description How many times the contact was claimed. */
+            attempts: number;
+            /** @description The last reported outcome. */
+            outcome: string | null;
+            /**
+             * Format: date-time
+             * @description When a pending contact is due again; `null` if it is due now.
+             */
+            retry_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the lease of the current claim expires; `null` without a lease.
+             */
+            lease_expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the contact was enrolled.
+             */
+            enrolled_at: string;
+            /**
+             * Format: date-time
+             * @description When the enrollment was last changed.
+             */
+            updated_at: string;
+        };
+        TimelineActor: {
+            /**
+             * @description `channel` is a call or message that came in on the channel.
+             * @enum {string}
+             */
+            kind: "key" | "user" | "channel" | "integration" | "webhook" | "environment" | "command line" | "start" | "schedule" | "unknown" | "import";
+            /** @description The id of a key, user, channel, integration or import. */
+            id: string | null;
+            /** @description The current name; `null` if it was deleted or has none. The email of a user is shown to users and to keys with the scope `admin`. */
+            name: string | null;
+            /** @description Whether it was deleted. */
+            deleted: boolean;
+        };
+        TimelineTags: {
+            added: string[];
+            removed: string[];
+        };
+        TimelineEnrollment: {
+            campaign_id: string;
+            /** @description `null` if the campaign was deleted. */
+            campaign_name: string | null;
+            /** @description After the change; `null` if it was not recorded. */
+            status: ("pending" | "in_progress" | "completed" | "failed") | null;
+            /** @description How often the contact had been claimed. */
+            attempts: number | null;
+            /** @description How the last attempt went. */
+            outcome: string | null;
+        };
+        TimelineEntry: {
+            /** @description Identifies the entry within the timeline. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened: for a call, when it started.
+             */
+            at: string;
+            /** @enum {string} */
+            kind: "edit" | "tag" | "import" | "enrollment" | "call" | "message";
+            /** @enum {string} */
+            action: "contact.created" | "contact.updated" | "enrollment.created" | "enrollment.claimed" | "enrollment.updated" | "enrollment.deleted" | "call.recorded";
+            /** @description Who made the change; `null` for a call, and if it was not recorded. */
+            actor: components["schemas"]["TimelineActor"] | null;
+            /** @description Of a new contact: how it was created. */
+            source: ("api" | "import" | "manual" | "inbound" | "webhook") | null;
+            /** @description The names of the changed fields, never their values. */
+            fields: string[] | null;
+            /** @description The tags that were added and removed, if they were recorded. */
+            tags: components["schemas"]["TimelineTags"] | null;
+            /** @description The enrollment that was changed. */
+            enrollment: components["schemas"]["TimelineEnrollment"] | null;
+            /** @description The call or message as it is now. */
+            call: components["schemas"]["Call"] | null;
+            /** @description The id of the request that made the change. */
+            request_id: string | null;
+        };
+        Timeline: {
+            entries: components["schemas"]["TimelineEntry"][];
+            /** @description Where the next page begins; `null` after the last. */
+            next_cursor: string | null;
+        };
+        CampaignAgent: {
+            id: string;
+            name: string;
+            /** @description Whether the agent was deleted. */
+            deleted: boolean;
+        };
+        Campaign: {
+            id: string;
+            name: string;
+            agent: components["schemas"]["CampaignAgent"];
+            /** @enum {string} */
+            status: "draft" | "active" | "paused" | "finished";
+            /** @description Number of enrolled contacts by status. */
+            enrolled: {
+                [key: string]: number;
+            };
+            /**
+             * Format: date-time
+             * @description When the campaign was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the campaign was last changed.
+             */
+            updated_at: string;
+        };
+        CampaignCreate: {
+            name: string;
+            /** Format: uuid */
+            agent_id: string;
+            /** @enum {string} */
+            status?: "draft" | "active" | "paused" | "finished";
+            /** @description Set by the service. Ignored in a request. */
+            readonly id?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly agent?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly enrolled?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly created_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly updated_at?: unknown;
+        };
+        CampaignUpdate: {
+            name?: string;
+            /** Format: uuid */
+            agent_id?: string;
+            /** @enum {string} */
+            status?: "draft" | "active" | "paused" | "finished";
+            /** @description Set by the service. Ignored in a request. */
+            readonly id?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly agent?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly enrolled?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly created_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly updated_at?: unknown;
+        };
+        CampaignDuplicate: {
+            /** @description The name of the copy. Default: that of the campaign. */
+            name?: string;
+            /** @description Whether the contacts of the campaign are enrolled in the copy, as pending. */
+            enroll_contacts?: boolean;
+        };
+        CampaignDay: {
+            /**
+             * Format: date
+             * @description A day in the time zone of the workspace.
+             */
+            day: string;
+            enrolled: number;
+            claimed: number;
+            completed: number;
+            failed: number;
+        };
+        CampaignProgress: {
+            time_zone: string;
+            days: components["schemas"]["CampaignDay"][];
+        };
+        StartCheckVersion: {
+            id: string;
+            version_label: string;
+        };
+        MissingValue: {
+            /** @description A variable of the deployed instructions. */
+            name: string;
+            contacts_without_value: number;
+        };
+        CampaignStartCheck: {
+            /** @description Whether there is nothing to ask before the campaign starts. */
+            ready: boolean;
+            /** @description The agent's deployed version; `null` if there is none, or if the agent was deleted. */
+            deployed_version: components["schemas"]["StartCheckVersion"] | null;
+            agent_deleted: boolean;
+            enrolled: number;
+            pending: number;
+            /** @description The variables that are empty for some of the enrolled contacts that are not done. */
+            missing_values: components["schemas"]["MissingValue"][];
+            unknown_variables: string[];
+        };
+        CampaignCallWindow: {
+            days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+            from: string;
+            to: string;
+        };
+        CampaignSchedule: {
+            campaign_id: string;
+            /**
+             * Format: date-time
+             * @description When the campaign becomes active automatically.
+             */
+            starts_at: string | null;
+            /**
+             * @description Whether the start is still to come (`scheduled`), and otherwise what happened: `started`, or why it did not: the agent had no deployed version or was deleted, the status was changed before, or the end had passed as well. `null` without a start.
+             * @enum {string|null}
+             */
+            start_status: "scheduled" | "started" | "no_deployed_version" | "agent_deleted" | "changed_manually" | "end_passed" | null;
+            /**
+             * Format: date-time
+             * @description When the campaign becomes finished automatically.
+             */
+            ends_at: string | null;
+            /** @description When contacts may be called, in their local time; `null`: at any time. */
+            call_window: components["schemas"]["CampaignCallWindow"] | null;
+            /** @description How many times a contact is handed out; `null`: no limit. */
+            max_attempts: number | null;
+            /** @description The minimum time between two attempts, in minutes. */
+            min_retry_minutes: number | null;
+            /** @description The time zone of the workspace. It counts for contacts whose number has no known time zone. */
+            time_zone: string;
+        };
+        /** @description When contacts may be called, in their local time. It does not extend over midnight. */
+        CallWindow: {
+            /** @description The days of the week. */
+            days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+            /** @description The first minute, as HH:MM. */
+            from: string;
+            /** @description The end, as HH:MM up to 24:00; it is not part of the window. */
+            to: string;
+        };
+        CampaignScheduleUpdate: {
+            /**
+             * Format: date-time
+             * @description When the campaign becomes active automatically. `null` or omitted: never.
+             */
+            starts_at?: string | null;
+            /**
+             * Format: date-time
+             * @description When it becomes finished automatically. `null` or omitted: never.
+             */
+            ends_at?: string | null;
+            call_window?: components["schemas"]["CallWindow"] | null;
+            /** @description How many times a contact is handed out. `null` or omitted: no limit. */
+            max_attempts?: number | null;
+            /** @description The minimum time between two attempts at a contact, in minutes. `null` or omitted: none. */
+            min_retry_minutes?: number | null;
+            /** @description Set by the service. Ignored in a request. */
+            readonly campaign_id?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly start_status?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly time_zone?: unknown;
+        };
+        EnrollmentCreate: {
+            /** @description At most 1000 different entries. */
+            contact_ids?: string[];
+            tag?: string;
+            search?: string;
+        };
+        EnrollmentResult: {
+            enrolled: number;
+            already_enrolled: number;
+            not_found: string[];
+        };
+        EnrollmentUpdate: {
+            /**
+             * @description `pending` returns the contact to the queue. Every status but `in_progress` ends the lease.
+             * @enum {string}
+             */
+            status?: "pending" | "in_progress" | "completed" | "failed";
+            /** @description How the attempt went, in your own words or codes; `null` clears it. */
+            outcome?: string | null;
+            /**
+             * Format: date-time
+             * @description With status `pending`: when the contact is due again. By default immediately.
+             */
+            retry_at?: string;
+            /** @description The claim that you report on. If it is no longer the current one, the request gets 409 and changes nothing. */
+            claim_id?: string;
+            /** @description With `claim_id`: extends the lease; it expires in this many seconds. */
+            lease_seconds?: number;
+        } | {
+            status: unknown;
+        } | {
+            outcome: unknown;
+        } | {
+            lease_seconds: unknown;
+        };
+        ImportColumn: {
+            name: string;
+            /** @description The first cells that are not empty. Not included in the list of imports. */
+            samples: string[];
+            field: ("phone_number" | "other_phone" | "normalized_phone" | "first_name" | "last_name" | "display_name" | "email" | "company" | "notes" | "tags" | "crm_ids") | null;
+            certainty: ("name" | "content" | "hand") | null;
+        };
+        ImportPreviewLine: {
+            line: number;
+            cells: string[];
+        };
+        ImportBeginning: {
+            /** @enum {string} */
+            encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "windows-874" | "iso-8859-2" | "iso-8859-5" | "koi8-r" | "koi8-u" | "ibm866" | "macintosh" | "shift_jis" | "euc-jp" | "gb18030" | "big5" | "euc-kr";
+            /**
+             * @description `guessed` if another encoding fits nearly as well.
+             * @enum {string}
+             */
+            encoding_source: "detected" | "guessed" | "chosen";
+            /** @enum {string} */
+            delimiter: "," | ";" | "\t" | "|";
+            header_row: number | null;
+            sheet: string | null;
+            /** @description All sheets of an Excel workbook. */
+            sheets: string[];
+            columns: components["schemas"]["ImportColumn"][];
+            /** @description The first lines of the file. */
+            preview: components["schemas"]["ImportPreviewLine"][];
+        };
+        ImportOptions: {
+            country: string | null;
+            legacy: boolean;
+            /** @enum {string} */
+            on_existing: "skip" | "fill" | "overwrite";
+            /** @enum {string} */
+            tags: "merge" | "replace";
+            /** @enum {string} */
+            on_invalid: "omit_field" | "reject_row";
+        };
+        /** @description `null` for imports that were created before this field existed. */
+        ImportFile: {
+            /** @enum {string} */
+            encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "windows-874" | "iso-8859-2" | "iso-8859-5" | "koi8-r" | "koi8-u" | "ibm866" | "macintosh" | "shift_jis" | "euc-jp" | "gb18030" | "big5" | "euc-kr";
+            /**
+             * @description `guessed` if another encoding fits nearly as well.
+             * @enum {string}
+             */
+            encoding_source: "detected" | "guessed" | "chosen";
+            /** @enum {string} */
+            delimiter: "," | ";" | "\t" | "|";
+            header_row: number | null;
+            sheet: string | null;
+        };
+        Import: {
+            id: string;
+            name: string;
+            /** @enum {string} */
+            state: "planning" | "planned" | "applying" | "applied" | "undoing" | "undone" | "deleting";
+            options: components["schemas"]["ImportOptions"];
+            columns: components["schemas"]["ImportColumn"][];
+            file: components["schemas"]["ImportFile"] | null;
+            /** @description Row counts by verdict or, once applied, by effect, and `with_warnings`. */
+            totals: {
+                [key: string]: number;
+            };
+            /** @description The number of the last processed row. */
+            progress: number;
+            rows: number;
+            created_by: string;
+            created_by_email: string | null;
+            /**
+             * Format: date-time
+             * @description When the file was uploaded.
+             */
+            created_at: string;
+            applied_at: string | null;
+            undo_until: string | null;
+        };
+        /**
+         * @description ISO country code, for example US.
+         * @example US
+         */
+        Country: string;
+        ReplanImportRequest: {
+            country?: components["schemas"]["Country"] | null;
+            legacy?: boolean;
+            /** @enum {string} */
+            on_existing?: "skip" | "fill" | "overwrite";
+            /** @enum {string} */
+            tags?: "merge" | "replace";
+            /** @enum {string} */
+            on_invalid?: "omit_field" | "reject_row";
+            /** @enum {string|null} */
+            on_invalid_email?: "omit_field" | "reject_row" | null;
+            /** @enum {string} */
+            on_duplicate?: "first" | "last" | "fill";
+            /**
+             * @description The name of the CRM whose ids are in the column that is mapped to `crm_ids`.
+             * @example hubspot
+             */
+            crm?: string | null;
+            mapping?: {
+                [key: string]: string | null;
+            };
+            /** @description A line below the current header row that becomes the header row. The rows up to it are removed, and the columns are matched again. */
+            header_row?: number;
+        };
+        ImportWarning: {
+            field: string;
+            message: string;
+        };
+        ImportChange: {
+            field: string;
+            before: string | null;
+            after: string | null;
+            /** @description Tags that the row adds. */
+            added: string[];
+            /** @description Tags that the row removes. */
+            removed: string[];
+        };
+        ImportRow: {
+            number: number;
+            line: number;
+            cells: string[] | null;
+            /** @enum {string} */
+            verdict: "create" | "update" | "unchanged" | "duplicate_in_file" | "invalid";
+            field: string | null;
+            reason: string | null;
+            /** @description Cells that are not imported, and why. */
+            warnings: components["schemas"]["ImportWarning"][];
+            effect: ("created" | "updated" | "none" | "removed" | "restored" | "edited_since") | null;
+            contact_id: string | null;
+            normalized_phone?: string | null;
+            /** @description What the row changes in an existing contact; only with `include=changes`. */
+            changes?: components["schemas"]["ImportChange"][];
+        };
+        ImportRules: {
+            country: string | null;
+            legacy: boolean;
+            /** @enum {string} */
+            on_existing: "skip" | "fill" | "overwrite";
+            /** @enum {string} */
+            tags: "merge" | "replace";
+            /** @enum {string} */
+            on_invalid: "omit_field" | "reject_row";
+            on_invalid_email: ("omit_field" | "reject_row") | null;
+            /** @enum {string} */
+            on_duplicate: "first" | "last" | "fill";
+            crm: string | null;
+        };
+        /** @description A row that looks like the header row, if it is not read as such. */
+        ImportHeaderRow: {
+            line: number;
+            names: string[];
+        };
+        ImportReason: {
+            /** @enum {string} */
+            reason: "country_missing" | "country_ambiguous" | "digits_lost" | "phone_missing" | "phone_invalid" | "email_invalid" | "tags_invalid" | "value_invalid" | "crm_id_invalid" | "crm_id_conflict" | "duplicate_in_file";
+            /** @description The number of rows. */
+            count: number;
+            /** @description Whether the rows are skipped. Otherwise they are imported without the invalid cell. */
+            rejected: boolean;
+            field: string | null;
+            /** @description The line of the first such row. */
+            line: number;
+            /** @description The reason of the first such row. */
+            message: string;
+        };
+        ImportReasons: {
+            header_row: components["schemas"]["ImportHeaderRow"] | null;
+            /** @description The most frequent reason first. A row with several problems counts for its first one. */
+            reasons: components["schemas"]["ImportReason"][];
+        };
+        Integration: {
+            id: string;
+            name: string;
+            old_secret_expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the integration was created.
+             */
+            created_at: string;
+        };
+        IntegrationCreate: {
+            name: string;
+        };
+        CreatedIntegration: {
+            id: string;
+            name: string;
+            old_secret_expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the integration was created.
+             */
+            created_at: string;
+            /** @description Shown only once. */
+            secret: string;
+        };
+        IntegrationUpdate: {
+            name: string;
+        };
+        RotateIntegrationSecretRequest: {
+            grace_hours?: number;
+            /** @description While an old secret is still accepted, replaces the new secret, for example because it was lost. The old one remains accepted. */
+            replace_new?: boolean;
+        };
+        Key: {
+            id: string;
+            name: string;
+            /**
+             * @description `custom` if the key was created with a list of scopes.
+             * @enum {string}
+             */
+            scope: "read" | "read_write" | "custom";
+            /** @description What the key may do. */
+            scopes: ("contacts:read" | "contacts:write" | "agents:read" | "agents:write" | "agents:deploy" | "channels:read" | "channels:write" | "calls:read" | "campaigns:read" | "campaigns:write" | "imports:write" | "events:read" | "audit:read" | "admin")[];
+            /**
+             * Format: date-time
+             * @description When the key was created.
+             */
+            created_at: string;
+            expires_at: string | null;
+            rate_limit: string | null;
+            revoked_at: string | null;
+            last_used_at: string | null;
+        };
+        KeyCreate: {
+            name: string;
+            /** @enum {string} */
+            scope?: "read" | "read_write";
+            /** @description Instead of `scope`. */
+            scopes?: ("contacts:read" | "contacts:write" | "agents:read" | "agents:write" | "agents:deploy" | "channels:read" | "channels:write" | "calls:read" | "campaigns:read" | "campaigns:write" | "imports:write" | "events:read" | "audit:read" | "admin")[];
+            /**
+             * Format: date-time
+             * @description A time with its time zone.
+             */
+            expires_at?: string | null;
+            /** @description Requests per interval, such as `600/1m`; units are s, m and h. */
+            rate_limit?: string | null;
+        };
+        CreatedKey: {
+            id: string;
+            name: string;
+            /**
+             * @description `custom` if the key was created with a list of scopes.
+             * @enum {string}
+             */
+            scope: "read" | "read_write" | "custom";
+            /** @description What the key may do. */
+            scopes: ("contacts:read" | "contacts:write" | "agents:read" | "agents:write" | "agents:deploy" | "channels:read" | "channels:write" | "calls:read" | "campaigns:read" | "campaigns:write" | "imports:write" | "events:read" | "audit:read" | "admin")[];
+            /**
+             * Format: date-time
+             * @description When the key was created.
+             */
+            created_at: string;
+            expires_at: string | null;
+            rate_limit: string | null;
+            revoked_at: string | null;
+            last_used_at: string | null;
+            /** @description The key itself. It is returned only here. */
+            key: string;
+        };
+        User: {
+            id: string;
+            email: string;
+            /** @enum {string} */
+            role: "owner" | "member";
+            /**
+             * Format: date-time
+             * @description When the user was added.
+             */
+            created_at: string;
+        };
+        UserInvite: {
+            email: string;
+            /** @enum {string} */
+            role?: "owner" | "member";
+        };
+        SignInLink: {
+            /** @description Path of the link, relative to the dashboard's origin. It is returned only here and works once. */
+            url_path: string;
+            /**
+             * Format: date-time
+             * @description When the link expires.
+             */
+            expires_at: string;
+        };
+        CreatedUser: {
+            id: string;
+            email: string;
+            /** @enum {string} */
+            role: "owner" | "member";
+            /**
+             * Format: date-time
+             * @description When the user was added.
+             */
+            created_at: string;
+            /** @description `null` if a password was given. */
+            link: components["schemas"]["SignInLink"] | null;
+        };
+        UserUpdate: {
+            /** @enum {string} */
+            role: "owner" | "member";
+        };
+        Settings: {
+            name: string;
+            /** @description Default country for phone numbers without a country code. */
+            default_country: string | null;
+        };
+        SettingsUpdate: {
+            default_country: components["schemas"]["Country"] | null;
+        };
+        WorkspaceTimeZone: {
+            /** @description The IANA time zone of the days and schedules of the workspace. `UTC` until an owner chooses one. */
+            time_zone: string;
+            /** @description Whether an owner has chosen the time zone. */
+            chosen: boolean;
+        };
+        /**
+         * @description Name of an IANA time zone, for example Europe/Berlin.
+         * @example Europe/Berlin
+         */
+        TimeZone: string;
+        TimeZoneUpdate: {
+            time_zone: components["schemas"]["TimeZone"];
+        };
+        AuditActor: {
+            /** @enum {string} */
+            kind: "key" | "user" | "channel" | "integration" | "webhook" | "environment" | "command line" | "start" | "schedule" | "unknown";
+            /** @description The id of a key, user, channel, integration or webhook. */
+            id: string | null;
+            /** @description The current name; `null` if it was deleted or has no name. */
+            name: string | null;
+            /** @description Whether it was deleted. */
+            deleted: boolean;
+        };
+        AuditedRecord: {
+            id: string;
+            /** @description The current name; `null` if it was deleted or has no name. */
+            name: string | null;
+            /** @description Whether it was deleted. */
+            deleted: boolean;
+        };
+        AuditEntry: {
+            /**
+             * Format: date-time
+             * @description When the change was made. Entries are listed in the order of the changes, even if the clock was set back.
+             */
+            at: string;
+            actor: components["schemas"]["AuditActor"];
+            /** @enum {string} */
+            action: "workspace.created" | "settings.updated" | "user.created" | "user.updated" | "user.deleted" | "link.created" | "session.created" | "session.deleted" | "session.refused" | "key.created" | "key.revoked" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.exported" | "bulk_job.canceled" | "integration.created" | "integration.updated" | "integration.secret_rotated" | "integration.old_secret_revoked" | "integration.deleted" | "agent.created" | "agent.updated" | "agent.deleted" | "version.created" | "version.deployed" | "channel.created" | "channel.updated" | "channel.connected" | "channel.disconnected" | "channel.secret_rotated" | "channel.old_secret_revoked" | "channel.deleted" | "call.created" | "call.updated" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "enrollment.created" | "enrollment.claimed" | "enrollment.updated" | "enrollment.deleted" | "import.created" | "import.updated" | "import.applied" | "import.undone" | "import.deleted" | "webhook.created" | "webhook.updated" | "webhook.secret_rotated" | "webhook.old_secret_revoked" | "webhook.tested" | "webhook.replayed" | "webhook.replay_canceled" | "webhook.disabled" | "webhook.deleted" | "view.created" | "view.updated" | "view.deleted";
+            /** @description The changed record; `null` for several records or the workspace itself. */
+            subject: components["schemas"]["AuditedRecord"] | null;
+            /** @description The agent of a version, or the campaign of an enrollment. */
+            parent: components["schemas"]["AuditedRecord"] | null;
+            /** @description The names of the changed fields, never their values. */
+            fields: string[] | null;
+            /** @description The number of records, if there were several. */
+            counts: {
+                [key: string]: number;
+            } | null;
+            /** @description The id of the request; `null` for the command line and the start of the service. */
+            request_id: string | null;
+            /**
+             * @description `mcp` for a change through the MCP server.
+             * @enum {string|null}
+             */
+            via: "mcp" | null;
+        };
+        Event: {
+            /**
+             * @description Ids of a workspace sort in the order of the log. A repeated delivery has the same id.
+             * @example event_000000003k7q2v9xw4m8t1c6bz
+             */
+            id: string;
+            /** @enum {string} */
+            type: "contact.created" | "contact.updated" | "contact.deleted" | "agent.created" | "agent.updated" | "agent.deployed" | "agent.deleted" | "version.created" | "channel.created" | "channel.updated" | "channel.deleted" | "call.recorded" | "call.updated" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "enrollment.created" | "enrollment.updated" | "enrollment.deleted" | "import.created" | "import.updated" | "import.deleted" | "webhook.disabled" | "webhook.test";
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             */
+            timestamp: string;
+            workspace_id: number;
+            /** @description The changed record; the contact for an enrollment. */
+            subject_id: string;
+            /** @description The contact that the change is about. */
+            contact_id: string | null;
+            /** @description The agent that the change is about. */
+            agent_id: string | null;
+            /** @description The campaign that the change is about. */
+            campaign_id: string | null;
+            /** @description The id of the API key, user, channel, integration or import that made the change. */
+            actor: string;
+            /** @description The id of the request; `null` for background work and the command line. */
+            request_id: string | null;
+            /** @description The names of the changed fields of an update. */
+            changed: string[] | null;
+            /** @description The record after the change, as the API shows it. `null` after a delete, in the thin form, and if the contact was deleted since. */
+            data: Record<string, never> | null;
+        };
+        EventPage: {
+            events: components["schemas"]["Event"][];
+            /** @description Send it as `after` to get the next events; `null` if there are no events yet. */
+            after: string | null;
+            /** @description Whether more events are available now. */
+            has_more: boolean;
+        };
+        WebhookReplayProgress: {
+            /** @description How many events of the log remain to be examined. */
+            remaining: number;
+        };
+        Webhook: {
+            id: string;
+            url: string;
+            description: string | null;
+            /** @description The types of the events that are sent; `null` for all. */
+            types: ("contact.created" | "contact.updated" | "contact.deleted" | "agent.created" | "agent.updated" | "agent.deployed" | "agent.deleted" | "version.created" | "channel.created" | "channel.updated" | "channel.deleted" | "call.recorded" | "call.updated" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "enrollment.created" | "enrollment.updated" | "enrollment.deleted" | "import.created" | "import.updated" | "import.deleted" | "webhook.disabled")[] | null;
+            /** @description Only events of contacts with this tag. */
+            tag: string | null;
+            /** @description Only events that are about this agent. */
+            agent_id: string | null;
+            /** @description Only events that are about this campaign. */
+            campaign_id: string | null;
+            /** @enum {string} */
+            payload: "snapshot" | "thin";
+            ordered: boolean;
+            max_concurrency: number;
+            rate_per_second: number | null;
+            /** @enum {string} */
+            status: "active" | "paused" | "disabled";
+            /** @description Why the service disabled the endpoint. */
+            disabled_reason: string | null;
+            old_secret_expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the endpoint was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the endpoint was last changed.
+             */
+            updated_at: string;
+            failing_since: string | null;
+            last_delivery_at: string | null;
+            /** @description Events that are being sent or wait for a retry. */
+            pending_deliveries: number;
+            /** @description Events whose last attempt has failed. At most 1,000 are counted. */
+            failed_deliveries: number;
+            replay: components["schemas"]["WebhookReplayProgress"] | null;
+        };
+        WebhookCreate: {
+            /** @description Where the events are sent. It must be an https URL with a public address. */
+            url: string;
+            description?: string | null;
+            /** @description The types of the events to send; `null` for all. */
+            types?: ("contact.created" | "contact.updated" | "contact.deleted" | "agent.created" | "agent.updated" | "agent.deployed" | "agent.deleted" | "version.created" | "channel.created" | "channel.updated" | "channel.deleted" | "call.recorded" | "call.updated" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "enrollment.created" | "enrollment.updated" | "enrollment.deleted" | "import.created" | "import.updated" | "import.deleted" | "webhook.disabled")[] | null;
+            /** @description Only events of contacts with this tag, changes of the tags of a contact, and deletes of contacts. */
+            tag?: string | null;
+            /**
+             * Format: uuid
+             * @description Only events that are about this agent.
+             */
+            agent_id?: string | null;
+            /** @description Only events that are about this campaign. */
+            campaign_id?: string | null;
+            /**
+             * @description `thin` leaves out the snapshot of the record in `data`.
+             * @enum {string}
+             */
+            payload?: "snapshot" | "thin";
+            /** @description Whether an event is sent only after all earlier events of the same record were delivered or have finally failed. */
+            ordered?: boolean;
+            /** @description The number of requests at the same time, from each instance of the service. Default: 10. */
+            max_concurrency?: number;
+            /** @description The number of requests per second; `null` for no limit. */
+            rate_per_second?: number | null;
+            /**
+             * @description `paused` keeps the events until it is `active` again. Only the service sets `disabled`.
+             * @enum {string}
+             */
+            status?: "active" | "paused" | "disabled";
+            /** @description Set by the service. Ignored in a request. */
+            readonly id?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly disabled_reason?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly failing_since?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly last_delivery_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly pending_deliveries?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly failed_deliveries?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly replay?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly old_secret_expires_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly created_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly updated_at?: unknown;
+        };
+        CreatedWebhook: {
+            id: string;
+            url: string;
+            description: string | null;
+            /** @description The types of the events that are sent; `null` for all. */
+            types: ("contact.created" | "contact.updated" | "contact.deleted" | "agent.created" | "agent.updated" | "agent.deployed" | "agent.deleted" | "version.created" | "channel.created" | "channel.updated" | "channel.deleted" | "call.recorded" | "call.updated" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "enrollment.created" | "enrollment.updated" | "enrollment.deleted" | "import.created" | "import.updated" | "import.deleted" | "webhook.disabled")[] | null;
+            /** @description Only events of contacts with this tag. */
+            tag: string | null;
+            /** @description Only events that are about this agent. */
+            agent_id: string | null;
+            /** @description Only events that are about this campaign. */
+            campaign_id: string | null;
+            /** @enum {string} */
+            payload: "snapshot" | "thin";
+            ordered: boolean;
+            max_concurrency: number;
+            rate_per_second: number | null;
+            /** @enum {string} */
+            status: "active" | "paused" | "disabled";
+            /** @description Why the service disabled the endpoint. */
+            disabled_reason: string | null;
+            old_secret_expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the endpoint was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the endpoint was last changed.
+             */
+            updated_at: string;
+            failing_since: string | null;
+            last_delivery_at: string | null;
+            /** @description Events that are being sent or wait for a retry. */
+            pending_deliveries: number;
+            /** @description Events whose last attempt has failed. At most 1,000 are counted. */
+            failed_deliveries: number;
+            replay: components["schemas"]["WebhookReplayProgress"] | null;
+            /** @description Signs the events. Shown only once. */
+            secret: string;
+        };
+        WebhookUpdate: {
+            /** @description Where the events are sent. It must be an https URL with a public address. */
+            url?: string;
+            description?: string | null;
+            /** @description The types of the events to send; `null` for all. */
+            types?: ("contact.created" | "contact.updated" | "contact.deleted" | "agent.created" | "agent.updated" | "agent.deployed" | "agent.deleted" | "version.created" | "channel.created" | "channel.updated" | "channel.deleted" | "call.recorded" | "call.updated" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "enrollment.created" | "enrollment.updated" | "enrollment.deleted" | "import.created" | "import.updated" | "import.deleted" | "webhook.disabled")[] | null;
+            /** @description Only events of contacts with this tag, changes of the tags of a contact, and deletes of contacts. */
+            tag?: string | null;
+            /**
+             * Format: uuid
+             * @description Only events that are about this agent.
+             */
+            agent_id?: string | null;
+            /** @description Only events that are about this campaign. */
+            campaign_id?: string | null;
+            /**
+             * @description `thin` leaves out the snapshot of the record in `data`.
+             * @enum {string}
+             */
+            payload?: "snapshot" | "thin";
+            /** @description Whether an event is sent only after all earlier events of the same record were delivered or have finally failed. */
+            ordered?: boolean;
+            /** @description The number of requests at the same time, from each instance of the service. Default: 10. */
+            max_concurrency?: number;
+            /** @description The number of requests per second; `null` for no limit. */
+            rate_per_second?: number | null;
+            /**
+             * @description `paused` keeps the events until it is `active` again. Only the service sets `disabled`.
+             * @enum {string}
+             */
+            status?: "active" | "paused" | "disabled";
+            /** @description Set by the service. Ignored in a request. */
+            readonly id?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly disabled_reason?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly failing_since?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly last_delivery_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly pending_deliveries?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly failed_deliveries?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly replay?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly old_secret_expires_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly created_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly updated_at?: unknown;
+        };
+        RotateWebhookSecretRequest: {
+            grace_hours?: number;
+            /** @description While an old secret is still accepted, replaces the new secret, for example because it was lost. The old one remains accepted. */
+            replace_new?: boolean;
+        };
+        WebhookAttempt: {
+            /** @description Identifies the attempt. A later attempt has a higher number. */
+            number: number;
+            event_id: string;
+            event_type: string;
+            /** @description 1 for the first attempt to deliver the event. */
+            attempt: number;
+            /**
+             * Format: date-time
+             * @description When the request was sent.
+             */
+            at: string;
+            duration_ms: number;
+            /** @enum {string} */
+            result: "delivered" | "failed" | "gone";
+            /** @description The status of the response, if there was one. */
+            status: number | null;
+            /** @description Why the attempt has failed. */
+            error: string | null;
+        };
+        WebhookAttemptPage: {
+            attempts: components["schemas"]["WebhookAttempt"][];
+            /** @description Whether there are earlier attempts. */
+            has_more: boolean;
+        };
+        WebhookAttemptRequest: {
+            headers: {
+                [key: string]: string;
+            };
+            /** @description Made from the event again, so it has no data of a contact that was deleted since. `null` if the event has expired. */
+            body: string | null;
+        };
+        WebhookAttemptResponse: {
+            status: number;
+            /** @description The first KB. */
+            body: string;
+        };
+        WebhookAttemptDetails: {
+            /** @description Identifies the attempt. A later attempt has a higher number. */
+            number: number;
+            event_id: string;
+            event_type: string;
+            /** @description 1 for the first attempt to deliver the event. */
+            attempt: number;
+            /**
+             * Format: date-time
+             * @description When the request was sent.
+             */
+            at: string;
+            duration_ms: number;
+            /** @enum {string} */
+            result: "delivered" | "failed" | "gone";
+            /** @description The status of the response, if there was one. */
+            status: number | null;
+            /** @description Why the attempt has failed. */
+            error: string | null;
+            request: components["schemas"]["WebhookAttemptRequest"];
+            response: components["schemas"]["WebhookAttemptResponse"] | null;
+        };
+        WebhookReplayCreate: {
+            /** @description Sends this event again, even if the types or filters of the endpoint exclude it. */
+            event_id?: string;
+            /**
+             * Format: date-time
+             * @description Sends all events from this time on again.
+             */
+            since?: string;
+            /**
+             * Format: date-time
+             * @description The end of the range. Default: now.
+             */
+            until?: string;
+            /**
+             * @description Sends all events again whose last attempt has failed.
+             * @constant
+             */
+            failed?: true;
+        } & ({
+            event_id: unknown;
+            since?: never;
+            until?: never;
+            failed?: never;
+        } | {
+            since: unknown;
+            event_id?: never;
+            failed?: never;
+        } | {
+            failed: unknown;
+            event_id?: never;
+            since?: never;
+            until?: never;
+        });
+        WebhookReplay: {
+            /** @description How many events are sent again. For a range of time, those that the filters exclude are included. */
+            events: number;
+        };
+        ContactUpsert: {
+            /**
+             * @description Must be the number in the path. If omitted, a legacy contact keeps the number that it displays.
+             * @example +14155550100
+             */
+            phone_number?: string;
+            /**
+             * @description Must be true to change the number of a legacy contact whose displayed and normalized numbers conflict.
+             * @example false
+             */
+            confirm_phone_change?: boolean;
+            /**
+             * @description Given name.
+             * @example Ada
+             */
+            first_name?: string | null;
+            /**
+             * @description Family name.
+             * @example Lovelace
+             */
+            last_name?: string | null;
+            /**
+             * @description How the contact wants to be addressed.
+             * @example Ada
+             */
+            display_name?: string | null;
+            /**
+             * @description An email address.
+             * @example ada@example.com
+             */
+            email?: string | null;
+            /**
+             * @description The company that the contact works for.
+             * @example Analytical Engines
+             */
+            company?: string | null;
+            /**
+             * @description Internal notes for the team.
+             * @example Prefers calls in the morning.
+             */
+            notes?: string | null;
+            /** @description Replaces all tags. Duplicates are removed; the order is preserved. At most 50 different entries. */
+            tags?: string[];
+            /** @description Set by the service. Ignored in a request. */
+            readonly id?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly source?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly first_contact_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly last_contact_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly created_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly updated_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly crm_ids?: unknown;
+        };
+        ContactCreateOperation: {
+            /** @enum {string} */
+            op: "create" | "upsert";
+            /**
+             * @description E.164: + and the country code, 7 to 15 digits in total. Unique in the workspace.
+             * @example +14155550100
+             */
+            phone_number: string;
+            /**
+             * @description Given name.
+             * @example Ada
+             */
+            first_name?: string | null;
+            /**
+             * @description Family name.
+             * @example Lovelace
+             */
+            last_name?: string | null;
+            /**
+             * @description How the contact wants to be addressed.
+             * @example Ada
+             */
+            display_name?: string | null;
+            /**
+             * @description An email address.
+             * @example ada@example.com
+             */
+            email?: string | null;
+            /**
+             * @description The company that the contact works for.
+             * @example Analytical Engines
+             */
+            company?: string | null;
+            /**
+             * @description Internal notes for the team.
+             * @example Prefers calls in the morning.
+             */
+            notes?: string | null;
+            /** @description Replaces all tags. Duplicates are removed; the order is preserved. At most 50 different entries. */
+            tags?: string[];
+            /** @description Set by the service. Ignored in a request. */
+            readonly source?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly first_contact_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly last_contact_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly created_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly updated_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly crm_ids?: unknown;
+        };
+        ContactUpdateOperation: {
+            /** @enum {string} */
+            op: "update";
+            /** @description The contact to update or delete, as a token or a UUID. */
+            id?: string;
+            /**
+             * @description With an id, the new number. Without one, the E.164 number of the contact.
+             * @example +14155550100
+             */
+            phone_number?: string;
+            confirm_phone_change?: boolean;
+            /**
+             * @description Given name.
+             * @example Ada
+             */
+            first_name?: string | null;
+            /**
+             * @description Family name.
+             * @example Lovelace
+             */
+            last_name?: string | null;
+            /**
+             * @description How the contact wants to be addressed.
+             * @example Ada
+             */
+            display_name?: string | null;
+            /**
+             * @description An email address.
+             * @example ada@example.com
+             */
+            email?: string | null;
+            /**
+             * @description The company that the contact works for.
+             * @example Analytical Engines
+             */
+            company?: string | null;
+            /**
+             * @description Internal notes for the team.
+             * @example Prefers calls in the morning.
+             */
+            notes?: string | null;
+            /** @description Replaces all tags. Duplicates are removed; the order is preserved. At most 50 different entries. */
+            tags?: string[];
+            /** @description Set by the service. Ignored in a request. */
+            readonly source?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly first_contact_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly last_contact_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly created_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly updated_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly crm_ids?: unknown;
+        } | {
+            id: string;
+        } | {
+            phone_number: string;
+        };
+        ContactDeleteOperation: {
+            /** @enum {string} */
+            op: "delete";
+            /** @description The contact to update or delete, as a token or a UUID. */
+            id?: string;
+            /**
+             * @description With an id, the new number. Without one, the E.164 number of the contact.
+             * @example +14155550100
+             */
+            phone_number?: string;
+        } | {
+            id: string;
+        } | {
+            phone_number: string;
+        };
+        /** @description `upsert` creates or updates by phone number. */
+        ContactOperation: components["schemas"]["ContactCreateOperation"] | components["schemas"]["ContactUpdateOperation"] | components["schemas"]["ContactDeleteOperation"];
+        ContactBatchRequest: {
+            /** @description Executed in this order. Later operations see the results of earlier ones. */
+            operations: components["schemas"]["ContactOperation"][];
+            /**
+             * @description If true, all operations succeed, or nothing changes and the error names the failed ones.
+             * @default false
+             */
+            atomic?: boolean;
+        };
+        ContactOperationResult: {
+            /** @description The position of the operation in the request, from 0. */
+            index: number;
+            /** @enum {string} */
+            status: "created" | "updated" | "deleted" | "failed";
+            /** @description The id of the contact; null if the operation failed. */
+            id: string | null;
+            /** @description The error that the endpoint for a single contact returns; null if the operation succeeded. */
+            error: {
+                /** @enum {string} */
+                code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "GONE" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_MISMATCH" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+                message: string;
+                details?: components["schemas"]["Problem"][] | {
+                    [key: string]: string;
+                };
+            } | null;
+        };
+        ContactBatch: {
+            /** @description Number of created contacts. */
+            created: number;
+            /** @description Number of updates. */
+            updated: number;
+            /** @description Number of deleted contacts. */
+            deleted: number;
+            /** @description Number of failed operations. */
+            failed: number;
+            /** @description One for each operation, in the same order. */
+            results: components["schemas"]["ContactOperationResult"][];
+        };
+        RollBackAgentRequest: {
+            /**
+             * @description Why it is deployed. The history of deploys shows it.
+             * @example Friendlier greeting
+             */
+            note?: string | null;
+            /** @description The version, by id or label, that must be deployed now; otherwise nothing changes. It makes a retry safe. */
+            from?: string;
+        };
+        ComparedVersion: {
+            id: string;
+            version_label: string;
+            /** @enum {string} */
+            deployment_status: "draft" | "deployed" | "archived";
+            /**
+             * Format: date-time
+             * @description When the version was created.
+             */
+            created_at: string;
+        };
+        DiffChange: {
+            /** @enum {string} */
+            change: "same" | "added" | "removed";
+            lines: string[];
+        };
+        DiffHunk: {
+            /** @description The first line of the region in the version `from`. */
+            from_start: number;
+            /** @description The number of lines in that version. */
+            from_lines: number;
+            /** @description The first line of the region in the other version. */
+            to_start: number;
+            /** @description The number of lines in that version. */
+            to_lines: number;
+            changes: components["schemas"]["DiffChange"][];
+        };
+        VersionDiff: {
+            from: components["schemas"]["ComparedVersion"];
+            to: components["schemas"]["ComparedVersion"];
+            /** @description Number of added lines. */
+            added: number;
+            /** @description Number of removed lines. */
+            removed: number;
+            /** @description The changed regions, each with up to three unchanged lines around it. Lines count from 1. */
+            hunks: components["schemas"]["DiffHunk"][];
+            /** @description The same as a unified diff; empty if the texts are equal. */
+            unified: string;
+        };
+        ClaimCreate: {
+            /**
+             * @description At most this many contacts.
+             * @default 1
+             */
+            limit?: number;
+            /**
+             * @description How long the contacts are reserved for you.
+             * @default 300
+             */
+            lease_seconds?: number;
+        };
+        ClaimedCampaign: {
+            id: string;
+            /**
+             * @description Only an active campaign hands out contacts.
+             * @enum {string}
+             */
+            status: "draft" | "active" | "paused" | "finished";
+        };
+        ClaimAgent: {
+            id: string;
+            name: string;
+        };
+        ClaimVersion: {
+            id: string;
+            version_label: string;
+            instructions: string;
+        };
+        Claim: {
+            /** @description Identifies this claim when you report on it. */
+            claim_id: string;
+            /**
+             * Format: date-time
+             * @description When the contact is due again, unless you report or extend the lease.
+             */
+            lease_expires_at: string;
+            /** @description How many times the contact was claimed, including this one. */
+            attempt: number;
+            contact: components["schemas"]["ContactWithCrmIds"];
+        };
+        ClaimedContacts: {
+            campaign: components["schemas"]["ClaimedCampaign"];
+            agent: components["schemas"]["ClaimAgent"];
+            /** @description The agent's deployed version; `null` if no contact was claimed. */
+            version: components["schemas"]["ClaimVersion"] | null;
+            claims: components["schemas"]["Claim"][];
+        };
+        ChannelAgentFull: {
+            agent_id: string;
+            version_id: string;
+            version_label: string;
+            instructions: string;
+        };
+        CallEvent: {
+            /** @enum {string} */
+            type: "call" | "message";
+            provider_id: string;
+            /** @enum {string} */
+            direction: "inbound" | "outbound";
+            /** @description The other party's number. */
+            number: string;
+            /** @enum {string} */
+            status?: "queued" | "ringing" | "in_progress" | "completed" | "busy" | "no_answer" | "canceled" | "failed";
+            /**
+             * Format: date-time
+             * @description A time with its time zone.
+             */
+            started_at?: string;
+            /**
+             * Format: date-time
+             * @description A time with its time zone.
+             */
+            ended_at?: string;
+            seconds?: number;
+        };
+        RecordedCall: {
+            /** @description The id of the call. */
+            id: string;
+            /** @description `null` if the event has no usable number. */
+            contact_id: string | null;
+            /** @enum {string} */
+            effect: "recorded" | "updated" | "none";
+        };
+        WebhookContact: {
+            /**
+             * @description E.164: + and the country code, 7 to 15 digits in total. Unique in the workspace.
+             * @example +14155550100
+             */
+            phone_number: string;
+            /**
+             * @description Given name.
+             * @example Ada
+             */
+            first_name?: string | null;
+            /**
+             * @description Family name.
+             * @example Lovelace
+             */
+            last_name?: string | null;
+            /**
+             * @description How the contact wants to be addressed.
+             * @example Ada
+             */
+            display_name?: string | null;
+            /**
+             * @description An email address.
+             * @example ada@example.com
+             */
+            email?: string | null;
+            /**
+             * @description The company that the contact works for.
+             * @example Analytical Engines
+             */
+            company?: string | null;
+            /**
+             * @description Internal notes for the team.
+             * @example Prefers calls in the morning.
+             */
+            notes?: string | null;
+            /** @description Replaces all tags. Duplicates are removed; the order is preserved. At most 50 different entries. */
+            tags?: string[];
+            crm_ids?: {
+                [key: string]: string | null;
+            };
+            /** @description Set by the service. Ignored in a request. */
+            readonly id?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly source?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly first_contact_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly last_contact_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly created_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly updated_at?: unknown;
+        };
+        ReceivedContact: {
+            /** @enum {string} */
+            action: "created" | "updated";
+            contact: components["schemas"]["ContactWithCrmIds"];
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listContacts: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records per page. */
+                limit?: number;
+                /** @description Number of records to skip. */
+                offset?: number;
+                /** @description Matches part of the phone number, a name or the email address. Ignores case and accents. */
+                search?: string;
+                /** @description Only contacts with exactly this tag. */
+                tag?: string;
+                /** @description Continues a list at the position in the `Link` header of the previous page. Empty: starts a list in the default order. */
+                cursor?: string;
+                /** @description The order of the list; `-` reverses it. Default: newest first. */
+                sort?: "created_at" | "updated_at" | "last_contact_at" | "name" | "-created_at" | "-updated_at" | "-last_contact_at" | "-name";
+                /** @description Only contacts that were created at this time or later. */
+                created_since?: string;
+                /** @description Only contacts that were created before this time. */
+                created_before?: string;
+                /** @description Only contacts that were updated at this time or later. */
+                updated_since?: string;
+                /** @description Only contacts whose last contact was at this time or later. */
+                last_contact_since?: string;
+                /** @description Only contacts whose last contact was before this time. */
+                last_contact_before?: string;
+                /** @description Only contacts with this source. */
+                source?: "api" | "import" | "manual" | "inbound" | "webhook";
+                /** @description Only contacts with exactly this company name. */
+                company?: string;
+                /** @description Only contacts with this email address. Ignores the case of A to Z. */
+                email?: string;
+                /** @description Only contacts that are enrolled in this campaign. */
+                campaign?: string;
+                /** @description Only contacts that this import has created or updated, while its rows are stored. */
+                import?: string;
+                /** @description Whether a contact must have any or all of the tags. Default: any. */
+                has_tag_match?: "any" | "all";
+                /** @description Only contacts with an email address, or only those without. */
+                has_email?: "true" | "false";
+                /** @description Only contacts with a name, or only those without. */
+                has_name?: "true" | "false";
+                /** @description Only contacts that are enrolled in a campaign, or only those in none. */
+                in_campaign?: "true" | "false";
+                /** @description Only contacts with at least one call or message, or only those without any. */
+                called?: "true" | "false";
+                /** @description Only contacts with these tags: up to 10, separated by commas. */
+                has_tag?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Contact"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    createContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactCreate"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CreatedContact"];
+                    };
+                };
+            };
+        };
+    };
+    exportContacts: {
+        parameters: {
+            query?: {
+                format?: "csv" | "jsonl";
+                /** @description Words in any order. Each must match part of the phone number, a name or the email address. */
+                search?: string;
+                /** @description Only contacts with exactly this tag. */
+                tag?: string;
+                /** @description Only contacts that were created at this time or later. */
+                created_since?: string;
+                /** @description Only contacts that were created before this time. */
+                created_before?: string;
+                /** @description Only contacts that were updated at this time or later. */
+                updated_since?: string;
+                /** @description Only contacts whose last contact was at this time or later. */
+                last_contact_since?: string;
+                /** @description Only contacts whose last contact was before this time. */
+                last_contact_before?: string;
+                /** @description Only contacts with this source. */
+                source?: "api" | "import" | "manual" | "inbound" | "webhook";
+                /** @description Only contacts with exactly this company name. */
+                company?: string;
+                /** @description Only contacts with this email address. Ignores the case of A to Z. */
+                email?: string;
+                /** @description Only contacts that are enrolled in this campaign. */
+                campaign?: string;
+                /** @description Only contacts that this import has created or updated, while its rows are stored. */
+                import?: string;
+                /** @description Whether a contact must have any or all of the tags. Default: any. */
+                has_tag_match?: "any" | "all";
+                /** @description Only contacts with an email address, or only those without. */
+                has_email?: "true" | "false";
+                /** @description Only contacts with a name, or only those without. */
+                has_name?: "true" | "false";
+                /** @description Only contacts that are enrolled in a campaign, or only those in none. */
+                in_campaign?: "true" | "false";
+                /** @description Only contacts with at least one call or message, or only those without any. */
+                called?: "true" | "false";
+                /** @description Only contacts with these tags: up to 10, separated by commas. */
+                has_tag?: string;
+                /** @description Ids of contacts to exclude, separated by commas; at most 100. */
+                except?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/jsonl": string;
+                };
+            };
+        };
+    };
+    listContactConflicts: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records per page. */
+                limit?: number;
+                /** @description Number of records to skip. */
+                offset?: number;
+                /** @description Only conflicts of this contact. */
+                contact_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["PhoneConflict"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    getContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that you have. If one is current, the response is 304. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the contact, as a token (`contact_…`) or as a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ContactWithCrmIds"];
+                    };
+                };
+            };
+        };
+    };
+    deleteContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag that you read. If the record has changed since, the request fails with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the contact, as a token (`contact_…`) or as a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+        };
+    };
+    updateContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag that you read. If the record has changed since, the request fails with 412. */
+                "If-Match"?: string;
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the contact, as a token (`contact_…`) or as a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Contact"];
+                    };
+                };
+            };
+        };
+    };
+    tagContacts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SelectionTagChange"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["TaggedSelection"];
+                    };
+                };
+            };
+        };
+    };
+    deleteContacts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Selection"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["DeletedSelection"];
+                    };
+                };
+            };
+        };
+    };
+    listTags: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records per page. */
+                limit?: number;
+                /** @description Number of records to skip. */
+                offset?: number;
+                /** @description Matches part of the tag. Ignores case and accents. */
+                search?: string;
+                /** @description The order of the list; `-` reverses it. Default: most used first. */
+                sort?: "name" | "-name" | "count" | "-count";
+                /** @description Whether to list only tags that differ from another one only by case or accents. */
+                similar?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["TagCount"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    listBulkJobs: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records per page. */
+                limit?: number;
+                /** @description Number of records to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["BulkJob"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    createBulkJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkJobCreate"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["BulkJob"];
+                    };
+                };
+            };
+        };
+    };
+    getBulkJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the bulk job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["BulkJob"];
+                    };
+                };
+            };
+        };
+    };
+    cancelBulkJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the bulk job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["BulkJob"];
+                    };
+                };
+            };
+        };
+    };
+    downloadBulkExport: {
+        parameters: {
+            query?: {
+                format?: "csv" | "jsonl";
+            };
+            header?: never;
+            path: {
+                /** @description The id of the bulk job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/jsonl": string;
+                };
+            };
+        };
+    };
+    listAgents: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records per page. */
+                limit?: number;
+                /** @description Number of records to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ListedAgent"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    createAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentCreate"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["WrittenAgent"];
+                    };
+                };
+            };
+        };
+    };
+    getAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that you have. If one is current, the response is 304. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the agent (UUID). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Agent"];
+                    };
+                };
+            };
+        };
+    };
+    deleteAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag that you read. If the record has changed since, the request fails with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the agent (UUID). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+        };
+    };
+    updateAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag that you read. If the record has changed since, the request fails with 412. */
+                "If-Match"?: string;
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the agent (UUID). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["WrittenAgent"];
+                    };
+                };
+            };
+        };
+    };
+    duplicateAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the agent (UUID). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AgentDuplicate"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["WrittenAgent"];
+                    };
+                };
+            };
+        };
+    };
+    getActiveVersion: {
+        parameters: {
+            query?: {
+                /** @description A time with its time zone. */
+                at?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the agent. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ActiveVersion"] | null;
+                    };
+                };
+            };
+        };
+    };
+    listAgentDeploys: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records per page. */
+                limit?: number;
+                /** @description Number of records to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the agent. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["DeployRecord"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    listVersionOrigins: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records per page. */
+                limit?: number;
+                /** @description Number of records to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the agent. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["VersionOrigin"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    listVersions: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records per page. */
+                limit?: number;
+                /** @description Number of records to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the agent. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ListedVersion"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    getVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the agent. */
+                id: string;
+                /** @description The id of the version, or its label, such as `v3`. */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Version"];
+                    };
+                };
+            };
+        };
+    };
+    getVersionOrigin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the agent. */
+                id: string;
+                /** @description The id of the version, or its label, such as `v3`. */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["VersionOrigin"];
+                    };
+                };
+            };
+        };
+    };
+    listVersionDeploys: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records per page. */
+                limit?: number;
+                /** @description Number of records to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the agent. */
+                id: string;
+                /** @description The id of the version, or its label, such as `v3`. */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["DeployRecord"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    getVersionOutcomes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the agent. */
+                id: string;
+                /** @description The id of the version, or its label, such as `v3`. */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["VersionOutcomes"];
+                    };
+                };
+            };
+        };
+    };
+    previewDeploy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the agent. */
+                id: string;
+                /** @description The id of the version. */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["DeployImpact"];
+                    };
+                };
+            };
+        };
+    };
+    deployVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the agent. */
+                id: string;
+                /** @description The id of the version, or its label, such as `v3`. */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DeployVersionRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Deploy"];
+                    };
+                };
+            };
+        };
+    };
+    listDeploys: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records per page. */
+                limit?: number;
+                /** @description Number of records to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["RecentDeploy"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    listChannels: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records per page. */
+                limit?: number;
+                /** @description Number of records to skip. */
+                offset?: number;
+                /** @description Only channels that this agent is connected to. */
+                agent_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Channel"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    createChannel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelCreate"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CreatedChannel"];
+                    };
+                };
+            };
+        };
+    };
+    getChannel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that you have. If one is current, the response is 304. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the channel. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Channel"];
+                    };
+                };
+            };
+        };
+    };
+    deleteChannel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag that you read. If the record has changed since, the request fails with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the channel. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+        };
+    };
+    updateChannel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag that you read. If the record has changed since, the request fails with 412. */
+                "If-Match"?: string;
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the channel. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Channel"];
+                    };
+                };
+            };
+        };
+    };
+    rotateChannelSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the channel. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RotateChannelSecretRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CreatedChannel"];
+                    };
+                };
+            };
+        };
+    };
+    revokeOldChannelSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the channel. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Channel"];
+                    };
+                };
+            };
+        };
+    };
+    connectAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the channel. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelAgentUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Channel"];
+                    };
+                };
+            };
+        };
+    };
+    disconnectAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the channel. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Channel"];
+                    };
+                };
+            };
+        };
+    };
+    listCalls: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records per page. */
+                limit?: number;
+                /** @description Number of records to skip. */
+                offset?: number;
+                contact_id?: string;
+                channel_id?: string;
+                agent_id?: string;
+                /** @description Only calls that this version handled. */
+                version_id?: string;
+                direction?: "inbound" | "outbound";
+                /** @description Only calls, or only messages. */
+                type?: "call" | "message";
+                /** @description Only calls with this status. */
+                status?: "queued" | "ringing" | "in_progress" | "completed" | "busy" | "no_answer" | "canceled" | "failed";
+                /** @description Only calls that started at this time or later. */
+                started_since?: string;
+                /** @description Only calls that started before this time. */
+                started_before?: string;
+                /** @description The order of the list; `-` reverses it. Default: the order in which calls were recorded, newest first; with `version_id`, `type`, `status` or a time, `-started_at`. */
+                sort?: "started_at" | "-started_at";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Call"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    exportCalls: {
+        parameters: {
+            query?: {
+                contact_id?: string;
+                channel_id?: string;
+                agent_id?: string;
+                /** @description Only calls that this version handled. */
+                version_id?: string;
+                direction?: "inbound" | "outbound";
+                /** @description Only calls, or only messages. */
+                type?: "call" | "message";
+                /** @description Only calls with this status. */
+                status?: "queued" | "ringing" | "in_progress" | "completed" | "busy" | "no_answer" | "canceled" | "failed";
+                /** @description Only calls that started at this time or later. */
+                started_since?: string;
+                /** @description Only calls that started before this time. */
+                started_before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    getCallStatistics: {
+        parameters: {
+            query?: {
+                contact_id?: string;
+                channel_id?: string;
+                agent_id?: string;
+                /** @description Only calls that this version handled. */
+                version_id?: string;
+                direction?: "inbound" | "outbound";
+                /** @description Only calls, or only messages. */
+                type?: "call" | "message";
+                /** @description Only calls with this status. */
+                status?: "queued" | "ringing" | "in_progress" | "completed" | "busy" | "no_answer" | "canceled" | "failed";
+                /** @description Only calls that started at this time or later. */
+                started_since?: string;
+                /** @description Only calls that started before this time. */
+                started_before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CallStatistics"];
+                    };
+                };
+            };
+        };
+    };
+    getCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the call. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Call"];
+                    };
+                };
+            };
+        };
+    };
+    listContactEnrollments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the contact. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Enrollment"][];
+                    };
+                };
+            };
+        };
+    };
+    getContactTimeline: {
+        parameters: {
+            query?: {
+                /** @description Only entries of these kinds, separated by commas: `tag,enrollment` */
+                kinds?: string;
+                /** @description Maximum number of entries. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page, with the same `kinds`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the contact, as a token (`contact_…`) or as a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Timeline"];
+                    };
+                };
+            };
+        };
+    };
+    listCampaigns: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records per page. */
+                limit?: number;
+                /** @description Number of records to skip. */
+                offset?: number;
+                /** @description Selects the campaigns whose name contains this text. */
+                search?: string;
+                /** @description Selects the campaigns with this status. */
+                status?: "draft" | "active" | "paused" | "finished";
+                /** @description Selects the campaigns of this agent. */
+                agent_id?: string;
+                /** @description The order. A minus sign reverses it. Default: `-created_at`. */
+                sort?: "created_at" | "-created_at" | "name" | "-name" | "updated_at" | "-updated_at";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Campaign"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    createCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignCreate"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Campaign"];
+                    };
+                };
+            };
+        };
+    };
+    getCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that you have. If one is current, the response is 304. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the campaign. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Campaign"];
+                    };
+                };
+            };
+        };
+    };
+    deleteCampaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the campaign. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+        };
+    };
+    updateCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag that you read. If the record has changed since, the request fails with 412. */
+                "If-Match"?: string;
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the campaign. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Campaign"];
+                    };
+                };
+            };
+        };
+    };
+    listCampaignEnrollments: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records per page. */
+                limit?: number;
+                /** @description Number of records to skip. */
+                offset?: number;
+                status?: "pending" | "in_progress" | "completed" | "failed";
+                /** @description Selects contacts by name, phone number or email. */
+                search?: string;
+                /** @description The order: by contact (the newest last), or by the next attempt, which lists only the contacts that wait for one. A minus sign reverses it. Default: `-contact`. */
+                sort?: "contact" | "-contact" | "next_attempt" | "-next_attempt";
+            };
+            header?: never;
+            path: {
+                /** @description The id of the campaign. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Enrollment"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    enrollContacts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the campaign. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnrollmentCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["EnrollmentResult"];
+                    };
+                };
+            };
+        };
+    };
+    duplicateCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the campaign. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CampaignDuplicate"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Campaign"];
+                    };
+                };
+            };
+        };
+    };
+    getCampaignProgress: {
+        parameters: {
+            query?: {
+                /** @description How many days, up to today. */
+                days?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the campaign. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CampaignProgress"];
+                    };
+                };
+            };
+        };
+    };
+    checkCampaignStart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the campaign. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CampaignStartCheck"];
+                    };
+                };
+            };
+        };
+    };
+    getCampaignSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that you have. If one is current, the response is 304. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the campaign. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CampaignSchedule"];
+                    };
+                };
+            };
+        };
+    };
+    updateCampaignSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag that you read. If the record has changed since, the request fails with 412. */
+                "If-Match"?: string;
+                /** @description `*` only creates: if the record exists, the request fails with 412. */
+                "If-None-Match"?: string;
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the campaign. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignScheduleUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CampaignSchedule"];
+                    };
+                };
+            };
+        };
+    };
+    deleteEnrollment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the campaign. */
+                id: string;
+                /** @description The id of the contact. */
+                contact: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+        };
+    };
+    updateEnrollment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the campaign. */
+                id: string;
+                /** @description The id of the contact. */
+                contact: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnrollmentUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Enrollment"];
+                    };
+                };
+            };
+        };
+    };
+    previewImportColumns: {
+        parameters: {
+            query?: {
+                encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "windows-874" | "iso-8859-2" | "iso-8859-5" | "koi8-r" | "koi8-u" | "ibm866" | "macintosh" | "shift_jis" | "euc-jp" | "gb18030" | "big5" | "euc-kr";
+                /** @description The line of the header row, counted from 1; 0 if the file has none. Detected if omitted. */
+                header_row?: number;
+                /** @description The sheet of an Excel workbook. Default: the first visible sheet with content. */
+                sheet?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/csv": string;
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ImportBeginning"];
+                    };
+                };
+            };
+        };
+    };
+    listImports: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records per page. */
+                limit?: number;
+                /** @description Number of records to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Import"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    createImport: {
+        parameters: {
+            query?: {
+                /** @description ISO country code, for example US. */
+                country?: components["schemas"]["Country"];
+                legacy?: boolean;
+                on_existing?: "skip" | "fill" | "overwrite";
+                tags?: "merge" | "replace";
+                on_invalid?: "omit_field" | "reject_row";
+                on_invalid_email?: "omit_field" | "reject_row";
+                on_duplicate?: "first" | "last" | "fill";
+                /** @description The name of the CRM whose ids are in the column that is mapped to `crm_ids`. */
+                crm?: string;
+                encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "windows-874" | "iso-8859-2" | "iso-8859-5" | "koi8-r" | "koi8-u" | "ibm866" | "macintosh" | "shift_jis" | "euc-jp" | "gb18030" | "big5" | "euc-kr";
+                /** @description The line of the header row, counted from 1; 0 if the file has none. Detected if omitted. */
+                header_row?: number;
+                /** @description The sheet of an Excel workbook. Default: the first visible sheet with content. */
+                sheet?: string;
+                /** @description The name of the file. */
+                name?: string;
+                /** @description JSON object that maps zero-based column indexes to fields, or to null to ignore a column. */
+                mapping?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/csv": string;
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Import"];
+                    };
+                };
+            };
+        };
+    };
+    getImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the import. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Import"];
+                    };
+                };
+            };
+        };
+    };
+    deleteImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the import. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+        };
+    };
+    replanImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the import. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplanImportRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Import"];
+                    };
+                };
+            };
+        };
+    };
+    listImportRows: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records per page. */
+                limit?: number;
+                /** @description Number of records to skip. */
+                offset?: number;
+                verdict?: "create" | "update" | "unchanged" | "duplicate_in_file" | "invalid";
+                effect?: "created" | "updated" | "none" | "removed" | "restored" | "edited_since";
+                warnings?: boolean;
+                reason?: "country_missing" | "country_ambiguous" | "digits_lost" | "phone_missing" | "phone_invalid" | "email_invalid" | "tags_invalid" | "value_invalid" | "crm_id_invalid" | "crm_id_conflict" | "duplicate_in_file";
+                /** @description `changes` adds `normalized_phone` and `changes` to each row. */
+                include?: "changes";
+            };
+            header?: never;
+            path: {
+                /** @description The id of the import. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ImportRow"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    getImportRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the import. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ImportRules"];
+                    };
+                };
+            };
+        };
+    };
+    getImportReasons: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the import. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ImportReasons"];
+                    };
+                };
+            };
+        };
+    };
+    downloadImportReport: {
+        parameters: {
+            query?: {
+                verdict?: "create" | "update" | "unchanged" | "duplicate_in_file" | "invalid";
+                effect?: "created" | "updated" | "none" | "removed" | "restored" | "edited_since";
+                warnings?: boolean;
+                reason?: "country_missing" | "country_ambiguous" | "digits_lost" | "phone_missing" | "phone_invalid" | "email_invalid" | "tags_invalid" | "value_invalid" | "crm_id_invalid" | "crm_id_conflict" | "duplicate_in_file";
+            };
+            header?: never;
+            path: {
+                /** @description The id of the import. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    streamImportEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the import. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    applyImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the import. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Import"];
+                    };
+                };
+            };
+        };
+    };
+    undoImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the import. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Import"];
+                    };
+                };
+            };
+        };
+    };
+    listIntegrations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Integration"][];
+                    };
+                };
+            };
+        };
+    };
+    createIntegration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IntegrationCreate"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CreatedIntegration"];
+                    };
+                };
+            };
+        };
+    };
+    getIntegration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the integration. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Integration"];
+                    };
+                };
+            };
+        };
+    };
+    deleteIntegration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the integration. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+        };
+    };
+    updateIntegration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the integration. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IntegrationUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Integration"];
+                    };
+                };
+            };
+        };
+    };
+    rotateIntegrationSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the integration. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RotateIntegrationSecretRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CreatedIntegration"];
+                    };
+                };
+            };
+        };
+    };
+    revokeOldIntegrationSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the integration. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Integration"];
+                    };
+                };
+            };
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Key"][];
+                    };
+                };
+            };
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeyCreate"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CreatedKey"];
+                    };
+                };
+            };
+        };
+    };
+    getApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the key. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Key"];
+                    };
+                };
+            };
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the key. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["User"][];
+                    };
+                };
+            };
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserInvite"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CreatedUser"];
+                    };
+                };
+            };
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the user. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["User"];
+                    };
+                };
+            };
+        };
+    };
+    deleteUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the user. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+        };
+    };
+    updateUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the user. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["User"];
+                    };
+                };
+            };
+        };
+    };
+    createSignInLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the user. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SignInLink"];
+                    };
+                };
+            };
+        };
+    };
+    getSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Settings"];
+                    };
+                };
+            };
+        };
+    };
+    updateSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettingsUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Settings"];
+                    };
+                };
+            };
+        };
+    };
+    getTimeZone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["WorkspaceTimeZone"];
+                    };
+                };
+            };
+        };
+    };
+    updateTimeZone: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TimeZoneUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["WorkspaceTimeZone"];
+                    };
+                };
+            };
+        };
+    };
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records per page. */
+                limit?: number;
+                /** @description Number of records to skip. */
+                offset?: number;
+                /** @description Only changes by this key, user, channel, integration or webhook. */
+                actor?: string;
+                /** @description Only changes to this record or to a part of it. */
+                subject?: string;
+                /** @description An action or a prefix of one: `contact.deleted`, `contact.` */
+                action?: string;
+                /** @description Only changes at this time or later. */
+                since?: string;
+                /** @description Only changes before this time. */
+                before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["AuditEntry"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description The id of the last event that you have. Without it, the log begins with its oldest event; `latest` begins after the newest one. */
+                after?: string;
+                /** @description Only events of these types, separated by commas: `contact.created,contact.updated` */
+                types?: string;
+                /** @description Maximum number of events. */
+                limit?: number;
+                /** @description Seconds to wait for an event if there is none yet. */
+                wait?: number;
+                /** @description `thin` leaves out the snapshots: `data` is `null`. */
+                payload?: "snapshot" | "thin";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["EventPage"];
+                    };
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the event. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Event"];
+                    };
+                };
+            };
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records per page. */
+                limit?: number;
+                /** @description Number of records to skip. */
+                offset?: number;
+                /** @description Only endpoints with this status. */
+                status?: "active" | "paused" | "disabled";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Webhook"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookCreate"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CreatedWebhook"];
+                    };
+                };
+            };
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that you have. If one is current, the response is 304. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag that you read. If the record has changed since, the request fails with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag that you read. If the record has changed since, the request fails with 412. */
+                "If-Match"?: string;
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RotateWebhookSecretRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CreatedWebhook"];
+                    };
+                };
+            };
+        };
+    };
+    revokeOldWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+        };
+    };
+    listWebhookAttempts: {
+        parameters: {
+            query?: {
+                /** @description Only attempts with this result. */
+                result?: "delivered" | "failed" | "gone";
+                /** @description Maximum number of attempts. */
+                limit?: number;
+                /** @description Only attempts before the one with this number, to get the next page. */
+                before?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["WebhookAttemptPage"];
+                    };
+                };
+            };
+        };
+    };
+    getWebhookAttempt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                id: string;
+                /** @description The number of the attempt. */
+                attempt: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["WebhookAttemptDetails"];
+                    };
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["WebhookAttemptDetails"];
+                    };
+                };
+            };
+        };
+    };
+    replayWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookReplayCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["WebhookReplay"];
+                    };
+                };
+            };
+        };
+    };
+    cancelWebhookReplay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+        };
+    };
+    getContactByPhone: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that you have. If one is current, the response is 304. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The phone number in E.164 format, such as `+14155550100`. The `+` may be sent as it is or as `%2B`. */
+                phone: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ContactWithCrmIds"];
+                    };
+                };
+            };
+        };
+    };
+    upsertContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag that you read. If the record has changed since, the request fails with 412. */
+                "If-Match"?: string;
+                /** @description `*` only creates: if the record exists, the request fails with 412. */
+                "If-None-Match"?: string;
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The phone number in E.164 format, such as `+14155550100`. The `+` may be sent as it is or as `%2B`. */
+                phone: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ContactUpsert"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Contact"];
+                    };
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CreatedContact"];
+                    };
+                };
+            };
+        };
+    };
+    batchContacts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 4 MiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactBatchRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ContactBatch"];
+                    };
+                };
+            };
+        };
+    };
+    rollBackAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the agent. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RollBackAgentRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Deploy"];
+                    };
+                };
+            };
+        };
+    };
+    compareVersions: {
+        parameters: {
+            query: {
+                /** @description The version to compare with: its id, or its label, such as `v3`. */
+                from: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the agent. */
+                id: string;
+                /** @description The id of the version, or its label, such as `v3`. */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["VersionDiff"];
+                    };
+                };
+            };
+        };
+    };
+    claimContacts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the campaign. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ClaimCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ClaimedContacts"];
+                    };
+                };
+            };
+        };
+    };
+    getChannelAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that you have. If one is current, the response is 304. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the channel. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ChannelAgentFull"];
+                    };
+                };
+            };
+        };
+    };
+    receiveCallEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the channel. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 64 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallEvent"];
+                "application/x-www-form-urlencoded": {
+                    [key: string]: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["RecordedCall"];
+                    };
+                    "text/xml": string;
+                };
+            };
+        };
+    };
+    receiveContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the integration. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 64 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookContact"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ReceivedContact"];
+                    };
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ReceivedContact"];
+                    };
+                };
+            };
+        };
+    };
+    onContactCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. A repeated delivery has the same one. */
+                "webhook-id": string;
+                /** @description When the request was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description Signatures by Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 confirms the delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook. With any other status, the delivery is retried. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onContactUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. A repeated delivery has the same one. */
+                "webhook-id": string;
+                /** @description When the request was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description Signatures by Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 confirms the delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook. With any other status, the delivery is retried. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onContactDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. A repeated delivery has the same one. */
+                "webhook-id": string;
+                /** @description When the request was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description Signatures by Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 confirms the delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook. With any other status, the delivery is retried. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAgentCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. A repeated delivery has the same one. */
+                "webhook-id": string;
+                /** @description When the request was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description Signatures by Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 confirms the delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook. With any other status, the delivery is retried. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAgentUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. A repeated delivery has the same one. */
+                "webhook-id": string;
+                /** @description When the request was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description Signatures by Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 confirms the delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook. With any other status, the delivery is retried. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAgentDeployed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. A repeated delivery has the same one. */
+                "webhook-id": string;
+                /** @description When the request was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description Signatures by Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 confirms the delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook. With any other status, the delivery is retried. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAgentDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. A repeated delivery has the same one. */
+                "webhook-id": string;
+                /** @description When the request was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description Signatures by Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 confirms the delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook. With any other status, the delivery is retried. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onVersionCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. A repeated delivery has the same one. */
+                "webhook-id": string;
+                /** @description When the request was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description Signatures by Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 confirms the delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook. With any other status, the delivery is retried. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onChannelCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. A repeated delivery has the same one. */
+                "webhook-id": string;
+                /** @description When the request was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description Signatures by Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 confirms the delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook. With any other status, the delivery is retried. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onChannelUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. A repeated delivery has the same one. */
+                "webhook-id": string;
+                /** @description When the request was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description Signatures by Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 confirms the delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook. With any other status, the delivery is retried. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onChannelDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. A repeated delivery has the same one. */
+                "webhook-id": string;
+                /** @description When the request was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description Signatures by Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 confirms the delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook. With any other status, the delivery is retried. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCallRecorded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. A repeated delivery has the same one. */
+                "webhook-id": string;
+                /** @description When the request was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description Signatures by Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 confirms the delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook. With any other status, the delivery is retried. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCallUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. A repeated delivery has the same one. */
+                "webhook-id": string;
+                /** @description When the request was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description Signatures by Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 confirms the delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook. With any other status, the delivery is retried. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCampaignCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. A repeated delivery has the same one. */
+                "webhook-id": string;
+                /** @description When the request was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description Signatures by Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 confirms the delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook. With any other status, the delivery is retried. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCampaignUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. A repeated delivery has the same one. */
+                "webhook-id": string;
+                /** @description When the request was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description Signatures by Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 confirms the delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook. With any other status, the delivery is retried. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCampaignDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. A repeated delivery has the same one. */
+                "webhook-id": string;
+                /** @description When the request was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description Signatures by Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 confirms the delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook. With any other status, the delivery is retried. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEnrollmentCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. A repeated delivery has the same one. */
+                "webhook-id": string;
+                /** @description When the request was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description Signatures by Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 confirms the delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook. With any other status, the delivery is retried. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEnrollmentUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. A repeated delivery has the same one. */
+                "webhook-id": string;
+                /** @description When the request was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description Signatures by Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 confirms the delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook. With any other status, the delivery is retried. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onEnrollmentDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. A repeated delivery has the same one. */
+                "webhook-id": string;
+                /** @description When the request was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description Signatures by Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 confirms the delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook. With any other status, the delivery is retried. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onImportCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. A repeated delivery has the same one. */
+                "webhook-id": string;
+                /** @description When the request was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description Signatures by Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 confirms the delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook. With any other status, the delivery is retried. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onImportUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. A repeated delivery has the same one. */
+                "webhook-id": string;
+                /** @description When the request was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description Signatures by Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 confirms the delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook. With any other status, the delivery is retried. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onImportDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. A repeated delivery has the same one. */
+                "webhook-id": string;
+                /** @description When the request was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description Signatures by Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 confirms the delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook. With any other status, the delivery is retried. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookDisabled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. A repeated delivery has the same one. */
+                "webhook-id": string;
+                /** @description When the request was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description Signatures by Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 confirms the delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook. With any other status, the delivery is retried. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. A repeated delivery has the same one. */
+                "webhook-id": string;
+                /** @description When the request was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description Signatures by Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 confirms the delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook. With any other status, the delivery is retried. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}

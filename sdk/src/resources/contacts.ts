@@ -1,0 +1,123 @@
+import { type BatchOptions, runBatch } from '../batch.ts';
+import type { Call, Result } from '../call.ts';
+import type { Download } from '../download.ts';
+import { List } from '../list.ts';
+import type { ChangeOptions, RequestOptions, WriteOptions } from '../options.ts';
+import { at } from '../request.ts';
+import { Resource } from '../resource.ts';
+import type { Body, Data, Item, Query, Schemas } from '../types.ts';
+
+export interface UpsertOptions extends ChangeOptions {
+  /** If the contact exists, the request fails with a `PreconditionFailedError`. */
+  readonly onlyCreate?: boolean | undefined;
+}
+
+export class Contacts extends Resource {
+  /** Contacts, newest first unless the query has a `sort`. A loop sees every contact that exists throughout exactly once,
+   *  also while others are created and deleted. */
+  list(query?: Query<'listContacts'>, options?: RequestOptions): List<Item<'listContacts'>> {
+    return new List(this.transport, '/contacts', query, options, true);
+  }
+
+  /** A contact with its CRM ids. */
+  get(id: string, options?: RequestOptions): Call<Data<'getContact'>> {
+    return this.get_<'getContact'>(at`/contacts/${id}`, options);
+  }
+
+  /** The contact, or undefined if its ETag is still the given one. */
+  getIfChanged(
+    id: string,
+    etag: string,
+    options?: RequestOptions,
+  ): Promise<Result<Data<'getContact'>> | undefined> {
+    return this.changed_<'getContact'>(at`/contacts/${id}`, etag, options);
+  }
+
+  /** Creates a contact. If another one has its number, that is a `ConflictError` with its `existingContactId`. */
+  create(fields: Body<'createContact'>, options?: WriteOptions): Call<Data<'createContact'>> {
+    return this.send_<'createContact'>('POST', '/contacts', options, fields);
+  }
+
+  /** Changes the given fields. `null` clears a text; `tags` replaces all tags. */
+  update(id: string, fields: Body<'updateContact'>, options?: ChangeOptions): Call<Data<'updateContact'>> {
+    return this.send_<'updateContact'>('PATCH', at`/contacts/${id}`, options, fields);
+  }
+
+  /** Deletes a contact permanently. Its calls remain, without a link to it. */
+  delete(id: string, options?: ChangeOptions): Call<Data<'deleteContact'>> {
+    return this.delete_(at`/contacts/${id}`, options);
+  }
+
+  /** The contact with this number, in E.164 format. */
+  byPhone(phone: string, options?: RequestOptions): Call<Data<'getContactByPhone'>> {
+    return this.get_<'getContactByPhone'>(at`/contacts/by-phone/${phone}`, options);
+  }
+
+  /** Creates the contact with this number, or changes the given fields of it. `withResponse()` says which: `created`. */
+  upsert(
+    phone: string,
+    fields: Body<'upsertContact'> = {},
+    { onlyCreate, ...options }: UpsertOptions = {},
+  ): Call<Data<'upsertContact'>> {
+    return this.transport.call(
+      {
+        method: 'PUT',
+        path: at`/contacts/by-phone/${phone}`,
+        json: fields,
+        ...(onlyCreate && { headers: { 'if-none-match': '*' } }),
+      },
+      options,
+    );
+  }
+
+  /** Creates, updates, upserts and deletes many contacts, in requests of up to 1,000 operations. The result has an entry for
+   *  every operation, in the same order; check its `failed`. */
+  batch(
+    operations: readonly Schemas['ContactOperation'][],
+    options?: BatchOptions,
+  ): Promise<Data<'batchContacts'>> {
+    return runBatch(this.transport, operations, options);
+  }
+
+  /** All contacts that match, oldest first, as CSV or as lines of JSON. */
+  export(query?: Query<'exportContacts'>, options?: RequestOptions): Call<Download> {
+    return this.download_('/contacts/export', options, query);
+  }
+
+  /** Adds and removes tags of up to 100 contacts. */
+  tag(fields: Body<'tagContacts'>, options?: WriteOptions): Call<Data<'tagContacts'>> {
+    return this.send_<'tagContacts'>('POST', '/contacts/selection/tags', options, fields);
+  }
+
+  /** Deletes up to 100 contacts permanently. */
+  deleteMany(fields: Body<'deleteContacts'>, options?: WriteOptions): Call<Data<'deleteContacts'>> {
+    return this.send_<'deleteContacts'>('POST', '/contacts/selection/delete', options, fields);
+  }
+
+  /** Legacy contacts whose displayed number belongs to another contact. */
+  listConflicts(
+    query?: Query<'listContactConflicts'>,
+    options?: RequestOptions,
+  ): List<Item<'listContactConflicts'>> {
+    return this.list_<'listContactConflicts'>('/contacts/conflicts', query, options);
+  }
+
+  /** The campaigns of a contact. */
+  listEnrollments(id: string, options?: RequestOptions): Call<Data<'listContactEnrollments'>> {
+    return this.get_<'listContactEnrollments'>(at`/contacts/${id}/enrollments`, options);
+  }
+
+  /** What happened to a contact, newest first. Pass the `next_cursor` of a page as `cursor` to get the next one. */
+  timeline(
+    id: string,
+    query?: Query<'getContactTimeline'>,
+    options?: RequestOptions,
+  ): Call<Data<'getContactTimeline'>> {
+    return this.get_<'getContactTimeline'>(at`/contacts/${id}/timeline`, options, query);
+  }
+
+  /** All tags with their number of contacts. */
+  listTags(query?: Query<'listTags'>, options?: RequestOptions): List<Item<'listTags'>> {
+    return this.list_<'listTags'>('/tags', query, options);
+  }
+}

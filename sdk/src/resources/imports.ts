@@ -1,0 +1,137 @@
+import type { Call } from '../call.ts';
+import type { Download } from '../download.ts';
+import type { List } from '../list.ts';
+import type { RequestOptions, WriteOptions } from '../options.ts';
+import { at, type Upload } from '../request.ts';
+import { Resource } from '../resource.ts';
+import { pause } from '../transport.ts';
+import type { Body, Data, Item, Query, Schemas } from '../types.ts';
+
+export interface ImportOptions extends Omit<Query<'createImport'>, 'mapping'> {
+  /** The field of each column, by its index from 0. `null` ignores a column. */
+  readonly mapping?: Readonly<Record<number, string | null>> | undefined;
+}
+
+export interface WaitOptions extends RequestOptions {
+  /** The pause between two requests. Default: 500. */
+  readonly intervalMs?: number | undefined;
+}
+
+export type ImportProgress = Pick<Schemas['Import'], 'state' | 'progress' | 'rows' | 'totals'>;
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const RUNNING: readonly string[] = ['planning', 'applying', 'undoing', 'deleting'];
+
+/** A workbook is a ZIP archive, which starts with `PK`. */
+const typeOf = (file: Upload, name = ''): string => {
+  const bytes = file instanceof ArrayBuffer ? new Uint8Array(file) : file;
+  const isWorkbook =
+    (bytes instanceof Uint8Array && bytes[0] === 0x50 && bytes[1] === 0x4b) ||
+    (file instanceof Blob && file.type === XLSX) ||
+    name.toLowerCase().endsWith('.xlsx');
+  return isWorkbook ? XLSX : 'text/csv';
+};
+
+export class Imports extends Resource {
+  /** Uploads a file and plans its import. No contact changes before `apply`. There is no time limit unless the options
+   *  have one, and the upload is not repeated after a lost connection. */
+  create(
+    file: Upload,
+    { mapping, ...query }: ImportOptions = {},
+    options?: RequestOptions,
+  ): Call<Data<'createImport'>> {
+    const name = query.name ?? (file instanceof Blob && 'name' in file ? String(file.name) : undefined);
+    return this.transport.call(
+      {
+        method: 'POST',
+        path: '/imports',
+        query: { ...query, name, mapping: mapping && JSON.stringify(mapping) },
+        raw: { body: file, type: typeOf(file, name) },
+        safety: 'none',
+      },
+      { timeoutMs: 0, totalTimeoutMs: 0, ...options },
+    );
+  }
+
+  /** How the columns of a file would be read. Nothing is stored. */
+  previewColumns(
+    file: Upload,
+    query?: Query<'previewImportColumns'>,
+    options?: RequestOptions,
+  ): Call<Data<'previewImportColumns'>> {
+    const raw = { body: file, type: typeOf(file) };
+    return this.transport.call(
+      { method: 'POST', path: '/imports/columns', query, raw, safety: 'harmless' },
+      options,
+    );
+  }
+
+  /** Imports, newest first. */
+  list(query?: Query<'listImports'>, options?: RequestOptions): List<Item<'listImports'>> {
+    return this.list_<'listImports'>('/imports', query, options);
+  }
+
+  get(id: string, options?: RequestOptions): Call<Data<'getImport'>> {
+    return this.get_<'getImport'>(at`/imports/${id}`, options);
+  }
+
+  /** Plans the import again with other options. */
+  replan(id: string, fields: Body<'replanImport'>, options?: WriteOptions): Call<Data<'replanImport'>> {
+    return this.send_<'replanImport'>('PATCH', at`/imports/${id}`, options, fields);
+  }
+
+  delete(id: string, options?: RequestOptions): Call<Data<'deleteImport'>> {
+    return this.delete_(at`/imports/${id}`, options);
+  }
+
+  /** Rows of an import with their verdicts; `verdict: 'invalid'` lists those that cannot be imported. */
+  listRows(
+    id: string,
+    query?: Query<'listImportRows'>,
+    options?: RequestOptions,
+  ): List<Item<'listImportRows'>> {
+    return this.list_<'listImportRows'>(at`/imports/${id}/rows`, query, options);
+  }
+
+  /** Starts to write the planned changes. `wait` returns when it is done. */
+  apply(id: string, options?: WriteOptions): Call<Data<'applyImport'>> {
+    return this.send_<'applyImport'>('POST', at`/imports/${id}/apply`, options);
+  }
+
+  /** Starts to undo an applied import. `wait` returns when it is done. */
+  undo(id: string, options?: WriteOptions): Call<Data<'undoImport'>> {
+    return this.send_<'undoImport'>('POST', at`/imports/${id}/undo`, options);
+  }
+
+  /** All rules of an import, also those that the import itself does not show. */
+  rules(id: string, options?: RequestOptions): Call<Data<'getImportRules'>> {
+    return this.get_<'getImportRules'>(at`/imports/${id}/rules`, options);
+  }
+
+  /** Why rows are rejected or imported without a cell, with counts. */
+  reasons(id: string, options?: RequestOptions): Call<Data<'getImportReasons'>> {
+    return this.get_<'getImportReasons'>(at`/imports/${id}/reasons`, options);
+  }
+
+  /** Every row with its verdict and effect, or those of a filter such as `{ verdict: 'invalid' }`, as CSV. */
+  report(id: string, options?: RequestOptions, query?: Query<'downloadImportReport'>): Call<Download> {
+    return this.download_(at`/imports/${id}/report.csv`, options, query);
+  }
+
+  /** The progress of an import, until it has stopped. */
+  async *events(id: string, options?: RequestOptions): AsyncGenerator<ImportProgress, void, undefined> {
+    const events = await this.download_(at`/imports/${id}/events`, options);
+    for await (const line of events.lines()) {
+      if (line.startsWith('data: ')) yield JSON.parse(line.slice('data: '.length));
+    }
+  }
+
+  /** The import, when it has stopped running. */
+  async wait(id: string, { intervalMs = 500, ...options }: WaitOptions = {}): Promise<Data<'getImport'>> {
+    while (true) {
+      const found = await this.get(id, options);
+      if (!RUNNING.includes(found.state)) return found;
+      await pause(intervalMs, options.signal);
+    }
+  }
+}

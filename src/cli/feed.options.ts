@@ -1,0 +1,93 @@
+import { ConfigError, readConfig } from '../config.ts';
+import { eventIdExample, positionIn } from '../features/events/event.id.ts';
+import { feedFields } from '../features/events/event.schema.ts';
+import type { Payload } from '../features/events/feed.service.ts';
+import { localUrl } from '../http/pipeline/request-origin.ts';
+import type { Problem } from '../lib/errors.ts';
+import { PROGRAM } from '../lib/executable.ts';
+import { type ParsedArgs, UsageError } from './command.ts';
+
+/** The options of every command that follows the feed. */
+export const FEED_OPTIONS = {
+  url: {
+    type: 'string',
+    description: 'URL of the service. Default: ROSTER_URL, or the service at HOST and PORT of this machine.',
+  },
+  after: {
+    type: 'string',
+    description:
+      'Begin after this event (id), after the newest (latest) or with the oldest. Default: latest.',
+  },
+  types: { type: 'string', description: 'Only events of these types, separated by commas. Default: all.' },
+} as const;
+
+export interface FeedConnection {
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly key: string;
+  /** The id of an event, `latest`, or `null` to begin with the oldest event. */
+  readonly after: string | null;
+  /** Separated by commas. */
+  readonly types: string | undefined;
+}
+
+export const KEY_HINT = `Create an API key with it: ${PROGRAM} key create --name events --scope events:read`;
+
+/** Checks an option as the service checks the parameter of the same name. */
+const checkOption = (name: 'types' | 'payload', value: string): void => {
+  const problems: Problem[] = [];
+  feedFields[name].read(value, name, problems);
+  if (problems[0]) throw new UsageError(`--${name} ${problems[0].message}`);
+};
+
+const readAfter = (text = 'latest'): string | null => {
+  if (text === 'oldest') return null;
+  if (text === 'latest' || positionIn(text) !== undefined) return text;
+  throw new UsageError(
+    `--after must be the id of an event, such as ${eventIdExample}, or latest or oldest, not ${text}.`,
+  );
+};
+
+const baseUrl = (text: string): string | undefined => {
+  const url = URL.parse(text);
+  const isBase =
+    url && /^https?:$/.test(url.protocol) && !(url.username || url.password || url.search || url.hash);
+  return isBase ? url.href.replace(/\/$/, '') : undefined;
+};
+
+const FORM = 'must be a URL such as https://roster.example.com, without user name, query and fragment';
+
+const readUrl = (option: string | undefined): string => {
+  const variable = process.env.ROSTER_URL || undefined;
+  const text = option ?? variable;
+  if (text === undefined) {
+    const { host, port, tls } = readConfig(process.env);
+    return localUrl({ host, port, tls: tls !== undefined });
+  }
+  const url = baseUrl(text);
+  if (url !== undefined) return url;
+  throw option === undefined
+    ? new ConfigError(`ROSTER_URL ${FORM}, not ${text}.`)
+    : new UsageError(`--url ${FORM}, not ${text}.`);
+};
+
+/** The key is not an option: other users of the machine see the arguments of a process. */
+const readKey = (): string => {
+  const key = process.env.ROSTER_API_KEY ?? '';
+  if (key === '')
+    throw new ConfigError(`Set ROSTER_API_KEY to an API key with the scope events:read. ${KEY_HINT}`);
+  if (/^[\x21-\x7e]+$/.test(key)) return key;
+  throw new ConfigError('ROSTER_API_KEY must be an API key: printable ASCII characters without spaces.');
+};
+
+export const readConnection = ({ text }: Pick<ParsedArgs, 'text'>): FeedConnection => {
+  const types = text('types');
+  if (types !== undefined) checkOption('types', types);
+  const after = readAfter(text('after'));
+  return { after, types, url: readUrl(text('url')), key: readKey() };
+};
+
+export const readPayload = (text = 'snapshot'): Payload => {
+  checkOption('payload', text);
+  return text as Payload;
+};

@@ -1,0 +1,219 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { eventTypes } from '../features/events/event.types.ts';
+import type { Payload } from '../features/events/feed.service.ts';
+import { type FeedConnection, KEY_HINT } from './feed.options.ts';
+
+/** The seconds that the service delays an empty response: less than most proxies allow. */
+const WAIT_SECONDS = 20;
+const TIMEOUT_MS = 15_000;
+const FIRST_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 5_000;
+const POSITIONS_MS = 3_000;
+const POSITIONS_PAUSE_MS = 50;
+
+/** The width of a column of types. */
+export const TYPE_WIDTH = Math.max(...eventTypes.map(({ length }) => length));
+
+/** The feed cannot be read. */
+export class FeedError extends Error {
+  /** Whether the same request may succeed later. */
+  readonly isTemporary: boolean;
+  /** How long the service asks to wait. */
+  readonly retryAfterMs: number;
+
+  constructor(message: string, { isTemporary = false, retryAfterMs = 0 } = {}) {
+    super(message);
+    this.isTemporary = isTemporary;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+export interface FeedEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly timestamp: string;
+  readonly subject_id: string;
+  readonly actor: string;
+  readonly changed: readonly string[] | null;
+  /** The event exactly as the service sent it. */
+  readonly json: string;
+}
+
+export interface FeedOptions extends FeedConnection {
+  readonly payload: Payload;
+  /** Whether to end after the last event that exists. */
+  readonly once?: boolean;
+  /** Called when the connection is lost and when it is established again. */
+  readonly onStatus: (message: string) => void;
+}
+
+interface Page {
+  readonly events: readonly FeedEvent[];
+  readonly after: string | null;
+  readonly has_more: boolean;
+}
+
+/** The position of the quote that ends a JSON string. */
+const endOfString = (json: string, begin: number): number => {
+  let at = begin + 1;
+  while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
+  return at;
+};
+
+/** The objects of the first array in a valid JSON text, as they were sent. Parsing and writing them again can change numbers and
+ *  the order of fields. */
+export const objectsInArray = (json: string): string[] => {
+  const objects: string[] = [];
+  let [depth, begin] = [0, 0];
+  for (let at = json.indexOf('['); at < json.length; at++) {
+    const character = json[at];
+    if (character === '"') at = endOfString(json, at);
+    else if (character === '[' || character === '{') {
+      if (depth === 1) begin = at;
+      depth += 1;
+    } else if (character === ']' || character === '}') {
+      depth -= 1;
+      if (depth === 0) break;
+      if (depth === 1) objects.push(json.slice(begin, at + 1));
+    }
+  }
+  return objects;
+};
+
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'no program listens on this port',
+  ECONNRESET: 'the connection was closed',
+  UND_ERR_SOCKET: 'the connection was closed',
+  ENOTFOUND: 'the host name does not exist',
+  EAI_AGAIN: 'the host name cannot be resolved now',
+  EHOSTUNREACH: 'the address is unreachable',
+  ENETUNREACH: 'the address is unreachable',
+  ETIMEDOUT: 'the connection was not accepted in time',
+  UND_ERR_CONNECT_TIMEOUT: 'the connection was not accepted in time',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its TLS certificate is for another host; use the host of the certificate',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its TLS certificate is self-signed; name it in NODE_EXTRA_CA_CERTS',
+};
+
+const connectionError = (url: string, error: unknown): FeedError => {
+  const { name, cause } = error as { name?: string; cause?: { code?: string; message?: string } };
+  const { code = '', message = 'unknown error' } = cause ?? {};
+  const reason = name === 'TimeoutError' ? 'no response in time' : (REASONS[code] ?? (code || message));
+  return new FeedError(`The service at ${url} does not answer: ${reason}.`, { isTemporary: true });
+};
+
+const parse = (text: string) => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const notRoster = (url: string, status: number) =>
+  new FeedError(
+    `There is no event feed at ${url} (status ${status}). Check that this is the URL of Roster, without /v1.`,
+  );
+
+const statusError = (url: string, response: Response, text: string, after: string | null): FeedError => {
+  const { status, headers } = response;
+  const message: unknown = parse(text)?.error?.message;
+  if (status >= 300 && status < 400)
+    return new FeedError(`${url} redirects to ${headers.get('location')}. Use the URL that it redirects to.`);
+  if (status === 408 || status === 429 || status >= 500) {
+    const retryAfterMs = (Number(headers.get('retry-after')) || 0) * 1_000;
+    const detail = typeof message === 'string' ? ` ${message}` : '';
+    return new FeedError(`The service at ${url} answered ${status}.${detail}`, {
+      isTemporary: true,
+      retryAfterMs,
+    });
+  }
+  if (typeof message !== 'string' || status === 404) return notRoster(url, status);
+  if (status === 401)
+    return new FeedError(`The service does not accept the API key in ROSTER_API_KEY (401). ${KEY_HINT}`);
+  if (status === 403)
+    return new FeedError(
+      `The API key in ROSTER_API_KEY does not have the scope events:read (403). ${KEY_HINT}`,
+    );
+  if (status === 410)
+    return new FeedError(
+      `The feed no longer has the event ${after} or the one after it (410): it has expired, or the database was restored from a backup. Read the records again, then continue with --after latest.`,
+    );
+  return new FeedError(`The service answered ${status}: ${message}`);
+};
+
+const readPage = async (
+  { url, key, types, payload }: FeedOptions,
+  after: string | null,
+  wait: number,
+): Promise<Page> => {
+  const query = new URLSearchParams({ payload, wait: `${wait}` });
+  if (after !== null) query.set('after', after);
+  if (types) query.set('types', types);
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(`${url}/v1/events?${query}`, {
+      headers: { authorization: `Bearer ${key}`, accept: 'application/json' },
+      // A redirect to another origin would lose the key, and one to http would show it.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(wait * 1_000 + TIMEOUT_MS),
+    });
+    text = await response.text();
+  } catch (error) {
+    throw connectionError(url, error);
+  }
+  if (response.status !== 200) throw statusError(url, response, text, after);
+  const page = parse(text)?.data;
+  if (!Array.isArray(page?.events)) throw notRoster(url, response.status);
+  const objects = objectsInArray(text);
+  return {
+    ...page,
+    events: page.events.map((event: object, at: number) => ({ ...event, json: objects[at] })),
+  };
+};
+
+/** Half of the pauses is random, so that several readers do not return at the same moment. */
+const pauseAfter = (failures: number): number =>
+  Math.min(FIRST_PAUSE_MS * 2 ** failures, MAX_PAUSE_MS) * (0.5 + Math.random() / 2);
+
+/** Repeats a request until the service answers. */
+const readPersistently = async (options: FeedOptions, after: string | null, wait: number): Promise<Page> => {
+  let reported = '';
+  for (let failures = 0; ; failures++) {
+    try {
+      const page = await readPage(options, after, wait);
+      if (reported) options.onStatus('Connected again.');
+      return page;
+    } catch (error) {
+      if (!(error instanceof FeedError && error.isTemporary)) throw error;
+      if (error.message !== reported) options.onStatus(`${error.message} Retrying until it answers.`);
+      reported = error.message;
+      await pause(Math.max(pauseAfter(failures), error.retryAfterMs));
+    }
+  }
+};
+
+/** The first page. On PostgreSQL, events get their positions when the feed is read, some with each request. The page after `latest`
+ *  begins after the newest event only when no event waits for its position. */
+const readFirst = async (options: FeedOptions): Promise<Page> => {
+  for (const deadline = performance.now() + POSITIONS_MS; ; ) {
+    const page = await readPage(options, options.after, 0);
+    if (options.after !== 'latest' || !page.has_more || performance.now() >= deadline) return page;
+    await pause(POSITIONS_PAUSE_MS);
+  }
+};
+
+/** Connects to the feed, and returns its events in their order, each once. Only the first request fails if the service does not
+ *  answer: later ones are repeated, so that the service may be restarted. */
+export const openFeed = async (options: FeedOptions): Promise<AsyncGenerator<FeedEvent>> => {
+  const first = await readFirst(options);
+  return follow(options, first);
+};
+
+async function* follow(options: FeedOptions, first: Page): AsyncGenerator<FeedEvent> {
+  for (let page = first; ; ) {
+    yield* page.events;
+    if (options.once && !page.has_more) return;
+    page = await readPersistently(options, page.after, options.once ? 0 : WAIT_SECONDS);
+  }
+}

@@ -1,0 +1,142 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ConfigError } from '../config.ts';
+import type { WebhookResult } from '../features/webhooks/webhook.response.ts';
+import { WebhookSender } from '../features/webhooks/webhook.sender.ts';
+import { isWebhookSecret, newWebhookSecret, signWebhook } from '../features/webhooks/webhook.signature.ts';
+import { webhookUrlProblem } from '../features/webhooks/webhook.url.ts';
+import { version } from '../version.ts';
+import { type Command, pluralize, UsageError, usageError } from './command.ts';
+import { FEED_OPTIONS, readConnection, readPayload } from './feed.options.ts';
+import { type FeedEvent, openFeed, TYPE_WIDTH } from './feed.ts';
+import { onInterrupt } from './interrupt.ts';
+import { printError, printStyled, printText } from './output.ts';
+
+const usage = {
+  [`roster webhooks listen --forward URL [--url URL] [--after ID|latest|oldest] [--types TYPE,…]
+                         [--payload snapshot|thin] [--json]`]:
+    'Sends each event of a running service to a URL, signed like a webhook, for development. Reads an API key from ROSTER_API_KEY.',
+};
+
+const options = {
+  forward: { type: 'string', description: 'URL of the receiver, such as http://localhost:3001/hooks.' },
+  ...FEED_OPTIONS,
+  payload: { type: 'string', description: 'snapshot, or thin (without the data). Default: snapshot.' },
+  json: { type: 'boolean', description: 'Print each attempt as one line of JSON.' },
+} as const;
+
+/** The command runs on the machine of the developer, who may reach every address from there. */
+const RULES = { allowHttp: true, mayReach: () => true };
+
+/** The pauses before the second and later attempts. */
+const PAUSES_MS = [500, 1_000, 2_000];
+const ATTEMPTS = PAUSES_MS.length + 1;
+
+const readForward = (url: string | undefined): string => {
+  if (url === undefined) throw usageError(usage, '--forward is required.');
+  const problem = webhookUrlProblem(url, RULES);
+  if (problem) throw new UsageError(`--forward is not valid. ${problem}`);
+  return url;
+};
+
+const readSecret = (): string | undefined => {
+  const secret = process.env.WEBHOOK_SECRET || undefined;
+  if (secret === undefined || isWebhookSecret(secret)) return secret;
+  throw new ConfigError('WEBHOOK_SECRET must be whsec_ and 24 to 64 bytes in base64, or not set.');
+};
+
+interface Attempt {
+  readonly event: FeedEvent;
+  readonly number: number;
+  readonly result: WebhookResult;
+}
+
+/** What happens after a failed attempt. */
+const nextStep = ({ number, result: { outcome } }: Attempt): string => {
+  if (outcome === 'gone') return 'Skipped: the service would disable the endpoint.';
+  const pauseMs = PAUSES_MS[number - 1];
+  return pauseMs === undefined
+    ? `Skipped after ${ATTEMPTS} attempts.`
+    : `Retrying in ${pluralize(pauseMs / 1_000, 'second')}.`;
+};
+
+const printAttempt = (attempt: Attempt, json: boolean): void => {
+  const { event, number, result } = attempt;
+  const { outcome, status, error, duration_ms } = result;
+  if (json) {
+    const { id: event_id, type: event_type } = event;
+    const fields = { event_id, event_type, attempt: number, result: outcome, status: status ?? null };
+    printText(`${JSON.stringify({ ...fields, error: error ?? null, duration_ms })}\n`);
+    return;
+  }
+  const isDelivered = outcome === 'delivered';
+  printStyled([
+    { text: event.type.padEnd(TYPE_WIDTH) },
+    { text: event.id, format: 'gray' },
+    { text: status === undefined ? 'no response' : `${status}`, format: isDelivered ? 'green' : 'red' },
+    { text: `${duration_ms} ms`, format: 'gray' },
+    ...(isDelivered ? [] : [{ text: `${error} ${nextStep(attempt)}`, format: 'red' } as const]),
+  ]);
+};
+
+/** Sends an event until the receiver accepts it, at most `ATTEMPTS` times. Returns whether it was delivered. */
+const forward = async (
+  event: FeedEvent,
+  send: (event: FeedEvent) => Promise<WebhookResult>,
+  onAttempt: (attempt: Attempt) => void,
+): Promise<boolean> => {
+  for (let number = 1; ; number++) {
+    const result = await send(event);
+    onAttempt({ event, number, result });
+    if (result.outcome === 'delivered') return true;
+    const pauseMs = PAUSES_MS[number - 1];
+    if (result.outcome === 'gone' || pauseMs === undefined) return false;
+    await pause(pauseMs);
+  }
+};
+
+export const webhooksCommand: Command = {
+  usage,
+  options,
+  run: async (args) => {
+    const [action, ...more] = args.positionals;
+    if (action !== 'listen' || more.length > 0) throw usageError(usage);
+    const url = readForward(args.text('forward'));
+    const payload = readPayload(args.text('payload'));
+    const connection = readConnection(args);
+    const givenSecret = readSecret();
+    const secret = givenSecret ?? newWebhookSecret();
+    const onStatus = (message: string) => printError(`${message}\n`);
+
+    const sender = new WebhookSender({ rules: RULES });
+    const send = ({ id, json }: FeedEvent) => {
+      const signed = signWebhook({ id, body: json }, [secret], new Date());
+      const headers = { ...signed, 'user-agent': `Roster/${version}` };
+      return sender.send({ url, pool: 'listen', headers, body: json });
+    };
+    let [delivered, skipped, last] = [0, 0, ''];
+    const summarize = () => {
+      const next = last ? ` To continue after the last one: --after ${last}` : '';
+      onStatus(`\nDelivered ${pluralize(delivered, 'event')}, skipped ${skipped}.${next}`);
+    };
+    const events = await openFeed({ ...connection, payload, onStatus });
+    onStatus(`Forwarding the events of ${connection.url} to ${url}. Press Ctrl+C to stop.`);
+    if (givenSecret === undefined)
+      onStatus(
+        `Signed with a secret for this run. In the shell of the receiver:\n  export WEBHOOK_SECRET=${secret}`,
+      );
+    const removeHandler = onInterrupt(summarize);
+    try {
+      for await (const event of events) {
+        if (await forward(event, send, (attempt) => printAttempt(attempt, args.json))) delivered += 1;
+        else skipped += 1;
+        last = event.id;
+      }
+    } catch (error) {
+      summarize();
+      throw error;
+    } finally {
+      removeHandler();
+      sender.close();
+    }
+  },
+};

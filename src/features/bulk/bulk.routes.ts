@@ -1,0 +1,142 @@
+import type { Storage } from '../../db/storage.ts';
+import { assertScope } from '../../http/pipeline/credentials.ts';
+import { type Access, created, ok, page, route } from '../../http/pipeline/route.ts';
+import type { StreamLimits } from '../../http/pipeline/stream-limits.ts';
+import type { Runner } from '../../jobs/runner.ts';
+import { pageRequestOf } from '../../lib/page.ts';
+import { objectOf, oneOf } from '../../lib/validation.ts';
+import { EXPORT_TYPES, exportContacts, exportFormats } from '../imports/export.ts';
+import { isKey, type Principal } from '../workspaces/principal.ts';
+import { type BulkJobCreate, bulkJobCreate, bulkJobQuery, bulkJobSchema } from './bulk.schema.ts';
+import {
+  assertConsistent,
+  cancelBulkJob,
+  countSelected,
+  createBulkJob,
+  findExport,
+  getBulkJob,
+  listBulkJobs,
+  selectionOf,
+} from './bulk.service.ts';
+
+const group = 'Bulk jobs';
+const params = { id: 'The id of the bulk job.' };
+const exportQuery = objectOf({ format: oneOf(exportFormats) });
+
+/** The scope of the route covers the contacts; enrolling also changes a campaign. */
+const assertMayEnroll = (principal: Principal, { action }: BulkJobCreate): void => {
+  if (action === 'enroll' && isKey(principal)) assertScope(principal, 'campaigns:write');
+};
+
+/** Changes of many contacts in the background, and exports of a selection. */
+export const bulkRoutes = (
+  storage: Storage,
+  {
+    runner,
+    limits,
+    access,
+    storage: unlimited,
+  }: {
+    readonly runner: Pick<Runner, 'wake'>;
+    readonly limits: StreamLimits;
+    readonly access: { readonly read: Access; readonly write: Access };
+    /** A download runs many operations and must not be rejected halfway. */
+    readonly storage: Storage;
+  },
+) => ({
+  create: route<Principal, unknown, BulkJobCreate>({
+    access: access.write,
+    body: bulkJobCreate,
+    document: {
+      group,
+      operationId: 'createBulkJob',
+      summary: 'Create a bulk job',
+      description:
+        'Tags, deletes or enrolls the selected contacts in the background, or renames a tag. Contacts that are created later are not part of the job. A job with the action `export` is done immediately: download it from `/bulk-jobs/{id}/export`. Enrolling requires the scope `campaigns:write` as well.',
+      data: bulkJobSchema,
+      errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
+    },
+    handle: async (request) => {
+      const { principal, body: job } = request;
+      assertMayEnroll(principal, job);
+      assertConsistent(job);
+      const total = await storage.run(countSelected, principal, selectionOf(job));
+      const answer = await created(request, storage.run(createBulkJob, principal, { job, total }));
+      runner.wake();
+      return answer;
+    },
+  }),
+
+  list: route<Principal, ReturnType<typeof bulkJobQuery.read>>({
+    access: access.read,
+    query: bulkJobQuery,
+    document: {
+      group,
+      operationId: 'listBulkJobs',
+      summary: 'List bulk jobs',
+      description: 'Newest first. Jobs are listed for 30 days after they have ended.',
+      data: bulkJobSchema,
+      list: true,
+      errors: ['VALIDATION_ERROR'],
+    },
+    handle: ({ principal, query }) => page(pageRequestOf(query), storage.run(listBulkJobs, principal, query)),
+  }),
+
+  get: route<Principal>({
+    access: access.read,
+    document: {
+      group,
+      operationId: 'getBulkJob',
+      summary: 'Get a bulk job',
+      description: 'Shows the progress and the result.',
+      params,
+      data: bulkJobSchema,
+      errors: ['NOT_FOUND'],
+    },
+    handle: ({ principal, params: { id } }) => ok(storage.run(getBulkJob, principal, { id })),
+  }),
+
+  cancel: route<Principal>({
+    access: access.write,
+    document: {
+      group,
+      operationId: 'cancelBulkJob',
+      summary: 'Cancel a bulk job',
+      description: 'Stops a job that is queued or running. What it has already changed is kept.',
+      status: 200,
+      params,
+      data: bulkJobSchema,
+      errors: ['NOT_FOUND', 'CONFLICT'],
+    },
+    handle: ({ principal, params: { id } }) => ok(storage.run(cancelBulkJob, principal, { id })),
+  }),
+
+  export: route<Principal, ReturnType<typeof exportQuery.read>>({
+    access: access.read,
+    query: exportQuery,
+    document: {
+      group,
+      operationId: 'downloadBulkExport',
+      summary: 'Download an export',
+      description:
+        'The contacts of an export job as they are now, oldest first, as CSV or as one JSON object per line. Nothing is stored, so a deleted contact is not part of a later download.',
+      params,
+      file: Object.values(EXPORT_TYPES),
+      errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
+    },
+    handle: async ({ principal, params: { id }, query: { format = 'csv' } }) => {
+      const { selection, createdUntil } = await storage.run(findExport, principal, { id });
+      const source =
+        'ids' in selection
+          ? { selection }
+          : { selection: selection.filter, except: new Set(selection.except) };
+      return {
+        status: 200,
+        onClose: limits.downloads.acquire(principal),
+        body: exportContacts(unlimited, principal, { ...source, createdUntil, format }),
+        type: `${EXPORT_TYPES[format]}; charset=utf-8`,
+        headers: { 'Content-Disposition': `attachment; filename="contacts.${format}"` },
+      };
+    },
+  }),
+});

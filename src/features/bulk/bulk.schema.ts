@@ -1,0 +1,255 @@
+import { ApiError, invalid, type Problem } from '../../lib/errors.ts';
+import { pageFields } from '../../lib/page.ts';
+import {
+  dateTime,
+  dateTimeSchema,
+  type Field,
+  type JsonSchema,
+  type ObjectReader,
+  objectOf,
+  objectSchema,
+  oneOf,
+  text,
+  uniqueStrings,
+} from '../../lib/validation.ts';
+import { contactFilter, MAX_TAGS, tag } from '../contacts/contact.schema.ts';
+import { contactId } from '../contacts/contact.service.ts';
+import type { ContactFilter } from '../contacts/contact.terms.ts';
+
+export const bulkActions = ['tag', 'rename_tag', 'delete', 'enroll', 'export'] as const;
+export type BulkAction = (typeof bulkActions)[number];
+
+export const bulkStatuses = ['queued', 'running', 'done', 'canceled', 'failed'] as const;
+export type BulkStatus = (typeof bulkStatuses)[number];
+
+const MAX_IDS = 5_000;
+const MAX_EXCEPTIONS = 1_000;
+
+/** Explicit contacts, or all contacts that match a filter. */
+export type BulkSelection =
+  | { readonly ids: string[] }
+  | {
+      readonly filter: ContactFilter;
+      readonly except: string[];
+      /** Contacts that were created later are left out. */
+      readonly created_until?: string | undefined;
+    };
+
+const contactIdField = text({
+  min: 1,
+  max: 64,
+  check: (id) => (contactId.parse(id) ? undefined : 'must be the id of a contact.'),
+  schema: {
+    pattern: '^(contact_[0-7][0-9a-hjkmnp-tv-z]{25}|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})$',
+  },
+});
+const contactIds = (max: number, description: string, minItems?: number): Field<string[]> => {
+  const field = uniqueStrings(contactIdField, max, { description, ...(minItems && { minItems }) });
+  return {
+    schema: field.schema,
+    read: (value, name, problems) => {
+      const before = problems.length;
+      const ids = field.read(value, name, problems);
+      return problems.length > before ? [] : [...new Set(ids.map((id) => contactId.parse(id) ?? id))];
+    },
+  };
+};
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** An object within a body. */
+const nested = <T>(reader: ObjectReader<T>): Field<T> => ({
+  schema: reader.schema,
+  read: (value, field, problems) => {
+    if (!isObject(value)) {
+      problems.push({ field, message: 'must be an object.' });
+      return {} as T;
+    }
+    try {
+      return reader.read(value);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      for (const each of error.details as Problem[]) {
+        problems.push({ ...each, field: `${field}.${each.field}` });
+      }
+      return {} as T;
+    }
+  },
+});
+
+const time = dateTime();
+const createdUntil: Field<string> = {
+  ...time,
+  schema: {
+    ...time.schema,
+    description: 'Leaves out contacts that were created later, for example after they were counted.',
+  },
+};
+
+const byIds = objectOf(
+  { ids: contactIds(MAX_IDS, 'Contact ids. Unknown ids are counted as `missing`.', 1) },
+  { title: 'BulkIds', required: ['ids'] },
+);
+const byFilter = objectOf(
+  {
+    filter: nested(contactFilter),
+    except: contactIds(MAX_EXCEPTIONS, 'Contacts to leave out.'),
+    created_until: createdUntil,
+  },
+  { title: 'BulkMatches', required: ['filter'] },
+);
+
+const selection: Field<BulkSelection> = {
+  schema: {
+    title: 'BulkSelection',
+    description: 'Contacts by id, or all contacts that match a filter.',
+    oneOf: [byIds.schema, byFilter.schema],
+  },
+  read: (value, field, problems) => {
+    if (isObject(value) && 'ids' in value === 'filter' in value) {
+      problems.push({
+        field,
+        message: 'must contain either ids or filter. Send "filter": {} for all contacts.',
+      });
+      return { ids: [] };
+    }
+    if (isObject(value) && 'ids' in value) return nested(byIds).read(value, field, problems);
+    const { filter, except = [], created_until } = nested(byFilter).read(value, field, problems);
+    return { filter, except, created_until };
+  },
+};
+
+const tags = (description: string) => uniqueStrings(tag, MAX_TAGS, { description });
+
+const variants = {
+  tag: objectOf(
+    {
+      action: oneOf(['tag']),
+      selection,
+      add: tags('Tags to add after the existing ones.'),
+      remove: tags('Tags to remove.'),
+    },
+    {
+      title: 'BulkTag',
+      required: ['action', 'selection'],
+      schema: {
+        anyOf: ['add', 'remove'].map((name) => ({
+          type: 'object',
+          required: [name],
+          properties: { [name]: { type: 'array', items: {}, minItems: 1 } },
+        })),
+      },
+      check: ({ add = [], remove = [] }) =>
+        (add as string[]).length + (remove as string[]).length > 0
+          ? []
+          : [{ field: 'add', message: 'must contain a tag if remove is empty.' }],
+    },
+  ),
+  rename_tag: objectOf(
+    { action: oneOf(['rename_tag']), tag, to: tag },
+    {
+      title: 'BulkTagRename',
+      required: ['action', 'tag', 'to'],
+    },
+  ),
+  delete: objectOf(
+    { action: oneOf(['delete']), selection },
+    { title: 'BulkDelete', required: ['action', 'selection'] },
+  ),
+  enroll: objectOf(
+    {
+      action: oneOf(['enroll']),
+      selection,
+      campaign_id: text({
+        min: 1,
+        max: 64,
+        schema: { description: 'The campaign to enroll the contacts in.' },
+      }),
+    },
+    { title: 'BulkEnroll', required: ['action', 'selection', 'campaign_id'] },
+  ),
+  export: objectOf(
+    { action: oneOf(['export']), selection },
+    { title: 'BulkExport', required: ['action', 'selection'] },
+  ),
+} as const;
+
+export type BulkJobCreate =
+  | { action: 'tag'; selection: BulkSelection; add?: string[]; remove?: string[] }
+  | { action: 'rename_tag'; tag: string; to: string }
+  | { action: 'delete' | 'export'; selection: BulkSelection }
+  | { action: 'enroll'; selection: BulkSelection; campaign_id: string };
+
+const action = oneOf(bulkActions);
+
+/** What to do, and to which contacts. Each action has its own fields. */
+export const bulkJobCreate: ObjectReader<BulkJobCreate> = {
+  fields: {},
+  schema: { title: 'BulkJobCreate', oneOf: Object.values(variants).map(({ schema }) => schema) },
+  read: (value) => {
+    const problems: Problem[] = [];
+    const kind = action.read(value.action, 'action', problems);
+    if (problems.length > 0) throw invalid(problems);
+    return variants[kind].read(value) as BulkJobCreate;
+  },
+};
+
+export const bulkJobQuery = objectOf(pageFields);
+
+const count = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description });
+const nullableText = (description: string): JsonSchema => ({ type: ['string', 'null'], description });
+const nullableTime = (description: string): JsonSchema => ({
+  type: ['string', 'null'],
+  format: 'date-time',
+  description,
+});
+const tagsSchema = (description: string): JsonSchema => ({
+  type: 'array',
+  items: { type: 'string' },
+  description,
+});
+
+export const bulkJobSchema = objectSchema('BulkJob', {
+  id: { type: 'string' },
+  action: { type: 'string', enum: bulkActions },
+  status: {
+    type: 'string',
+    enum: bulkStatuses,
+    description: '`done`, `canceled` and `failed` jobs have ended. What they changed before is kept.',
+  },
+  filter: {
+    oneOf: [contactFilter.schema, { type: 'null' }],
+    description: 'The filter of the selection; null if it has ids.',
+  },
+  excluded: count('Number of contacts that the selection leaves out.'),
+  add: tagsSchema('Tags to add.'),
+  remove: tagsSchema('Tags to remove.'),
+  tag: nullableText('The tag to rename.'),
+  to: nullableText('The new name of the tag.'),
+  campaign_id: nullableText('The campaign to enroll contacts in.'),
+  total: count(
+    'Number of contacts in the selection when the job was created. Of a finished job: `processed`.',
+  ),
+  processed: count('Number of contacts that the job has reached.'),
+  changed: count('Contacts that were changed, deleted or enrolled.'),
+  unchanged: count('Contacts that needed no change.'),
+  missing: count('Contacts that did not exist, or were deleted before the job reached them.'),
+  blocked: count('Contacts that could not be changed.'),
+  blocked_contacts: {
+    type: 'array',
+    description: 'The first of the blocked contacts, at most 20.',
+    items: objectSchema('BlockedContact', {
+      id: { type: 'string' },
+      reason: { type: 'string', description: 'Why the contact could not be changed, as a sentence.' },
+    }),
+  },
+  error: nullableText('Why the job failed.'),
+  created_by: { type: 'string', description: 'The id of the user or API key that created the job.' },
+  created_by_email: nullableText('The email address of the user; null for an API key and a removed user.'),
+  created_at: dateTimeSchema(
+    'When the job was created. Contacts that were created later are not part of it.',
+  ),
+  started_at: nullableTime('When its first contacts were processed.'),
+  finished_at: nullableTime('When it ended.'),
+});

@@ -1,0 +1,199 @@
+import type { Db } from '../../db/db.ts';
+import { longRead, write } from '../../db/operation.ts';
+import { completeStep, type JobRow } from '../../jobs/job.service.ts';
+import type { Step } from '../../jobs/runner.ts';
+import { timestamp } from '../../lib/clock.ts';
+import { ApiError } from '../../lib/errors.ts';
+import { updateCounts } from '../audit/audit.service.ts';
+import { enrollContacts } from '../campaigns/enrollment.service.ts';
+import { contactsById, deleteLocked } from '../contacts/contact.bulk.ts';
+import { nextSelected } from '../contacts/contact.export.ts';
+import { type Blocked, replaceTags, withTags } from '../contacts/contact.selection.service.ts';
+import { type NewNotice, recordNotice } from '../notices/notice.service.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import {
+  auditCounts,
+  type BulkParameters,
+  createdUntil,
+  isEnded,
+  scheduleExpiry,
+  storedSelection,
+} from './bulk.service.ts';
+import * as store from './bulk.store.ts';
+
+/** How many of the blocked contacts a job lists. */
+const MAX_REASONS = 20;
+
+interface NextContacts {
+  /** The progress of the job when the contacts were found. */
+  readonly after: number;
+  readonly ids: string[];
+  /** The progress after these contacts. */
+  readonly until: number;
+  readonly isLast: boolean;
+}
+
+/** Finds the next contacts of a job. This may read many contacts that do not match, so it is not part of the write. */
+export const findNextOfBulkJob = longRead(
+  'findNextOfBulkJob',
+  async (
+    db: Db,
+    { workspace }: Pick<Principal, 'workspace'>,
+    { id, size }: { id: string; size: number },
+  ): Promise<NextContacts | undefined> => {
+    const row = await db.get(store.findWholeBulkJob, { workspace, id });
+    if (!row) return undefined;
+    const selection = storedSelection(row);
+    const after = Number(row.progress);
+    if ('ids' in selection) {
+      const until = Math.min(after + size, selection.ids.length);
+      return { after, ids: selection.ids.slice(after, until), until, isLast: until === selection.ids.length };
+    }
+    const rows = await nextSelected(db, { workspace }, { selection: selection.filter, after, limit: size });
+    const except = new Set(selection.except);
+    const newest = createdUntil(row);
+    // SQLite gives the `seq` of a deleted last contact to the next one, so the time is compared as well.
+    const ids = rows
+      .filter(({ id, seq, created_at }) => seq <= row.until_seq && created_at <= newest && !except.has(id))
+      .map(({ id }) => id);
+    const until = Number(rows.at(-1)?.seq ?? after);
+    return { after, ids, until, isLast: rows.length < size || until >= row.until_seq };
+  },
+);
+
+interface Outcome {
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly missing: number;
+  readonly blocked: readonly Blocked[];
+}
+
+const act = async (db: Db, principal: Principal, row: store.BulkJobRow, ids: string[]): Promise<Outcome> => {
+  const {
+    add = [],
+    remove = [],
+    tag = '',
+    to = '',
+    campaign_id = '',
+  } = JSON.parse(row.parameters) as BulkParameters;
+  if (row.action === 'enroll') {
+    const enrolling = { campaign: campaign_id, ids, sum: row.changed, entry: row.entry ?? undefined };
+    const { enrolled, already_enrolled, missing } = await enrollContacts(db, principal, enrolling);
+    return { changed: enrolled, unchanged: already_enrolled, missing: missing.length, blocked: [] };
+  }
+  const contacts = [...(await contactsById(db, principal, ids)).values()];
+  const missing = ids.length - contacts.length;
+  if (row.action === 'delete') {
+    for (const contact of contacts) await deleteLocked(db, principal, contact);
+    return { changed: contacts.length, unchanged: 0, missing, blocked: [] };
+  }
+  const next = (before: readonly string[]) =>
+    row.action === 'rename_tag'
+      ? [...new Set(before.map((each) => (each === tag ? to : each)))]
+      : withTags(before, { add, remove });
+  return { ...(await replaceTags(db, principal, contacts, next)), missing };
+};
+
+/** Informs the user who created the job; an API key's job, all users. The name is the action, which the dashboard translates. */
+const recordJobNotice = (
+  db: Db,
+  { workspace_id: workspace, id, action, created_by }: store.BulkJobRow,
+  about: Pick<NewNotice, 'kind' | 'counts' | 'detail'>,
+): void => recordNotice(db, { workspace }, { ...about, subject: id, name: action, recipient: created_by });
+
+/** Changes the next contacts of a job and records its progress, in one transaction. */
+export const runBulkStep = write(
+  'runBulkStep',
+  async (
+    db: Db,
+    _: null,
+    { job, next: { after, ids, until, isLast } }: { job: JobRow; next: NextContacts },
+  ): Promise<boolean> => {
+    const { workspace_id: workspace, subject: id } = job;
+    const row = await db.get(store.selectBulkJobForUpdate, { workspace, id });
+    const isOver = !row || isEnded(row);
+    if (isOver || row.progress !== after) {
+      // The job was canceled, or another instance has run this step.
+      await completeStep(db, job, isOver);
+      return isOver;
+    }
+    const principal = { workspace, actor: row.created_by, request: row.request_id ?? undefined };
+    const outcome = await act(db, principal, row, ids);
+    const now = timestamp();
+    const processed = row.processed + ids.length;
+    const reasons = [...(JSON.parse(row.reasons) as Blocked[]), ...outcome.blocked].slice(0, MAX_REASONS);
+    const changed = row.changed + outcome.changed;
+    await db.run(store.updateBulkJob, {
+      ...row,
+      status: isLast ? 'done' : 'running',
+      progress: until,
+      total: isLast ? processed : Math.max(row.total, processed),
+      processed,
+      changed,
+      unchanged: row.unchanged + outcome.unchanged,
+      missing: row.missing + outcome.missing,
+      blocked: row.blocked + outcome.blocked.length,
+      reasons: JSON.stringify(reasons),
+      started_at: row.started_at ?? now,
+      finished_at: isLast ? now : null,
+    });
+    if (row.entry !== null && row.action !== 'enroll') {
+      await updateCounts(db, { workspace }, { entry: row.entry, counts: auditCounts(row.action, changed) });
+    }
+    if (isLast) {
+      await scheduleExpiry(db, workspace, id);
+      const blocked = row.blocked + outcome.blocked.length;
+      recordJobNotice(db, row, {
+        kind: 'job.finished',
+        counts: { ...auditCounts(row.action, changed), ...(blocked > 0 && { skipped: blocked }) },
+      });
+    }
+    await completeStep(db, job, isLast);
+    return isLast;
+  },
+);
+
+/** Ends a job that cannot continue, for example because its campaign has finished. */
+export const failBulkJob = write(
+  'failBulkJob',
+  async (db: Db, _: null, { job, error }: { job: JobRow; error: string }): Promise<boolean> => {
+    const { workspace_id: workspace, subject: id } = job;
+    const row = await db.get(store.selectBulkJobForUpdate, { workspace, id });
+    if (row && !isEnded(row)) {
+      await db.run(store.updateBulkJob, { ...row, status: 'failed', error, finished_at: timestamp() });
+      recordJobNotice(db, row, { kind: 'job.failed', detail: error });
+      await scheduleExpiry(db, workspace, id);
+    }
+    await completeStep(db, job, true);
+    return true;
+  },
+);
+
+/** Whether a step would fail again: its campaign has finished or was deleted. */
+const isPermanent = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.code === 'CONFLICT' || error.code === 'NOT_FOUND');
+
+/** Runs one step of a bulk job. */
+export const bulkStep: Step = async (storage, { job, size }) => {
+  const scope = { workspace: job.workspace_id };
+  const next = await storage.run(findNextOfBulkJob, scope, { id: job.subject, size });
+  try {
+    return await storage.run(runBulkStep, null, {
+      job,
+      next: next ?? { after: 0, ids: [], until: 0, isLast: true },
+    });
+  } catch (error) {
+    if (!isPermanent(error)) throw error;
+    return storage.run(failBulkJob, null, { job, error: error.message });
+  }
+};
+
+/** Deletes the record of a job that ended long ago. */
+export const expireBulkJob = write(
+  'expireBulkJob',
+  async (db: Db, _: null, { job }: { job: JobRow; size: number }): Promise<boolean> => {
+    await db.run(store.deleteBulkJob, { workspace: job.workspace_id, id: job.subject });
+    await completeStep(db, job, true);
+    return true;
+  },
+);

@@ -1,0 +1,77 @@
+import type { Storage } from '../../db/storage.ts';
+import { type Access, ok, route } from '../../http/pipeline/route.ts';
+import { dateTimeSchema, type JsonSchema, objectSchema } from '../../lib/validation.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { type CallFilterQuery, callFilterQuery } from './call.schema.ts';
+import { getCallStatistics, MAX_COUNTED } from './call-statistics.service.ts';
+
+const string: JsonSchema = { type: 'string' };
+const count = (description: string): JsonSchema => ({ type: 'integer', description });
+
+const sums = {
+  calls: count('Calls and messages.'),
+  timed_calls: count('Those with a duration.'),
+  seconds: count('The sum of the durations.'),
+  statuses: {
+    type: 'object',
+    additionalProperties: { type: 'integer' },
+    description: 'Calls by status. A status without calls is missing.',
+  },
+};
+
+const statisticsSchema = objectSchema('CallStatistics', {
+  time_zone: { ...string, description: 'The time zone of the days.' },
+  started_since: dateTimeSchema('The start of the period.'),
+  started_before: dateTimeSchema('The end of the period.'),
+  is_complete: {
+    type: 'boolean',
+    description: `Whether all calls of the period are counted; otherwise the latest ${MAX_COUNTED}.`,
+  },
+  ...sums,
+  days: {
+    type: 'array',
+    description: 'The days of the period, oldest first.',
+    items: objectSchema('CallsOfDay', { day: { ...string, format: 'date' }, ...sums }),
+  },
+  durations: {
+    type: 'array',
+    description: 'Calls by duration.',
+    items: objectSchema('CallsOfDuration', {
+      from: count('The shortest duration, in seconds.'),
+      below: {
+        type: ['integer', 'null'],
+        description: 'The limit in seconds; `null` for the longest calls.',
+      },
+      calls: count('Calls with such a duration.'),
+    }),
+  },
+  versions: {
+    type: 'array',
+    description: 'The 50 versions with most calls, in that order.',
+    items: objectSchema('CallsOfVersion', {
+      version_id: string,
+      version_label: string,
+      agent_id: string,
+      agent_name: string,
+      agent_deleted: { type: 'boolean' },
+      ...sums,
+    }),
+  },
+});
+
+export const callStatisticsRoutes = (storage: Storage, access: Access) => ({
+  get: route<Principal, CallFilterQuery>({
+    access,
+    query: callFilterQuery,
+    document: {
+      group: 'Calls',
+      operationId: 'getCallStatistics',
+      summary: 'Count calls by status, day, duration and version',
+      description:
+        'The calls that match every filter. The period is the last 30 days unless times are given, and at most 366 days. Days are in the time zone of the workspace.',
+      data: statisticsSchema,
+      errors: ['VALIDATION_ERROR'],
+    },
+    handle: ({ principal, query }) => ok(storage.run(getCallStatistics, principal, query)),
+  }),
+});

@@ -1,0 +1,144 @@
+import type { Db } from '../../db/db.ts';
+import { longRead } from '../../db/operation.ts';
+import { addDays, localDay, startOfDay, zoneOffset } from '../../lib/time-zone.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { timeZoneOf } from '../workspaces/time-zone.service.ts';
+import type { CallFilterQuery, CallStatus } from './call.schema.ts';
+import { conditionsOf } from './call-list.service.ts';
+import {
+  type CallGroup,
+  callRangeStatements,
+  DURATIONS,
+  findVersionNames,
+  rangeOf,
+} from './call-list.store.ts';
+
+const DEFAULT_DAYS = 30;
+const MAX_DAYS = 366;
+const MAX_VERSIONS = 50;
+
+/** How many calls are counted, the latest first. It bounds the time of a request to about half a second. */
+export const MAX_COUNTED = 100_000;
+
+const MINUTE = 60_000;
+
+/** How many characters of a time name a slot that is within one local day: an hour, ten minutes, or a minute. */
+const slotWidth = (zone: string, days: readonly string[]): number => {
+  const minutes = days.map((day) => (zoneOffset(zone, startOfDay(zone, day)) / MINUTE) % 60);
+  return minutes.every((each) => each === 0) ? 13 : minutes.every((each) => each % 10 === 0) ? 15 : 16;
+};
+
+const SLOT_REST = '0000-00-00T00:00:00.000Z';
+
+const instantOfSlot = (slot: string): number => Date.parse(slot + SLOT_REST.slice(slot.length));
+
+interface Period {
+  readonly since: string;
+  readonly before: string;
+  readonly days: readonly string[];
+}
+
+/** The last 30 days by default, and at most 366. It ends with the current day, so the same calls have the same response all day. */
+const periodOf = (zone: string, { started_since, started_before }: CallFilterQuery): Period => {
+  const tomorrow = startOfDay(zone, addDays(localDay(zone, Date.now()), 1));
+  const before = started_before ? Math.min(Date.parse(started_before), tomorrow) : tomorrow;
+  const last = localDay(zone, before - 1);
+  const earliest = startOfDay(zone, addDays(last, 1 - MAX_DAYS));
+  const since = started_since
+    ? Math.max(Date.parse(started_since), earliest)
+    : startOfDay(zone, addDays(last, 1 - DEFAULT_DAYS));
+  const days: string[] = [];
+  for (let day = localDay(zone, since); day <= last; day = addDays(day, 1)) days.push(day);
+  return { since: new Date(since).toISOString(), before: new Date(before).toISOString(), days };
+};
+
+type Counts = Partial<Record<CallStatus, number>>;
+
+interface Sum {
+  calls: number;
+  timed_calls: number;
+  seconds: number;
+  statuses: Counts;
+}
+
+const emptySum = (): Sum => ({ calls: 0, timed_calls: 0, seconds: 0, statuses: {} });
+
+const addTo = (sum: Sum, { status, calls, timed, seconds }: CallGroup): void => {
+  sum.calls += Number(calls);
+  sum.timed_calls += Number(timed);
+  sum.seconds += Number(seconds);
+  const name = status as CallStatus;
+  sum.statuses[name] = (sum.statuses[name] ?? 0) + Number(calls);
+};
+
+const durationsOf = (groups: readonly CallGroup[], timed: number) => {
+  const below = DURATIONS.map((limit) =>
+    groups.reduce((sum, group) => sum + Number(group[`below_${limit}`]), 0),
+  );
+  const counts = [...below, timed].map((count, at) => count - (below[at - 1] ?? 0));
+  return counts.map((calls, at) => ({ from: DURATIONS[at - 1] ?? 0, below: DURATIONS[at] ?? null, calls }));
+};
+
+const versionsOf = async (db: Db, { workspace }: Principal, groups: readonly CallGroup[]) => {
+  const sums = new Map<string, Sum>();
+  for (const group of groups) {
+    if (group.version_id === null) continue;
+    const sum = sums.get(group.version_id) ?? emptySum();
+    sums.set(group.version_id, sum);
+    addTo(sum, group);
+  }
+  const most = [...sums].toSorted(([, a], [, b]) => b.calls - a.calls).slice(0, MAX_VERSIONS);
+  const ids = JSON.stringify(most.map(([id]) => id));
+  const names = new Map((await db.all(findVersionNames, { workspace, ids })).map((row) => [row.id, row]));
+  return most.flatMap(([id, sum]) => {
+    const named = names.get(id);
+    if (!named) return [];
+    const { number, agent_id, agent_name, agent_deleted_at } = named;
+    return {
+      version_id: id,
+      version_label: `v${number}`,
+      agent_id,
+      agent_name,
+      agent_deleted: agent_deleted_at !== null,
+      ...sum,
+    };
+  });
+};
+
+/** Calls by status, day, duration and version, in the time zone of the workspace. */
+export const getCallStatistics = longRead(
+  'getCallStatistics',
+  async (db: Db, principal: Principal, query: CallFilterQuery) => {
+    const zone = await timeZoneOf(db, principal);
+    const period = periodOf(zone, query);
+    const conditions = { ...conditionsOf(query), since: period.since, before: period.before };
+    const groups = await db.all(callRangeStatements[rangeOf(conditions).range].groups, {
+      ...conditions,
+      workspace: principal.workspace,
+      limit: MAX_COUNTED + 1,
+      width: slotWidth(zone, period.days),
+    });
+    const total = emptySum();
+    const byDay = new Map<string, Sum>(period.days.map((day) => [day, emptySum()]));
+    let first = period.days.at(-1) ?? '';
+    for (const group of groups) {
+      const day = localDay(zone, instantOfSlot(group.slot));
+      if (day < first) first = day;
+      addTo(total, group);
+      const sum = byDay.get(day);
+      if (sum) addTo(sum, group);
+    }
+    const isComplete = total.calls <= MAX_COUNTED;
+    const days = [...byDay].filter(([day]) => isComplete || day >= first);
+    return {
+      time_zone: zone,
+      started_since: period.since,
+      started_before: period.before,
+      is_complete: isComplete,
+      ...total,
+      days: days.map(([day, sum]) => ({ day, ...sum })),
+      durations: durationsOf(groups, total.timed_calls),
+      versions: await versionsOf(db, principal, groups),
+    };
+  },
+);

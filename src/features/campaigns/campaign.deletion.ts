@@ -1,0 +1,67 @@
+import { count, deleteCounters } from '../../db/counters.ts';
+import type { Db } from '../../db/db.ts';
+import { write } from '../../db/operation.ts';
+import { cancelJob, completeStep, type JobRow, scheduleJob } from '../../jobs/job.service.ts';
+import { timestampAfter } from '../../lib/clock.ts';
+import { notFound } from '../../lib/errors.ts';
+import { recordChange } from '../audit/audit.service.ts';
+import { recordEvent } from '../events/event.service.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { ENDING, parseCampaignId, STARTING } from './campaign.service.ts';
+import * as store from './campaign.store.ts';
+import { countEnrolled, statusCounter } from './enrollment.counts.ts';
+import { progressPrefix } from './progress.counts.ts';
+import { ZONES } from './schedule.service.ts';
+
+export const DELETING = 'campaign.deleting';
+
+/** Deletes a campaign. It is hidden immediately; a job deletes its enrollments in steps, and then the campaign. Contacts and calls
+ *  are kept. */
+export const deleteCampaign = write(
+  'deleteCampaign',
+  async (db: Db, principal: Principal, { id }: { id: string }): Promise<void> => {
+    const { workspace } = principal;
+    const found = await db.get(store.selectCampaignForUpdate, { workspace, id: parseCampaignId(id) });
+    if (!found) throw notFound('campaign');
+    const key = { workspace, id: found.id };
+    const enrolled = (await countEnrolled(db, workspace, [found.id])).get(found.id) ?? {};
+    const total = Object.values(enrolled).reduce((sum, each) => sum + each, 0);
+    await db.run(store.markDeleted, { ...key, at: timestampAfter(found.updated_at) });
+    recordChange(db, principal, {
+      action: 'campaign.deleted',
+      subject: found.id,
+      counts: { enrollments: total },
+    });
+    recordEvent(db, principal, {
+      type: 'campaign.deleted',
+      subject: found.id,
+      campaign: found.id,
+      agent: found.agent_id,
+    });
+    for (const kind of [STARTING, ENDING, ZONES]) await cancelJob(db, { workspace, kind, subject: found.id });
+    await scheduleJob(db, { workspace, kind: DELETING, subject: found.id });
+  },
+);
+
+/** Deletes some enrollments of a deleted campaign, and the campaign after the last. */
+export const deleteCampaignStep = write(
+  'deleteCampaignStep',
+  async (db: Db, _: null, { job, size }: { job: JobRow; size: number }): Promise<boolean> => {
+    const { workspace_id: workspace, subject: id } = job;
+    const rows = await db.all(store.selectSomeEnrollments, { workspace, id, limit: size });
+    const last = rows.at(-1);
+    if (last) {
+      await db.run(store.deleteEnrollmentsUntil, { workspace, id, until: last.contact_id });
+      for (const { contact_id: contact, status } of rows) {
+        count(db, workspace, [statusCounter(id, status)], -1);
+        const about = { subject: contact, contact, campaign: id };
+        recordEvent(db, { workspace, actor: id }, { type: 'enrollment.deleted', ...about });
+      }
+    } else {
+      await deleteCounters(db, workspace, progressPrefix(id));
+      await db.run(store.deleteCampaignRow, { workspace, id });
+    }
+    await completeStep(db, job, last === undefined);
+    return last === undefined;
+  },
+);

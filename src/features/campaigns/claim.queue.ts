@@ -1,0 +1,158 @@
+import { count } from '../../db/counters.ts';
+import type { Db } from '../../db/db.ts';
+import { timestampAfter } from '../../lib/clock.ts';
+import type { MaybePromise } from '../../lib/maybe-promise.ts';
+import { recordChange } from '../audit/audit.service.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { timeZoneOf } from '../workspaces/time-zone.service.ts';
+import { type CallWindow, isOpen, nextClosing, nextOpening, zoneGroupOf } from './call-window.ts';
+import * as store from './claim.store.ts';
+import { statusCounter } from './enrollment.counts.ts';
+import { recordAllEnrolled } from './enrollment.events.ts';
+import { countProgress } from './progress.counts.ts';
+
+interface Queue {
+  readonly workspace: number;
+  readonly campaign: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+export interface Due {
+  readonly rows: readonly store.DueEnrollment[];
+  /** How many were found, with those that are not handed out because their number has changed. */
+  readonly found: number;
+  /** When to ask again, in epoch milliseconds, if the call window is the reason that there are no rows. */
+  readonly retryAt?: number | undefined;
+}
+
+type Select = (limit: number) => MaybePromise<store.DueEnrollment[]>;
+
+/** Due retries and expired leases first, then the others in the order of their enrollment. */
+const selectInOrder = async (selects: readonly Select[], limit: number): Promise<store.DueEnrollment[]> => {
+  const rows: store.DueEnrollment[] = [];
+  for (const select of selects) if (rows.length < limit) rows.push(...(await select(limit - rows.length)));
+  return rows;
+};
+
+const argsOf = ({ workspace, campaign, now }: Queue) => ({
+  workspace,
+  campaign,
+  now: new Date(now).toISOString(),
+  zone: '',
+});
+
+export const selectDue = async (db: Db, queue: Queue, limit: number): Promise<Due> => {
+  const args = argsOf(queue);
+  const rows = await selectInOrder(
+    [
+      (rest) => db.all(store.selectDueRetries, { ...args, limit: rest }),
+      (rest) => db.all(store.selectNewlyEnrolled, { ...args, limit: rest }),
+    ],
+    limit,
+  );
+  return { rows, found: rows.length };
+};
+
+const findZoneGroups = async (
+  db: Db,
+  workspace: number,
+  contacts: readonly string[],
+): Promise<Map<string, string>> => {
+  const found = await db.all(store.findPhones, { workspace, contacts: JSON.stringify(contacts) });
+  return new Map(found.map(({ id, phone_identity }) => [id, zoneGroupOf(phone_identity)]));
+};
+
+/** Stores the time zones of enrolled contacts, from their current numbers. */
+export const storeZones = async (
+  db: Db,
+  { workspace, campaign }: Pick<Queue, 'workspace' | 'campaign'>,
+  contacts: readonly string[],
+): Promise<void> => {
+  if (contacts.length === 0) return;
+  const groups = await findZoneGroups(db, workspace, contacts);
+  const zones = [...groups].map(([contact_id, zone]) => ({ contact_id, zone }));
+  await db.run(store.setZones, { workspace, campaign, zones: JSON.stringify(zones) });
+};
+
+/** Stores the zones of contacts whose number has changed since they were enrolled, and returns the other rows. */
+const withoutMoved = async (
+  db: Db,
+  queue: Queue,
+  found: readonly (store.DueEnrollment & { zone: string })[],
+): Promise<store.DueEnrollment[]> => {
+  const ids = found.map(({ contact_id }) => contact_id);
+  const groups = await findZoneGroups(db, queue.workspace, ids);
+  const isMoved = ({ contact_id, zone }: { contact_id: string; zone: string }) =>
+    groups.get(contact_id) !== zone;
+  const moved = found.filter(isMoved).map(({ contact_id }) => contact_id);
+  await storeZones(db, queue, moved);
+  return found.filter((row) => !isMoved(row));
+};
+
+/** The due contacts whose local time is inside the call window. Those whose window closes first come first. */
+export const selectDueInWindow = async (
+  db: Db,
+  principal: Principal,
+  queue: Queue,
+  { window, limit }: { window: CallWindow; limit: number },
+): Promise<Due> => {
+  const { workspace, campaign, now } = queue;
+  const zones = await db.all(store.findZones, { workspace, campaign });
+  const workspaceZone = await timeZoneOf(db, principal);
+  const args = argsOf(queue);
+  const open = zones
+    .filter(({ zone, due_at }) => due_at <= args.now && isOpen(window, zone, workspaceZone, now))
+    .map(({ zone }) => ({
+      zone,
+      closes: nextClosing(window, zone, workspaceZone, now) ?? Number.POSITIVE_INFINITY,
+    }))
+    .sort((one, other) => one.closes - other.closes);
+  const found: (store.DueEnrollment & { zone: string })[] = [];
+  for (const { zone } of open) {
+    if (found.length >= limit) break;
+    const rows = await selectInOrder(
+      [
+        (rest) => db.all(store.selectDueRetriesOfZone, { ...args, zone, limit: rest }),
+        (rest) => db.all(store.selectNewlyEnrolledOfZone, { ...args, zone, limit: rest }),
+      ],
+      limit - found.length,
+    );
+    found.push(...rows.map((row) => ({ ...row, zone })));
+  }
+  if (found.length > 0) return { rows: await withoutMoved(db, queue, found), found: found.length };
+  if (open.length > 0) return { rows: [], found: 0 };
+  /** A contact is handed out at the first time at which it is due and its window is open. */
+  const openings = zones.flatMap(({ zone, due_at }) => {
+    const due = due_at === '' ? now : Math.max(now, Date.parse(due_at));
+    const at = isOpen(window, zone, workspaceZone, due) ? due : nextOpening(window, zone, workspaceZone, due);
+    return at === undefined ? [] : [at];
+  });
+  return { rows: [], found: 0, retryAt: openings.length > 0 ? Math.min(...openings) : undefined };
+};
+
+/** Ends the enrollments among due ones that have used all attempts of the campaign, and returns the others. */
+export const withoutExhausted = async (
+  db: Db,
+  principal: Principal,
+  campaign: string,
+  { rows, max }: { rows: readonly store.DueEnrollment[]; max: number },
+): Promise<store.DueEnrollment[]> => {
+  const exhausted = rows.filter(({ attempts }) => attempts >= max);
+  if (exhausted.length === 0) return [...rows];
+  const { workspace } = principal;
+  const failed = exhausted.map(({ contact_id, updated_at }) => ({
+    contact_id,
+    updated_at: timestampAfter(updated_at),
+  }));
+  await db.run(store.failExhausted, { workspace, campaign, failed: JSON.stringify(failed) });
+  for (const { status } of exhausted) count(db, workspace, [statusCounter(campaign, status)], -1);
+  count(db, workspace, [statusCounter(campaign, 'failed')], exhausted.length);
+  countProgress(db, workspace, campaign, { failed: exhausted.length });
+  const contacts = exhausted.map(({ contact_id }) => contact_id);
+  const before = new Map(exhausted.map((each) => [each.contact_id, each]));
+  await recordAllEnrolled(db, principal, { campaign, contacts }, before);
+  const about = { parent: campaign, fields: ['status'], counts: { failed: exhausted.length } };
+  recordChange(db, principal, { action: 'enrollment.updated', ...about });
+  return rows.filter((row) => !exhausted.includes(row));
+};

@@ -1,0 +1,154 @@
+import { count } from '../../db/counters.ts';
+import type { Db } from '../../db/db.ts';
+import { read, write } from '../../db/operation.ts';
+import { timestamp, timestampAfter } from '../../lib/clock.ts';
+import { ApiError, notFound } from '../../lib/errors.ts';
+import { typeId } from '../../lib/ids.ts';
+import { activeVersion, findVersionText } from '../agents/deploy.service.ts';
+import { recordChange } from '../audit/audit.service.ts';
+import { contactsById } from '../contacts/contact.service.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import type { CallWindow } from './call-window.ts';
+import type { CampaignStatus, ClaimCreate } from './campaign.schema.ts';
+import { parseCampaignId } from './campaign.service.ts';
+import type { ScheduleColumns } from './campaign.store.ts';
+import { type Due, selectDue, selectDueInWindow, withoutExhausted } from './claim.queue.ts';
+import * as store from './claim.store.ts';
+import { statusCounter } from './enrollment.counts.ts';
+import { recordAllEnrolled } from './enrollment.events.ts';
+import { countProgress } from './progress.counts.ts';
+
+const claimId = typeId('claim');
+
+export const leaseEnd = (seconds: number): string => new Date(Date.now() + seconds * 1_000).toISOString();
+
+/** What a request has claimed. It is stored as the answer for an Idempotency-Key, so it has ids and no personal data. */
+export interface ClaimedContacts {
+  campaign: { id: string; status: CampaignStatus };
+  agent_id: string;
+  /** Null if nothing was claimed. */
+  version_id: string | null;
+  claims: { claim_id: string; contact_id: string; lease_expires_at: string; attempt: number }[];
+  /** When to ask again, if the call window is the reason that nothing was claimed. */
+  retry_at?: string;
+}
+
+/** How often a claim looks for other contacts in place of those that it may not hand out. */
+const MAX_SELECTS = 10;
+/** When to ask again if the zones of the contacts, or those that have used all attempts, are still being worked off. */
+const BUSY_MS = 1_000;
+
+type Claimable = Pick<ScheduleColumns, 'call_window' | 'max_attempts' | 'zones_after'> & { id: string };
+
+/** The contacts to hand out. Without a call window and a maximum of attempts, this is one look at the queue. */
+const selectClaimable = async (
+  db: Db,
+  principal: Principal,
+  { id: campaign, call_window, max_attempts, zones_after }: Claimable,
+  limit: number,
+): Promise<Due> => {
+  const { workspace } = principal;
+  const window = call_window === null ? undefined : (JSON.parse(call_window) as CallWindow);
+  const now = Date.now();
+  const queue = { workspace, campaign, now };
+  for (let selects = 0; selects < MAX_SELECTS; selects++) {
+    const due = window
+      ? await selectDueInWindow(db, principal, queue, { window, limit })
+      : await selectDue(db, queue, limit);
+    const rows =
+      max_attempts === null
+        ? due.rows
+        : await withoutExhausted(db, principal, campaign, { rows: due.rows, max: max_attempts });
+    // Rows that this transaction has locked would be found again, so a claim of fewer contacts than the limit is possible.
+    if (rows.length > 0) return { ...due, rows };
+    if (due.found === 0) return { ...due, ...(zones_after !== null && { retryAt: now + BUSY_MS }) };
+  }
+  return { rows: [], found: 0, retryAt: now + BUSY_MS };
+};
+
+/** Hands out due contacts of an active campaign, each under a lease. An expired lease needs no job: its end is the time at
+ *  which the contact is due again. */
+export const claimContacts = write(
+  'claimContacts',
+  async (
+    db: Db,
+    principal: Principal,
+    { id, limit = 1, lease_seconds = 300 }: ClaimCreate & { id: string },
+  ): Promise<ClaimedContacts> => {
+    const { workspace } = principal;
+    const campaign = await db.get(store.selectCampaignForClaim, { workspace, id: parseCampaignId(id) });
+    if (!campaign) throw notFound('campaign');
+    const { status, agent_id } = campaign;
+    const about = { campaign: { id: campaign.id, status }, agent_id };
+    if (status !== 'active') return { ...about, version_id: null, claims: [] };
+    const version = await activeVersion(db, principal, { agent: agent_id });
+    if (!version) {
+      throw new ApiError(
+        'CONFLICT',
+        'The agent of this campaign has no deployed version, so no contacts were claimed. Deploy a version, or pause the campaign.',
+      );
+    }
+    const key = { workspace, campaign: campaign.id };
+    const { rows: due, retryAt } = await selectClaimable(db, principal, campaign, limit);
+    if (due.length === 0) {
+      const retry_at = retryAt === undefined ? undefined : new Date(retryAt).toISOString();
+      return { ...about, version_id: null, claims: [], ...(retry_at && { retry_at }) };
+    }
+    // A contact whose lease expires without a report is due again after the minimum time between attempts.
+    const expires_at = leaseEnd(Math.max(lease_seconds, (campaign.min_retry_minutes ?? 0) * 60));
+    const claims = due.map(({ contact_id, attempts, updated_at }) => ({
+      contact_id,
+      claim_id: claimId.create(),
+      attempt: attempts + 1,
+      updated_at: timestampAfter(updated_at),
+    }));
+    await db.run(store.startLeases, { ...key, now: timestamp(), expires_at, claims: JSON.stringify(claims) });
+    const pending = due.filter((each) => each.status === 'pending').length;
+    if (pending > 0) {
+      count(db, workspace, [statusCounter(campaign.id, 'pending')], -pending);
+      count(db, workspace, [statusCounter(campaign.id, 'in_progress')], pending);
+    }
+    countProgress(db, workspace, campaign.id, { claimed: due.length });
+    const contacts = due.map(({ contact_id }) => contact_id);
+    const before = new Map(due.map((each) => [each.contact_id, each]));
+    await recordAllEnrolled(db, principal, { campaign: campaign.id, contacts }, before);
+    const [subject] = claims.length === 1 ? claims.map(({ contact_id }) => contact_id) : [];
+    const counts = { claimed: claims.length };
+    recordChange(db, principal, { action: 'enrollment.claimed', subject, parent: campaign.id, counts });
+    return {
+      ...about,
+      version_id: version.id,
+      claims: claims.map(({ claim_id, contact_id, attempt }) => ({
+        claim_id,
+        contact_id,
+        lease_expires_at: expires_at,
+        attempt,
+      })),
+    };
+  },
+);
+
+/** The claims with the current fields of their contacts, as JSON. A contact that was deleted meanwhile is left out: its
+ *  enrollment no longer exists. */
+export const describeClaims = read(
+  'describeClaims',
+  async (db: Db, principal: Principal, claimed: ClaimedContacts): Promise<string> => {
+    const { workspace } = principal;
+    const { campaign, agent_id, version_id } = claimed;
+    const [agent, version, contacts] = await Promise.all([
+      db.get(store.findAgentName, { workspace, id: agent_id }),
+      version_id === null ? null : findVersionText(db, principal, { agent: agent_id, version: version_id }),
+      contactsById(
+        db,
+        principal,
+        claimed.claims.map(({ contact_id }) => contact_id),
+      ),
+    ]);
+    const claims = claimed.claims.flatMap(({ contact_id, ...claim }) => {
+      const contact = contacts.get(contact_id);
+      return contact === undefined ? [] : [`${JSON.stringify(claim).slice(0, -1)},"contact":${contact}}`];
+    });
+    const about = { campaign, agent: { id: agent_id, name: agent?.name ?? '' }, version };
+    return `${JSON.stringify(about).slice(0, -1)},"claims":[${claims.join(',')}]}`;
+  },
+);

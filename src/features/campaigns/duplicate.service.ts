@@ -1,0 +1,64 @@
+import type { Db } from '../../db/db.ts';
+import { longRead, write } from '../../db/operation.ts';
+import type { Storage } from '../../db/storage.ts';
+import { notFound } from '../../lib/errors.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import type { CampaignDuplicate } from './campaign.schema.ts';
+import { type Campaign, createCampaign, getCampaign, parseCampaignId } from './campaign.service.ts';
+import { copySettings, findListedCampaign } from './campaign.store.ts';
+import { enrollContacts } from './enrollment.service.ts';
+import { walkEnrolled } from './schedule.store.ts';
+
+/** Copies a campaign as a draft, without its enrollments. */
+export const copyCampaign = write(
+  'copyCampaign',
+  async (db: Db, principal: Principal, { id, name }: { id: string; name?: string | undefined }) => {
+    const { workspace } = principal;
+    const found = await db.get(findListedCampaign, { workspace, id: parseCampaignId(id) });
+    if (!found) throw notFound('campaign');
+    const copy = await createCampaign(db, principal, { name: name ?? found.name, agent_id: found.agent_id });
+    await db.run(copySettings, { workspace, id: copy.id, source: found.id });
+    return copy;
+  },
+);
+
+const STEP = 1_000;
+
+/** The next thousand contacts of a campaign in the order of their ids. */
+export const walkEnrolledContacts = longRead(
+  'walkEnrolledContacts',
+  async (
+    db: Db,
+    { workspace }: Principal,
+    { campaign, after }: { campaign: string; after: string },
+  ): Promise<string[]> => {
+    const rows = await db.all(walkEnrolled, {
+      workspace,
+      campaign: parseCampaignId(campaign),
+      after,
+      limit: STEP,
+    });
+    return rows.map(({ contact_id }) => contact_id);
+  },
+);
+
+/** Copies a campaign, and enrolls its contacts in the copy, a thousand per transaction. */
+export const duplicateCampaign = async (
+  storage: Storage,
+  principal: Principal,
+  { id, body }: { id: string; body: CampaignDuplicate },
+): Promise<Campaign> => {
+  const copy = await storage.run(copyCampaign, principal, { id, name: body.name });
+  if (!body.enroll_contacts) return copy;
+  let sum = 0;
+  let entry: number | undefined;
+  for (let after = ''; ; ) {
+    const ids = await storage.run(walkEnrolledContacts, principal, { campaign: id, after });
+    if (ids.length === 0) break;
+    const done = await storage.run(enrollContacts, principal, { campaign: copy.id, ids, sum, entry });
+    sum += done.enrolled;
+    entry = done.entry;
+    after = ids.at(-1) ?? '';
+  }
+  return storage.run(getCampaign, principal, { id: copy.id });
+};

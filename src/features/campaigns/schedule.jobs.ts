@@ -1,0 +1,117 @@
+import type { Db } from '../../db/db.ts';
+import { write } from '../../db/operation.ts';
+import { completeStep, type JobRow, scheduleJob } from '../../jobs/job.service.ts';
+import { timestamp, timestampAfter } from '../../lib/clock.ts';
+import { activeVersion, tryLockAgent } from '../agents/deploy.service.ts';
+import { recordChange, SCHEDULE } from '../audit/audit.service.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import type { StartState } from './campaign.schema.ts';
+import { changeCampaign, getCampaign, isOver, recordCampaignEvent } from './campaign.service.ts';
+import {
+  type CampaignRow,
+  findListedCampaign,
+  type ScheduleColumns,
+  selectCampaignForUpdate,
+  updateCampaignRow,
+} from './campaign.store.ts';
+import { storeZones } from './claim.queue.ts';
+import { setZonesAfter, walkEnrolled } from './schedule.store.ts';
+
+type Campaign = CampaignRow & ScheduleColumns;
+
+const principalOf = ({ workspace_id }: JobRow): Principal => ({ workspace: workspace_id, actor: SCHEDULE });
+
+/** The job is due before the time if the clock was set back, and stays then. */
+const isEarly = async (db: Db, { workspace_id, kind, subject }: JobRow, at: string): Promise<boolean> => {
+  if (at <= timestamp()) return false;
+  const inMs = Date.parse(at) - Date.now();
+  await scheduleJob(db, { workspace: workspace_id, kind, subject, inMs });
+  return true;
+};
+
+/** Records why the campaign was not started; its page shows it. */
+const recordSkipped = async (
+  db: Db,
+  principal: Principal,
+  campaign: Campaign,
+  start_state: StartState,
+): Promise<void> => {
+  const updated_at = timestampAfter(campaign.updated_at);
+  await db.run(updateCampaignRow, { ...campaign, start_state, updated_at });
+  recordChange(db, principal, { action: 'campaign.updated', subject: campaign.id, fields: ['start_status'] });
+  const current = await getCampaign(db, principal, { id: campaign.id });
+  recordCampaignEvent(db, principal, current, ['schedule']);
+};
+
+/** Starts a campaign by its schedule, unless its agent has no deployed version: claims would fail, and a start must not wait for
+ *  a deploy that was made for something else. After a pause of the service, the end may have passed as well: its job leaves a draft
+ *  as it is, so the campaign would never end. */
+const start = async (db: Db, principal: Principal, campaign: Campaign): Promise<void> => {
+  if (campaign.status !== 'draft' && campaign.status !== 'paused') return;
+  if (isOver(campaign)) return recordSkipped(db, principal, campaign, 'end_passed');
+  const agent = await tryLockAgent(db, principal, { agent: campaign.agent_id });
+  if (agent === undefined) return recordSkipped(db, principal, campaign, 'agent_deleted');
+  if (!(await activeVersion(db, principal, { agent })))
+    return recordSkipped(db, principal, campaign, 'no_deployed_version');
+  await changeCampaign(db, principal, {
+    id: campaign.id,
+    fields: { status: 'active' },
+    start_state: 'started',
+  });
+};
+
+/** Agents are locked before campaigns (see the lock order). */
+const lockCampaign = async (db: Db, { workspace_id: workspace, subject: id }: JobRow) => {
+  const agent = (await db.get(findListedCampaign, { workspace, id }))?.agent_id;
+  if (agent !== undefined) await tryLockAgent(db, { workspace, actor: SCHEDULE }, { agent });
+  return db.get(selectCampaignForUpdate, { workspace, id });
+};
+
+export const startStep = write(
+  'startScheduledCampaign',
+  async (db: Db, _: null, { job }: { job: JobRow }): Promise<boolean> => {
+    const campaign = await lockCampaign(db, job);
+    if (campaign?.starts_at && campaign.start_state === null) {
+      if (await isEarly(db, job, campaign.starts_at)) return true;
+      await start(db, principalOf(job), campaign);
+    }
+    await completeStep(db, job, true);
+    return true;
+  },
+);
+
+/** A campaign that never started stays a draft: to finish it cannot be undone. */
+export const endStep = write(
+  'endScheduledCampaign',
+  async (db: Db, _: null, { job }: { job: JobRow }): Promise<boolean> => {
+    const campaign = await lockCampaign(db, job);
+    if (campaign?.ends_at) {
+      if (await isEarly(db, job, campaign.ends_at)) return true;
+      if (campaign.status === 'active' || campaign.status === 'paused') {
+        const fields = { status: 'finished' as const };
+        await changeCampaign(db, principalOf(job), { id: campaign.id, fields });
+      }
+    }
+    await completeStep(db, job, true);
+    return true;
+  },
+);
+
+/** Stores the time zones of some enrolled contacts of a campaign that has got a call window. */
+export const zonesStep = write(
+  'storeCampaignZones',
+  async (db: Db, _: null, { job, size }: { job: JobRow; size: number }): Promise<boolean> => {
+    const { workspace_id: workspace, subject: id } = job;
+    const campaign = await db.get(selectCampaignForUpdate, { workspace, id });
+    const after = campaign?.zones_after ?? undefined;
+    const found =
+      after === undefined ? [] : await db.all(walkEnrolled, { workspace, campaign: id, after, limit: size });
+    const contacts = found.map(({ contact_id }) => contact_id);
+    await storeZones(db, { workspace, campaign: id }, contacts);
+    const isDone = contacts.length < size;
+    if (after !== undefined)
+      await db.run(setZonesAfter, { workspace, id, after: isDone ? null : (contacts.at(-1) ?? null) });
+    await completeStep(db, job, isDone);
+    return isDone;
+  },
+);

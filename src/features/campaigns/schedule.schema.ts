@@ -1,0 +1,137 @@
+import type { Problem } from '../../lib/errors.ts';
+import {
+  dateTime,
+  dateTimeSchema,
+  type Field,
+  integer,
+  type JsonSchema,
+  nullable,
+  objectOf,
+  objectSchema,
+  oneOf,
+  text,
+  uniqueStrings,
+} from '../../lib/validation.ts';
+import { type CallWindow, minutesOf, type Weekday, weekdays } from './call-window.ts';
+import { described, startStates } from './campaign.schema.ts';
+
+const FROM = /^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/;
+const TO = /^(?:(?:[01][0-9]|2[0-3]):[0-5][0-9]|24:00)$/;
+
+const time = (pattern: RegExp, description: string, example: string): Field<string> =>
+  text({
+    schema: { pattern: pattern.source, description },
+    check: (value) => (pattern.test(value) ? undefined : `must be a time as HH:MM, for example ${example}.`),
+  });
+
+const windowFields = objectOf(
+  {
+    days: uniqueStrings(oneOf(weekdays) as Field<string>, weekdays.length, {
+      description: 'The days of the week.',
+      minItems: 1,
+    }),
+    from: time(FROM, 'The first minute, as HH:MM.', '09:00'),
+    to: time(TO, 'The end, as HH:MM up to 24:00; it is not part of the window.', '18:00'),
+  },
+  { title: 'CallWindow', required: ['days', 'from', 'to'] },
+);
+
+/** An object within a body, whose problems name the path of the field. */
+const callWindow: Field<CallWindow> = {
+  schema: {
+    ...windowFields.schema,
+    description: 'When contacts may be called, in their local time. It does not extend over midnight.',
+  },
+  read: (value, field, problems) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      problems.push({ field, message: 'must be an object with days, from and to, or null.' });
+      return { days: [], from: '', to: '' };
+    }
+    return readWindow(value as Record<string, unknown>, field, problems);
+  },
+};
+
+const readWindow = (value: Record<string, unknown>, field: string, problems: Problem[]): CallWindow => {
+  const found: Problem[] = [];
+  const known = windowFields.fields as Readonly<Record<string, Field<unknown>>>;
+  for (const name of Object.keys(value).slice(0, 10)) {
+    const within = `${field}.${name.slice(0, 64)}`;
+    if (Object.hasOwn(known, name)) known[name]?.read(value[name], within, found);
+    else found.push({ field: within, message: 'is not a field of a call window. Allowed: days, from, to.' });
+  }
+  for (const name of Object.keys(known))
+    if (!Object.hasOwn(value, name)) found.push({ field: `${field}.${name}`, message: 'is required.' });
+  const { days, from, to } = value as { days: Weekday[]; from: string; to: string };
+  if (found.length === 0 && minutesOf(from) >= minutesOf(to)) {
+    found.push({ field: `${field}.to`, message: 'must be later than from.' });
+  }
+  problems.push(...found);
+  if (found.length > 0) return { days: [], from: '', to: '' };
+  return { days: weekdays.filter((day) => days.includes(day)), from, to };
+};
+
+export const scheduleUpdate = objectOf(
+  {
+    starts_at: nullable(
+      described(dateTime(), 'When the campaign becomes active automatically. `null` or omitted: never.'),
+    ),
+    ends_at: nullable(
+      described(dateTime(), 'When it becomes finished automatically. `null` or omitted: never.'),
+    ),
+    call_window: nullable(callWindow),
+    max_attempts: nullable(
+      described(integer(1, 100), 'How many times a contact is handed out. `null` or omitted: no limit.'),
+    ),
+    min_retry_minutes: nullable(
+      described(
+        integer(1, 43_200),
+        'The minimum time between two attempts at a contact, in minutes. `null` or omitted: none.',
+      ),
+    ),
+  },
+  {
+    title: 'CampaignScheduleUpdate',
+    ignored: ['campaign_id', 'start_status', 'time_zone'],
+    check: ({ starts_at, ends_at }) =>
+      typeof starts_at === 'string' && typeof ends_at === 'string' && ends_at <= starts_at
+        ? [{ field: 'ends_at', message: 'must be later than starts_at.' }]
+        : [],
+  },
+);
+export type ScheduleUpdate = ReturnType<typeof scheduleUpdate.read>;
+
+const orNull = (schema: JsonSchema, description: string): JsonSchema => ({
+  ...schema,
+  type: [schema.type, 'null'],
+  description,
+});
+
+export const scheduleResponse = objectSchema('CampaignSchedule', {
+  campaign_id: { type: 'string' },
+  starts_at: orNull(dateTimeSchema(''), 'When the campaign becomes active automatically.'),
+  start_status: {
+    type: ['string', 'null'],
+    enum: ['scheduled', ...startStates, null],
+    description:
+      'Whether the start is still to come (`scheduled`), and otherwise what happened: `started`, or why it did not: the agent had no deployed version or was deleted, the status was changed before, or the end had passed as well. `null` without a start.',
+  },
+  ends_at: orNull(dateTimeSchema(''), 'When the campaign becomes finished automatically.'),
+  call_window: {
+    oneOf: [
+      objectSchema('CampaignCallWindow', {
+        days: { type: 'array', items: { type: 'string', enum: weekdays } },
+        from: { type: 'string' },
+        to: { type: 'string' },
+      }),
+      { type: 'null' },
+    ],
+    description: 'When contacts may be called, in their local time; `null`: at any time.',
+  },
+  max_attempts: orNull({ type: 'integer' }, 'How many times a contact is handed out; `null`: no limit.'),
+  min_retry_minutes: orNull({ type: 'integer' }, 'The minimum time between two attempts, in minutes.'),
+  time_zone: {
+    type: 'string',
+    description:
+      'The time zone of the workspace. It counts for contacts whose number has no known time zone.',
+  },
+});

@@ -1,0 +1,116 @@
+import type { Db } from '../../db/db.ts';
+import { read, write } from '../../db/operation.ts';
+import { cancelJob, scheduleJob } from '../../jobs/job.service.ts';
+import { timestamp, timestampAfter } from '../../lib/clock.ts';
+import { ApiError, invalid, notFound, type Problem } from '../../lib/errors.ts';
+import { assertIfMatch, type IfMatch, withEtag } from '../../lib/etag.ts';
+import { changedFields, recordChange } from '../audit/audit.service.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { timeZoneOf } from '../workspaces/time-zone.service.ts';
+import type { CallWindow } from './call-window.ts';
+import { ENDING, getCampaign, parseCampaignId, recordCampaignEvent, STARTING } from './campaign.service.ts';
+import { type CampaignRow, type ScheduleColumns, selectCampaignForUpdate } from './campaign.store.ts';
+import type { ScheduleUpdate } from './schedule.schema.ts';
+import * as store from './schedule.store.ts';
+
+/** The kind of the job that stores the time zones of the enrolled contacts. */
+export const ZONES = 'campaign.zones';
+
+const scheduleOf = (row: ScheduleColumns & { id: string }, time_zone: string) => ({
+  campaign_id: row.id,
+  starts_at: row.starts_at,
+  start_status: row.starts_at === null ? null : (row.start_state ?? ('scheduled' as const)),
+  ends_at: row.ends_at,
+  call_window: row.call_window === null ? null : (JSON.parse(row.call_window) as CallWindow),
+  max_attempts: row.max_attempts,
+  min_retry_minutes: row.min_retry_minutes,
+  time_zone,
+});
+
+export type CampaignSchedule = ReturnType<typeof scheduleOf>;
+
+export const getSchedule = read(
+  'getSchedule',
+  async (db: Db, principal: Principal, { id }: { id: string }): Promise<CampaignSchedule> => {
+    const { workspace } = principal;
+    const found = await db.get(store.findSchedule, { workspace, id: parseCampaignId(id) });
+    if (!found) throw notFound('campaign');
+    return scheduleOf(found, await timeZoneOf(db, principal));
+  },
+);
+
+type Campaign = CampaignRow & ScheduleColumns;
+
+/** A time that the caller leaves as it is may be over. */
+const assertPossible = (before: Campaign, { starts_at = null, ends_at = null }: ScheduleUpdate): void => {
+  const now = timestamp();
+  const problems: Problem[] = [];
+  const isPast = (at: string | null, was: string | null) => at !== null && at !== was && at <= now;
+  if (isPast(starts_at, before.starts_at))
+    problems.push({
+      field: 'starts_at',
+      message: 'must be in the future. To start the campaign now, set its status to active.',
+    });
+  if (isPast(ends_at, before.ends_at))
+    problems.push({
+      field: 'ends_at',
+      message: 'must be in the future. To end the campaign now, set its status to finished.',
+    });
+  if (problems.length > 0) throw invalid(problems);
+  if (before.status === 'finished')
+    throw new ApiError('CONFLICT', 'This campaign has finished, so its schedule cannot be changed.');
+  if (before.status === 'active' && starts_at !== null && starts_at !== before.starts_at)
+    throw new ApiError(
+      'CONFLICT',
+      'This campaign is already active, so it cannot start later. Pause it first, or leave starts_at as it was.',
+    );
+};
+
+const msUntil = (at: string): number => Math.max(0, Date.parse(at) - Date.now());
+
+const scheduleOrCancel = (db: Db, row: Campaign, kind: string, at: string | null): Promise<void> => {
+  const job = { workspace: row.workspace_id, kind, subject: row.id };
+  return at === null ? cancelJob(db, job) : scheduleJob(db, { ...job, inMs: msUntil(at) });
+};
+
+/** Replaces the schedule. Omitted fields are cleared. */
+export const updateSchedule = write(
+  'updateSchedule',
+  async (
+    db: Db,
+    principal: Principal,
+    { id, fields, match }: { id: string; fields: ScheduleUpdate; match?: IfMatch | undefined },
+  ): Promise<CampaignSchedule> => {
+    const { workspace } = principal;
+    const before = await db.get(selectCampaignForUpdate, { workspace, id: parseCampaignId(id) });
+    if (!before) throw notFound('campaign');
+    const time_zone = await timeZoneOf(db, principal);
+    assertIfMatch('schedule', withEtag(scheduleOf(before, time_zone)).etag, match);
+    assertPossible(before, fields);
+    const { starts_at = null, ends_at = null, max_attempts = null, min_retry_minutes = null } = fields;
+    const call_window = fields.call_window ? JSON.stringify(fields.call_window) : null;
+    const needsZones = call_window !== null && before.call_window === null;
+    const row = {
+      ...before,
+      starts_at,
+      ends_at,
+      start_state: starts_at === before.starts_at ? before.start_state : null,
+      call_window,
+      max_attempts,
+      min_retry_minutes,
+      zones_after: needsZones ? '' : call_window === null ? null : before.zones_after,
+      updated_at: timestampAfter(before.updated_at),
+    };
+    const names = ['starts_at', 'ends_at', 'call_window', 'max_attempts', 'min_retry_minutes'] as const;
+    const changed = changedFields(before, row, names);
+    if (changed.length === 0) return scheduleOf(before, time_zone);
+    await db.run(store.updateSchedule, row);
+    recordChange(db, principal, { action: 'campaign.updated', subject: row.id, fields: changed });
+    recordCampaignEvent(db, principal, await getCampaign(db, principal, { id: row.id }), ['schedule']);
+    if (changed.includes('starts_at')) await scheduleOrCancel(db, row, STARTING, starts_at);
+    if (changed.includes('ends_at')) await scheduleOrCancel(db, row, ENDING, ends_at);
+    if (needsZones) await scheduleJob(db, { workspace, kind: ZONES, subject: row.id });
+    else if (call_window === null) await cancelJob(db, { workspace, kind: ZONES, subject: row.id });
+    return scheduleOf(row, time_zone);
+  },
+);

@@ -1,0 +1,98 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Storage } from '../../db/storage.ts';
+import { ok, route } from '../../http/pipeline/route.ts';
+import { ApiError, invalid } from '../../lib/errors.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import {
+  atomicError,
+  type BatchBody,
+  type BatchOperation,
+  batchBody,
+  batchResponse,
+  failed,
+  MAX_OPERATIONS,
+  type RowResult,
+  readOperation,
+} from './batch.schema.ts';
+import { batchContacts } from './contact.batch.ts';
+import type { ContactAccess } from './contact.routes.ts';
+import { phoneProblem } from './phone.ts';
+
+/** 16 bodies of this size fit into the memory for incomplete bodies (see body-budget.ts). */
+const MAX_BODY = 4 * 1_048_576;
+/** More than a thousand operations with all fields and fifty tags have. */
+const MAX_VALUES = 75 * MAX_OPERATIONS;
+/** Other requests are served after this many operations, which take about a millisecond. */
+const SLICE = 200;
+
+type Read = { readonly operation: BatchOperation } | { readonly error: ApiError };
+
+const readRow = (row: Record<string, unknown>): Read => {
+  try {
+    return { operation: readOperation(row) };
+  } catch (error) {
+    if (error instanceof ApiError) return { error };
+    throw error;
+  }
+};
+
+const readRows = async (rows: BatchBody['operations']): Promise<Read[]> => {
+  const read: Read[] = [];
+  for (const [at, row] of rows.entries()) {
+    if (at > 0 && at % SLICE === 0) await setImmediate();
+    read.push(readRow(row));
+  }
+  return read;
+};
+
+/** The operation reports an invalid new number without a message (see contact.batch.ts). */
+const withMessage = (result: RowResult, operation: BatchOperation): RowResult => {
+  if (result.error?.code !== 'VALIDATION_ERROR' || operation.op !== 'update') return result;
+  const message = phoneProblem(operation.fields.phone_number ?? '') ?? 'is not valid.';
+  return failed(invalid([{ field: 'phone_number', message }]));
+};
+
+const responseOf = (results: readonly RowResult[]) => {
+  const counts = { created: 0, updated: 0, deleted: 0, failed: 0 };
+  for (const { status } of results) counts[status]++;
+  return { ...counts, results: results.map((result, index) => ({ index, ...result })) };
+};
+
+export const batchRoutes = (storage: Storage, access: Pick<ContactAccess, 'write' | 'source'>) => ({
+  contacts: route<Principal, unknown, BatchBody>({
+    access: access.write,
+    body: batchBody,
+    maxBody: MAX_BODY,
+    maxValues: MAX_VALUES,
+    document: {
+      group: 'Contacts',
+      operationId: 'batchContacts',
+      summary: 'Create, update and delete many contacts',
+      description:
+        'Executes up to 1,000 operations in their order, in one transaction, by the rules of the endpoints for single contacts. Failed operations are reported in the results, and the others are executed, unless `atomic` is true.',
+      status: 200,
+      data: batchResponse,
+      errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
+    },
+    handle: async ({ principal, body: { operations: rows, atomic = false } }) => {
+      const read = await readRows(rows);
+      const refused = read.flatMap((each, index) => ('error' in each ? [[index, each.error] as const] : []));
+      if (atomic && refused.length > 0) throw atomicError(refused);
+      const operations = read.flatMap((each) => ('operation' in each ? [each.operation] : []));
+      const batch = { source: access.source, atomic, operations };
+      // Invalid operations are not part of the stored answer: their messages may contain phone numbers.
+      const done =
+        operations.length > 0 ? await storage.run(batchContacts, principal, batch) : { results: [] };
+      const rest = done.results.values();
+      return ok(
+        responseOf(
+          read.map((each) =>
+            'error' in each
+              ? failed(each.error)
+              : withMessage(rest.next().value as RowResult, each.operation),
+          ),
+        ),
+      );
+    },
+  }),
+});

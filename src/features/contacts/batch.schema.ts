@@ -1,0 +1,215 @@
+import { ApiError, invalid, type Problem, statusOf } from '../../lib/errors.ts';
+import {
+  boolean,
+  type Field,
+  type JsonSchema,
+  objectOf,
+  objectSchema,
+  oneOf,
+  text,
+} from '../../lib/validation.ts';
+import {
+  type ContactCreate,
+  type ContactUpdate,
+  newPhoneNumber,
+  ownedByServer,
+  profile,
+} from './contact.schema.ts';
+import { E164_PATTERN, phoneProblem } from './phone.ts';
+
+export const MAX_OPERATIONS = 1_000;
+
+const op = oneOf(['create', 'update', 'upsert', 'delete']);
+const id = text({
+  min: 1,
+  max: 64,
+  schema: { description: 'The contact to update or delete, as a token or a UUID.' },
+});
+const phone_number = text({
+  schema: {
+    description: 'With an id, the new number. Without one, the E.164 number of the contact.',
+    examples: ['+14155550100'],
+  },
+});
+const confirm_phone_change = boolean();
+const ignored = ownedByServer.filter((name) => name !== 'id');
+
+/** The published form of an operation on a contact that either an id or a phone number names. */
+const byIdOrNumber = [
+  { type: 'object', required: ['id'], properties: { id: { type: 'string' } } },
+  {
+    type: 'object',
+    required: ['phone_number'],
+    properties: { phone_number: { type: 'string', pattern: E164_PATTERN } },
+  },
+];
+
+const byNumber = objectOf(
+  { op: oneOf(['create', 'upsert']), phone_number: newPhoneNumber, ...profile },
+  { title: 'ContactCreateOperation', required: ['op', 'phone_number'], ignored },
+);
+const update = objectOf(
+  { op: oneOf(['update']), id, phone_number, confirm_phone_change, ...profile },
+  { title: 'ContactUpdateOperation', required: ['op'], ignored, schema: { anyOf: byIdOrNumber } },
+);
+const remove = objectOf(
+  { op: oneOf(['delete']), id, phone_number },
+  { title: 'ContactDeleteOperation', required: ['op'], schema: { anyOf: byIdOrNumber, maxProperties: 2 } },
+);
+
+/** Names a contact by its id or its phone identity. */
+export type Target = { readonly id: string } | { readonly phone: string };
+
+export type BatchOperation =
+  | { readonly op: 'create'; readonly fields: ContactCreate }
+  | { readonly op: 'upsert'; readonly fields: ContactCreate }
+  | { readonly op: 'update'; readonly target: Target; readonly fields: ContactUpdate }
+  | { readonly op: 'delete'; readonly target: Target };
+
+const targetByPhone = (phone: string | undefined): Target => {
+  if (phone === undefined) {
+    throw invalid([{ field: 'id', message: 'is required, unless phone_number names the contact.' }]);
+  }
+  const message = phoneProblem(phone);
+  if (message) throw invalid([{ field: 'phone_number', message }]);
+  return { phone };
+};
+
+const readDelete = (value: Readonly<Record<string, unknown>>): BatchOperation => {
+  const { id, phone_number } = remove.read(value);
+  if (id === undefined) return { op: 'delete', target: targetByPhone(phone_number) };
+  if (phone_number === undefined) return { op: 'delete', target: { id } };
+  throw invalid([{ field: 'phone_number', message: 'must be omitted if the operation has an id.' }]);
+};
+
+const readUpdate = (value: Readonly<Record<string, unknown>>): BatchOperation => {
+  const { op: _, id, ...fields } = update.read(value);
+  if (id !== undefined) return { op: 'update', target: { id }, fields };
+  const { phone_number, ...others } = fields;
+  return { op: 'update', target: targetByPhone(phone_number), fields: others };
+};
+
+/** Reads one operation. Throws a 400 error whose fields are those of the operation. */
+export const readOperation = (value: Readonly<Record<string, unknown>>): BatchOperation => {
+  const problems: Problem[] = [];
+  const kind = op.read(value.op, 'op', problems);
+  if (problems.length > 0) throw invalid(problems);
+  if (kind === 'delete') return readDelete(value);
+  if (kind === 'update') return readUpdate(value);
+  const { op: _, ...fields } = byNumber.read(value);
+  return { op: kind, fields };
+};
+
+const operationSchema: JsonSchema = {
+  title: 'ContactOperation',
+  description: '`upsert` creates or updates by phone number.',
+  oneOf: [byNumber.schema, update.schema, remove.schema],
+};
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Only checks that it is a list of objects: the operations are read one by one, so that each has its own error. */
+const operations: Field<Record<string, unknown>[]> = {
+  schema: {
+    type: 'array',
+    items: operationSchema,
+    minItems: 1,
+    maxItems: MAX_OPERATIONS,
+    description: 'Executed in this order. Later operations see the results of earlier ones.',
+  },
+  read: (value, field, problems) => {
+    if (!Array.isArray(value) || value.length === 0 || value.length > MAX_OPERATIONS) {
+      const found = Array.isArray(value) ? `; this has ${value.length}` : '';
+      problems.push({ field, message: `must be an array of 1 to ${MAX_OPERATIONS} operations${found}.` });
+      return [];
+    }
+    const wrong = value.findIndex((each) => !isObject(each));
+    if (wrong !== -1) {
+      const message = 'must be an object, for example {"op": "upsert", "phone_number": "+14155550100"}.';
+      problems.push({ field: `${field}[${wrong}]`, message });
+    }
+    return value;
+  },
+};
+
+export const batchBody = objectOf(
+  {
+    operations,
+    atomic: boolean({
+      default: false,
+      description: 'If true, all operations succeed, or nothing changes and the error names the failed ones.',
+    }),
+  },
+  { title: 'ContactBatchRequest', required: ['operations'] },
+);
+export type BatchBody = ReturnType<typeof batchBody.read>;
+
+type RowError = Pick<ApiError, 'code' | 'message' | 'details'>;
+
+/** The outcome of one operation. */
+export interface RowResult {
+  readonly status: 'created' | 'updated' | 'deleted' | 'failed';
+  readonly id: string | null;
+  readonly error: RowError | null;
+}
+
+export const failed = ({ code, message, details }: Pick<RowError, 'code' | 'message'> & Partial<RowError>) =>
+  ({ status: 'failed', id: null, error: { code, message, details } }) as const satisfies RowResult;
+
+/** At most this many problems in the error of an atomic batch. */
+const MAX_PROBLEMS = 100;
+
+/** The error of an atomic batch, with the code of its first failed operation. An invalid operation comes first. */
+export const atomicError = (failures: readonly (readonly [index: number, error: RowError])[]): ApiError => {
+  const problems = failures.flatMap(([index, { message, details }]): Problem[] =>
+    Array.isArray(details)
+      ? details.map((each) => ({ field: `operations[${index}].${each.field}`, message: each.message }))
+      : [{ field: `operations[${index}]`, message }],
+  );
+  const first = failures.find(([, { code }]) => code === 'VALIDATION_ERROR') ?? failures[0];
+  const failedCount = failures.length === 1 ? '1 operation' : `${failures.length} operations`;
+  return new ApiError(
+    first?.[1].code ?? 'VALIDATION_ERROR',
+    `Nothing was changed, because ${failedCount} failed. See details.`,
+    problems.slice(0, MAX_PROBLEMS),
+  );
+};
+
+const count = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description });
+
+const rowErrorSchema: JsonSchema = {
+  description: 'The error that the endpoint for a single contact returns; null if the operation succeeded.',
+  type: ['object', 'null'],
+  required: ['code', 'message'],
+  additionalProperties: false,
+  properties: {
+    code: { type: 'string', enum: Object.keys(statusOf) },
+    message: { type: 'string' },
+    details: {
+      oneOf: [
+        {
+          type: 'array',
+          items: objectSchema('Problem', { field: { type: 'string' }, message: { type: 'string' } }),
+        },
+        { type: 'object', additionalProperties: { type: 'string' } },
+      ],
+    },
+  },
+};
+
+export const batchResponse = objectSchema('ContactBatch', {
+  created: count('Number of created contacts.'),
+  updated: count('Number of updates.'),
+  deleted: count('Number of deleted contacts.'),
+  failed: count('Number of failed operations.'),
+  results: {
+    type: 'array',
+    description: 'One for each operation, in the same order.',
+    items: objectSchema('ContactOperationResult', {
+      index: count('The position of the operation in the request, from 0.'),
+      status: { type: 'string', enum: ['created', 'updated', 'deleted', 'failed'] },
+      id: { type: ['string', 'null'], description: 'The id of the contact; null if the operation failed.' },
+      error: rowErrorSchema,
+    }),
+  },
+});

@@ -1,0 +1,74 @@
+import type { Storage } from '../../db/storage.ts';
+import {
+  changedRecord,
+  ifMatchOf,
+  ifNoneMatchOf,
+  recordWithEtag,
+} from '../../http/pipeline/preconditions.ts';
+import { created, route } from '../../http/pipeline/route.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import type { ContactAccess } from './contact.routes.ts';
+import { type ContactUpdate, contactResponses, contactUpsert } from './contact.schema.ts';
+import { getContactByPhone, upsertContact } from './contact.upsert.ts';
+
+const group = 'Contacts';
+const phoneParam = {
+  phone:
+    'The phone number in E.164 format, such as `+14155550100`. The `+` may be sent as it is or as `%2B`.',
+};
+
+/** The path of the list, from that of a contact by its number. */
+const listPath = (path: string): string => path.slice(0, path.lastIndexOf('/by-phone/'));
+
+/** Contacts by their phone identity, for programs that do not store contact ids. */
+export const byPhoneRoutes = (storage: Storage, access: ContactAccess) => ({
+  get: route<Principal>({
+    access: access.read,
+    document: {
+      group,
+      operationId: 'getContactByPhone',
+      summary: 'Get a contact by phone number',
+      description:
+        'Includes the ids of the contact in CRMs. Finds a legacy contact by its normalized number, whatever number it displays.',
+      params: phoneParam,
+      data: contactResponses.full,
+      hasEtag: true,
+      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+    },
+    handle: (request) =>
+      recordWithEtag(
+        request,
+        storage.run(getContactByPhone, request.principal, { phone: request.params.phone }),
+      ),
+  }),
+
+  upsert: route<Principal, unknown, ContactUpdate>({
+    access: access.write,
+    body: contactUpsert,
+    bodyOptional: true,
+    document: {
+      group,
+      operationId: 'upsertContact',
+      summary: 'Create or update a contact by phone number',
+      description:
+        'Creates the contact (201) or updates it (200). An update merges: fields in the request change, omitted fields stay, `null` clears a text field, and `tags` replaces all tags.',
+      params: phoneParam,
+      data: contactResponses.listed,
+      created: contactResponses.created,
+      hasEtag: true,
+      errors: ['VALIDATION_ERROR', 'CONFLICT'],
+    },
+    handle: async (request) => {
+      const { principal, params, body: fields, path } = request;
+      const done = await storage.run(upsertContact, principal, {
+        phone: params.phone,
+        source: access.source,
+        fields,
+        match: ifMatchOf(request),
+        noneMatch: ifNoneMatchOf(request),
+      });
+      const result = Promise.resolve(done);
+      return done.isNew ? created({ path: listPath(path) }, result) : changedRecord(result);
+    },
+  }),
+});

@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import { pickColumns, statementsOver } from '../../db/statement.ts';
+import type { Expiry } from '../../jobs/expiry.ts';
+
+/** Calls are in their own table. */
+export const changeKinds = ['edit', 'tag', 'import', 'enrollment'] as const;
+export type ChangeKind = (typeof changeKinds)[number];
+
+export const changeActions = [
+  'contact.updated',
+  'enrollment.created',
+  'enrollment.claimed',
+  'enrollment.updated',
+  'enrollment.deleted',
+] as const;
+export type ChangeAction = (typeof changeActions)[number];
+
+/** One change of a contact or of its enrollments. It has names of fields and tags, but no other values. */
+export type ChangeRow = {
+  workspace_id: number;
+  contact_id: string;
+  kind: ChangeKind;
+  at: string;
+  id: string;
+  action: ChangeAction;
+  /** Null for enrollments that an earlier version recorded. */
+  actor: string | null;
+  request_id: string | null;
+  campaign_id: string | null;
+  /** JSON of ChangeDetails. */
+  details: string | null;
+};
+
+const statement = statementsOver<{ contact_changes: ChangeRow }>({ readsDerived: true });
+
+const COLUMNS = [
+  'workspace_id',
+  'contact_id',
+  'kind',
+  'at',
+  'id',
+  'action',
+  'actor',
+  'request_id',
+  'campaign_id',
+  'details',
+] as const;
+const TEXT_COLUMNS = COLUMNS.slice(1).map((column) => sql.ref(column));
+const SHOWN_COLUMNS = sql.join(TEXT_COLUMNS);
+
+const insertOne = statement((query, row: ChangeRow) =>
+  query.insertInto('contact_changes').values(pickColumns(row, COLUMNS)),
+);
+
+const insertMany = statement(
+  (_, { workspace, rows }: { workspace: number; rows: string }, dialect) => sql<never>`
+    insert into contact_changes (workspace_id, ${SHOWN_COLUMNS})
+    select ${workspace}, ${sql.join(COLUMNS.slice(1).map((column) => sql`value ->> ${sql.lit(column)}`))}
+    from ${dialect.eachObject(rows)} where true`,
+);
+
+export const insertChange = { ...insertOne, forMany: insertMany };
+
+export const deleteChanges = statement(
+  (query, { workspace, contact }: { workspace: number; contact: string }) =>
+    query
+      .deleteFrom('contact_changes')
+      .where('workspace_id', '=', workspace)
+      .where('contact_id', '=', contact),
+);
+
+/** Skips rows that the deletion of a contact has locked. The bound by time is for PostgreSQL, which would scan the table to join
+ *  the rows. */
+export const deleteChangesBefore = statement(
+  (_, { workspace, before, limit }: Expiry & { limit: number }, dialect) => sql<never>`
+    with oldest as materialized (
+      select contact_id, kind, at, id from contact_changes where workspace_id = ${workspace} and at < ${before}
+      order by at limit ${limit} ${dialect.lockUnlockedRows()}
+    )
+    delete from contact_changes where workspace_id = ${workspace} and at <= (select max(at) from oldest)
+    and (contact_id, kind, at, id) in (select contact_id, kind, at, id from oldest)`,
+);
+
+export type ChangeRange = {
+  workspace: number;
+  contact: string;
+  kind: string;
+  /** The position after which the page begins. */
+  at: string;
+  id: string;
+  limit: number;
+};
+
+/** Newest first. */
+export const listChanges = statement(
+  (_, { workspace, contact, kind, at, id, limit }: ChangeRange) => sql<ChangeRow>`
+    select ${SHOWN_COLUMNS} from contact_changes
+    where workspace_id = ${workspace} and contact_id = ${contact} and kind = ${kind} and (at, id) < (${at}, ${id})
+    order by at desc, id desc limit ${limit}`,
+);

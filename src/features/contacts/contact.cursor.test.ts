@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ApiError } from '../../lib/errors.ts';
+import { shortHash } from '../../lib/etag.ts';
+import { decodeCursor, encodeCursor, type ListIdentity } from './contact.cursor.ts';
+
+const list: ListIdentity = [1, 'name', ''];
+const isRefused = (error: unknown) => error instanceof ApiError && error.code === 'VALIDATION_ERROR';
+
+test('A cursor is decoded to what was encoded', () => {
+  const cursor = { position: { key: 'zoë "o"', seq: 7 }, offset: 20, total: 130 };
+  assert.deepEqual(decodeCursor(list, encodeCursor(list, cursor)), cursor);
+  assert.throws(() => decodeCursor([2, 'name', ''], encodeCursor(list, cursor)), isRefused);
+});
+
+test('A cursor with a correct tag and an impossible position is refused', () => {
+  for (const content of [
+    '',
+    'x',
+    'null',
+    '{}',
+    '[]',
+    '[null,1,0,0]',
+    '[{},1,0,0]',
+    '["a","x",0,0]',
+    '["a",1.5,0,0]',
+    '["a",1e300,0,0]',
+    '["a",-1,0,0]',
+    '["\\u0000",1,0,0]',
+    '["\\ud800",1,0,0]',
+    '["a",1,-1,0]',
+    '["a",1,0,null]',
+  ]) {
+    const tag = shortHash(`${JSON.stringify(list)} ${content}`);
+    const cursor = `${Buffer.from(content).toString('base64url')}.${tag}`;
+    assert.throws(() => decodeCursor(list, cursor), isRefused, content);
+  }
+});

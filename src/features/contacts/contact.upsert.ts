@@ -1,0 +1,95 @@
+import type { Db } from '../../db/db.ts';
+import { OwnTransactionNeeded, read, write } from '../../db/operation.ts';
+import { ApiError, invalid } from '../../lib/errors.ts';
+import { assertIfMatch, assertIfNoneMatch, type IfMatch, type JsonWithEtag } from '../../lib/etag.ts';
+import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import type { ContactUpdate, Source } from './contact.schema.ts';
+import {
+  beingDeleted,
+  type CreatedContact,
+  changeContact,
+  contactTag,
+  fullJson,
+  insertContact,
+} from './contact.service.ts';
+import * as store from './contact.store.ts';
+import { phoneProblem } from './phone.ts';
+
+/** The number in a path, by the rules of `phone_number` in a create. */
+const assertPhone = (phone: string): string => {
+  const message = phoneProblem(phone);
+  if (message) throw invalid([{ field: 'phone', message }]);
+  return phone;
+};
+
+/** The contact with a phone identity, like `getContact`. */
+export const getContactByPhone = read(
+  'getContactByPhone',
+  (db: Db, { workspace }: Principal, { phone }: { phone: string }): MaybePromise<JsonWithEtag> =>
+    chain(db.get(store.findContactByIdentity, { workspace, identity: assertPhone(phone) }), fullJson),
+);
+
+export interface Upsert {
+  readonly phone: string;
+  readonly source: Source;
+  readonly fields: ContactUpdate;
+  readonly match?: IfMatch | undefined;
+  readonly noneMatch?: IfMatch | undefined;
+}
+
+export type UpsertedContact = CreatedContact & { isNew: boolean };
+
+const assertSamePhone = (phone: string, { phone_number }: ContactUpdate) => {
+  if (phone_number === undefined || phone_number === phone) return;
+  throw invalid([
+    { field: 'phone_number', message: `must be the number in the path, ${phone}, or be omitted.` },
+  ]);
+};
+
+const noneToMatch = () =>
+  new ApiError(
+    'PRECONDITION_FAILED',
+    'No contact has this phone number, so If-Match cannot match. To create the contact, send the request without If-Match.',
+  );
+
+/** Creates the contact with a phone identity, or changes the given fields of the one that has it. In a shared transaction it
+ *  only creates: an update would not see the uncommitted updates of the same contact by the other requests. */
+export const upsertContact = write(
+  'upsertContact',
+  async (db: Db, principal: Principal, input: Upsert): Promise<UpsertedContact> => {
+    const { source, fields, match, noneMatch } = input;
+    const phone = assertPhone(input.phone);
+    assertSamePhone(phone, fields);
+    const create = async () => {
+      const { confirm_phone_change: _, ...profile } = fields;
+      const made = await insertContact(db, principal, {
+        source,
+        fields: { ...profile, phone_number: phone },
+      });
+      return made && { ...made, isNew: true };
+    };
+    const update = async (): Promise<UpsertedContact | undefined> => {
+      const { workspace } = principal;
+      const before = await db.get(store.selectByIdentityForUpdate, { workspace, identity: phone });
+      if (!before) return undefined;
+      const etag = contactTag(before);
+      assertIfNoneMatch('contact', etag, noneMatch);
+      assertIfMatch('contact', etag, match);
+      return { id: before.id, isNew: false, ...(await changeContact(db, principal, before, fields)) };
+    };
+    if (db.sharesTransaction) {
+      const made = match === undefined ? await create() : undefined;
+      if (made) return made;
+      throw new OwnTransactionNeeded();
+    }
+    const updated = await update();
+    if (updated) return updated;
+    if (match !== undefined) throw noneToMatch();
+    // An insert waits for another one of the same number, so after it the other contact can be read.
+    const done = (await create()) ?? (await update());
+    if (done) return done;
+    throw beingDeleted();
+  },
+  { batchable: true },
+);

@@ -1,0 +1,76 @@
+import type { Storage } from '../../db/storage.ts';
+import { type Access, route } from '../../http/pipeline/route.ts';
+import type { StreamLimits } from '../../http/pipeline/stream-limits.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { awaitFeed, streamFeed } from './event.follow.ts';
+import { eventSchema, type FeedRequest, feedQuery, feedSchema } from './event.schema.ts';
+import { type FeedQuery, getEvent } from './feed.service.ts';
+
+interface EventRouteOptions {
+  readonly access: Access;
+  readonly limits: StreamLimits;
+  readonly isStopping: () => boolean;
+}
+
+const SSE = 'text/event-stream';
+
+export const eventRoutes = (storage: Storage, { access, limits, isStopping }: EventRouteOptions) => {
+  const options = { storage, isStopping };
+  return {
+    list: route<Principal, FeedRequest>({
+      access,
+      query: feedQuery,
+      document: {
+        group: 'Events',
+        operationId: 'listEvents',
+        summary: 'List events',
+        description: `Every change, in the order of the commits and without gaps. Send the \`after\` of a response to continue. With \`wait\`, an empty response is delayed until there is an event. With \`Accept: ${SSE}\`, the response is a stream of server-sent events that does not end. If an event after \`after\` was deleted, the status is 410.`,
+        data: feedSchema,
+        otherTypes: [SSE],
+        errors: ['VALIDATION_ERROR', 'GONE', 'RATE_LIMITED'],
+      },
+      handle: async ({ principal, query, headers }) => {
+        const { after, types, limit = 100, wait = 0, payload = 'snapshot' } = query;
+        const feed: FeedQuery = { after, types, limit, payload };
+        if (headers.accept?.includes(SSE)) {
+          const resumed = { ...feed, after: String(headers['last-event-id'] ?? '') || after };
+          // Errors of the query are answered before the stream begins.
+          await awaitFeed(options, principal, { ...resumed, limit: 1 }, 0);
+          return {
+            status: 200,
+            onClose: limits.feeds.acquire(principal),
+            body: streamFeed(options, principal, resumed),
+            type: `${SSE}; charset=utf-8`,
+          };
+        }
+        const release = wait > 0 ? limits.feeds.acquire(principal) : undefined;
+        try {
+          const page = await awaitFeed(options, principal, feed, wait * 1_000);
+          const end = `"after":${JSON.stringify(page.after)},"has_more":${page.has_more}`;
+          return {
+            status: 200,
+            body: `{"success":true,"data":{"events":[${page.events.join(',')}],${end}}}`,
+          };
+        } finally {
+          release?.();
+        }
+      },
+    }),
+
+    get: route<Principal>({
+      access,
+      document: {
+        group: 'Events',
+        operationId: 'getEvent',
+        summary: 'Get an event',
+        params: { id: 'The id of the event.' },
+        data: eventSchema,
+        errors: ['NOT_FOUND'],
+      },
+      handle: async ({ principal, params: { id } }) => ({
+        status: 200,
+        body: `{"success":true,"data":${await storage.run(getEvent, principal, { id })}}`,
+      }),
+    }),
+  };
+};

@@ -1,0 +1,105 @@
+import {
+  dateTimeSchema,
+  type Field,
+  type JsonSchema,
+  objectOf,
+  objectSchema,
+  oneOf,
+  queryInteger,
+  text,
+} from '../../lib/validation.ts';
+import { eventIdExample, eventIdPattern } from './event.id.ts';
+import { type EventType, eventTypes } from './event.types.ts';
+import { payloads } from './feed.service.ts';
+
+const nullableText = (description: string): JsonSchema => ({ type: ['string', 'null'], description });
+
+export const eventSchema = objectSchema('Event', {
+  id: {
+    type: 'string',
+    pattern: eventIdPattern,
+    description: 'Ids of a workspace sort in the order of the log. A repeated delivery has the same id.',
+    examples: [eventIdExample],
+  },
+  type: { type: 'string', enum: eventTypes },
+  timestamp: dateTimeSchema('When the change was made.'),
+  workspace_id: { type: 'integer' },
+  subject_id: { type: 'string', description: 'The changed record; the contact for an enrollment.' },
+  contact_id: nullableText('The contact that the change is about.'),
+  agent_id: nullableText('The agent that the change is about.'),
+  campaign_id: nullableText('The campaign that the change is about.'),
+  actor: {
+    type: 'string',
+    description: 'The id of the API key, user, channel, integration or import that made the change.',
+  },
+  request_id: nullableText('The id of the request; `null` for background work and the command line.'),
+  changed: {
+    type: ['array', 'null'],
+    items: { type: 'string' },
+    description: 'The names of the changed fields of an update.',
+  },
+  data: {
+    type: ['object', 'null'],
+    description:
+      'The record after the change, as the API shows it. `null` after a delete, in the thin form, and if the contact was deleted since.',
+  },
+});
+
+export const feedSchema = objectSchema('EventPage', {
+  events: { type: 'array', items: eventSchema },
+  after: nullableText('Send it as `after` to get the next events; `null` if there are no events yet.'),
+  has_more: { type: 'boolean', description: 'Whether more events are available now.' },
+});
+
+const payload = oneOf(payloads);
+const describedPayload = {
+  ...payload,
+  schema: {
+    ...payload.schema,
+    default: 'snapshot',
+    description: '`thin` leaves out the snapshots: `data` is `null`.',
+  },
+};
+
+const MAX_TYPES_LENGTH = 1_000;
+
+const isType = (name: string): name is EventType => (eventTypes as readonly string[]).includes(name);
+
+/** Names of types, separated by commas. */
+const typeList: Field<EventType[]> = {
+  schema: {
+    type: 'string',
+    maxLength: MAX_TYPES_LENGTH,
+    pattern: `^(${eventTypes.join('|')})(,(${eventTypes.join('|')}))*$`.replaceAll('.', '\\.'),
+    description: 'Only events of these types, separated by commas: `contact.created,contact.updated`',
+  },
+  read: (value, field, problems) => {
+    const names = typeof value === 'string' ? value.split(',') : [];
+    if (typeof value !== 'string' || value.length > MAX_TYPES_LENGTH || !names.every(isType)) {
+      problems.push({
+        field,
+        message: `must be types of events, separated by commas. Types: ${eventTypes.join(', ')}.`,
+      });
+      return [];
+    }
+    return names.filter(isType);
+  },
+};
+
+export const feedFields = {
+  after: text({
+    max: 64,
+    schema: {
+      description:
+        'The id of the last event that you have. Without it, the log begins with its oldest event; `latest` begins after the newest one.',
+    },
+  }),
+  types: typeList,
+  limit: queryInteger(1, 500, 100, { description: 'Maximum number of events.' }),
+  wait: queryInteger(0, 30, 0, {
+    description: 'Seconds to wait for an event if there is none yet.',
+  }),
+  payload: describedPayload,
+};
+export const feedQuery = objectOf(feedFields);
+export type FeedRequest = ReturnType<typeof feedQuery.read>;

@@ -1,0 +1,40 @@
+import type { Db } from '../../db/db.ts';
+import { write } from '../../db/operation.ts';
+import { TransactionConflict } from '../../lib/errors.ts';
+import * as store from './event.store.ts';
+
+/** Few, so that a reader does not wait long. */
+const STEP = 1_000;
+
+/** Assigns positions to committed events that have none, oldest first, and returns how many; undefined if another transaction is
+ *  doing so. Transactions that run concurrently commit in another order than they allocate numbers in. A position that a transaction took for itself could therefore become
+ *  visible after a higher one, and a reader would miss it. Here every event that gets a position is visible already, and one that
+ *  becomes visible later gets a higher position. Events of one record keep their order: a transaction allocates its number while
+ *  it locks the record. */
+const assignNext = async (db: Db, workspace: number): Promise<number | undefined> => {
+  const lock = await db.get(store.trySequencing, { workspace, name: `events ${workspace}` });
+  if (!lock?.is_ours) return undefined;
+  const step = { workspace, limit: STEP };
+  await db.all(store.lockUnsequenced, step);
+  return db.run(store.assignPositions, step);
+};
+
+export const sequenceEvents = write(
+  'sequenceEvents',
+  async (db: Db, _: null, { workspace }: { workspace: number }): Promise<number> =>
+    (await assignNext(db, workspace)) ?? 0,
+);
+
+/** How many steps a transaction makes at most. */
+const MAX_STEPS = 100;
+
+/** The position of the last event that is committed now, for a reader that begins after it. If there are more than 100,000 events
+ *  without a position, it begins before some of them. */
+export const lastPosition = async (db: Db, workspace: number): Promise<number> => {
+  for (let step = 0; step < MAX_STEPS; step++) {
+    const assigned = await assignNext(db, workspace);
+    if (assigned === undefined) throw new TransactionConflict('Events are being sequenced. Retry.');
+    if (assigned < STEP) break;
+  }
+  return (await db.get(store.findBounds, { workspace }))?.newest ?? 0;
+};

@@ -1,0 +1,213 @@
+import { sql } from 'kysely';
+import type { SqlDialect } from '../../db/dialect.ts';
+import { pickColumns, statementsOver } from '../../db/statement.ts';
+import type { EventType } from './event.types.ts';
+
+/** A change as other systems see it. `contact_id`, `agent_id` and `campaign_id` are the records that it is about, next to the
+ *  subject itself. */
+export type EventRow = {
+  workspace_id: number;
+  at: string;
+  type: EventType;
+  subject: string;
+  contact_id: string | null;
+  agent_id: string | null;
+  campaign_id: string | null;
+  actor: string;
+  request_id: string | null;
+  /** A JSON array of field names. */
+  changed: string | null;
+  /** The record as the API shows it, as JSON; null if it was erased or deleted. */
+  data: string | null;
+};
+
+export type StoredEvent = EventRow & { seq: number };
+
+const statement = statementsOver<{ events: StoredEvent }>({ readsDerived: true });
+
+const COLUMNS = [
+  'workspace_id',
+  'at',
+  'type',
+  'subject',
+  'contact_id',
+  'agent_id',
+  'campaign_id',
+  'actor',
+  'request_id',
+  'changed',
+  'data',
+] as const;
+
+const insertOne = statement((query, row: EventRow, dialect) =>
+  query
+    .insertInto('events')
+    .values({ ...pickColumns(row, COLUMNS), seq: dialect.provisionalSeq('events', row.workspace_id) }),
+);
+
+const insertMany = statement(
+  (_, { workspace, rows }: { workspace: number; rows: string }, dialect) => sql<never>`
+    insert into events (workspace_id, seq, at, type, subject, contact_id, agent_id, campaign_id, actor, request_id, changed, data)
+    select ${workspace}, ${dialect.provisionalSeq('events', workspace)}, value ->> 'at', value ->> 'type',
+      value ->> 'subject', value ->> 'contact_id', value ->> 'agent_id', value ->> 'campaign_id', value ->> 'actor',
+      value ->> 'request_id', value ->> 'changed', value ->> 'data'
+    from ${dialect.eachObject(rows)} where true`,
+);
+
+export const insertEvent = { ...insertOne, forMany: insertMany };
+
+type ContactList = {
+  workspace: number;
+  /** A JSON array of contact ids. */
+  contacts: string;
+};
+
+/** Locks the events of contacts in the order in which all transactions lock events: those with a position from the oldest, then
+ *  the others from the oldest. */
+export const lockSnapshots = statement(
+  (_, { workspace, contacts }: ContactList, dialect) => sql<{ count: number }>`
+    with locked as materialized (
+      select seq from events where workspace_id = ${workspace}
+      and contact_id in (select value from ${dialect.eachText(contacts)})
+      order by seq < 0, abs(seq) ${dialect.lockRow()}
+    )
+    select count(*) as count from locked`,
+);
+
+/** A separate statement: it sees the positions that were assigned while `lockSnapshots` waited. */
+export const eraseSnapshots = statement(
+  (_, { workspace, contacts }: ContactList, dialect) => sql<never>`
+    with erased as materialized (select value from ${dialect.eachText(contacts)})
+    update events set data = null where workspace_id = ${workspace} and data is not null
+    and contact_id in (select value from erased)`,
+);
+
+type CallList = {
+  workspace: number;
+  /** A JSON array of call ids. */
+  calls: string;
+};
+
+/** The condition on the type is that of the index `events_of_call`. */
+const ofCalls = (workspace: number) =>
+  sql`workspace_id = ${workspace} and type in ('call.recorded', 'call.updated') and subject in (select value from call)`;
+const eachCall = (calls: string, dialect: SqlDialect) =>
+  sql`call as materialized (select value from ${dialect.eachText(calls)})`;
+
+/** Like `lockSnapshots`, with the events of calls. An `or` would keep PostgreSQL from both indexes. */
+export const lockSnapshotsAndCalls = statement(
+  (_, { workspace, contacts, calls }: ContactList & CallList, dialect) => sql<{ count: number }>`
+    with ${eachCall(calls, dialect)}, chosen as materialized (
+      select seq from events where workspace_id = ${workspace}
+      and contact_id in (select value from ${dialect.eachText(contacts)})
+      union select seq from events where ${ofCalls(workspace)}
+    ), locked as materialized (
+      select seq from events where workspace_id = ${workspace} and seq in (select seq from chosen)
+      order by seq < 0, abs(seq) ${dialect.lockRow()}
+    )
+    select count(*) as count from locked`,
+);
+
+/** A snapshot without a number has nothing personal. Within a string, JSON escapes the quotes. */
+export const eraseCallSnapshots = statement(
+  (_, { workspace, calls }: CallList, dialect) => sql<never>`
+    with ${eachCall(calls, dialect)}
+    update events set data = null where ${ofCalls(workspace)} and data not like '%"number":null%'`,
+);
+
+/** Positions have no gaps, so a range of positions limits the work. */
+export type EventRange = { workspace: number; after: number; until: number; limit: number };
+
+const columns = (withData: boolean) =>
+  sql.join(
+    [...COLUMNS, 'seq'].map((name) => (name === 'data' && !withData ? sql`null as data` : sql.ref(name))),
+  );
+
+/** Events in the order of their positions. `types` is a JSON array. */
+const eventsOf = (withData: boolean) => ({
+  all: statement(
+    (_, { workspace, after, until, limit }: EventRange) => sql<StoredEvent>`
+      select ${columns(withData)} from events where workspace_id = ${workspace} and seq > ${after} and seq <= ${until}
+      order by seq limit ${limit}`,
+  ),
+  ofTypes: statement(
+    (
+      _,
+      { workspace, after, until, limit, types }: EventRange & { types: string },
+      dialect,
+    ) => sql<StoredEvent>`
+      select ${columns(withData)} from events where workspace_id = ${workspace} and seq > ${after} and seq <= ${until}
+      and type in (select value from ${dialect.eachText(types)}) order by seq limit ${limit}`,
+  ),
+});
+
+export const listEvents = { snapshot: eventsOf(true), thin: eventsOf(false) };
+
+export const findEvent = statement(
+  (_, { workspace, seq }: { workspace: number; seq: number }) => sql<StoredEvent>`
+    select ${columns(true)} from events where workspace_id = ${workspace} and seq = ${seq}`,
+);
+
+/** Events by their positions, a JSON array, in any order. */
+export const findEvents = statement(
+  (_, { workspace, seqs }: { workspace: number; seqs: string }, dialect) => sql<StoredEvent>`
+    with wanted as materialized (select cast(value as bigint) as position from ${dialect.eachText(seqs)})
+    select ${columns(true)} from events where workspace_id = ${workspace} and seq in (select position from wanted)`,
+);
+
+/** The oldest and the newest position; null if no event has one. */
+export const findBounds = statement(
+  (_, { workspace }: { workspace: number }) => sql<{ oldest: number | null; newest: number | null }>`
+    select (select min(seq) from events where workspace_id = ${workspace} and seq > 0) as oldest,
+      (select max(seq) from events where workspace_id = ${workspace} and seq > 0) as newest`,
+);
+
+/** The oldest event without a position. */
+export const findUnsequenced = statement(
+  (_, { workspace }: { workspace: number }) => sql<{ at: string }>`
+    select at from events where workspace_id = ${workspace} and seq < 0 order by seq desc limit 1`,
+);
+
+/** Whether this transaction is the only one that assigns positions in the workspace. */
+export const trySequencing = statement(
+  (_, { workspace, name }: { workspace: number; name: string }, dialect) => sql<{
+    is_ours: boolean | number;
+  }>`
+    select ${dialect.tryAdvisoryLock(name)} as is_ours from workspaces where id = ${workspace}`,
+);
+
+export const lockUnsequenced = statement(
+  (_, { workspace, limit }: { workspace: number; limit: number }, dialect) => sql<{ count: number }>`
+    with locked as materialized (
+      select seq from events where workspace_id = ${workspace} and seq < 0
+      order by seq desc limit ${limit} ${dialect.lockRow()}
+    )
+    select count(*) as count from locked`,
+);
+
+/** Assigns the next positions to the oldest events without one. The lower bound of the range is for PostgreSQL, which would scan
+ *  all events to join them. */
+export const assignPositions = statement(
+  (_, { workspace, limit }: { workspace: number; limit: number }) => sql<never>`
+    with oldest as materialized (
+      select seq from events where workspace_id = ${workspace} and seq < 0 order by seq desc limit ${limit}
+    ), numbered as (
+      select seq, row_number() over (order by seq desc) + coalesce((
+        select max(seq) from events where workspace_id = ${workspace} and seq > 0
+      ), 0) as position from oldest
+    )
+    update events set seq = numbered.position from numbered
+    where events.workspace_id = ${workspace} and events.seq = numbered.seq
+    and events.seq >= (select min(seq) from oldest) and events.seq < 0`,
+);
+
+/** Deletes the oldest events before `before`. The newest one remains, so that no position is assigned twice. */
+export const deleteBefore = statement(
+  (_, { workspace, before, limit }: { workspace: number; before: string; limit: number }) => sql<never>`
+    with oldest as materialized (
+      select seq, at from events where workspace_id = ${workspace} and seq > 0 order by seq limit ${limit}
+    )
+    delete from events where workspace_id = ${workspace} and seq >= (select min(seq) from oldest)
+    and seq <= (select max(seq) from oldest where at < ${before})
+    and seq < (select max(seq) from events where workspace_id = ${workspace} and seq > 0)`,
+);

@@ -1,0 +1,28 @@
+/** Every type of event. A name is the kind of the record and what happened to it. */
+export const eventTypes = [
+  'contact.created',
+  'contact.updated',
+  'contact.deleted',
+  'agent.created',
+  'agent.updated',
+  'agent.deployed',
+  'agent.deleted',
+  'version.created',
+  'channel.created',
+  'channel.updated',
+  'channel.deleted',
+  'call.recorded',
+  'call.updated',
+  'campaign.created',
+  'campaign.updated',
+  'campaign.deleted',
+  'enrollment.created',
+  'enrollment.updated',
+  'enrollment.deleted',
+  'import.created',
+  'import.updated',
+  'import.deleted',
+  'webhook.disabled',
+  'webhook.test',
+] as const;
+export type EventType = (typeof eventTypes)[number];

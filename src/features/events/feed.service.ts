@@ -1,0 +1,171 @@
+import type { Db } from '../../db/db.ts';
+import { longRead, read } from '../../db/operation.ts';
+import type { Storage } from '../../db/storage.ts';
+import { ApiError, invalid, notFound } from '../../lib/errors.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { eventIdExample, eventIdOf, positionIn } from './event.id.ts';
+import { sequenceEvents } from './event.sequence.ts';
+import * as store from './event.store.ts';
+import type { EventType } from './event.types.ts';
+
+/** With a filter, a page examines at most this many events. */
+const MAX_EXAMINED = 2_000;
+/** A page ends after snapshots of this many characters: 500 versions of an agent can have 50 MB. */
+const MAX_PAGE_LENGTH = 2_000_000;
+
+/** The first rows of a page, at least one. */
+const withinLength = (rows: readonly store.StoredEvent[]): readonly store.StoredEvent[] => {
+  let length = 0;
+  const last = rows.findIndex(({ data }) => {
+    length += data?.length ?? 0;
+    return length > MAX_PAGE_LENGTH;
+  });
+  return last === -1 ? rows : rows.slice(0, last + 1);
+};
+
+export const payloads = ['snapshot', 'thin'] as const;
+export type Payload = (typeof payloads)[number];
+
+/** An event as JSON. The snapshot is stored as JSON. */
+export const eventJson = (row: store.StoredEvent, payload: Payload = 'snapshot'): string => {
+  const { workspace_id, at, type, subject, contact_id, agent_id, campaign_id, actor, request_id } = row;
+  const head = JSON.stringify({
+    id: eventIdOf(row),
+    type,
+    timestamp: at,
+    workspace_id,
+    subject_id: subject,
+    contact_id,
+    agent_id,
+    campaign_id,
+    actor,
+    request_id,
+  });
+  const data = payload === 'thin' ? null : row.data;
+  return `${head.slice(0, -1)},"changed":${row.changed},"data":${data}}`;
+};
+
+export interface FeedQuery {
+  /** The id of the last event that the reader has; `latest` for the newest one. */
+  readonly after?: string | undefined;
+  readonly types?: readonly EventType[] | undefined;
+  readonly limit: number;
+  readonly payload: Payload;
+}
+
+export interface FeedPage {
+  /** Events as JSON. */
+  readonly events: string[];
+  /** Where the next page begins. */
+  readonly after: string | null;
+  readonly has_more: boolean;
+  /** Whether there are committed events without a position. */
+  readonly isBehind: boolean;
+  /** The newest position. */
+  readonly newest: number;
+}
+
+const eventsGone = (after: string) =>
+  new ApiError(
+    'GONE',
+    `The log no longer has the event ${after} or the one after it: its retention period has passed, or the database was restored from an earlier backup. Read the records again, then continue with after=latest.`,
+  );
+
+interface Bounds {
+  /** 0 if there are no events. */
+  readonly oldest: number;
+  readonly newest: number;
+  readonly isBehind: boolean;
+}
+
+const boundsOf = async (db: Db, workspace: number): Promise<Bounds> => {
+  const [bounds, waiting] = await Promise.all([
+    db.get(store.findBounds, { workspace }),
+    db.get(store.findUnsequenced, { workspace }),
+  ]);
+  return { oldest: bounds?.oldest ?? 0, newest: bounds?.newest ?? 0, isBehind: waiting !== undefined };
+};
+
+/** The newest position, to notice new events. */
+export const feedState = read(
+  'feedState',
+  async (db: Db, { workspace }: Principal): Promise<Pick<Bounds, 'newest' | 'isBehind'>> =>
+    boundsOf(db, workspace),
+);
+
+/** The position of the event after which a page begins. */
+const positionOf = async (db: Db, workspace: number, after: string, bounds: Bounds): Promise<number> => {
+  if (after === 'latest') return bounds.newest;
+  const position = positionIn(after);
+  if (position === undefined) {
+    throw invalid([
+      { field: 'after', message: `must be the id of an event, such as ${eventIdExample}, or latest.` },
+    ]);
+  }
+  const found = await db.get(store.findEvent, { workspace, seq: position });
+  const isKnown = found ? eventIdOf(found) === after : position > 0 && position === bounds.oldest - 1;
+  if (!isKnown) throw eventsGone(after);
+  return position;
+};
+
+/** One page of the log, oldest first. */
+export const listFeed = longRead(
+  'listFeed',
+  async (
+    db: Db,
+    { workspace }: Principal,
+    { after, types, limit, payload }: FeedQuery,
+  ): Promise<FeedPage> => {
+    const bounds = await boundsOf(db, workspace);
+    const { newest, oldest, isBehind } = bounds;
+    const begin =
+      after === undefined ? Math.max(oldest - 1, 0) : await positionOf(db, workspace, after, bounds);
+    const until = Math.min(newest, begin + (types ? MAX_EXAMINED : limit));
+    const range = { workspace, after: begin, until, limit };
+    const statements = store.listEvents[payload];
+    const found = await (types
+      ? db.all(statements.ofTypes, { ...range, types: JSON.stringify(types) })
+      : db.all(statements.all, range));
+    const rows = withinLength(found);
+    const isCut = rows.length === limit || rows.length < found.length;
+    const end = isCut ? (rows.at(-1)?.seq ?? until) : until;
+    const last =
+      end === rows.at(-1)?.seq ? rows.at(-1) : await db.get(store.findEvent, { workspace, seq: end });
+    return {
+      events: rows.map((row) => eventJson(row, payload)),
+      after: last ? eventIdOf(last) : end === begin && after !== 'latest' ? (after ?? null) : null,
+      has_more: end < newest || isBehind,
+      isBehind: isBehind && end === newest,
+      newest,
+    };
+  },
+);
+
+/** How many steps of sequencing `after=latest` waits for: a log without readers can have many events without a position. */
+const MAX_STEPS = 100;
+
+/** One page of the log. Assigns positions first if the reader has all events that have one. */
+export const readFeed = async (
+  storage: Storage,
+  principal: Principal,
+  query: FeedQuery,
+): Promise<FeedPage> => {
+  const { workspace } = principal;
+  let page = await storage.run(listFeed, principal, query);
+  for (let step = 0; page.isBehind && page.events.length < query.limit && step < MAX_STEPS; step++) {
+    if ((await storage.run(sequenceEvents, null, { workspace })) === 0) break;
+    page = await storage.run(listFeed, principal, query);
+    if (query.after !== 'latest') break;
+  }
+  return page;
+};
+
+export const getEvent = read(
+  'getEvent',
+  async (db: Db, { workspace }: Principal, { id }: { id: string }): Promise<string> => {
+    const seq = positionIn(id);
+    const found = seq && (await db.get(store.findEvent, { workspace, seq }));
+    if (!found || eventIdOf(found) !== id) throw notFound('event');
+    return eventJson(found);
+  },
+);

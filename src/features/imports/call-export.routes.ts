@@ -1,0 +1,80 @@
+import type { Storage } from '../../db/storage.ts';
+import { type Access, route } from '../../http/pipeline/route.ts';
+import type { StreamLimits } from '../../http/pipeline/stream-limits.ts';
+import { type CallFilterQuery, callFilterQuery } from '../calls/call.schema.ts';
+import { type ExportedCall, exportCallsStep } from '../calls/call-list.service.ts';
+import type { CallPosition } from '../calls/call-list.store.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { FIRST_STEP, nextStep, writeCsv } from './csv/write.ts';
+
+const COLUMNS = [
+  'id',
+  'type',
+  'direction',
+  'status',
+  'started_at',
+  'ended_at',
+  'seconds',
+  'number',
+  'contact_id',
+  'contact_name',
+  'agent_id',
+  'agent_name',
+  'version_id',
+  'version_label',
+  'channel_id',
+  'channel_name',
+  'channel_kind',
+  'provider_id',
+] as const satisfies readonly (keyof ExportedCall)[];
+
+const cellsOf = (call: ExportedCall) =>
+  COLUMNS.map((name) => {
+    const value = call[name];
+    return value === null || typeof value === 'number' ? value : String(value);
+  });
+
+/** Streams the calls that match the filters, newest first. */
+const exportCalls = (storage: Storage, principal: Principal, filters: CallFilterQuery) => {
+  async function* rows() {
+    let limit = FIRST_STEP;
+    let after: CallPosition | undefined;
+    do {
+      const step: Awaited<ReturnType<typeof exportCallsStep>> = await storage.run(
+        exportCallsStep,
+        principal,
+        {
+          filters,
+          after,
+          limit,
+        },
+      );
+      yield step.calls.map(cellsOf);
+      after = step.next;
+      limit = nextStep(step.calls.length);
+    } while (after !== undefined);
+  }
+  return writeCsv(COLUMNS, rows());
+};
+
+export const callExportRoutes = (storage: Storage, { downloads }: StreamLimits, access: Access) => ({
+  calls: route<Principal, CallFilterQuery>({
+    access,
+    query: callFilterQuery,
+    document: {
+      group: 'Calls',
+      operationId: 'exportCalls',
+      summary: 'Export calls',
+      description: 'All calls and messages, or those that match every filter, latest start first, as CSV.',
+      file: ['text/csv'],
+      errors: ['VALIDATION_ERROR', 'RATE_LIMITED'],
+    },
+    handle: ({ principal, query }) => ({
+      status: 200,
+      onClose: downloads.acquire(principal),
+      body: exportCalls(storage, principal, query),
+      type: 'text/csv; charset=utf-8',
+      headers: { 'Content-Disposition': 'attachment; filename="calls.csv"' },
+    }),
+  }),
+});

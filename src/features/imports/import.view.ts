@@ -1,0 +1,73 @@
+import { pickColumns } from '../../db/statement.ts';
+import { type Column, samplesOf } from './csv/columns.ts';
+import type { FileFormat } from './csv/open.ts';
+import { unescapeCell } from './csv/write.ts';
+import type { ImportOptions } from './import.schema.ts';
+import type * as store from './import.store.ts';
+import type * as rowStore from './row.store.ts';
+import { countRows } from './totals.ts';
+
+const DAY_MS = 86_400_000;
+/** How long an import can be undone. After that its rows, which are copies of personal data, are deleted. */
+export const UNDO_DAYS = 30;
+
+export const undoUntil = (applied_at: string): string =>
+  new Date(Date.parse(applied_at) + UNDO_DAYS * DAY_MS).toISOString();
+
+/** The columns with samples. These are read from the rows, so they hold no copy of a deleted contact. */
+const columnsOf = (
+  { columns }: store.ImportWithEmail,
+  rows: readonly Pick<rowStore.RowRecord, 'cells'>[],
+): Column[] => {
+  const cells = rows.map((row) => (JSON.parse(row.cells ?? '[]') as string[]).map(unescapeCell));
+  return (JSON.parse(columns) as Column[]).map((column, at) => ({
+    ...column,
+    samples: samplesOf(cells, at),
+  }));
+};
+
+const OPTIONS = ['country', 'legacy', 'on_existing', 'tags', 'on_invalid'] as const;
+
+/** The options that the import itself shows; `rulesOf` has all. */
+export const optionsOf = (
+  record: Pick<store.ImportRecord, 'options'>,
+): Pick<ImportOptions, (typeof OPTIONS)[number]> => pickColumns(rulesOf(record), OPTIONS);
+
+const OLDEST = {
+  on_invalid: 'reject_row',
+  on_invalid_email: null,
+  on_duplicate: 'first',
+  crm: null,
+} satisfies Partial<ImportOptions>;
+
+/** All options, with the defaults of imports that are older than an option. */
+export const rulesOf = ({ options }: Pick<store.ImportRecord, 'options'>) => ({
+  ...OLDEST,
+  ...(JSON.parse(options) as ImportOptions),
+});
+
+/** An import as the API shows it, with samples from the given rows. */
+export const importOf = (
+  record: store.ImportWithEmail,
+  rows: readonly Pick<rowStore.RowRecord, 'cells'>[],
+) => {
+  const totals = JSON.parse(record.totals) as Record<string, number>;
+  return {
+    id: record.id,
+    name: record.name,
+    state: record.state,
+    options: optionsOf(record),
+    columns: columnsOf(record, rows),
+    // Imports that are older than workbook support have no sheet.
+    file: record.file === null ? null : ({ sheet: null, ...JSON.parse(record.file) } as FileFormat),
+    totals,
+    progress: record.progress,
+    rows: countRows(totals),
+    created_by: record.created_by,
+    created_by_email: record.created_by_email,
+    created_at: record.created_at,
+    applied_at: record.applied_at,
+    undo_until: record.state === 'applied' && record.applied_at ? undoUntil(record.applied_at) : null,
+  };
+};
+export type ImportView = ReturnType<typeof importOf>;

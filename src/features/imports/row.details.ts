@@ -1,0 +1,104 @@
+import type { Db } from '../../db/db.ts';
+import type { Contact } from '../contacts/contact.schema.ts';
+import { profileTexts } from '../contacts/contact.schema.ts';
+import { findContactsById } from '../contacts/contact.store.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { type Column, truncate } from './csv/columns.ts';
+import { columnIndexes } from './csv/mapping.ts';
+import { type Changes, decide, factsOf, nextTags, type PreviousFacts } from './decide.ts';
+import type { ImportOptions } from './import.schema.ts';
+import type * as store from './import.store.ts';
+import { type Reading, rereadRow } from './reading.ts';
+import type * as rowStore from './row.store.ts';
+import { parseTruncatedCells } from './truncated-cells.ts';
+
+/** A field that a row changes. Tags have no value before and after, but those that are added and removed. */
+interface Change {
+  field: string;
+  before: string | null;
+  after: string | null;
+  added: string[];
+  removed: string[];
+}
+
+const textChange = (field: string, before: string | null, after: string | null): Change => ({
+  field,
+  before: before === null ? null : truncate(before),
+  after: after === null ? null : truncate(after),
+  added: [],
+  removed: [],
+});
+
+const tagChange = (before: readonly string[], after: readonly string[]): Change => ({
+  field: 'tags',
+  before: null,
+  after: null,
+  added: after.filter((tag) => !before.includes(tag)),
+  removed: before.filter((tag) => !after.includes(tag)),
+});
+
+type Before = Pick<Contact, (typeof profileTexts)[number]> & {
+  tags: readonly string[];
+  crm_id: string | null;
+};
+
+const listChanges = (before: Partial<Before>, after: Changes): Change[] => [
+  ...profileTexts.flatMap((field) =>
+    after[field] === undefined ? [] : [textChange(field, before[field] ?? null, after[field])],
+  ),
+  ...(after.tags ? [tagChange(before.tags ?? [], after.tags)] : []),
+  ...(after.crm_id ? [textChange('crm_ids', before.crm_id ?? null, after.crm_id)] : []),
+];
+
+/** What an applied row has changed, by the values that are stored for an undo. */
+const appliedChanges = (former: string, reading: Reading, options: ImportOptions): Change[] => {
+  const { facts, crm } = JSON.parse(former) as PreviousFacts;
+  const after: Changes = {};
+  for (const field of profileTexts) if (field in facts) after[field] = reading[field];
+  if (facts.tags) after.tags = nextTags(facts.tags, reading.tags, options.tags);
+  if (crm) after.crm_id = crm.after;
+  return listChanges({ ...facts, crm_id: crm?.before ?? null }, after);
+};
+
+/** Reads the contacts of a page of rows, and returns what each row changes. Nothing of this is stored, so that planning and
+ *  applying cost no more. */
+export const rowDetails = async (
+  db: Db,
+  { workspace }: Principal,
+  record: Pick<store.ImportRecord, 'columns' | 'options'>,
+  rows: readonly rowStore.DetailedRow[],
+) => {
+  const options = JSON.parse(record.options) as ImportOptions;
+  const indexes = columnIndexes(JSON.parse(record.columns) as Column[]);
+  const planned = rows.flatMap(({ verdict, effect, contact_id }) =>
+    verdict === 'update' && effect === null && contact_id !== null ? [contact_id] : [],
+  );
+  const contacts = new Map(
+    planned.length > 0
+      ? (await db.all(findContactsById, { workspace, ids: JSON.stringify(planned) })).map((row) => [
+          row.id,
+          row,
+        ])
+      : [],
+  );
+  const changesOf = (row: rowStore.DetailedRow): Change[] => {
+    const contact = row.effect === null ? contacts.get(row.contact_id ?? '') : undefined;
+    if (row.cells === null || (!contact && row.former === null)) return [];
+    const reading = rereadRow(
+      { ...row, cells: JSON.stringify(parseTruncatedCells(row.cells)) },
+      indexes,
+      options,
+    );
+    if (!reading) return [];
+    if (row.former !== null) return appliedChanges(row.former, reading, options);
+    if (!contact) return [];
+    const shown = JSON.parse(contact.wire) as Contact;
+    const stored = { ...shown, phone_identity: null, phone_conflict: 0, tags: JSON.stringify(shown.tags) };
+    const before = factsOf({ ...stored, crm_ids: contact.crm_ids }, options.crm);
+    return listChanges(before, decide(before, reading, options).changes);
+  };
+  return (row: rowStore.DetailedRow) => ({
+    normalized_phone: row.identity?.startsWith('+') ? row.identity : null,
+    changes: changesOf(row),
+  });
+};

@@ -1,0 +1,240 @@
+import type { Db } from '../../db/db.ts';
+import type { Problem } from '../../lib/errors.ts';
+import { contactsOf, type LockedContact, numberKey } from '../contacts/contact.bulk.ts';
+import { MAX_TAGS } from '../contacts/contact.schema.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import type { Column } from './csv/columns.ts';
+import { columnIndexes } from './csv/mapping.ts';
+import { decide, factsOf } from './decide.ts';
+import type { ImportOptions, Reason } from './import.schema.ts';
+import { addedValues, fillFrom, joinValues, type MergedValues } from './merge.ts';
+import { type Reading, reasonOf, rereadRow } from './reading.ts';
+import * as rowStore from './row.store.ts';
+import type { ReadRow } from './worker/requests.ts';
+
+type Planned = rowStore.Planned;
+
+export interface Verdicts {
+  /** The rows of the batch. */
+  planned: Planned[];
+  /** Stored rows of earlier batches whose verdict depends on a later row of the same number. */
+  revised: { before: Planned; after: Planned }[];
+}
+
+interface Batch {
+  id: string;
+  options: ImportOptions;
+  columns: readonly Column[];
+  rows: readonly ReadRow[];
+}
+
+const problemColumns = (problem: Problem | null, code: Reason | null) => ({
+  field: problem?.field ?? null,
+  reason: problem?.message ?? null,
+  code,
+});
+
+const asDuplicate = (message: string) => ({
+  ...problemColumns({ field: 'phone_number', message }, 'duplicate_in_file'),
+  verdict: 'duplicate_in_file' as const,
+  warnings: null,
+  contact_id: null,
+  merged: null,
+  crm_id: null,
+});
+
+/** The row that is to be imported among those with one number. */
+interface Imported {
+  row: Planned;
+  /** What the row is read as; unknown for a row of an earlier batch until it is needed. */
+  reading: Reading | null;
+  /** The row as it is stored; null for a row of this batch. */
+  stored: Planned | null;
+}
+
+type ContactOf = (reading: Reading) => LockedContact | undefined;
+
+/** The earlier row with the number or the contact of a reading. */
+interface Earlier {
+  /** The row that is to be imported; unknown with the rule `first`. */
+  imported?: Imported;
+  line: number;
+}
+
+const earlierRow = (row: Planned): Earlier => ({
+  line: row.line,
+  imported: { row, reading: null, stored: row },
+});
+
+/** Finds earlier rows, in the batch and before it, by their numbers, contacts and CRM ids. */
+const findEarlier = async (
+  db: Db,
+  { workspace }: Principal,
+  { id, options, rows }: Batch,
+  readings: readonly Reading[],
+  contactOf: ContactOf,
+) => {
+  const before = rows[0]?.number ?? 0;
+  const keysOf = (values: Iterable<string>) => ({ workspace, id, before, keys: JSON.stringify([...values]) });
+  const lines = async (find: typeof rowStore.linesOfIdentities, values: Iterable<string>) =>
+    new Map(
+      (await db.all(find, keysOf(values))).flatMap(({ key, line }) =>
+        line === null ? [] : [[key, { line } as Earlier] as const],
+      ),
+    );
+  const known = new Map<number, Earlier>();
+  const imported = async (find: typeof rowStore.importedByIdentity, values: Iterable<string>) => {
+    const found = (await db.all(find, keysOf(values))).filter(({ number }) => number !== null);
+    if (found.length === 0) return new Map<string, Earlier>();
+    const keys = JSON.stringify(found.map(({ number }) => String(number)));
+    const stored = new Map(
+      (await db.all(rowStore.plannedRows, { workspace, id, keys })).map((row) => [row.number, row]),
+    );
+    return new Map(
+      found.flatMap(({ key, number }) => {
+        const row = stored.get(Number(number));
+        return row ? [[key, known.getOrInsertComputed(row.number, () => earlierRow(row))] as const] : [];
+      }),
+    );
+  };
+  const numbers = new Set(readings.map(numberKey));
+  const contacts = new Set(readings.flatMap((reading) => contactOf(reading)?.id ?? []));
+  const crmIds = new Set(readings.flatMap(({ crm_id }) => crm_id ?? []));
+  const isFirst = (options.on_duplicate ?? 'first') === 'first';
+  return {
+    byNumber: isFirst
+      ? await lines(rowStore.linesOfIdentities, numbers)
+      : await imported(rowStore.importedByIdentity, numbers),
+    byContact: isFirst
+      ? await lines(rowStore.linesOfContacts, contacts)
+      : await imported(rowStore.importedByContact, contacts),
+    byCrmId: crmIds.size > 0 ? await lines(rowStore.linesOfCrmIds, crmIds) : new Map<string, Earlier>(),
+  };
+};
+
+/** Gives each row of a batch its verdict, which depends on the stored contacts and the earlier rows of the file. */
+export const assignVerdicts = async (db: Db, principal: Principal, batch: Batch): Promise<Verdicts> => {
+  const { id, options, rows } = batch;
+  const { crm = null, on_duplicate = 'first' } = options;
+  const indexes = columnIndexes(batch.columns);
+  const readings = rows.flatMap((row) => row.reading ?? row.fallback ?? []);
+  const contactOf = await contactsOf(db, principal, readings);
+  const { byNumber, byContact, byCrmId } = await findEarlier(db, principal, batch, readings, contactOf);
+  const revised = new Map<number, Verdicts['revised'][number]>();
+
+  const judge = (reading: Reading, contact: LockedContact | undefined, known: readonly Problem[]) => {
+    const { verdict, problem } = decide(contact && factsOf(contact, crm), reading, options);
+    const isInvalid = verdict === 'invalid';
+    const warnings = isInvalid ? [] : [...known, ...(problem ? [problem] : [])];
+    const [first = null] = isInvalid ? [problem] : warnings;
+    return {
+      verdict,
+      ...problemColumns(isInvalid ? (problem ?? null) : null, first && codeOf(first)),
+      warnings: warnings.length > 0 ? JSON.stringify(warnings) : null,
+      contact_id: contact?.id ?? null,
+    };
+  };
+
+  const revise = (earlier: Imported, changes: Partial<Planned>) => {
+    Object.assign(earlier, {
+      row: Object.assign(earlier.stored ? { ...earlier.row } : earlier.row, changes),
+    });
+    if (earlier.stored) revised.set(earlier.row.number, { before: earlier.stored, after: earlier.row });
+  };
+
+  /** Adds the values of a later row to the row that is to be imported, and returns what the later row says. */
+  const merge = (target: Imported, reading: Reading): string => {
+    const { row } = target;
+    const own = target.reading ?? rereadRow(row, indexes, options);
+    if (!own) return `Same number as line ${row.line}.`;
+    const added = addedValues(own, reading);
+    const total = own.tags.length + added.tags.length;
+    if (total > MAX_TAGS) added.tags = [];
+    const former = row.merged === null ? null : (JSON.parse(row.merged) as MergedValues);
+    const merged = joinValues(former, added);
+    const filled = fillFrom(own, merged);
+    const known = (row.warnings === null ? [] : JSON.parse(row.warnings)) as Problem[];
+    const judged = judge(filled, contactOf(reading), known);
+    if (judged.verdict === 'invalid')
+      return `Same number as line ${row.line}. Not merged: tags ${judged.reason}`;
+    target.reading = filled;
+    revise(target, { ...judged, merged: JSON.stringify(merged), crm_id: filled.crm_id });
+    const without = total > MAX_TAGS ? ` without its tags: the maximum is ${MAX_TAGS}` : '';
+    return `Merged into line ${row.line}${without}.`;
+  };
+
+  const planRow = (row: ReadRow): Planned => {
+    const { number, line, cells } = row;
+    const base = {
+      workspace_id: principal.workspace,
+      import_id: id,
+      number,
+      line,
+      cells,
+      contact_id: null,
+      merged: null,
+      crm_id: null,
+    };
+    const reading = row.reading ?? (row.fallback && contactOf(row.fallback) ? row.fallback : null);
+    if (!reading) {
+      const { identity = null, problem, code } = row.reading ? { problem: null, code: null } : row;
+      return { ...base, identity, verdict: 'invalid', ...problemColumns(problem, code), warnings: null };
+    }
+    const identity = numberKey(reading);
+    const contact = contactOf(reading);
+    const earlier = byNumber.get(identity) ?? byContact.get(contact?.id ?? '');
+    if (earlier && on_duplicate === 'first') {
+      return { ...base, identity, ...asDuplicate(`Same number as line ${earlier.line}.`) };
+    }
+    if (earlier?.imported && on_duplicate === 'fill') {
+      return { ...base, identity, ...asDuplicate(merge(earlier.imported, reading)) };
+    }
+    const sameId = reading.crm_id === null ? undefined : byCrmId.get(reading.crm_id);
+    const conflict =
+      sameId && sameId.line !== earlier?.line
+        ? { field: 'crm_ids', message: `is also on line ${sameId.line}. A CRM id identifies one contact.` }
+        : null;
+    if (conflict && options.on_invalid !== 'omit_field') {
+      return {
+        ...base,
+        identity,
+        verdict: 'invalid',
+        ...problemColumns(conflict, 'crm_id_conflict'),
+        warnings: null,
+      };
+    }
+    const own = conflict ? { ...reading, crm_id: null } : reading;
+    const judged = judge(own, contact, [...row.warnings, ...(conflict ? [conflict] : [])]);
+    const planned: Planned = { ...base, identity, ...judged, crm_id: own.crm_id };
+    if (judged.verdict === 'invalid' && on_duplicate !== 'first') return planned;
+    if (earlier?.imported) revise(earlier.imported, asDuplicate(`Replaced by line ${line}.`));
+    const now: Earlier = { line, imported: { row: planned, reading: own, stored: null } };
+    byNumber.set(identity, now);
+    if (contact) byContact.set(contact.id, now);
+    if (own.crm_id !== null) byCrmId.set(own.crm_id, now);
+    return planned;
+  };
+
+  return { planned: rows.map(planRow), revised: [...revised.values()] };
+};
+
+const codeOf = (problem: Problem): Reason =>
+  problem.field === 'crm_ids' && problem.message.startsWith('is also')
+    ? 'crm_id_conflict'
+    : reasonOf(problem);
+
+/** The names under which the totals count the rows. */
+const countedNames = (rows: readonly Planned[]): string[] =>
+  rows.flatMap(({ verdict, warnings }) => (warnings === null ? [verdict] : [verdict, 'with_warnings']));
+
+const codesOf = (rows: readonly Planned[]): string[] => rows.flatMap(({ code }) => code ?? []);
+
+/** Which names and codes a batch adds to the counts of the import, and which it removes. */
+export const countedChanges = ({ planned, revised }: Verdicts) => {
+  const added = [...planned, ...revised.map(({ after }) => after)];
+  const removed = revised.map(({ before }) => before);
+  return {
+    totals: { added: countedNames(added), removed: countedNames(removed) },
+    reasons: { added: codesOf(added), removed: codesOf(removed) },
+  };
+};

@@ -1,0 +1,132 @@
+import type { Db } from '../../db/db.ts';
+import { longRead, write } from '../../db/operation.ts';
+import type { Storage } from '../../db/storage.ts';
+import { ApiError, type ErrorCode, statusOf } from '../../lib/errors.ts';
+import type { RunRecorder } from '../../lib/run-counters.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { webhookContact } from './integration.schema.ts';
+import * as store from './integration.store.ts';
+
+/** Requests of an integration that failed for the same reason. Never values of a request, because a deleted contact must not
+ *  remain in them. */
+export interface IntegrationError {
+  /** When it happened last. */
+  at: string;
+  status: number;
+  code: ErrorCode;
+  /** The names of invalid fields; `other` for a field that does not exist. */
+  fields: string[];
+  count: number;
+}
+
+const MAX_ERRORS = 10;
+const RECORD_EVERY_MS = 5_000;
+const MAX_PENDING = 1_000;
+
+const knownFields = new Set(Object.keys(webhookContact.schema.properties as object));
+
+const errorOf = (failure: unknown): IntegrationError => {
+  const code = failure instanceof ApiError ? failure.code : 'INTERNAL_ERROR';
+  const details = failure instanceof ApiError && Array.isArray(failure.details) ? failure.details : [];
+  const names = details.map(({ field }) => String(field).split(/[.[]/)[0] ?? '');
+  const fields = [...new Set(names.map((name) => (knownFields.has(name) ? name : 'other')))].sort();
+  return { at: new Date().toISOString(), status: statusOf[code], code, fields, count: 1 };
+};
+
+const isSame = (one: IntegrationError, other: IntegrationError) =>
+  one.code === other.code && one.fields.join() === other.fields.join();
+
+/** Adds errors to a list, which is newest first and has each reason once. */
+const merge = (before: readonly IntegrationError[], added: readonly IntegrationError[]): IntegrationError[] =>
+  added
+    .reduce<IntegrationError[]>(
+      (list, error) => {
+        const known = list.find((each) => isSame(each, error));
+        const rest = list.filter((each) => each !== known);
+        return [{ ...error, count: error.count + (known?.count ?? 0) }, ...rest];
+      },
+      [...before],
+    )
+    .slice(0, MAX_ERRORS);
+
+interface Health {
+  deliveredAt: string | null;
+  /** Oldest first. */
+  errors: IntegrationError[];
+}
+
+/** Stores the results of requests since the last time. */
+export const recordIntegrationHealth = write(
+  'recordIntegrationHealth',
+  async (db: Db, { workspace, actor: id }: Principal, { deliveredAt, errors }: Health): Promise<void> => {
+    const before = await db.get(store.selectHealthForUpdate, { workspace, id });
+    if (!before) return;
+    const known = JSON.parse(before.errors ?? '[]') as IntegrationError[];
+    const latest = [before.last_delivery_at, deliveredAt].filter((at) => at !== null).sort();
+    await db.run(store.setHealth, {
+      workspace,
+      id,
+      last_delivery_at: latest.at(-1) ?? null,
+      errors: errors.length === 0 ? before.errors : JSON.stringify(merge(known, errors)),
+    });
+  },
+);
+
+/** The last delivery and the last errors of every integration. */
+export const listIntegrationHealth = longRead(
+  'listIntegrationHealth',
+  async (db: Db, { workspace }: Principal) =>
+    (await db.all(store.listHealth, { workspace })).map(({ errors, ...row }) => ({
+      ...row,
+      errors: JSON.parse(errors ?? '[]') as IntegrationError[],
+    })),
+);
+
+export interface IntegrationHealth {
+  /** Notes the result of a request; `failure` is undefined for a success. */
+  note(principal: Principal, failure: unknown): void;
+  /** Writes what was noted. */
+  close(): Promise<void>;
+}
+
+/** Collects the results of requests in memory and writes them every few seconds, so that a request does not wait for it. */
+export const createIntegrationHealth = (
+  storage: Storage,
+  { task, onFault }: { readonly task: RunRecorder; readonly onFault: (error: unknown) => void },
+): IntegrationHealth => {
+  const pending = new Map<string, { principal: Principal; health: Health }>();
+  const record = async () => {
+    if (pending.size === 0) return;
+    const noted = [...pending.values()];
+    pending.clear();
+    const failures: unknown[] = [];
+    await task
+      .run(async () => {
+        // One transaction each: on a cluster, the node of one workspace can be down.
+        for (const { principal, health } of noted)
+          await storage
+            .run(recordIntegrationHealth, principal, health)
+            .catch((error: unknown) => failures.push(error));
+        if (failures.length > 0) throw failures[0];
+      })
+      .catch(onFault);
+  };
+  const timer = setInterval(record, RECORD_EVERY_MS).unref();
+  return {
+    note: ({ workspace, actor }, failure) => {
+      const entry = pending.get(actor) ?? {
+        principal: { workspace, actor },
+        health: { deliveredAt: null, errors: [] },
+      };
+      if (pending.size >= MAX_PENDING && !pending.has(actor)) return;
+      pending.set(actor, entry);
+      const { health } = entry;
+      if (failure === undefined) health.deliveredAt = new Date().toISOString();
+      else health.errors = merge(health.errors.toReversed(), [errorOf(failure)]).toReversed();
+    },
+    close: () => {
+      clearInterval(timer);
+      return record();
+    },
+  };
+};

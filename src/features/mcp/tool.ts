@@ -1,0 +1,94 @@
+import type { Storage } from '../../db/storage.ts';
+import type { Encryptor } from '../../lib/encryption.ts';
+import type { Page } from '../../lib/page.ts';
+import type { KeyScope } from '../../lib/scopes.ts';
+import { type Field, type JsonSchema, type ObjectReader, queryInteger, text } from '../../lib/validation.ts';
+import type { KeyPrincipal } from '../workspaces/principal.ts';
+import type { Answer } from './answer.ts';
+
+/** What a tool works with: the storage, and the key that called it. */
+export interface ToolContext {
+  readonly storage: Storage;
+  readonly encryptor: Encryptor;
+  readonly principal: KeyPrincipal;
+}
+
+/** How a client may present and confirm a call, see ToolAnnotations in the specification of MCP. */
+interface Hints {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint: boolean;
+  readonly idempotentHint: boolean;
+  /** Roster is a closed domain: no tool reaches another system. */
+  readonly openWorldHint: false;
+}
+
+export const READ: Hints = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+/** Adds, and repeating it adds more. */
+export const ADD: Hints = { ...READ, readOnlyHint: false, idempotentHint: false };
+/** Replaces what was there before. */
+export const REPLACE: Hints = { ...READ, readOnlyHint: false, destructiveHint: true };
+
+export interface Tool<I = never> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** Undefined if every key may use the tool. */
+  readonly scope?: KeyScope;
+  readonly hints: Hints;
+  readonly input: ObjectReader<I>;
+  /** The schema of `structured` in its answers. */
+  readonly output?: JsonSchema;
+  readonly run: (context: ToolContext, input: I) => Promise<Answer>;
+}
+
+/** Infers the input of a tool from its schema. */
+export const tool = <I>(definition: Tool<I>): Tool => definition as unknown as Tool;
+
+/** A field with a description for the model. */
+export const described = <T>(field: Field<T>, description: string): Field<T> => ({
+  ...field,
+  schema: { ...field.schema, description },
+});
+
+export const id = (description: string): Field<string> => text({ min: 1, max: 64, schema: { description } });
+
+export const pageOf = (max: number, defaultValue: number) => ({
+  limit: queryInteger(1, max, defaultValue, { description: 'Maximum number of results.' }),
+  offset: queryInteger(0, 1_000_000_000, 0, { description: 'Number of results to skip.' }),
+});
+
+/** The records of a page. Operations return them as JSON. */
+export const recordsOf = <T>({ json }: Page): T[] => JSON.parse(`[${json}]`) as T[];
+
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;
+
+/** The answer of a tool that lists one page. */
+export const listAnswer = (
+  name: string,
+  {
+    what,
+    records,
+    total,
+    offset,
+  }: { what: readonly [one: string, many: string]; records: unknown[]; total: number; offset: number },
+): Answer => ({
+  summary: `${plural(total, ...what)} found.`,
+  records,
+  more: (shown) => {
+    const end = offset + shown;
+    if (end >= total) return offset === 0 ? undefined : `This is the end of the list.`;
+    return `Shown: ${offset + 1} to ${end}. For the next ones call ${name} with offset ${end}, or use a narrower filter.`;
+  },
+});
+
+/** Only the named properties of a record, without the empty ones. */
+export const pick = <T extends object>(record: T, names: readonly (keyof T)[]): Partial<T> =>
+  Object.fromEntries(
+    names.map((name) => [name, record[name]]).filter(([, value]) => value !== null && value !== undefined),
+  ) as Partial<T>;

@@ -1,0 +1,212 @@
+import { invalid, statusOf } from '../../../lib/errors.ts';
+import { objectOf, objectSchema, oneOf, text, uniqueStrings } from '../../../lib/validation.ts';
+import { directions } from '../../calls/call.schema.ts';
+import { listCalls as listCallsPage } from '../../calls/call-list.service.ts';
+import { type EnrollmentCreate, enrollmentStatuses } from '../../campaigns/campaign.schema.ts';
+import {
+  createCampaign,
+  getCampaign,
+  listCampaigns,
+  parseCampaignId,
+} from '../../campaigns/campaign.service.ts';
+import { enroll, listEnrollments } from '../../campaigns/enrollment.service.ts';
+import { getImport, listImports, listRows } from '../../imports/import.service.ts';
+import { errorHelp } from '../errors.ts';
+import { ADD, described, id, listAnswer, pageOf, pick, plural, READ, recordsOf, tool } from '../tool.ts';
+
+const CALL_FIELDS = [
+  'id',
+  'type',
+  'direction',
+  'status',
+  'started_at',
+  'ended_at',
+  'seconds',
+  'contact_id',
+  'contact_name',
+  'number',
+  'agent_id',
+  'agent_name',
+  'version_label',
+  'channel_name',
+] as const;
+
+export const listCalls = tool({
+  name: 'list_calls',
+  title: 'List calls',
+  description:
+    'Calls and messages, newest first, optionally of one contact, agent or channel, or one direction.',
+  scope: 'calls:read',
+  hints: READ,
+  input: objectOf({
+    contact_id: id('Only calls with this contact.'),
+    agent_id: id('Only calls that this agent handled.'),
+    channel_id: id('Only calls on this channel.'),
+    direction: described(oneOf(directions), 'Only calls in this direction.'),
+    ...pageOf(50, 10),
+  }),
+  run: async ({ storage, principal }, { limit = 10, offset = 0, ...filter }) => {
+    const page = await storage.run(listCallsPage, principal, { ...filter, limit, offset });
+    const records = recordsOf<Record<string, unknown>>(page).map((call) => pick(call, CALL_FIELDS));
+    return listAnswer('list_calls', { what: ['call', 'calls'], records, total: page.total, offset });
+  },
+});
+
+export const campaignStatus = tool({
+  name: 'campaign_status',
+  title: 'Show the status of campaigns',
+  description:
+    'Without campaign_id: all campaigns, newest first, each with its status and the number of contacts by progress. With campaign_id: that campaign and its enrollments.',
+  scope: 'campaigns:read',
+  hints: READ,
+  input: objectOf({
+    campaign_id: id('The id of the campaign.'),
+    status: described(oneOf(enrollmentStatuses), 'Only enrollments with this status; needs campaign_id.'),
+    ...pageOf(50, 10),
+  }),
+  run: async ({ storage, principal }, { campaign_id, status, limit = 10, offset = 0 }) => {
+    if (campaign_id === undefined) {
+      if (status) throw invalid([{ field: 'status', message: 'needs campaign_id.' }]);
+      const page = await storage.run(listCampaigns, principal, { limit, offset });
+      const what = ['campaign', 'campaigns'] as const;
+      return listAnswer('campaign_status', { what, records: recordsOf(page), total: page.total, offset });
+    }
+    const { id: campaign, ...details } = await storage.run(getCampaign, principal, { id: campaign_id });
+    const query = { limit, offset, ...(status && { status }) };
+    const page = await storage.run(listEnrollments, principal, { campaign, query });
+    const records = recordsOf<Record<string, unknown>>(page).map((each) =>
+      pick(each, ['contact_id', 'contact_name', 'contact_phone_number', 'status', 'updated_at']),
+    );
+    const list = listAnswer('campaign_status', {
+      what: ['enrollment', 'enrollments'],
+      records,
+      total: page.total,
+      offset,
+    });
+    return {
+      summary: `Campaign ${campaign} is ${details.status}. ${list.summary}`,
+      records: [{ campaign: { id: campaign, ...details } }, ...records],
+      more: (shown) => list.more?.(shown - 1),
+    };
+  },
+});
+
+const MAX_ENROLLED = 100;
+
+export const enrollPeople = tool({
+  name: 'enroll_people',
+  title: 'Enroll people in a campaign',
+  description:
+    'Enrolls contacts in a campaign, each once: by contact_ids, or everyone with a tag, or everyone who matches a search. People in an active campaign will be called. To start a new campaign, which begins as a draft, send name and agent_id instead of campaign_id.',
+  scope: 'campaigns:write',
+  hints: ADD,
+  input: objectOf({
+    campaign_id: id('The id of an existing campaign.'),
+    name: text({ min: 1, max: 100, schema: { description: 'The name of a new campaign.' } }),
+    agent_id: id('The agent of a new campaign.'),
+    contact_ids: uniqueStrings(text({ min: 1, max: 64 }), MAX_ENROLLED, {
+      description: `Contact ids, at most ${MAX_ENROLLED}.`,
+    }),
+    tag: text({ min: 1, max: 64, schema: { description: 'Everyone with exactly this tag.' } }),
+    search: text({ min: 1, max: 200, schema: { description: 'Everyone who matches this search.' } }),
+  }),
+  output: objectSchema('Enrolled', {
+    campaign_id: { type: 'string' },
+    enrolled: { type: 'integer' },
+    already_enrolled: { type: 'integer' },
+    not_found: { type: 'integer' },
+  }),
+  run: async ({ storage, principal }, { campaign_id, name, agent_id, ...audience }) => {
+    const isNew = campaign_id === undefined;
+    if (isNew ? !(name && agent_id) : name !== undefined || agent_id !== undefined) {
+      throw invalid([
+        { field: 'campaign_id', message: 'Send campaign_id, or name and agent_id for a new campaign.' },
+      ]);
+    }
+    assertAudience(audience);
+    const campaign = isNew
+      ? (await storage.run(createCampaign, principal, { name: name as string, agent_id: agent_id as string }))
+          .id
+      : parseCampaignId(campaign_id);
+    const { enrolled, already_enrolled, not_found } = await enroll(storage, principal, {
+      campaign,
+      audience,
+    });
+    return {
+      summary: `${isNew ? `Created campaign ${campaign} as a draft. ` : ''}Enrolled ${plural(enrolled, 'contact')}; ${already_enrolled} were already enrolled, ${plural(not_found.length, 'id')} not found.`,
+      ...(not_found.length > 0 && { records: not_found.map((each) => ({ not_found: each })) }),
+      structured: { campaign_id: campaign, enrolled, already_enrolled, not_found: not_found.length },
+    };
+  },
+});
+
+/** Validates the contacts before a campaign is created for them. */
+const assertAudience = ({ contact_ids, tag, search }: EnrollmentCreate) => {
+  const given = [contact_ids, tag, search].filter((each) => each !== undefined);
+  if (given.length !== 1)
+    throw invalid([{ field: 'contact_ids', message: 'Send exactly one of contact_ids, tag and search.' }]);
+};
+
+export const importStatus = tool({
+  name: 'import_status',
+  title: 'Show the status of imports',
+  description:
+    'Without import_id: the imports of contact files, newest first. With import_id: its state, progress and counts, and the rows that could not be imported.',
+  scope: 'imports:write',
+  hints: READ,
+  input: objectOf({ import_id: id('The id of the import.'), ...pageOf(50, 10) }),
+  run: async ({ storage, principal }, { import_id, limit = 10, offset = 0 }) => {
+    const fields = ['id', 'name', 'state', 'totals', 'progress', 'rows', 'created_at', 'applied_at'] as const;
+    if (import_id === undefined) {
+      const page = await storage.run(listImports, principal, { limit, offset });
+      const records = recordsOf<Record<string, unknown>>(page).map((each) => pick(each, fields));
+      return listAnswer('import_status', { what: ['import', 'imports'], records, total: page.total, offset });
+    }
+    const found = await storage.run(getImport, principal, { id: import_id });
+    const page = await storage.run(listRows, principal, {
+      id: import_id,
+      query: { verdict: 'invalid', limit, offset },
+    });
+    const rows = recordsOf<Record<string, unknown>>(page).map((row) =>
+      pick(row, ['line', 'field', 'reason']),
+    );
+    const list = listAnswer('import_status', {
+      what: ['invalid row', 'invalid rows'],
+      records: rows,
+      total: page.total,
+      offset,
+    });
+    return {
+      summary: `Import ${found.id} is ${found.state}: ${found.progress} of ${plural(found.rows, 'row')} processed. ${list.summary}`,
+      records: [{ import: pick(found, fields) }, ...rows.map((row) => ({ invalid_row: row }))],
+      more: (shown) => list.more?.(shown - 1),
+    };
+  },
+});
+
+const codes = Object.keys(statusOf) as (keyof typeof statusOf)[];
+
+export const explainError = tool({
+  name: 'explain_error',
+  title: 'Explain an error code',
+  description:
+    'What an error code of Roster means, and what to do. Codes appear in tool errors and in the REST API.',
+  hints: READ,
+  input: objectOf(
+    { code: described(oneOf(codes), 'The code, for example CONFLICT.') },
+    { required: ['code'] },
+  ),
+  output: objectSchema('ErrorHelp', {
+    code: { type: 'string' },
+    http_status: { type: 'integer' },
+    meaning: { type: 'string' },
+    remedy: { type: 'string' },
+  }),
+  run: async (_, { code }) => {
+    const { meaning, remedy } = errorHelp[code];
+    return {
+      summary: `${code} (HTTP ${statusOf[code]}): ${meaning} What to do: ${remedy}`,
+      structured: { code, http_status: statusOf[code], meaning, remedy },
+    };
+  },
+});

@@ -1,0 +1,211 @@
+import type { Storage } from '../../../db/storage.ts';
+import { invalid, notFound } from '../../../lib/errors.ts';
+import { nullable, objectOf, objectSchema, queryInteger, text } from '../../../lib/validation.ts';
+import { agentCreate, agentUpdate } from '../../agents/agent.schema.ts';
+import {
+  createAgent,
+  getAgent,
+  listAgents as listAgentsPage,
+  updateAgent,
+} from '../../agents/agent.service.ts';
+import { getVersion } from '../../agents/deploy.service.ts';
+import type { Difference } from '../../agents/difference.ts';
+import { diffVersions } from '../../agents/version.diff.ts';
+import type { Principal } from '../../workspaces/principal.ts';
+import { textRange } from '../answer.ts';
+import { ADD, id, listAnswer, pageOf, pick, plural, READ, recordsOf, tool } from '../tool.ts';
+
+interface VersionSummary {
+  id: string;
+  version_label: string;
+  deployment_status: string;
+  created_at: string;
+}
+
+export interface AgentView {
+  id: string;
+  name: string;
+  description: string | null;
+  updated_at: string;
+  deployed_version: { id: string; version_label: string } | null;
+  versions: VersionSummary[];
+}
+
+export const readAgent = async (storage: Storage, principal: Principal, agent: string): Promise<AgentView> =>
+  JSON.parse((await storage.run(getAgent, principal, { id: agent })).json) as AgentView;
+
+export const versionField = text({
+  min: 1,
+  max: 64,
+  schema: {
+    description: 'A label such as v3, the id of a version, `active` (the deployed one) or `latest`.',
+  },
+});
+
+export const agentField = id('The id of the agent (UUID). list_agents returns it.');
+
+/** The version of an agent that a label, an id or a word means. */
+export const findVersion = ({ deployed_version, versions }: AgentView, which: string): VersionSummary => {
+  if (which === 'active' && deployed_version === null) {
+    throw invalid([
+      { field: 'version', message: `must not be active: no version of this agent is deployed. Use latest.` },
+    ]);
+  }
+  const [latest] = versions;
+  const found =
+    which === 'latest'
+      ? latest
+      : which === 'active'
+        ? versions.find(({ id }) => id === deployed_version?.id)
+        : versions.find(({ id, version_label }) => id === which.toLowerCase() || version_label === which);
+  if (!found) throw notFound(`version of this agent`);
+  return found;
+};
+
+export const listAgents = tool({
+  name: 'list_agents',
+  title: 'List agents',
+  description:
+    'The agents of the workspace, newest first, each with its deployed version. Use read_version for the instructions.',
+  scope: 'agents:read',
+  hints: READ,
+  input: objectOf(pageOf(50, 20)),
+  run: async ({ storage, principal }, { limit = 20, offset = 0 }) => {
+    const page = await storage.run(listAgentsPage, principal, { limit, offset });
+    const records = recordsOf<AgentView>(page).map((agent) => ({
+      ...pick(agent, ['id', 'name', 'description', 'updated_at']),
+      deployed: agent.deployed_version?.version_label ?? null,
+    }));
+    return listAnswer('list_agents', { what: ['agent', 'agents'], records, total: page.total, offset });
+  },
+});
+
+const TEXT_BYTES = 5_500;
+const LISTED_VERSIONS = 5;
+
+export const readVersion = tool({
+  name: 'read_version',
+  title: 'Read a version',
+  description:
+    'The instructions (system prompt) of one version of an agent, with a list of the newest versions. Long instructions are returned in parts: continue with `from`.',
+  scope: 'agents:read',
+  hints: READ,
+  input: objectOf(
+    {
+      agent_id: agentField,
+      version: versionField,
+      from: queryInteger(0, 50_000, 0, { description: 'The position of the first character to return.' }),
+    },
+    { required: ['agent_id'] },
+  ),
+  run: async ({ storage, principal }, { agent_id, version = 'latest', from = 0 }) => {
+    const agent = await readAgent(storage, principal, agent_id);
+    const found = findVersion(agent, version);
+    const { instructions } = await storage.run(getVersion, principal, { agent: agent_id, version: found.id });
+    const { part, end } = textRange(instructions, from, TEXT_BYTES);
+    const range = `Characters ${Math.min(from, instructions.length)} to ${end} of ${instructions.length}.`;
+    const rest =
+      end < instructions.length
+        ? ` For the rest, call read_version with version ${found.version_label} and from ${end}.`
+        : '';
+    const newest = agent.versions
+      .slice(0, LISTED_VERSIONS)
+      .map(({ version_label, deployment_status }) => `${version_label} (${deployment_status})`);
+    return {
+      summary: `Version ${found.version_label} (id ${found.id}, ${found.deployment_status}, created ${found.created_at}) of agent ${agent.id}. ${plural(agent.versions.length, 'version')}, newest first: ${newest.join(', ')}${agent.versions.length > LISTED_VERSIONS ? ', …' : ''}. ${range}${rest}`,
+      text: part,
+    };
+  },
+});
+
+export const draftInstructions = tool({
+  name: 'draft_instructions',
+  title: 'Draft new instructions',
+  description:
+    'Saves new instructions as a draft version of an agent. Nothing goes live: that needs show_deploy_impact and deploy_version. Without agent_id it creates a new agent, for which name is required.',
+  scope: 'agents:write',
+  hints: ADD,
+  input: objectOf(
+    {
+      agent_id: id('The id of the agent. Omit it to create a new agent.'),
+      instructions: text({
+        max: 50_000,
+        schema: { description: 'The whole new system prompt, not a part of it.' },
+      }),
+      name: text({ min: 1, max: 100, schema: { description: 'The name of the agent.' } }),
+      description: nullable(text({ max: 500, schema: { description: 'The purpose of the agent.' } })),
+    },
+    { required: ['instructions'] },
+  ),
+  output: objectSchema('Draft', {
+    agent_id: { type: 'string' },
+    version_id: { type: 'string' },
+    version_label: { type: 'string' },
+  }),
+  run: async ({ storage, principal }, { agent_id, ...fields }) => {
+    const agent =
+      agent_id === undefined
+        ? (await storage.run(createAgent, principal, agentCreate.read(fields))).id
+        : agent_id;
+    if (agent_id !== undefined)
+      await storage.run(updateAgent, principal, { id: agent_id, fields: agentUpdate.read(fields) });
+    const { id: agentId, versions } = await readAgent(storage, principal, agent);
+    const [draft] = versions as [VersionSummary];
+    return {
+      summary: `Saved as draft ${draft.version_label} (id ${draft.id}) of agent ${agentId}. It is not live. Next: compare_versions, or show_deploy_impact.`,
+      structured: { agent_id: agentId, version_id: draft.id, version_label: draft.version_label },
+    };
+  },
+});
+
+const CONTEXT_LINES = 2;
+const SIGNS = { same: ' ', added: '+', removed: '-' } as const;
+
+/** The lines of a diff, with a few unchanged ones around each change. */
+export const diffLinesOf = ({ parts }: Difference): string[] =>
+  parts.flatMap(({ change, lines }, at) => {
+    const signed = lines.map((line) => `${SIGNS[change]}${line}`);
+    if (change !== 'same' || lines.length <= 2 * CONTEXT_LINES + 1) return signed;
+    const before = at === 0 ? [] : signed.slice(0, CONTEXT_LINES);
+    const after = at === parts.length - 1 ? [] : signed.slice(-CONTEXT_LINES);
+    return [...before, `… ${lines.length - before.length - after.length} unchanged lines`, ...after];
+  });
+
+export const compareVersions = tool({
+  name: 'compare_versions',
+  title: 'Compare versions',
+  description:
+    'The differences between the instructions of two versions of an agent, line by line: + added, - removed. By default it compares the deployed version with the latest one.',
+  scope: 'agents:read',
+  hints: READ,
+  input: objectOf(
+    {
+      agent_id: agentField,
+      from: versionField,
+      to: versionField,
+      offset: queryInteger(0, 200_000, 0, {
+        description: 'Long differences are returned in parts. The position of the first character to return.',
+      }),
+    },
+    { required: ['agent_id'] },
+  ),
+  run: async ({ storage, principal }, { agent_id, from = 'active', to = 'latest', offset = 0 }) => {
+    const agent = await readAgent(storage, principal, agent_id);
+    const [older, newer] = [findVersion(agent, from), findVersion(agent, to)];
+    const { difference } = await storage.run(diffVersions, principal, {
+      agent: agent_id,
+      from: older.id,
+      to: newer.id,
+    });
+    const lines = diffLinesOf(difference).join('\n');
+    const { part, end } = textRange(lines, offset, TEXT_BYTES);
+    const labels = `${older.version_label} to ${newer.version_label}`;
+    if (difference.added + difference.removed === 0)
+      return { summary: `The instructions of ${labels} do not differ.` };
+    const rest = end < lines.length ? ` For the rest, call compare_versions with offset ${end}.` : '';
+    return {
+      summary: `From ${labels}: ${plural(difference.added, 'line')} added, ${plural(difference.removed, 'line')} removed.${rest}`,
+      text: part,
+    };
+  },
+});

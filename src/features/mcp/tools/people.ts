@@ -1,0 +1,256 @@
+import { assertScope } from '../../../http/pipeline/credentials.ts';
+import { ApiError, invalid } from '../../../lib/errors.ts';
+import { bitOf, type KeyScope } from '../../../lib/scopes.ts';
+import { objectOf, objectSchema, oneOf, queryInteger, text, uniqueStrings } from '../../../lib/validation.ts';
+import { findAuditEntries } from '../../audit-log/audit-log.service.ts';
+import { listCalls } from '../../calls/call-list.service.ts';
+import { enrollmentsOfContact } from '../../campaigns/enrollment.service.ts';
+import {
+  type Contact,
+  contactFields,
+  MAX_TAGS,
+  nameOf,
+  profile,
+  tag,
+} from '../../contacts/contact.schema.ts';
+import { tagSelection } from '../../contacts/contact.selection.service.ts';
+import { getContact } from '../../contacts/contact.service.ts';
+import { getContactByPhone, upsertContact } from '../../contacts/contact.upsert.ts';
+import { filterContacts } from '../../contacts/list.service.ts';
+import { textRange } from '../answer.ts';
+import {
+  described,
+  id,
+  listAnswer,
+  pageOf,
+  pick,
+  plural,
+  READ,
+  REPLACE,
+  recordsOf,
+  type ToolContext,
+  tool,
+} from '../tool.ts';
+
+const SUMMARY_FIELDS = ['id', 'phone_number', 'company', 'tags'] as const;
+
+/** A person in a list: a few fields, and others on request. */
+const summaryOf = (contact: Contact, fields: readonly string[]) => ({
+  name: nameOf(contact),
+  ...pick(contact, [...new Set([...SUMMARY_FIELDS, ...(fields as (keyof Contact)[])])]),
+});
+
+const people = ['person', 'people'] as const;
+
+export const findPeople = tool({
+  name: 'find_people',
+  title: 'Find people',
+  description:
+    'Searches contacts by name, phone number, email, tag or company. Without filters it lists all, newest first. Returns id, name, phone number, company and tags; name other fields in `fields`.',
+  scope: 'contacts:read',
+  hints: READ,
+  input: objectOf({
+    search: text({
+      max: 200,
+      schema: {
+        description: 'Words in any order. Each must match part of a name, the phone number or the email.',
+      },
+    }),
+    tag: text({ max: 64, schema: { description: 'Only people with exactly this tag.' } }),
+    company: text({ max: 200, schema: { description: 'Only people of exactly this company.' } }),
+    fields: described(
+      uniqueStrings(oneOf(contactFields), contactFields.length),
+      'Further fields to return, for example email, notes or last_contact_at.',
+    ),
+    ...pageOf(50, 10),
+  }),
+  run: async ({ storage, principal }, { fields = [], limit = 10, offset = 0, ...filter }) => {
+    const page = await storage.run(filterContacts, principal, { ...filter, limit, offset });
+    const records = recordsOf<Contact>(page).map((contact) => summaryOf(contact, fields));
+    return listAnswer('find_people', { what: people, records, total: page.total, offset });
+  },
+});
+
+const HISTORY_SCOPES = {
+  calls: 'calls:read',
+  enrollments: 'campaigns:read',
+  changes: 'audit:read',
+} as const satisfies Record<string, KeyScope>;
+type History = keyof typeof HISTORY_SCOPES;
+const histories = Object.keys(HISTORY_SCOPES) as History[];
+
+const HISTORY_LENGTH = 10;
+const NOTES_BYTES = 2_000;
+
+/** The latest entries of one part of a person's history. */
+const readHistory: Record<History, (context: ToolContext, id: string) => Promise<unknown[]>> = {
+  calls: async ({ storage, principal }, contact_id) =>
+    recordsOf<Record<string, unknown>>(
+      await storage.run(listCalls, principal, { contact_id, limit: HISTORY_LENGTH }),
+    ).map((call) =>
+      pick(call, [
+        'id',
+        'type',
+        'direction',
+        'status',
+        'started_at',
+        'seconds',
+        'agent_name',
+        'version_label',
+      ]),
+    ),
+  enrollments: async ({ storage, principal }, contact) =>
+    (await storage.run(enrollmentsOfContact, principal, { id: contact }))
+      .slice(0, HISTORY_LENGTH)
+      .map((each) => pick(each, ['campaign_id', 'campaign_name', 'campaign_status', 'status', 'updated_at'])),
+  changes: async ({ storage, principal }, subject) =>
+    (await storage.run(findAuditEntries, principal, { subject, limit: HISTORY_LENGTH })).entries.map(
+      ({ at, actor, action, fields }) => ({
+        at,
+        action,
+        by: actor.name ?? actor.kind,
+        ...(fields && { fields }),
+      }),
+    ),
+};
+
+/** The history that the key may read. A part that was requested by name requires its scope. */
+const historyOf = async (
+  context: ToolContext,
+  contact: string,
+  requested: readonly History[] | undefined,
+) => {
+  const { principal } = context;
+  for (const part of requested ?? []) assertScope(principal, HISTORY_SCOPES[part]);
+  const readable = histories.filter((part) => principal.scopes & bitOf(HISTORY_SCOPES[part]));
+  const parts = requested ?? readable;
+  const hidden = requested ? [] : histories.filter((part) => !readable.includes(part));
+  const records: unknown[] = [];
+  for (const part of parts) {
+    for (const entry of await readHistory[part](context, contact)) records.push({ [part]: entry });
+  }
+  const note = hidden.map((part) => `${part} (needs the scope ${HISTORY_SCOPES[part]})`).join(', ');
+  return { records, note: note && ` Not shown: ${note}.` };
+};
+
+export const getPerson = tool({
+  name: 'get_person',
+  title: 'Get a person with history',
+  description:
+    'One contact by id or by phone number, with the latest calls, campaign enrollments and changes as far as the key may read them.',
+  scope: 'contacts:read',
+  hints: READ,
+  input: objectOf({
+    id: id('The id of the contact (contact_…). Send this or phone_number.'),
+    phone_number: text({
+      max: 32,
+      schema: { description: 'The phone number in E.164, for example +14155550100.' },
+    }),
+    history: described(
+      uniqueStrings(oneOf(histories), histories.length),
+      'Which history to include: calls, enrollments, changes. Default: all that the key may read. Send [] for none.',
+    ),
+    notes_from: queryInteger(0, 2_000, 0, {
+      description: 'Long notes are shown in parts. The position of the first character to show.',
+    }),
+  }),
+  run: async (context, { id: contactId, phone_number, history, notes_from = 0 }) => {
+    const { storage, principal } = context;
+    if ((contactId === undefined) === (phone_number === undefined))
+      throw invalid([{ field: 'id', message: 'Send exactly one of id and phone_number.' }]);
+    const { json } = contactId
+      ? await storage.run(getContact, principal, { id: contactId })
+      : await storage.run(getContactByPhone, principal, { phone: phone_number as string });
+    const contact = JSON.parse(json) as Contact;
+    const notes = contact.notes ?? '';
+    const { part, end } = textRange(notes, notes_from, NOTES_BYTES);
+    const { records, note } = await historyOf(context, contact.id, history as History[] | undefined);
+    const rest = end < notes.length ? ` The notes continue: call get_person with notes_from ${end}.` : '';
+    return {
+      summary: `Contact ${contact.id}.${rest}${note}`,
+      records: [{ person: { ...contact, notes: part || null } }, ...records],
+      more: (shown) =>
+        shown <= records.length
+          ? 'The history is incomplete here. Request one part of it with `history`.'
+          : undefined,
+    };
+  },
+});
+
+export const savePerson = tool({
+  name: 'save_person',
+  title: 'Create or update a person',
+  description:
+    'Creates the contact with this phone number, or updates the one that has it. Fields that are not sent stay as they are, null clears a text, and tags replaces all tags (use tag_people to add or remove some).',
+  scope: 'contacts:write',
+  hints: REPLACE,
+  input: objectOf(
+    {
+      ...profile,
+      phone_number: text({
+        min: 1,
+        max: 32,
+        schema: { description: 'The phone number in E.164, for example +14155550100.' },
+      }),
+    },
+    { required: ['phone_number'] },
+  ),
+  output: objectSchema('SavedPerson', {
+    id: { type: 'string' },
+    created: { type: 'boolean', description: 'False if an existing contact was updated.' },
+    phone_number: { type: 'string' },
+    updated_at: { type: 'string' },
+  }),
+  run: async ({ storage, principal }, { phone_number, ...fields }) => {
+    const saved = await storage.run(upsertContact, principal, { phone: phone_number, source: 'api', fields });
+    const contact = JSON.parse(saved.json) as Contact;
+    return {
+      summary: `${saved.isNew ? 'Created' : 'Updated'} contact ${saved.id}.`,
+      records: [summaryOf(contact, [])],
+      structured: {
+        id: saved.id,
+        created: saved.isNew,
+        phone_number: contact.phone_number,
+        updated_at: contact.updated_at,
+      },
+    };
+  },
+});
+
+const MAX_TAGGED = 100;
+const tags = (description: string) => uniqueStrings(tag, MAX_TAGS, { description });
+
+export const tagPeople = tool({
+  name: 'tag_people',
+  title: 'Tag people',
+  description:
+    'Adds tags to contacts and removes tags from them, in one transaction. Other tags stay. Repeating a call changes nothing.',
+  scope: 'contacts:write',
+  hints: REPLACE,
+  input: objectOf(
+    {
+      ids: uniqueStrings(text({ min: 1, max: 64 }), MAX_TAGGED, {
+        description: `Contact ids, at most ${MAX_TAGGED}. find_people returns them.`,
+      }),
+      add: tags('Tags to add after the existing ones.'),
+      remove: tags('Tags to remove.'),
+    },
+    { required: ['ids'] },
+  ),
+  output: objectSchema('TaggedPeople', {
+    changed: { type: 'integer', description: 'Contacts whose tags changed.' },
+    missing: { type: 'integer', description: 'Ids that match no contact of this workspace.' },
+    blocked: { type: 'integer', description: `Contacts that would have more than ${MAX_TAGS} tags.` },
+  }),
+  run: async ({ storage, principal }, change) => {
+    const { changed, missing, blocked } = await storage.run(tagSelection, principal, change);
+    if (missing === change.ids.length)
+      throw new ApiError('NOT_FOUND', 'No such contact in this workspace. None of the ids matches.');
+    const problems = missing > 0 ? ` ${plural(missing, 'id')} matched no contact.` : '';
+    return {
+      summary: `Changed the tags of ${plural(changed, ...people)}.${problems}`,
+      ...(blocked.length > 0 && { records: blocked }),
+      structured: { changed, missing, blocked: blocked.length },
+    };
+  },
+});

@@ -1,0 +1,65 @@
+import type { Storage } from '../../db/storage.ts';
+import { ok, route } from '../../http/pipeline/route.ts';
+import { dateTimeSchema, objectOf, objectSchema, text } from '../../lib/validation.ts';
+import type { UserPrincipal } from '../workspaces/principal.ts';
+import { listNotices, markNoticesRead, noticeKinds } from './notice.service.ts';
+
+const group = 'Notices';
+
+const readBody = objectOf(
+  { until: text({ min: 1, max: 64 }) },
+  { title: 'NoticesRead', required: ['until'] },
+);
+
+const noticeSchema = objectSchema('Notice', {
+  id: { type: 'string' },
+  at: dateTimeSchema('When it happened.'),
+  kind: { type: 'string', enum: Object.keys(noticeKinds) },
+  subject: { type: 'string', description: 'The id of the record.' },
+  name: { type: 'string', description: 'The name of the record at that time.' },
+  counts: {
+    type: ['object', 'null'],
+    additionalProperties: { type: 'integer', minimum: 0 },
+    description: 'The number of records, such as `created`, by what was done to them.',
+  },
+  detail: {
+    type: ['string', 'null'],
+    description: 'When a key expires, or why a webhook was disabled.',
+  },
+  read: { type: 'boolean' },
+});
+const noticesSchema = objectSchema('Notices', {
+  unread: { type: 'integer', minimum: 0, maximum: 200 },
+  notices: { type: 'array', items: noticeSchema },
+});
+
+/** What the dashboard informs its users of. */
+export const noticeRoutes = (storage: Storage) => ({
+  list: route<UserPrincipal>({
+    access: 'member',
+    document: {
+      group,
+      operationId: 'listNotices',
+      summary: 'List the notices of the user',
+      description:
+        'The 50 newest of the last 30 days, newest first. Members do not see those about API keys and webhooks.',
+      data: noticesSchema,
+      errors: [],
+    },
+    handle: ({ principal }) => ok(storage.run(listNotices, principal, null)),
+  }),
+
+  markRead: route<UserPrincipal, unknown, ReturnType<typeof readBody.read>>({
+    access: 'member',
+    body: readBody,
+    document: {
+      group,
+      operationId: 'markNoticesRead',
+      summary: 'Mark notices as read',
+      description: 'Marks the notice with the id `until` and all before it as read, for the user.',
+      data: noticesSchema,
+      errors: ['VALIDATION_ERROR'],
+    },
+    handle: ({ principal, body }) => ok(storage.run(markNoticesRead, principal, body)),
+  }),
+});

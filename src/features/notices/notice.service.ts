@@ -1,0 +1,140 @@
+import type { Db, DerivedTable } from '../../db/db.ts';
+import { read, write } from '../../db/operation.ts';
+import type { Expiry } from '../../jobs/expiry.ts';
+import { timestamp } from '../../lib/clock.ts';
+import { invalid } from '../../lib/errors.ts';
+import { typeId } from '../../lib/ids.ts';
+import type { Principal, Role, UserPrincipal } from '../workspaces/principal.ts';
+import { findUserRow } from '../workspaces/user.store.ts';
+import * as store from './notice.store.ts';
+
+/** What a notice is about, and the role that sees it. */
+export const noticeKinds = {
+  'import.applied': 'member',
+  'import.undone': 'member',
+  'campaign.finished': 'member',
+  'job.finished': 'member',
+  'job.canceled': 'member',
+  'job.failed': 'member',
+  'key.expiring': 'owner',
+  'webhook.disabled': 'owner',
+} as const satisfies Record<string, Role>;
+export type NoticeKind = keyof typeof noticeKinds;
+
+export interface NewNotice {
+  readonly kind: NoticeKind;
+  /** The id of the record. */
+  readonly subject: string;
+  /** The name of the record at this time. Never data of a contact, because notices outlive it. */
+  readonly name: string;
+  /** The id of the only user who sees it, for example who started a job. Other ids, such as that of an API key, make it
+   *  visible to every user of the role. */
+  readonly recipient?: string | undefined;
+  readonly counts?: Readonly<Record<string, number>> | undefined;
+  /** A reason or a time, depending on the kind. */
+  readonly detail?: string | null | undefined;
+}
+
+const noticeId = typeId('notice');
+const userId = typeId('user');
+
+const notices: DerivedTable<store.NoticeRow> = {
+  write: (db, rows) =>
+    [...Map.groupBy(rows, ({ workspace_id }) => workspace_id)].map(([workspace, some]) =>
+      db.run(store.insertNotices, { workspace, notices: JSON.stringify(some) }),
+    ),
+};
+
+/** Writes a notice in the transaction of the change. It is a deferred write. */
+export const recordNotice = (
+  db: Db,
+  { workspace }: { readonly workspace: number },
+  { kind, subject, name, recipient, counts, detail = null }: NewNotice,
+): void =>
+  db.defer(notices, {
+    workspace_id: workspace,
+    id: noticeId.create(),
+    at: timestamp(),
+    kind,
+    audience: noticeKinds[kind],
+    recipient: (recipient && userId.parse(recipient)) ?? null,
+    subject,
+    name,
+    counts: counts ? JSON.stringify(counts) : null,
+    detail,
+  });
+
+export interface Notice {
+  id: string;
+  at: string;
+  kind: NoticeKind;
+  subject: string;
+  name: string;
+  counts: Record<string, number> | null;
+  detail: string | null;
+  read: boolean;
+}
+
+const MAX_LISTED = 50;
+
+/** The newest notices of the user, and how many of all that are examined are unread. A new user has not missed what happened
+ *  before. */
+export const listNotices = read(
+  'listNotices',
+  async (
+    db: Db,
+    { workspace, actor, role }: UserPrincipal,
+  ): Promise<{ unread: number; notices: Notice[] }> => {
+    const rows = await db.all(store.listVisible, { workspace, user: actor, role });
+    if (rows.length === 0) return { unread: 0, notices: [] };
+    const position = await db.get(store.findRead, { workspace, user: actor });
+    const since = position ? '' : ((await db.get(findUserRow, { workspace, id: actor }))?.created_at ?? '');
+    const isRead = ({ id, at }: { id: string; at: string }) =>
+      position ? id <= position.notice_id : at < since;
+    return {
+      unread: rows.filter((row) => !isRead(row)).length,
+      notices: rows.slice(0, MAX_LISTED).map(({ audience: _, recipient: __, counts, kind, ...row }) => ({
+        ...row,
+        kind: kind as NoticeKind,
+        counts: counts === null ? null : JSON.parse(counts),
+        read: isRead(row),
+      })),
+    };
+  },
+);
+
+/** Marks a notice and all before it as read. */
+export const markNoticesRead = write(
+  'markNoticesRead',
+  async (db: Db, principal: UserPrincipal, { until }: { until: string }) => {
+    const { workspace, actor } = principal;
+    const id = noticeId.parse(until);
+    if (!id) throw invalid([{ field: 'until', message: 'must be the id of a notice, as in the list.' }]);
+    // A position in the future would hide new notices.
+    const newest = (await db.all(store.listVisible, { workspace, user: actor, role: principal.role }))[0];
+    if (newest)
+      await db.run(store.upsertRead, {
+        workspace_id: workspace,
+        user_id: actor,
+        notice_id: id < newest.id ? id : newest.id,
+      });
+    return listNotices(db, principal);
+  },
+);
+
+/** Deletes the read position of a deleted user. */
+export const forgetReadNotices = (db: Db, { workspace }: Principal, { id }: { id: string }) =>
+  db.run(store.deleteRead, { workspace, user: id });
+
+/** Few, so that other writes do not wait long for a step. */
+const STEP = 500;
+
+/** How long notices are kept. */
+export const NOTICE_DAYS = 30;
+
+/** Deletes some expired notices of a workspace, oldest first, and returns how many. */
+export const expireNotices = write(
+  'expireNotices',
+  async (db: Db, _: null, { workspace, before }: Expiry): Promise<number> =>
+    db.run(store.deleteBefore, { workspace, before, limit: STEP }),
+);

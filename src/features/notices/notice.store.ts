@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { pickColumns, statementsOver } from '../../db/statement.ts';
+import type { Expiry } from '../../jobs/expiry.ts';
+import type { Role } from '../workspaces/principal.ts';
+
+export type NoticeRow = {
+  workspace_id: number;
+  /** Sorts by time. */
+  id: string;
+  at: string;
+  kind: string;
+  /** The role that sees it; owners also see the notices of members. */
+  audience: Role;
+  /** The only user who sees it; null for every user of the audience. */
+  recipient: string | null;
+  subject: string;
+  name: string;
+  /** A JSON object. */
+  counts: string | null;
+  detail: string | null;
+};
+
+type ReadRow = { workspace_id: number; user_id: string; notice_id: string };
+
+const statement = statementsOver<{ notices: NoticeRow; notice_reads: ReadRow }>({ readsDerived: true });
+
+/** Notices are a JSON array of rows. */
+export const insertNotices = statement(
+  (_, { workspace, notices }: { workspace: number; notices: string }, dialect) => sql<never>`
+    insert into notices (workspace_id, id, at, kind, audience, recipient, subject, name, counts, detail)
+    select ${workspace}, value ->> 'id', value ->> 'at', value ->> 'kind', value ->> 'audience', value ->> 'recipient',
+      value ->> 'subject', value ->> 'name', value ->> 'counts', value ->> 'detail'
+    from ${dialect.eachObject(notices)} where true`,
+);
+
+/** Only the newest are examined, so that the work does not grow with the notices of other users. */
+const EXAMINED = 200;
+
+export const listVisible = statement(
+  (_, { workspace, user, role }: { workspace: number; user: string; role: Role }) => sql<
+    Omit<NoticeRow, 'workspace_id'>
+  >`
+    select id, at, kind, audience, recipient, subject, name, counts, detail from (
+      select * from notices where workspace_id = ${workspace} order by id desc limit ${sql.lit(EXAMINED)}
+    ) as newest
+    where (recipient is null or recipient = ${user}) and (audience = 'member' or audience = ${role})
+    order by id desc`,
+);
+
+export const findRead = statement((query, { workspace, user }: { workspace: number; user: string }) =>
+  query
+    .selectFrom('notice_reads')
+    .select('notice_id')
+    .where('workspace_id', '=', workspace)
+    .where('user_id', '=', user),
+);
+
+export const deleteRead = statement((query, { workspace, user }: { workspace: number; user: string }) =>
+  query.deleteFrom('notice_reads').where('workspace_id', '=', workspace).where('user_id', '=', user),
+);
+
+/** The position never moves back. */
+export const upsertRead = statement((query, row: ReadRow) =>
+  query
+    .insertInto('notice_reads')
+    .values(pickColumns(row, ['workspace_id', 'user_id', 'notice_id']))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['workspace_id', 'user_id'])
+        .doUpdateSet((set) => ({ notice_id: set.ref('excluded.notice_id') }))
+        .whereRef('notice_reads.notice_id', '<', 'excluded.notice_id' as never),
+    ),
+);
+
+export const deleteBefore = statement(
+  (_, { workspace, before, limit }: Pick<Expiry, 'workspace' | 'before'> & { limit: number }) => sql<never>`
+    delete from notices where workspace_id = ${workspace} and at < ${before} and id <= (
+      select max(id) from (
+        select id, at from notices where workspace_id = ${workspace} order by id limit ${limit}
+      ) as oldest where at < ${before}
+    )`,
+);

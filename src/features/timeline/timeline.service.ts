@@ -1,0 +1,166 @@
+import type { Db } from '../../db/db.ts';
+import { longRead } from '../../db/operation.ts';
+import { ApiError, notFound } from '../../lib/errors.ts';
+import type { KeyScope } from '../../lib/scopes.ts';
+import { actorOf, findNames, type Named } from '../audit-log/audit-log.service.ts';
+import { callOf } from '../calls/call.service.ts';
+import { findListedCalls } from '../calls/call.store.ts';
+import { type ChangeDetails, isImport } from '../contacts/change.service.ts';
+import { type ChangeKind, type ChangeRow, changeKinds, listChanges } from '../contacts/change.store.ts';
+import { contactId } from '../contacts/contact.service.ts';
+import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
+import { decodePosition, END, encodePosition, type TimelinePosition } from './timeline.cursor.ts';
+import { type TimelineKind, type TimelineQuery, timelineKinds } from './timeline.schema.ts';
+import * as store from './timeline.store.ts';
+
+/** Kinds that show records of other features need the scope of these, too. */
+const SCOPES: Partial<Record<TimelineKind, KeyScope>> = {
+  enrollment: 'campaigns:read',
+  call: 'calls:read',
+  message: 'calls:read',
+};
+
+/** By default all kinds that the caller may read. */
+const kindsFor = (principal: Principal, asked: readonly TimelineKind[] | undefined): TimelineKind[] => {
+  const missing = (kind: TimelineKind) => {
+    const scope = SCOPES[kind];
+    return scope && isKeyWithout(principal, scope) ? scope : undefined;
+  };
+  const refused = asked?.find(missing);
+  if (refused) {
+    throw new ApiError('FORBIDDEN', `Entries of the kind ${refused} require the scope ${missing(refused)}.`);
+  }
+  return timelineKinds.filter((kind) => (asked ? asked.includes(kind) : !missing(kind)));
+};
+
+/** An entry before the names are known. */
+type Found = TimelinePosition & { kind: TimelineKind; change?: ChangeRow; creation?: store.Creation };
+
+const isChangeKind = (kind: TimelineKind): kind is ChangeKind =>
+  (changeKinds as readonly string[]).includes(kind);
+
+interface Range {
+  readonly workspace: number;
+  readonly contact: string;
+  readonly after: TimelinePosition;
+  /** The number of entries that each kind may contribute. */
+  readonly limit: number;
+}
+
+const findOfKind = async (db: Db, kind: TimelineKind, range: Range): Promise<Found[]> => {
+  const { workspace, contact, after, limit } = range;
+  const page = { workspace, contact, ...after, limit };
+  if (!isChangeKind(kind)) {
+    return (await db.all(store.listCallIds, { ...page, medium: kind })).map((call) => ({ ...call, kind }));
+  }
+  const rows = await db.all(listChanges, { ...page, kind });
+  return rows.map((change) => ({ at: change.at, id: change.id, kind, change }));
+};
+
+/** The creation comes from the contact itself, so it never expires. It sorts before everything else of its millisecond. */
+const creationOf = (creation: store.Creation): Found => ({
+  at: creation.created_at,
+  id: '',
+  kind: creation.source === 'import' || isImport(creation.created_by ?? '') ? 'import' : 'edit',
+  creation,
+});
+
+const isAfter = (one: TimelinePosition, other: TimelinePosition): boolean =>
+  one.at > other.at || (one.at === other.at && one.id > other.id);
+
+/** Reads at most a page of each kind, each from an index range, and merges them. */
+const findPage = async (
+  db: Db,
+  kinds: readonly TimelineKind[],
+  creation: Found,
+  range: Range,
+): Promise<Found[]> => {
+  const found = (await Promise.all(kinds.map((kind) => findOfKind(db, kind, range)))).flat();
+  if (kinds.includes(creation.kind) && isAfter(range.after, creation)) found.push(creation);
+  return found.sort((one, other) => (isAfter(one, other) ? -1 : 1)).slice(0, range.limit);
+};
+
+const NO_DETAILS = { actor: null, source: null, fields: null, tags: null, enrollment: null, call: null };
+
+const enrollmentIn = ({ campaign_id }: ChangeRow, details: ChangeDetails, names: Map<string, Named>) =>
+  campaign_id === null
+    ? null
+    : {
+        campaign_id,
+        campaign_name: names.get(campaign_id)?.name ?? null,
+        status: details.status ?? null,
+        attempts: details.attempts ?? null,
+        outcome: details.outcome ?? null,
+      };
+
+const changeOf = (
+  change: ChangeRow,
+  names: Map<string, Named>,
+  nameActor: (actor: string | null) => unknown,
+) => {
+  const details = JSON.parse(change.details ?? '{}') as ChangeDetails;
+  const { fields = null, added, removed } = details;
+  return {
+    ...NO_DETAILS,
+    action: change.action,
+    actor: nameActor(change.actor),
+    fields: change.campaign_id === null ? fields : null,
+    tags: added && removed ? { added, removed } : null,
+    enrollment: enrollmentIn(change, details, names),
+    request_id: change.request_id,
+  };
+};
+
+/** Adds names and calls to the entries of a page. */
+const describe = async (db: Db, principal: Principal, page: readonly Found[]) => {
+  const { workspace } = principal;
+  const actors = page.flatMap(({ change, creation }) => change?.actor ?? creation?.created_by ?? []);
+  const campaigns = page.flatMap(({ change }) => change?.campaign_id ?? []);
+  const names = await findNames(db, workspace, [...actors, ...campaigns]);
+  const calls = page.filter(({ change, creation }) => !change && !creation).map(({ id }) => id);
+  const rows =
+    calls.length === 0 ? [] : await db.all(findListedCalls, { workspace, ids: JSON.stringify(calls) });
+  const callsById = new Map(rows.map((row) => [row.id, callOf(row)]));
+  const hidesEmails = isKeyWithout(principal, 'admin');
+  const nameActor = (actor: string | null) => {
+    if (actor === null) return null;
+    const named = actorOf(actor, names);
+    return hidesEmails && named.kind === 'user' ? { ...named, name: null } : named;
+  };
+  return page.map(({ at, id, kind, change, creation }) => {
+    if (change) return { id, at, kind, ...changeOf(change, names, nameActor) };
+    if (creation) {
+      const { id: contact, source, created_by } = creation;
+      const made = { action: 'contact.created', actor: nameActor(created_by), source, request_id: null };
+      return { id: contact, at, kind, ...NO_DETAILS, ...made };
+    }
+    const call = callsById.get(id) ?? null;
+    return { id, at, kind, ...NO_DETAILS, action: 'call.recorded', call, request_id: null };
+  });
+};
+
+/** One page of the timeline of a contact, newest first. */
+export const listTimeline = longRead(
+  'listTimeline',
+  async (
+    db: Db,
+    principal: Principal,
+    { id, kinds: asked, limit = 20, cursor }: TimelineQuery & { id: string },
+  ) => {
+    const { workspace } = principal;
+    const kinds = kindsFor(principal, asked);
+    const contact = contactId.parse(id);
+    const creation = contact && (await db.get(store.findCreation, { workspace, id: contact }));
+    if (!contact || !creation) throw notFound('contact');
+    const list = [contact, ...kinds];
+    const after = cursor ? decodePosition(list, cursor) : END;
+    const range = { workspace, contact, after, limit: limit + 1 };
+    const found = await findPage(db, kinds, creationOf(creation), range);
+    const page = found.slice(0, limit);
+    const last = page.at(-1);
+    return {
+      entries: await describe(db, principal, page),
+      next_cursor: last && found.length > limit ? encodePosition(list, last) : null,
+    };
+  },
+);

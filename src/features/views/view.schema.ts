@@ -1,0 +1,57 @@
+import { boolean, dateTimeSchema, objectOf, objectSchema, oneOf, text } from '../../lib/validation.ts';
+
+/** The lists that have views. */
+export const viewLists = ['contacts', 'calls', 'campaigns', 'audit'] as const;
+export type ViewList = (typeof viewLists)[number];
+
+const PARAMETER = /^[a-z_]{1,40}$/;
+const MAX_PARAMETERS = 40;
+
+/** The parameters of the address of a list. A page and a view are no part of a view. */
+const queryProblem = (query: string): string | undefined => {
+  const names = [...new URLSearchParams(query).keys()];
+  if (names.length > MAX_PARAMETERS) return `must have at most ${MAX_PARAMETERS} parameters.`;
+  const invalid = names.find((name) => !PARAMETER.test(name) || name === 'page' || name === 'view_id');
+  return invalid === undefined
+    ? undefined
+    : 'must be parameters of the list without page and view_id, for example source=import&sort=name.';
+};
+
+const fields = {
+  name: text({ min: 1, max: 100, schema: { description: 'The name of the view.', examples: ['New leads'] } }),
+  query: text({
+    max: 2_000,
+    check: queryProblem,
+    schema: {
+      description: 'The parameters of the address of the list, such as `source=import&sort=name`.',
+      examples: ['source=import&sort=name'],
+    },
+  }),
+  shared: boolean({
+    description: 'Whether all members of the workspace see it. Default: false.',
+    examples: [true],
+  }),
+};
+
+export const viewCreate = objectOf(
+  { list: oneOf(viewLists), ...fields },
+  { title: 'ViewCreate', required: ['list', 'name', 'query'] },
+);
+export type ViewCreate = ReturnType<typeof viewCreate.read>;
+
+export const viewUpdate = objectOf(fields, { title: 'ViewUpdate' });
+export type ViewUpdate = ReturnType<typeof viewUpdate.read>;
+
+export const viewQuery = objectOf({ list: oneOf(viewLists) });
+export type ViewQuery = ReturnType<typeof viewQuery.read>;
+
+export const viewSchema = objectSchema('View', {
+  id: { type: 'string' },
+  list: { type: 'string', enum: viewLists },
+  name: { type: 'string' },
+  query: { type: 'string' },
+  shared: { type: 'boolean' },
+  own: { type: 'boolean', description: 'Whether the user has created it, and may change it.' },
+  created_at: dateTimeSchema('When the view was created.'),
+  updated_at: dateTimeSchema('When the view was last changed.'),
+});

@@ -1,0 +1,130 @@
+import type { Db } from '../../db/db.ts';
+import { read, write } from '../../db/operation.ts';
+import { timestamp, timestampAfter } from '../../lib/clock.ts';
+import { ApiError, invalid, notFound } from '../../lib/errors.ts';
+import { typeId } from '../../lib/ids.ts';
+import { changedFields, recordChange } from '../audit/audit.service.ts';
+import type { Principal, UserPrincipal } from '../workspaces/principal.ts';
+import type { ViewCreate, ViewQuery, ViewUpdate } from './view.schema.ts';
+import * as store from './view.store.ts';
+
+/* Saved views of lists: filters, order and columns under a name. A view is private or shared with the workspace. Its creator
+ * changes it; an owner may also delete a shared one. */
+
+const viewId = typeId('view');
+const MAX_VIEWS = 100;
+
+const viewOf = (row: store.ViewRow, { actor }: Principal) => {
+  const { workspace_id: _, created_by, shared, ...view } = row;
+  return { ...view, shared: shared === 1, own: created_by === actor };
+};
+export type View = ReturnType<typeof viewOf>;
+
+/** A private view of someone else does not exist for the user. */
+const visible = (row: store.ViewRow | undefined, { actor }: Principal): store.ViewRow => {
+  if (!row || (row.shared === 0 && row.created_by !== actor)) throw notFound('view');
+  return row;
+};
+
+const keyOf = ({ workspace }: Principal, id: string) => {
+  const parsed = viewId.parse(id);
+  if (!parsed) throw notFound('view');
+  return { workspace, id: parsed };
+};
+
+export const listViews = read(
+  'listViews',
+  async (db: Db, principal: UserPrincipal, { list }: ViewQuery): Promise<View[]> => {
+    const { workspace, actor: user } = principal;
+    const rows = await db.all(store.listViewRows, { workspace, user, list: list ?? '' });
+    return rows.map((row) => viewOf(row, principal));
+  },
+);
+
+export const getView = read(
+  'getView',
+  async (db: Db, principal: UserPrincipal, { id }: { id: string }): Promise<View> =>
+    viewOf(visible(await db.get(store.findView, keyOf(principal, id)), principal), principal),
+);
+
+export const createView = write(
+  'createView',
+  async (
+    db: Db,
+    principal: UserPrincipal,
+    { list, name, query, shared = false }: ViewCreate,
+  ): Promise<View> => {
+    const { workspace, actor: user } = principal;
+    const { count = 0 } = (await db.get(store.countOwnViews, { workspace, user })) ?? {};
+    if (Number(count) >= MAX_VIEWS) {
+      throw invalid([
+        { field: 'name', message: `is one view too many: a user can save ${MAX_VIEWS}. Delete one first.` },
+      ]);
+    }
+    const now = timestamp();
+    const row: store.ViewRow = {
+      workspace_id: workspace,
+      id: viewId.create(),
+      list,
+      name,
+      query,
+      created_by: user,
+      shared: shared ? 1 : 0,
+      created_at: now,
+      updated_at: now,
+    };
+    await db.run(store.insertView, row);
+    recordChange(db, principal, { action: 'view.created', subject: row.id });
+    return viewOf(row, principal);
+  },
+);
+
+const notOwn = () =>
+  new ApiError('FORBIDDEN', 'Only its creator can change a view. Save a copy of it instead.');
+
+export const updateView = write(
+  'updateView',
+  async (
+    db: Db,
+    principal: UserPrincipal,
+    { id, change }: { id: string; change: ViewUpdate },
+  ): Promise<View> => {
+    const key = keyOf(principal, id);
+    const before = visible(await db.get(store.selectViewForUpdate, key), principal);
+    if (before.created_by !== principal.actor) throw notOwn();
+    const { shared = before.shared === 1, name = before.name, query = before.query } = change;
+    const row = { ...before, name, query, shared: shared ? 1 : 0 };
+    const fields = changedFields(before, row, ['name', 'query', 'shared']);
+    if (fields.length === 0) return viewOf(before, principal);
+    row.updated_at = timestampAfter(before.updated_at);
+    await db.run(store.updateViewRow, {
+      ...key,
+      name,
+      query,
+      shared: row.shared,
+      updated_at: row.updated_at,
+    });
+    recordChange(db, principal, { action: 'view.updated', subject: row.id, fields });
+    return viewOf(row, principal);
+  },
+);
+
+export const deleteView = write(
+  'deleteView',
+  async (db: Db, principal: UserPrincipal, { id }: { id: string }): Promise<void> => {
+    const key = keyOf(principal, id);
+    const row = visible(await db.get(store.selectViewForUpdate, key), principal);
+    if (row.created_by !== principal.actor && principal.role !== 'owner') throw notOwn();
+    await db.run(store.deleteViewRow, key);
+    recordChange(db, principal, { action: 'view.deleted', subject: row.id });
+  },
+);
+
+/** Deletes the private views of a deleted user. Shared views remain. */
+export const deleteViewsOfUser = async (
+  db: Db,
+  { workspace }: Principal,
+  { id }: { id: string },
+): Promise<void> => {
+  await db.run(store.deletePrivateViews, { workspace, user: id });
+};

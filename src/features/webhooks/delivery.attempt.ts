@@ -1,0 +1,58 @@
+import type { Encryptor } from '../../lib/encryption.ts';
+import type { NewAttempt } from './attempt.store.ts';
+import type { Target } from './delivery.claim.ts';
+import type { LoadedEvent } from './delivery.service.ts';
+import type { WebhookResult } from './webhook.response.ts';
+import { signingSecrets } from './webhook.secrets.ts';
+import type { WebhookSender } from './webhook.sender.ts';
+import { signWebhook } from './webhook.signature.ts';
+
+export interface AttemptOptions {
+  readonly sender: WebhookSender;
+  readonly encryptor: Pick<Encryptor, 'decrypt'>;
+  readonly userAgent: string;
+  readonly timeoutMs: number;
+}
+
+export type SendAttempt = (
+  target: Pick<Target, 'id' | 'url' | 'secret_sealed' | 'old_secret_sealed' | 'old_secret_expires_at'>,
+  event: LoadedEvent,
+  attempt: { readonly number: number; readonly at: Date },
+) => Promise<{ readonly attempt: NewAttempt; readonly result: WebhookResult }>;
+
+const MAX_SECRETS = 1_000;
+
+/** Returns a function that signs an event, sends it and describes the attempt. It rejects if the sender is closed or a secret
+ *  cannot be decrypted. */
+export const attemptSender = ({ sender, encryptor, userAgent, timeoutMs }: AttemptOptions): SendAttempt => {
+  /** Decrypted secrets by their encrypted form. */
+  const secrets = new Map<string, string>();
+  const decrypt = (sealed: string, owner: string): string => {
+    const known = secrets.get(sealed);
+    if (known !== undefined) return known;
+    if (secrets.size >= MAX_SECRETS) secrets.clear();
+    const secret = encryptor.decrypt(sealed, owner);
+    secrets.set(sealed, secret);
+    return secret;
+  };
+  return async (target, { seq, id, type, body }, { number, at }) => {
+    const keys = signingSecrets(target).map((sealed) => decrypt(sealed, target.id));
+    const signed = signWebhook({ id, body }, keys, at);
+    const headers = { ...signed, 'user-agent': userAgent };
+    const result = await sender.send({ url: target.url, pool: target.id, headers, body, timeoutMs });
+    const attempt: NewAttempt = {
+      event_seq: seq,
+      event_id: id,
+      event_type: type,
+      attempt: number,
+      at: at.toISOString(),
+      duration_ms: result.duration_ms,
+      result: result.outcome,
+      status: result.status ?? null,
+      error: result.error ?? null,
+      response_body: result.response_body,
+      signature: signed['webhook-signature'],
+    };
+    return { attempt, result };
+  };
+};

@@ -1,0 +1,198 @@
+import type { Storage } from '../../db/storage.ts';
+import type { Encryptor } from '../../lib/encryption.ts';
+import { ApiError, unavailable } from '../../lib/errors.ts';
+import { describeError, type Log } from '../../lib/log.ts';
+import { counter, type Metric } from '../../lib/metric.ts';
+import { sequenceEvents } from '../events/event.sequence.ts';
+import { attemptResults } from './attempt.store.ts';
+import { attemptSender, type SendAttempt } from './delivery.attempt.ts';
+import { findWork } from './delivery.service.ts';
+import { EndpointWorker, type WorkerOptions } from './delivery.worker.ts';
+import { WebhookSender } from './webhook.sender.ts';
+import { defaultTiming, type WebhookTiming } from './webhook.timing.ts';
+import { type WebhookNetworkConfig, type WebhookRules, webhookRules } from './webhook.url.ts';
+
+/** Requests at the same time, to all endpoints, and the part that only endpoints without a request in flight use. */
+const MAX_IN_FLIGHT = 512;
+const RESERVED = 128;
+/** Test events at the same time. They must not take the requests of deliveries. */
+const MAX_TESTS = 32;
+/** The highest `max_concurrency`. */
+const MAX_PER_ENDPOINT = 100;
+/** Claims at the same time, so that other writes do not wait long. */
+const MAX_CLAIMS = 4;
+
+export interface WebhookConfig extends WebhookNetworkConfig {
+  /** For tests. */
+  readonly timing?: Partial<WebhookTiming>;
+}
+
+export interface WebhookEngine {
+  readonly rules: WebhookRules;
+  /** Sends one event now. */
+  readonly send: SendAttempt;
+  /** Looks for deliveries now, instead of at the next interval. */
+  wake(): void;
+  metrics(): Metric[];
+  /** Starts no more requests, waits for those in flight for a limited time, and releases the rest. */
+  stop(): Promise<void>;
+}
+
+export interface EngineOptions {
+  readonly storage: Storage;
+  readonly encryptor: Pick<Encryptor, 'decrypt'>;
+  readonly config: WebhookConfig;
+  readonly log: Log;
+  readonly version: string;
+}
+
+/** Runs at most `max` functions at the same time, the others in the order of the calls. */
+const turns = (max: number): WorkerOptions['inTurn'] => {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (work) => {
+    if (running >= max) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running++;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  };
+};
+
+/** Sends events to the endpoints of all workspaces until it is stopped. Several instances share the work. */
+export const startWebhooks = ({ storage, encryptor, config, log, version }: EngineOptions): WebhookEngine => {
+  const timing = { ...defaultTiming, ...config.timing };
+  const rules = webhookRules(config);
+  const sender = new WebhookSender({ rules, maxInFlight: MAX_IN_FLIGHT, maxPerPool: MAX_PER_ENDPOINT });
+  const options = { sender, encryptor, userAgent: `Roster/${version}`, timeoutMs: timing.requestMs };
+  const attempt = attemptSender(options);
+  const counts = new Map<string, number>(attemptResults.map((result) => [result, 0]));
+  const workers = new Map<string, EndpointWorker>();
+  /** When to look at an endpoint again that has work which cannot be done now, by `performance.now()`. */
+  const idle = new Map<string, number>();
+  let stopping = false;
+  let tests = 0;
+  let wakeUp = () => {};
+  let awake = false;
+
+  /** An outage of the database is logged by the requests that it affects. */
+  const onError = (error: unknown) => {
+    if (!(error instanceof ApiError)) log.error('webhook delivery failed', describeError(error));
+  };
+  const onAttempt = (result: string) => counts.set(result, (counts.get(result) ?? 0) + 1);
+
+  const workerOptions: WorkerOptions = {
+    storage,
+    timing,
+    send: attempt,
+    maySend: (inFlight) => sender.available > (inFlight === 0 ? 0 : RESERVED),
+    inTurn: turns(MAX_CLAIMS),
+    onAttempt,
+    onError,
+  };
+
+  const startWorker = (workspace: number, id: string) => {
+    const worker = new EndpointWorker(workerOptions, { workspace, id });
+    workers.set(id, worker);
+    void worker.done.then(() => {
+      workers.delete(id);
+      if (worker.idleUntil > performance.now()) idle.set(id, worker.idleUntil);
+      else idle.delete(id);
+    });
+    worker.poke();
+  };
+
+  const tick = async (): Promise<boolean> => {
+    const found = await storage.run(findWork, null, null);
+    const behind = new Set(
+      found.filter(({ unsequenced }) => unsequenced).map(({ workspace_id }) => workspace_id),
+    );
+    let sequenced = 0;
+    for (const workspace of behind) {
+      if (stopping) return false;
+      sequenced += await storage.run(sequenceEvents, null, { workspace });
+    }
+    if (stopping) return false;
+    for (const { workspace_id, id } of found) {
+      if ((idle.get(id) ?? 0) > performance.now()) continue;
+      const worker = workers.get(id);
+      if (worker) worker.poke();
+      else startWorker(workspace_id, id);
+    }
+    if (idle.size > workers.size + found.length) {
+      for (const [id, until] of idle) if (until <= performance.now()) idle.delete(id);
+    }
+    return sequenced > 0;
+  };
+
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, awake ? 0 : ms).unref();
+      awake = false;
+      wakeUp = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  const loop = async () => {
+    while (!stopping) {
+      let isMore = false;
+      try {
+        isMore = await tick();
+      } catch (error) {
+        onError(error);
+      }
+      if (!isMore && !stopping) await pause(workers.size > 0 ? timing.busyPollMs : timing.pollMs);
+    }
+  };
+  const looping = loop();
+
+  const wake = () => {
+    awake = true;
+    wakeUp();
+  };
+
+  return {
+    rules,
+    send: async (target, event, about) => {
+      if (stopping || tests >= MAX_TESTS || sender.available <= 0)
+        throw unavailable('Too many webhooks are being sent. Retry.');
+      tests++;
+      try {
+        const sent = await attempt(target, event, about);
+        onAttempt(sent.result.outcome);
+        return sent;
+      } finally {
+        tests--;
+      }
+    },
+    wake,
+    metrics: () => [
+      counter(
+        'roster_webhook_attempts_total',
+        'Requests to webhook endpoints, by result.',
+        [...counts].map(([result, count]) => [`result="${result}"`, count] as const),
+      ),
+    ],
+    stop: async () => {
+      stopping = true;
+      wake();
+      await looping;
+      const all = [...workers.values()];
+      for (const worker of all) worker.stop();
+      const finished = Promise.all(all.map(({ done }) => done));
+      const { promise: late, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, timing.stopMs);
+      await Promise.race([finished, late]);
+      clearTimeout(timer);
+      // Requests that have not ended are rejected, and their deliveries released.
+      sender.close();
+      await finished;
+    },
+  };
+};

@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import { read } from '../../db/operation.ts';
+import { statementsOver } from '../../db/statement.ts';
+import { timestamp } from '../../lib/clock.ts';
+import type { MaybePromise } from '../../lib/maybe-promise.ts';
+import { eventIdOf } from '../events/event.id.ts';
+import { findEvents } from '../events/event.store.ts';
+import { eventJson, type Payload } from '../events/feed.service.ts';
+import { workspacesWith } from '../workspaces/hook.store.ts';
+
+const statement = statementsOver<object>({ readsDerived: true });
+
+export interface EndpointWithWork {
+  readonly workspace_id: number;
+  readonly id: string;
+  /** Whether events of the workspace have no position yet. */
+  readonly unsequenced: number;
+}
+
+type InWorkspace = { workspace: number; now: string };
+
+/** The active endpoints of a workspace that have something to do. Each subquery reads one entry of an index. Each part names the
+ *  workspace by the argument: Citus does not follow the column of the outer query. */
+export const listWork = statement(
+  (_, { workspace, now }: InWorkspace) => sql<EndpointWithWork>`
+    select workspace_id, id, case when lowest < 0 then 1 else 0 end as unsequenced from (
+      select every.workspace_id, every.id, every.position, every.replay_until,
+        (select max(seq) from events where workspace_id = ${workspace}) as newest,
+        (select min(seq) from events where workspace_id = ${workspace}) as lowest,
+        (select min(due_at) from webhook_deliveries where workspace_id = ${workspace} and endpoint_id = every.id
+          and status = 'pending') as due
+      from webhook_endpoints as every where every.workspace_id = ${workspace} and every.status = 'active'
+    ) as found
+    where newest > position or lowest < 0 or replay_until is not null or due <= ${now}`,
+);
+
+/** Reads each workspace that has webhooks by a statement of its own. On a cluster, one whose node is down is left out. */
+const inEachWorkspace = async <T>(
+  db: Db,
+  readOne: (about: InWorkspace) => MaybePromise<readonly T[]>,
+): Promise<T[]> => {
+  const now = timestamp();
+  const workspaces = await workspacesWith(db, 'webhook');
+  const found = await Promise.allSettled(workspaces.map(async (workspace) => readOne({ workspace, now })));
+  const [failed] = found.filter((each) => each.status === 'rejected');
+  if (failed && found.every((each) => each.status === 'rejected')) throw failed.reason;
+  return found.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
+};
+
+/** The active endpoints of all workspaces that have something to do. */
+export const findWork = read(
+  'findWebhookWork',
+  async (db: Db): Promise<EndpointWithWork[]> => inEachWorkspace(db, (about) => db.all(listWork, about)),
+);
+
+export interface LoadedEvent {
+  readonly seq: number;
+  readonly id: string;
+  readonly type: string;
+  readonly body: string;
+}
+
+/** Events as they are sent. Those that have expired are missing. */
+export const loadEvents = read(
+  'loadWebhookEvents',
+  async (
+    db: Db,
+    _: null,
+    { workspace, seqs, payload }: { workspace: number; seqs: readonly number[]; payload: Payload },
+  ): Promise<LoadedEvent[]> => {
+    const events = await db.all(findEvents, { workspace, seqs: JSON.stringify(seqs) });
+    return events.map((event) => ({
+      seq: event.seq,
+      id: eventIdOf(event),
+      type: event.type,
+      body: eventJson(event, payload),
+    }));
+  },
+);
+
+export interface Backlog {
+  readonly pending: number;
+  /** When the oldest delivery was due or the oldest event was written that waits, without endpoints that fail. */
+  readonly oldest: string | null;
+}
+
+export const measureBacklog = statement(
+  (_, { workspace, now }: InWorkspace) => sql<Backlog>`
+    select coalesce(sum(pending), 0) as pending, min(oldest) as oldest from (
+      select (select count(*) from webhook_deliveries where workspace_id = ${workspace} and endpoint_id = every.id
+          and status = 'pending') as pending,
+        case when every.failing_since is null then coalesce(
+          (select min(due_at) from webhook_deliveries where workspace_id = ${workspace} and endpoint_id = every.id
+            and status = 'pending' and due_at <= ${now}),
+          (select at from events where workspace_id = ${workspace} and seq > every.position order by seq limit 1)
+        ) end as oldest
+      from webhook_endpoints as every where every.workspace_id = ${workspace} and every.status = 'active'
+    ) as found`,
+);
+
+/** The deliveries of all workspaces, for the metrics. */
+export const findBacklog = read('findWebhookBacklog', async (db: Db): Promise<Backlog> => {
+  const found = await inEachWorkspace(db, (about) => db.all(measureBacklog, about));
+  const oldest = found.flatMap((each) => each.oldest ?? []).sort()[0] ?? null;
+  return { pending: found.reduce((sum, { pending }) => sum + Number(pending), 0), oldest };
+});

@@ -1,0 +1,208 @@
+import { sql } from 'kysely';
+import { statementsOver } from '../../db/statement.ts';
+
+/** `failed` after the last attempt. A delivery that succeeds is deleted. */
+export type DeliveryStatus = 'pending' | 'failed';
+
+export type DeliveryRow = {
+  workspace_id: number;
+  endpoint_id: string;
+  event_seq: number;
+  /** The record of the event, if the endpoint is ordered. */
+  subject: string | null;
+  status: DeliveryStatus;
+  attempts: number;
+  /** The time of the next attempt, or the end of the lease of one in flight. */
+  due_at: string;
+  lease_id: string | null;
+  created_at: string;
+};
+
+/** The `due_at` of a delivery that waits for an earlier event of its subject. */
+export const BLOCKED = '9999-12-31T23:59:59.999Z';
+
+const statement = statementsOver<{ webhook_deliveries: DeliveryRow }>();
+
+export type OfEndpoint = { workspace: number; endpoint: string };
+
+const pendingOf = ({ workspace, endpoint }: OfEndpoint) =>
+  sql`workspace_id = ${workspace} and endpoint_id = ${endpoint} and status = 'pending'`;
+
+export type DueDelivery = Pick<DeliveryRow, 'event_seq' | 'attempts'>;
+
+export const listDue = statement(
+  (_, args: OfEndpoint & { now: string; limit: number }) => sql<DueDelivery>`
+    select event_seq, attempts from webhook_deliveries where ${pendingOf(args)} and due_at <= ${args.now}
+    order by due_at, event_seq limit ${args.limit}`,
+);
+
+export const countPending = statement(
+  (_, args: OfEndpoint) => sql<{ count: number; next: string | null }>`
+    select count(*) as count, min(due_at) as next from webhook_deliveries where ${pendingOf(args)}`,
+);
+
+type Seqs = OfEndpoint & {
+  /** A JSON array. */
+  seqs: string;
+};
+
+export const leaseDeliveries = statement(
+  (
+    _,
+    { workspace, endpoint, seqs, lease, until }: Seqs & { lease: string; until: string },
+    dialect,
+  ) => sql<never>`
+    with leased as materialized (select cast(value as bigint) as seq from ${dialect.eachText(seqs)})
+    update webhook_deliveries set lease_id = ${lease}, due_at = ${until}
+    where workspace_id = ${workspace} and endpoint_id = ${endpoint} and event_seq in (select seq from leased)`,
+);
+
+/** A new delivery, as an item of a JSON array. */
+export interface NewDelivery {
+  readonly seq: number;
+  readonly subject: string | null;
+  readonly due_at: string;
+  readonly lease: string | null;
+}
+
+/** A delivery that has failed is tried again; one that is pending stays as it is. */
+export const insertDeliveries = statement(
+  (
+    _,
+    { workspace, endpoint, deliveries, now }: OfEndpoint & { deliveries: string; now: string },
+    dialect,
+  ) => sql<never>`
+    insert into webhook_deliveries (workspace_id, endpoint_id, event_seq, subject, status, attempts, due_at, lease_id,
+      created_at)
+    select ${workspace}, ${endpoint}, cast(value ->> 'seq' as bigint), value ->> 'subject', 'pending', 0,
+      value ->> 'due_at', value ->> 'lease', ${now}
+    from ${dialect.eachObject(deliveries)} where true
+    on conflict (workspace_id, endpoint_id, event_seq) do update
+    set status = 'pending', attempts = 0, due_at = excluded.due_at, lease_id = excluded.lease_id
+    where webhook_deliveries.status = 'failed'`,
+);
+
+/** Those of the given subjects that have a pending delivery. */
+export const listPendingSubjects = statement(
+  (_, args: OfEndpoint & { subjects: string }, dialect) => sql<{ subject: string }>`
+    select distinct subject from webhook_deliveries where ${pendingOf(args)} and subject is not null
+    and subject in (select value from ${dialect.eachText(args.subjects)})`,
+);
+
+export const deleteDeliveries = statement(
+  (_, { workspace, endpoint, seqs }: Seqs, dialect) => sql<never>`
+    with ended as materialized (select cast(value as bigint) as seq from ${dialect.eachText(seqs)})
+    delete from webhook_deliveries where workspace_id = ${workspace} and endpoint_id = ${endpoint}
+    and event_seq in (select seq from ended)`,
+);
+
+/** The new state of a delivery, as an item of a JSON array. */
+export interface Rescheduled {
+  readonly seq: number;
+  readonly lease: string;
+  readonly status: DeliveryStatus;
+  readonly attempts: number;
+  readonly due_at: string;
+}
+
+/** Only deliveries that still have the lease. */
+export const rescheduleDeliveries = statement(
+  (_, { workspace, endpoint, changes }: OfEndpoint & { changes: string }, dialect) => sql<never>`
+    with change as materialized (
+      select cast(value ->> 'seq' as bigint) as seq, value ->> 'lease' as lease, value ->> 'status' as status,
+        cast(value ->> 'attempts' as int) as attempts, value ->> 'due_at' as due_at
+      from ${dialect.eachObject(changes)}
+    )
+    update webhook_deliveries set status = change.status, attempts = change.attempts, due_at = change.due_at, lease_id = null
+    from change where webhook_deliveries.workspace_id = ${workspace} and webhook_deliveries.endpoint_id = ${endpoint}
+      and webhook_deliveries.event_seq in (select seq from change)
+      and webhook_deliveries.event_seq = change.seq and webhook_deliveries.lease_id = change.lease`,
+);
+
+/** The subjects of deliveries that are about to end. */
+export const listSubjects = statement(
+  (_, { workspace, endpoint, seqs }: Seqs, dialect) => sql<{ subject: string }>`
+    select distinct subject from webhook_deliveries where workspace_id = ${workspace} and endpoint_id = ${endpoint}
+    and event_seq in (select cast(value as bigint) from ${dialect.eachText(seqs)}) and subject is not null`,
+);
+
+/** Makes the oldest pending delivery of each subject due, if it is blocked. */
+export const unblockSubjects = statement(
+  (_, args: OfEndpoint & { subjects: string; now: string }, dialect) => sql<never>`
+    with first as materialized (
+      select min(event_seq) as seq from webhook_deliveries where ${pendingOf(args)}
+      and subject in (select value from ${dialect.eachText(args.subjects)}) group by subject
+    )
+    update webhook_deliveries set due_at = ${args.now} where ${pendingOf(args)} and due_at = ${sql.lit(BLOCKED)}
+    and event_seq in (select seq from first)`,
+);
+
+type Now = OfEndpoint & { now: string };
+
+/** For an endpoint that is no longer ordered. */
+export const unblockDeliveries = statement(
+  (_, args: Now) => sql<never>`
+    update webhook_deliveries set due_at = ${args.now} where ${pendingOf(args)} and due_at = ${sql.lit(BLOCKED)}`,
+);
+
+/** Tries all waiting deliveries now, each with the whole schedule. */
+export const restartDeliveries = statement(
+  (_, args: Now) => sql<never>`
+    update webhook_deliveries set due_at = ${args.now}, attempts = 0
+    where ${pendingOf(args)} and lease_id is null and due_at <> ${sql.lit(BLOCKED)}`,
+);
+
+/** Tries all waiting deliveries now. */
+export const hastenDeliveries = statement(
+  (_, args: Now) => sql<never>`
+    update webhook_deliveries set due_at = ${args.now}
+    where ${pendingOf(args)} and lease_id is null and due_at > ${args.now} and due_at <> ${sql.lit(BLOCKED)}`,
+);
+
+type Step = OfEndpoint & { limit: number };
+
+export const deleteSome = statement(
+  (_, { workspace, endpoint, limit }: Step) => sql<never>`
+    delete from webhook_deliveries where workspace_id = ${workspace} and endpoint_id = ${endpoint} and event_seq in (
+      select event_seq from webhook_deliveries where workspace_id = ${workspace} and endpoint_id = ${endpoint}
+      order by event_seq limit ${limit}
+    )`,
+);
+
+/** Failed deliveries, oldest first. */
+export const listFailed = statement(
+  (_, { workspace, endpoint, from, until, limit }: Step & { from: number; until: number }) => sql<{
+    event_seq: number;
+    subject: string | null;
+  }>`
+    select event_seq, subject from webhook_deliveries where workspace_id = ${workspace} and endpoint_id = ${endpoint}
+    and status = 'failed' and event_seq >= ${from} and event_seq <= ${until} order by event_seq limit ${limit}`,
+);
+
+export const countFailed = statement(
+  (_, { workspace, endpoint }: OfEndpoint) => sql<{ count: number }>`
+    select count(*) as count from webhook_deliveries where workspace_id = ${workspace} and endpoint_id = ${endpoint}
+    and status = 'failed'`,
+);
+
+/** Deliveries whose events have expired. */
+export const deleteExpired = statement(
+  (_, { workspace, limit }: { workspace: number; limit: number }) => sql<never>`
+    delete from webhook_deliveries where workspace_id = ${workspace} and (endpoint_id, event_seq) in (
+      select endpoint_id, event_seq from webhook_deliveries where workspace_id = ${workspace} and event_seq < (
+        select min(seq) from events where workspace_id = ${workspace} and seq > 0
+      ) limit ${limit}
+    )`,
+  { readsDerived: true },
+);
+
+/** Makes blocked deliveries due that no longer wait for another one. */
+export const unblockOrphans = statement(
+  (_, { workspace, now }: { workspace: number; now: string }) => sql<never>`
+    update webhook_deliveries set due_at = ${now}
+    where workspace_id = ${workspace} and status = 'pending' and due_at = ${sql.lit(BLOCKED)} and not exists (
+      select 1 from webhook_deliveries as earlier where earlier.workspace_id = webhook_deliveries.workspace_id
+      and earlier.endpoint_id = webhook_deliveries.endpoint_id and earlier.subject = webhook_deliveries.subject
+      and earlier.status = 'pending' and earlier.event_seq < webhook_deliveries.event_seq
+    )`,
+);

@@ -1,0 +1,155 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import { write } from '../../db/operation.ts';
+import { statementsOver } from '../../db/statement.ts';
+import { timestamp } from '../../lib/clock.ts';
+import { ApiError, invalid } from '../../lib/errors.ts';
+import { recordChange } from '../audit/audit.service.ts';
+import { eventIdExample, eventIdOf, positionIn } from '../events/event.id.ts';
+import { findBounds, findEvent } from '../events/event.store.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import * as deliveries from './delivery.store.ts';
+import type { WebhookReplayBody } from './webhook.schema.ts';
+import { getWebhook, lockWebhook, type Webhook } from './webhook.service.ts';
+import { type EndpointRow, updateProgress } from './webhook.store.ts';
+
+const statement = statementsOver<object>({ readsDerived: true });
+
+const findTime = statement(
+  (_, { workspace, seq }: { workspace: number; seq: number }) => sql<{ at: string }>`
+    select at from events where workspace_id = ${workspace} and seq = ${seq}`,
+);
+
+/** How far the times of neighboring events can be out of order, because a transaction takes time. Each step of a replay compares the
+ *  times. */
+const MAX_DISORDER_MS = 60_000;
+
+/** Times are compared as text, so a year has four digits. */
+const MAX_TIME_MS = Date.parse('9999-12-31T23:59:59.999Z');
+
+const inMs = (time: string, ms: number) =>
+  new Date(Math.min(Date.parse(time) + ms, MAX_TIME_MS)).toISOString();
+
+/** The first position from `low` to `high` whose time is not before `time`; `high + 1` if all are. Positions have no gaps. */
+const firstSince = async (
+  db: Db,
+  workspace: number,
+  time: string,
+  { low, high }: { low: number; high: number },
+): Promise<number> => {
+  let [from, end] = [low, high + 1];
+  while (from < end) {
+    const middle = Math.floor((from + end) / 2);
+    const event = await db.get(findTime, { workspace, seq: middle });
+    if (event && event.at >= time) end = middle;
+    else from = middle + 1;
+  }
+  return from;
+};
+
+export const NO_REPLAY = {
+  replay_next: null,
+  replay_until: null,
+  replay_since: null,
+  replay_before: null,
+  replay_failed: 0,
+};
+
+const assertNoReplay = ({ replay_until }: EndpointRow): void => {
+  if (replay_until === null) return;
+  throw new ApiError(
+    'CONFLICT',
+    'A replay of this webhook is running. Wait for it to end, or cancel it with DELETE /v1/webhooks/{id}/replay.',
+  );
+};
+
+const replayEvent = async (
+  db: Db,
+  { workspace }: Principal,
+  endpoint: EndpointRow,
+  id: string,
+): Promise<number> => {
+  const seq = positionIn(id);
+  const event = seq ? await db.get(findEvent, { workspace, seq }) : undefined;
+  if (!event || eventIdOf(event) !== id) {
+    const message = `must be the id of an event in the log, such as ${eventIdExample}. Events expire; GET /v1/events lists those that remain.`;
+    throw invalid([{ field: 'event_id', message }]);
+  }
+  const now = timestamp();
+  const row = { seq: event.seq, subject: endpoint.ordered ? event.subject : null, due_at: now, lease: null };
+  const which = { workspace, endpoint: endpoint.id, now };
+  await db.run(deliveries.insertDeliveries, { ...which, deliveries: JSON.stringify([row]) });
+  return 1;
+};
+
+/** Starts a replay of failed events. They are sent in steps. */
+const replayFailed = async (db: Db, { workspace }: Principal, endpoint: EndpointRow): Promise<number> => {
+  assertNoReplay(endpoint);
+  const found = await db.get(deliveries.countFailed, { workspace, endpoint: endpoint.id });
+  const count = Number(found?.count);
+  const progress = { replay_next: 1, replay_until: Number.MAX_SAFE_INTEGER, replay_failed: 1 };
+  if (count > 0) await db.run(updateProgress, { ...endpoint, ...NO_REPLAY, ...progress });
+  return count;
+};
+
+/** Starts a replay of a range of time. Events that were not taken over yet are sent anyway. */
+const replayRange = async (
+  db: Db,
+  { workspace }: Principal,
+  endpoint: EndpointRow,
+  { since, until }: { since: string; until: string | undefined },
+): Promise<number> => {
+  assertNoReplay(endpoint);
+  if (until !== undefined && until < since)
+    throw invalid([{ field: 'until', message: 'must not be before since.' }]);
+  const bounds = await db.get(findBounds, { workspace });
+  const [low, high] = [bounds?.oldest ?? 1, Math.min(endpoint.position, bounds?.newest ?? 0)];
+  const first = await firstSince(db, workspace, inMs(since, -MAX_DISORDER_MS), { low, high });
+  const end =
+    until === undefined
+      ? high + 1
+      : await firstSince(db, workspace, inMs(until, MAX_DISORDER_MS), { low: first, high });
+  if (end > first) {
+    await db.run(updateProgress, {
+      ...endpoint,
+      ...NO_REPLAY,
+      replay_next: first,
+      replay_until: end - 1,
+      replay_since: since,
+      replay_before: until ?? null,
+    });
+  }
+  return Math.max(end - first, 0);
+};
+
+/** Sends events again. Returns how many. */
+export const replayWebhook = write(
+  'replayWebhook',
+  async (
+    db: Db,
+    principal: Principal,
+    { id, event_id, since, until }: WebhookReplayBody & { id: string },
+  ): Promise<{ events: number }> => {
+    const endpoint = await lockWebhook(db, principal, { id });
+    if (endpoint.status === 'disabled')
+      throw new ApiError('CONFLICT', 'This webhook is disabled. Set its status to active first.');
+    const events = await (event_id !== undefined
+      ? replayEvent(db, principal, endpoint, event_id)
+      : since !== undefined
+        ? replayRange(db, principal, endpoint, { since, until })
+        : replayFailed(db, principal, endpoint));
+    recordChange(db, principal, { action: 'webhook.replayed', subject: endpoint.id, counts: { events } });
+    return { events };
+  },
+);
+
+/** Events that the replay has reached are still sent. */
+export const cancelReplay = write(
+  'cancelWebhookReplay',
+  async (db: Db, principal: Principal, { id }: { id: string }): Promise<Webhook> => {
+    const endpoint = await lockWebhook(db, principal, { id });
+    await db.run(updateProgress, { ...endpoint, ...NO_REPLAY });
+    recordChange(db, principal, { action: 'webhook.replay_canceled', subject: endpoint.id });
+    return getWebhook(db, principal, { id });
+  },
+);

@@ -1,0 +1,31 @@
+import type { StoredEvent } from '../events/event.store.ts';
+import type { EndpointRow } from './webhook.store.ts';
+
+type Filters = Pick<EndpointRow, 'types' | 'filter_tag' | 'filter_agent_id' | 'filter_campaign_id'>;
+
+/** Whether an event is about a contact with the tag. A change of tags is included, because the tag may have been removed, and so is a
+ *  delete, because it has no snapshot. */
+const hasTag = ({ type, changed, data }: StoredEvent, tag: string): boolean => {
+  if (!type.startsWith('contact.')) return false;
+  if (type === 'contact.deleted') return true;
+  if (changed !== null && (JSON.parse(changed) as string[]).includes('tags')) return true;
+  const { tags = [] } = data === null ? {} : (JSON.parse(data) as { tags?: string[] });
+  return tags.includes(tag);
+};
+
+/** Only the filter by tag reads snapshots. */
+export const needsSnapshots = ({ filter_tag }: Filters): boolean => filter_tag !== null;
+
+/** Whether an endpoint receives all events. */
+export const receivesAll = ({ types, filter_tag, filter_agent_id, filter_campaign_id }: Filters): boolean =>
+  [types, filter_tag, filter_agent_id, filter_campaign_id].every((filter) => filter === null);
+
+/** Returns a function that decides which events an endpoint receives. All filters must match. */
+export const eventFilter = ({ types, filter_tag, filter_agent_id, filter_campaign_id }: Filters) => {
+  const wanted = types === null ? undefined : new Set(JSON.parse(types) as string[]);
+  return (event: StoredEvent): boolean =>
+    (wanted === undefined || wanted.has(event.type)) &&
+    (filter_agent_id === null || event.agent_id === filter_agent_id) &&
+    (filter_campaign_id === null || event.campaign_id === filter_campaign_id) &&
+    (filter_tag === null || hasTag(event, filter_tag));
+};

@@ -1,0 +1,305 @@
+import type { Storage } from '../../db/storage.ts';
+import { changedRecord, ifMatchOf, recordWithEtag } from '../../http/pipeline/preconditions.ts';
+import { type Access, created, deleted, deletedSchema, ok, page, route } from '../../http/pipeline/route.ts';
+import type { Encryptor } from '../../lib/encryption.ts';
+import { invalid } from '../../lib/errors.ts';
+import { chain } from '../../lib/maybe-promise.ts';
+import { pageRequestOf } from '../../lib/page.ts';
+import { type RotationBody, rotationBody } from '../workspaces/grace-period.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { type AttemptQuery, attemptQuery, attemptResponses } from './attempt.schema.ts';
+import { getAttempt, listAttempts } from './attempt.service.ts';
+import type { SendAttempt } from './delivery.attempt.ts';
+import { cancelReplay, replayWebhook } from './replay.service.ts';
+import {
+  type WebhookCreate,
+  type WebhookQuery,
+  type WebhookReplayBody,
+  type WebhookUpdate,
+  webhookCreate,
+  webhookQuery,
+  webhookReplay,
+  webhookResponses,
+  webhookUpdate,
+} from './webhook.schema.ts';
+import { revokeOldWebhookSecret, rotateWebhookSecret } from './webhook.secrets.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  updateWebhook,
+  webhookId,
+  webhookWithEtag,
+} from './webhook.service.ts';
+import { newWebhookSecret } from './webhook.signature.ts';
+import { findTarget, loadTestEvent, recordTest, startTest } from './webhook.test-send.ts';
+import { type WebhookRules, webhookUrlProblem } from './webhook.url.ts';
+
+const group = 'Webhooks';
+const params = { id: 'The id of the webhook.' };
+
+/** What the routes need of the delivery. */
+export interface WebhookControl {
+  readonly rules: WebhookRules;
+  /** Sends one event now. */
+  readonly send: SendAttempt;
+  /** Looks for deliveries now, instead of at the next interval. */
+  wake(): void;
+}
+
+interface WebhookRouteOptions {
+  readonly encryptor: Encryptor;
+  readonly access: Access;
+  readonly webhooks: WebhookControl;
+}
+
+export const webhookRoutes = (storage: Storage, { encryptor, access, webhooks }: WebhookRouteOptions) => {
+  const assertUrl = (url: string | undefined) => {
+    const message = url === undefined ? undefined : webhookUrlProblem(url, webhooks.rules);
+    if (message) throw invalid([{ field: 'url', message }]);
+  };
+  const awake = async <T>(done: Promise<T>): Promise<T> => {
+    const value = await done;
+    webhooks.wake();
+    return value;
+  };
+  return {
+    list: route<Principal, WebhookQuery>({
+      access,
+      query: webhookQuery,
+      document: {
+        group,
+        operationId: 'listWebhooks',
+        summary: 'List webhooks',
+        description: 'Newest first.',
+        data: webhookResponses.webhook,
+        list: true,
+        errors: ['VALIDATION_ERROR'],
+      },
+      handle: ({ principal, query }) =>
+        page(pageRequestOf(query), storage.run(listWebhooks, principal, query)),
+    }),
+
+    create: route<Principal, unknown, WebhookCreate>({
+      access,
+      body: webhookCreate,
+      returnsSecret: true,
+      document: {
+        group,
+        operationId: 'createWebhook',
+        summary: 'Create a webhook',
+        description:
+          'Events from now on are sent to the URL, signed as Standard Webhooks. The secret is shown only once. A workspace can have 100 webhooks.',
+        data: webhookResponses.created,
+        hasEtag: true,
+        errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
+      },
+      handle: async (request) => {
+        assertUrl(request.body.url);
+        const id = webhookId.create();
+        const secret = newWebhookSecret();
+        const { check, encrypt } = await encryptor.current();
+        const input = { id, fields: request.body, secret_sealed: encrypt(secret, id), check };
+        const made = storage.run(createWebhook, request.principal, input);
+        return created(
+          request,
+          made.then((webhook) => ({
+            ...webhookWithEtag(webhook),
+            id: webhook.id,
+            json: JSON.stringify({ ...webhook, secret }),
+          })),
+        );
+      },
+    }),
+
+    get: route<Principal>({
+      access,
+      document: {
+        group,
+        operationId: 'getWebhook',
+        summary: 'Get a webhook',
+        params,
+        data: webhookResponses.webhook,
+        hasEtag: true,
+        errors: ['NOT_FOUND'],
+      },
+      handle: (request) =>
+        recordWithEtag(
+          request,
+          chain(storage.run(getWebhook, request.principal, { id: request.params.id }), webhookWithEtag),
+        ),
+    }),
+
+    update: route<Principal, unknown, WebhookUpdate>({
+      access,
+      body: webhookUpdate,
+      document: {
+        group,
+        operationId: 'updateWebhook',
+        summary: 'Update a webhook',
+        description:
+          'With the status `active`, a webhook that was disabled or paused is sent all events since then, and waiting deliveries are tried again.',
+        params,
+        data: webhookResponses.webhook,
+        hasEtag: true,
+        errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+      },
+      handle: (request) => {
+        assertUrl(request.body.url);
+        const input = { id: request.params.id, match: ifMatchOf(request), fields: request.body };
+        return changedRecord(
+          awake(storage.run(updateWebhook, request.principal, input)).then(webhookWithEtag),
+        );
+      },
+    }),
+
+    delete: route<Principal>({
+      access,
+      document: {
+        group,
+        operationId: 'deleteWebhook',
+        summary: 'Delete a webhook',
+        description: 'Its deliveries and attempts are deleted too.',
+        params,
+        data: deletedSchema,
+        hasEtag: true,
+        errors: ['NOT_FOUND'],
+      },
+      handle: (request) => {
+        const key = { id: request.params.id, match: ifMatchOf(request) };
+        return deleted(storage.run(deleteWebhook, request.principal, key));
+      },
+    }),
+
+    rotateSecret: route<Principal, unknown, RotationBody>({
+      access,
+      body: rotationBody,
+      bodyOptional: true,
+      returnsSecret: true,
+      document: {
+        group,
+        operationId: 'rotateWebhookSecret',
+        summary: 'Rotate the secret of a webhook',
+        description:
+          'The new secret is shown only once. For `grace_hours`, by default 24, events are signed with both secrets; 0 revokes the old one immediately.',
+        params,
+        status: 200,
+        data: webhookResponses.created,
+        errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
+      },
+      handle: async ({ principal, params: { id }, body }) => {
+        const secret = newWebhookSecret();
+        const { check, encrypt } = await encryptor.current();
+        const input = { ...body, id, secret_sealed: encrypt(secret, webhookId.parse(id) ?? id), check };
+        const rotated = storage.run(rotateWebhookSecret, principal, input);
+        return ok(rotated.then((webhook) => ({ ...webhook, secret })));
+      },
+    }),
+
+    revokeOldSecret: route<Principal>({
+      access,
+      document: {
+        group,
+        operationId: 'revokeOldWebhookSecret',
+        summary: 'Revoke the old secret of a webhook',
+        description: 'Ends the grace period of the old secret.',
+        params,
+        data: webhookResponses.webhook,
+        errors: ['NOT_FOUND'],
+      },
+      handle: ({ principal, params: { id } }) => ok(storage.run(revokeOldWebhookSecret, principal, { id })),
+    }),
+
+    attempts: route<Principal, AttemptQuery>({
+      access,
+      query: attemptQuery,
+      document: {
+        group,
+        operationId: 'listWebhookAttempts',
+        summary: 'List the attempts of a webhook',
+        description: 'Newest first. Send the number of the last attempt as `before` to get the next page.',
+        params,
+        data: attemptResponses.page,
+        errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+      },
+      handle: ({ principal, params: { id }, query }) =>
+        ok(storage.run(listAttempts, principal, { ...query, id })),
+    }),
+
+    attempt: route<Principal>({
+      access,
+      document: {
+        group,
+        operationId: 'getWebhookAttempt',
+        summary: 'Get an attempt of a webhook',
+        description: 'With the request and the first KB of the response.',
+        params: { ...params, attempt: 'The number of the attempt.' },
+        data: attemptResponses.details,
+        errors: ['NOT_FOUND'],
+      },
+      handle: ({ principal, params: { id, attempt } }) =>
+        ok(
+          storage.run(getAttempt, principal, {
+            id,
+            number: /^\d{1,16}$/.test(attempt) ? Number(attempt) : -1,
+          }),
+        ),
+    }),
+
+    test: route<Principal>({
+      access,
+      document: {
+        group,
+        operationId: 'testWebhook',
+        summary: 'Send a test event to a webhook',
+        description:
+          'Sends an event of the type `webhook.test` once, now, and returns the attempt. It is also sent if the webhook is paused or disabled, and is not in the feed.',
+        params,
+        status: 200,
+        data: attemptResponses.details,
+        errors: ['NOT_FOUND'],
+      },
+      handle: async ({ principal, params: { id } }) => {
+        const { at } = await storage.run(startTest, principal, { id });
+        const target = await storage.run(findTarget, principal, { id });
+        const event = loadTestEvent(target, at);
+        const { attempt } = await webhooks.send(target, event, { number: 1, at: new Date(at) });
+        const number = await storage.run(recordTest, principal, { id, attempt });
+        return ok(storage.run(getAttempt, principal, { id, number }));
+      },
+    }),
+
+    replay: route<Principal, unknown, WebhookReplayBody>({
+      access,
+      body: webhookReplay,
+      document: {
+        group,
+        operationId: 'replayWebhook',
+        summary: 'Send events to a webhook again',
+        description:
+          'Send one of `event_id`, `since` (with an optional `until`) and `failed`. A range and failed events are sent in the background; only one of them can run at a time.',
+        params,
+        status: 200,
+        data: webhookResponses.replay,
+        errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
+      },
+      handle: ({ principal, params: { id }, body }) =>
+        ok(awake(storage.run(replayWebhook, principal, { ...body, id }))),
+    }),
+
+    cancelReplay: route<Principal>({
+      access,
+      document: {
+        group,
+        operationId: 'cancelWebhookReplay',
+        summary: 'Cancel the replay of a webhook',
+        description: 'Events that the replay has reached are still sent.',
+        params,
+        data: webhookResponses.webhook,
+        errors: ['NOT_FOUND'],
+      },
+      handle: ({ principal, params: { id } }) => ok(storage.run(cancelReplay, principal, { id })),
+    }),
+  };
+};

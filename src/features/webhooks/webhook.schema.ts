@@ -1,0 +1,205 @@
+import { parseUuid, uuidSchema } from '../../lib/ids.ts';
+import { pageFields } from '../../lib/page.ts';
+import {
+  boolean,
+  dateTime,
+  dateTimeSchema,
+  integer,
+  type JsonSchema,
+  nullable,
+  objectOf,
+  objectSchema,
+  oneOf,
+  text,
+  uniqueStrings,
+} from '../../lib/validation.ts';
+import { eventTypes } from '../events/event.types.ts';
+import { payloads } from '../events/feed.service.ts';
+import { MAX_URL_LENGTH } from './webhook.url.ts';
+
+export const webhookStatuses = ['active', 'paused', 'disabled'] as const;
+export type WebhookStatus = (typeof webhookStatuses)[number];
+
+/** A test event is sent only to the endpoint that is tested. */
+const selectableTypes = eventTypes.filter((type) => type !== 'webhook.test');
+
+const describe = <T extends { schema: JsonSchema }>(field: T, description: string): T => ({
+  ...field,
+  schema: { ...field.schema, description },
+});
+
+const fields = {
+  url: text({
+    min: 1,
+    max: MAX_URL_LENGTH,
+    schema: { description: 'Where the events are sent. It must be an https URL with a public address.' },
+  }),
+  description: nullable(text({ max: 200 })),
+  types: nullable(
+    uniqueStrings(oneOf(selectableTypes), selectableTypes.length, {
+      description: 'The types of the events to send; `null` for all.',
+      minItems: 1,
+    }),
+  ),
+  tag: nullable(
+    text({
+      min: 1,
+      max: 64,
+      schema: {
+        description:
+          'Only events of contacts with this tag, changes of the tags of a contact, and deletes of contacts.',
+      },
+    }),
+  ),
+  agent_id: nullable(
+    text({
+      schema: { ...uuidSchema, description: 'Only events that are about this agent.' },
+      check: (id) => (parseUuid(id) ? undefined : 'must be the id of an agent (UUID).'),
+    }),
+  ),
+  campaign_id: nullable(
+    text({ min: 1, max: 64, schema: { description: 'Only events that are about this campaign.' } }),
+  ),
+  payload: describe(oneOf(payloads), '`thin` leaves out the snapshot of the record in `data`.'),
+  ordered: boolean({
+    description:
+      'Whether an event is sent only after all earlier events of the same record were delivered or have finally failed.',
+  }),
+  max_concurrency: describe(
+    integer(1, 100),
+    'The number of requests at the same time, from each instance of the service. Default: 10.',
+  ),
+  rate_per_second: nullable(
+    describe(integer(1, 10_000), 'The number of requests per second; `null` for no limit.'),
+  ),
+  status: describe(
+    oneOf(webhookStatuses),
+    '`paused` keeps the events until it is `active` again. Only the service sets `disabled`.',
+  ),
+};
+
+const ignored = [
+  'id',
+  'disabled_reason',
+  'failing_since',
+  'last_delivery_at',
+  'pending_deliveries',
+  'failed_deliveries',
+  'replay',
+  'old_secret_expires_at',
+  'created_at',
+  'updated_at',
+];
+
+export const webhookCreate = objectOf(fields, { title: 'WebhookCreate', required: ['url'], ignored });
+export type WebhookCreate = ReturnType<typeof webhookCreate.read>;
+
+export const webhookUpdate = objectOf(fields, { title: 'WebhookUpdate', ignored });
+export type WebhookUpdate = ReturnType<typeof webhookUpdate.read>;
+
+export const webhookQuery = objectOf({
+  ...pageFields,
+  status: describe(oneOf(webhookStatuses), 'Only endpoints with this status.'),
+});
+export type WebhookQuery = ReturnType<typeof webhookQuery.read>;
+
+const replayFields = {
+  event_id: text({
+    min: 1,
+    max: 64,
+    schema: {
+      description: 'Sends this event again, even if the types or filters of the endpoint exclude it.',
+    },
+  }),
+  since: describe(dateTime(), 'Sends all events from this time on again.'),
+  until: describe(dateTime(), 'The end of the range. Default: now.'),
+  failed: boolean({ const: true, description: 'Sends all events again whose last attempt has failed.' }),
+};
+
+const REPLAY_HINT = 'must be sent alone: send either event_id, or since with an optional until, or failed.';
+
+const only = (required: string, without: readonly string[]): JsonSchema => ({
+  type: 'object',
+  required: [required],
+  properties: { [required]: {}, ...Object.fromEntries(without.map((name) => [name, false])) },
+});
+
+/** Exactly one of the three forms. */
+export const webhookReplay = objectOf(replayFields, {
+  title: 'WebhookReplayCreate',
+  schema: {
+    oneOf: [
+      only('event_id', ['since', 'until', 'failed']),
+      only('since', ['event_id', 'failed']),
+      only('failed', ['event_id', 'since', 'until']),
+    ],
+  },
+  check: ({ event_id, since, until, failed }) => {
+    if (failed === false) return [{ field: 'failed', message: 'must be true.' }];
+    const given = [event_id, since, failed].filter((each) => each !== undefined).length;
+    if (given === 1 && (until === undefined || since !== undefined)) return [];
+    const field = event_id !== undefined ? 'event_id' : failed !== undefined ? 'failed' : 'since';
+    return [
+      { field, message: given === 0 ? 'is missing. Send one of event_id, since and failed.' : REPLAY_HINT },
+    ];
+  },
+});
+export type WebhookReplayBody = ReturnType<typeof webhookReplay.read>;
+
+const nullableText = (description: string): JsonSchema => ({ type: ['string', 'null'], description });
+const nullableTime = (description: string): JsonSchema => ({
+  oneOf: [dateTimeSchema(description), { type: 'null' }],
+});
+
+const properties: Record<string, JsonSchema> = {
+  id: { type: 'string' },
+  url: { type: 'string' },
+  description: { type: ['string', 'null'] },
+  types: {
+    type: ['array', 'null'],
+    items: { type: 'string', enum: selectableTypes },
+    description: 'The types of the events that are sent; `null` for all.',
+  },
+  tag: nullableText('Only events of contacts with this tag.'),
+  agent_id: nullableText('Only events that are about this agent.'),
+  campaign_id: nullableText('Only events that are about this campaign.'),
+  payload: { type: 'string', enum: payloads },
+  ordered: { type: 'boolean' },
+  max_concurrency: { type: 'integer' },
+  rate_per_second: { type: ['integer', 'null'] },
+  status: { type: 'string', enum: webhookStatuses },
+  disabled_reason: nullableText('Why the service disabled the endpoint.'),
+  old_secret_expires_at: nullableTime('Until then, events are also signed with the old secret.'),
+  created_at: dateTimeSchema('When the endpoint was created.'),
+  updated_at: dateTimeSchema('When the endpoint was last changed.'),
+  failing_since: nullableTime('The first failure since the last success.'),
+  last_delivery_at: nullableTime('The last success.'),
+  pending_deliveries: { type: 'integer', description: 'Events that are being sent or wait for a retry.' },
+  failed_deliveries: {
+    type: 'integer',
+    description: 'Events whose last attempt has failed. At most 1,000 are counted.',
+  },
+  replay: {
+    oneOf: [
+      objectSchema('WebhookReplayProgress', {
+        remaining: { type: 'integer', description: 'How many events of the log remain to be examined.' },
+      }),
+      { type: 'null' },
+    ],
+  },
+};
+
+export const webhookResponses = {
+  webhook: objectSchema('Webhook', properties),
+  created: objectSchema('CreatedWebhook', {
+    ...properties,
+    secret: { type: 'string', description: 'Signs the events. Shown only once.' },
+  }),
+  replay: objectSchema('WebhookReplay', {
+    events: {
+      type: 'integer',
+      description:
+        'How many events are sent again. For a range of time, those that the filters exclude are included.',
+    },
+  }),
+};

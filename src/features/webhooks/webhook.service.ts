@@ -1,0 +1,266 @@
+import type { Db } from '../../db/db.ts';
+import { longRead, read, write } from '../../db/operation.ts';
+import { scheduleJob } from '../../jobs/job.service.ts';
+import { timestamp, timestampAfter } from '../../lib/clock.ts';
+import { ApiError, invalid, notFound } from '../../lib/errors.ts';
+import { assertIfMatch, type IfMatch, type JsonWithEtag, shortHash } from '../../lib/etag.ts';
+import { typeId } from '../../lib/ids.ts';
+import { type Page, pageRequestOf } from '../../lib/page.ts';
+import { getAgent } from '../agents/agent.service.ts';
+import { type Action, changedFields, recordChange } from '../audit/audit.service.ts';
+import { getCampaign } from '../campaigns/campaign.service.ts';
+import { lastPosition } from '../events/event.sequence.ts';
+import { addHook, removeHook } from '../workspaces/hook.store.ts';
+import { assertKeyCheck } from '../workspaces/key-check.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { restartDeliveries, unblockDeliveries } from './delivery.store.ts';
+import type { WebhookCreate, WebhookQuery, WebhookUpdate } from './webhook.schema.ts';
+import * as store from './webhook.store.ts';
+
+export const webhookId = typeId('webhook');
+
+const MAX_ENDPOINTS = 100;
+
+export const parseWebhookId = (id: string): string => {
+  const parsed = webhookId.parse(id);
+  if (!parsed) throw notFound('webhook');
+  return parsed;
+};
+
+/** A replay of failed events has no last position. */
+const replayOf = ({ replay_next, replay_until, replay_failed, failed }: store.ListedEndpoint) =>
+  replay_next === null || replay_until === null
+    ? null
+    : { remaining: replay_failed ? Number(failed) : Math.max(replay_until - replay_next + 1, 0) };
+
+export const webhookOf = (row: store.ListedEndpoint) => ({
+  id: row.id,
+  url: row.url,
+  description: row.description,
+  types: row.types === null ? null : (JSON.parse(row.types) as string[]),
+  tag: row.filter_tag,
+  agent_id: row.filter_agent_id,
+  campaign_id: row.filter_campaign_id,
+  payload: row.payload,
+  ordered: row.ordered === 1,
+  max_concurrency: row.max_concurrency,
+  rate_per_second: row.rate_per_second,
+  status: row.status,
+  disabled_reason: row.disabled_reason,
+  old_secret_expires_at: row.old_secret_expires_at,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+  failing_since: row.failing_since,
+  last_delivery_at: row.last_delivery_at,
+  pending_deliveries: Number(row.pending),
+  failed_deliveries: Number(row.failed),
+  replay: replayOf(row),
+});
+export type Webhook = ReturnType<typeof webhookOf>;
+
+/** The tag of what an update can change, and one of what deliveries change. */
+const tagOf = (webhook: Webhook): string => {
+  const { failing_since, last_delivery_at, pending_deliveries, failed_deliveries, replay, ...settings } =
+    webhook;
+  const health = [failing_since, last_delivery_at, pending_deliveries, failed_deliveries, replay];
+  return `"${shortHash(JSON.stringify(settings))}.${shortHash(JSON.stringify(health))}"`;
+};
+
+export const webhookWithEtag = (webhook: Webhook): JsonWithEtag => ({
+  json: JSON.stringify(webhook),
+  etag: tagOf(webhook),
+});
+
+/** Deliveries change the second part of the tag all the time, which must not prevent an update. */
+const assertUnchanged = (webhook: Webhook, match: IfMatch): void => {
+  const ofSettings = (tag: string) => tag.split('.')[0] ?? tag;
+  assertIfMatch('webhook', ofSettings(tagOf(webhook)), match.map(ofSettings));
+};
+
+export const getWebhook = read(
+  'getWebhook',
+  async (db: Db, { workspace }: Pick<Principal, 'workspace'>, { id }: { id: string }): Promise<Webhook> => {
+    const found = await db.get(store.findListedEndpoint, { workspace, id: parseWebhookId(id) });
+    if (!found) throw notFound('webhook');
+    return webhookOf(found);
+  },
+);
+
+/** Newest first. */
+export const listWebhooks = longRead(
+  'listWebhooks',
+  async (db: Db, { workspace }: Principal, query: WebhookQuery): Promise<Page> => {
+    const filter = { workspace, status: query.status ?? '' };
+    const rows = await db.all(store.listEndpoints, { ...filter, ...pageRequestOf(query) });
+    const total = Number((await db.get(store.countEndpoints, filter))?.count);
+    return { json: rows.map((row) => JSON.stringify(webhookOf(row))).join(','), total };
+  },
+);
+
+/** The columns of the fields that a request has. */
+const columnsOf = ({ types, tag, agent_id, campaign_id, ordered, ...rest }: WebhookUpdate) => ({
+  ...rest,
+  ...(types !== undefined && { types: types && JSON.stringify(types) }),
+  ...(tag !== undefined && { filter_tag: tag }),
+  ...(agent_id !== undefined && { filter_agent_id: agent_id?.toLowerCase() ?? null }),
+  ...(campaign_id !== undefined && { filter_campaign_id: campaign_id }),
+  ...(ordered !== undefined && { ordered: ordered ? 1 : 0 }),
+});
+
+/** A filter by a record that does not exist would select nothing. Returns the fields with the ids in their usual form. */
+const checkFilter = async (db: Db, principal: Principal, fields: WebhookUpdate): Promise<WebhookUpdate> => {
+  const { agent_id, campaign_id } = fields;
+  if (agent_id) await getAgent(db, principal, { id: agent_id });
+  if (!campaign_id) return fields;
+  return { ...fields, campaign_id: (await getCampaign(db, principal, { id: campaign_id })).id };
+};
+
+const ONLY_THE_SERVICE = 'can be set to disabled only by the service. To stop deliveries, send paused.';
+
+const DEFAULTS = {
+  description: null,
+  types: null,
+  filter_tag: null,
+  filter_agent_id: null,
+  filter_campaign_id: null,
+  payload: 'snapshot',
+  ordered: 0,
+  max_concurrency: 10,
+  rate_per_second: null,
+  status: 'active',
+  disabled_reason: null,
+  old_secret_sealed: null,
+  old_secret_expires_at: null,
+  failing_since: null,
+} as const;
+
+/** The secret is already encrypted. */
+export interface NewWebhook {
+  readonly id: string;
+  readonly fields: WebhookCreate;
+  readonly secret_sealed: string;
+  readonly check: string;
+}
+
+/** The lock of the key check makes the count exact. */
+const assertRoom = async (db: Db, workspace: number): Promise<void> => {
+  const count = Number((await db.get(store.countEndpoints, { workspace, status: '' }))?.count);
+  if (count < MAX_ENDPOINTS) return;
+  throw new ApiError(
+    'CONFLICT',
+    `A workspace can have ${MAX_ENDPOINTS} webhooks. Delete one that you no longer need, or use one for several types of events.`,
+  );
+};
+
+export const createWebhook = write(
+  'createWebhook',
+  async (
+    db: Db,
+    principal: Principal,
+    { id, fields, secret_sealed, check }: NewWebhook,
+  ): Promise<Webhook> => {
+    const { workspace } = principal;
+    if (fields.status === 'disabled') throw invalid([{ field: 'status', message: ONLY_THE_SERVICE }]);
+    await assertKeyCheck(db, check);
+    await assertRoom(db, workspace);
+    const checked = await checkFilter(db, principal, fields);
+    const now = timestamp();
+    const position = await lastPosition(db, workspace);
+    await db.run(store.insertEndpoint, {
+      ...DEFAULTS,
+      position,
+      url: fields.url,
+      ...columnsOf(checked),
+      workspace_id: workspace,
+      id,
+      secret_sealed,
+      created_at: now,
+      updated_at: now,
+    });
+    await addHook(db, { id, workspace_id: workspace });
+    recordChange(db, principal, { action: 'webhook.created', subject: id });
+    return getWebhook(db, principal, { id });
+  },
+);
+
+/** Locks the endpoint until the transaction ends, and checks the precondition of the request. */
+export const lockWebhook = async (
+  db: Db,
+  principal: Principal,
+  { id, match }: { id: string; match?: IfMatch | undefined },
+): Promise<store.EndpointRow> => {
+  const key = { workspace: principal.workspace, id: parseWebhookId(id) };
+  const found = await db.get(store.lockEndpoint, key);
+  if (!found) throw notFound('webhook');
+  if (match) assertUnchanged(await getWebhook(db, principal, { id }), match);
+  return found;
+};
+
+type Changes = Partial<Omit<store.EndpointRow, 'workspace_id' | 'id' | 'created_at' | 'updated_at'>>;
+
+const AUDITED = {
+  url: 'url',
+  description: 'description',
+  types: 'types',
+  filter_tag: 'tag',
+  filter_agent_id: 'agent_id',
+  filter_campaign_id: 'campaign_id',
+  payload: 'payload',
+  ordered: 'ordered',
+  max_concurrency: 'max_concurrency',
+  rate_per_second: 'rate_per_second',
+  status: 'status',
+} as const;
+
+export const changeWebhook = async (
+  db: Db,
+  principal: Principal,
+  { id, match, action }: { id: string; match?: IfMatch | undefined; action: Action },
+  change: (before: store.EndpointRow) => Changes,
+): Promise<Webhook> => {
+  const before = await lockWebhook(db, principal, { id, match });
+  const row = { ...before, ...change(before), updated_at: timestampAfter(before.updated_at) };
+  await db.run(store.updateEndpoint, row);
+  const which = { workspace: principal.workspace, endpoint: before.id, now: timestamp() };
+  if (before.status !== 'active' && row.status === 'active') await db.run(restartDeliveries, which);
+  if (before.ordered === 1 && row.ordered === 0) await db.run(unblockDeliveries, which);
+  const changed = changedFields(before, row, Object.keys(AUDITED) as (keyof typeof AUDITED)[]);
+  const fields = changed.map((name) => AUDITED[name as keyof typeof AUDITED]);
+  recordChange(db, principal, { action, subject: before.id, fields });
+  return getWebhook(db, principal, { id });
+};
+
+/** An endpoint that becomes active again starts without failures. */
+const statusOf = (before: store.EndpointRow, fields: WebhookUpdate): Changes => {
+  if (fields.status === undefined || fields.status === before.status) return {};
+  if (fields.status === 'disabled') throw invalid([{ field: 'status', message: ONLY_THE_SERVICE }]);
+  return { disabled_reason: null, failing_since: null };
+};
+
+export const updateWebhook = write(
+  'updateWebhook',
+  async (
+    db: Db,
+    principal: Principal,
+    { fields, ...which }: { id: string; match?: IfMatch | undefined; fields: WebhookUpdate },
+  ): Promise<Webhook> => {
+    const checked = await checkFilter(db, principal, fields);
+    return changeWebhook(db, principal, { ...which, action: 'webhook.updated' }, (before) => ({
+      ...columnsOf(checked),
+      ...statusOf(before, fields),
+    }));
+  },
+);
+
+/** A job deletes its deliveries and attempts in steps. */
+export const deleteWebhook = write(
+  'deleteWebhook',
+  async (db: Db, principal: Principal, which: { id: string; match?: IfMatch | undefined }): Promise<void> => {
+    const { workspace } = principal;
+    const { id } = await lockWebhook(db, principal, which);
+    await db.run(store.deleteEndpoint, { workspace, id });
+    await removeHook(db, id);
+    await scheduleJob(db, { workspace, kind: 'webhook.deleting', subject: id });
+    recordChange(db, principal, { action: 'webhook.deleted', subject: id });
+  },
+);

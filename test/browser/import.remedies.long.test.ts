@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
+import { encodeText } from '../kit/imports/encodings.ts';
+
+const phone = (at: number) => `+141555501${String(at).padStart(2, '0')}`;
+
+const preview = async (page: Page, text: string | Buffer, prepare?: () => Promise<void>) => {
+  await page.goto(new URL('/import', page.url()).href);
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await page.getByRole('region', { name: 'Preview of the file' }).waitFor();
+  await prepare?.();
+  await page.getByRole('button', { name: 'Preview import' }).click();
+  await page.waitForURL('**/import/import_*');
+  await chip(page, 'All rows').waitFor();
+};
+
+const chip = (page: Page, label: string) =>
+  page.getByRole('group', { name: 'Rows to show' }).getByRole('button', { name: label });
+const problem = (page: Page, label: string) =>
+  page.getByRole('list', { name: 'Problems' }).getByRole('listitem').filter({ hasText: label });
+
+inBrowser('Remedies of an import', (fixture) => {
+  it('Problems are grouped with counts, and each has a remedy that updates the preview', () =>
+    fixture.visit('/import', async (page) => {
+      await fixture.service.post('/v1/contacts', {
+        phone_number: phone(9),
+        first_name: 'Ada',
+        company: 'Old',
+        tags: ['vip'],
+      });
+      const csv = [
+        'Phone,First name,Email,Company,Tags,Record ID',
+        '(415) 555-0101,National,,,,',
+        '(415) 555-0102,National,,,,',
+        `${phone(3)},Wrong mail,nothing,,,`,
+        `${phone(4)},First,,,one,`,
+        `${phone(4)},Later,later@example.com,Acme,two,`,
+        ',No number,,,,',
+        `${phone(9)},Ada,,New,vip;spring,h-9`,
+      ].join('\n');
+      await preview(page, csv, async () => {
+        await page.getByLabel('If an optional cell is invalid').selectOption('reject_row');
+        await page.getByLabel('If the contact already exists').selectOption('overwrite');
+      });
+      await problem(page, 'No country code').getByText('2 ×').waitFor();
+      await page.getByText('1 column with values is skipped').waitFor();
+      await checkAxe(page);
+      await takeScreenshots(page, 'import-problems');
+
+      await problem(page, 'No country code').getByRole('button', { name: 'Show rows' }).click();
+      await page.waitForURL('**?reason=country_missing');
+      await page.getByText('1–2 of 2').waitFor();
+      const download = page.waitForEvent('download');
+      await page.getByRole('link', { name: 'Download invalid rows' }).click();
+      const report = readFileSync(await (await download).path(), 'utf8')
+        .trim()
+        .split(/\r?\n/);
+      assert.equal(report.length, 5);
+      assert.match(report[0] ?? '', /line,verdict,field,reason,warnings,effect,Phone,First name,Email/);
+
+      await problem(page, 'No country code').getByLabel('Country of these numbers').selectOption('US');
+      await problem(page, 'No country code').waitFor({ state: 'detached' });
+      await page.getByText('+14155550101').waitFor();
+      await problem(page, 'Invalid email').getByRole('button', { name: 'Import without the email' }).click();
+      await problem(page, 'Invalid email').getByText('imported without the invalid cell').waitFor();
+      await problem(page, 'Same number')
+        .getByLabel('If several rows have the same number')
+        .selectOption('fill');
+      await page.getByText('Merged into line 5.', { exact: true }).waitFor();
+
+      await problem(page, 'No phone number').getByRole('button', { name: 'Choose columns' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Field of Record ID').selectOption('crm_ids');
+      assert.ok(await dialog.getByRole('button', { name: 'Update preview' }).isDisabled());
+      await dialog.getByLabel('Name of the CRM').fill('hubspot');
+      await takeScreenshots(page, 'import-crm');
+      await dialog.getByRole('button', { name: 'Update preview' }).click();
+      await page.getByText('Record ID → CRM ID (hubspot)').waitFor();
+
+      await chip(page, 'Update').click();
+      const changes = page.getByRole('list', { name: 'Changes' });
+      await changes.getByText('Company: Old → becomes New').waitFor();
+      await changes.getByText('spring').waitFor();
+      await changes.getByText('h-9').waitFor();
+      assert.equal(await changes.getByText('First name').count(), 0);
+      await checkAxe(page);
+      await takeScreenshots(page, 'import-changes');
+
+      await page.getByRole('button', { name: 'Apply' }).click();
+      await dialog.getByRole('button', { name: 'Apply import' }).click();
+      await page.getByText('4 created, 1 updated.').waitFor();
+      const merged = await fixture.service.get(`/v1/contacts?search=${encodeURIComponent(phone(4))}`);
+      const { first_name, email, company, tags } = merged.body.data[0];
+      assert.deepEqual(
+        [first_name, email, company, tags],
+        ['First', 'later@example.com', 'Acme', ['one', 'two']],
+      );
+      await problem(page, 'No phone number').waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Choose columns' }).count(), 0);
+    }));
+
+  it('A line that looks like the header becomes the header with one click', () =>
+    fixture.visit('/import', async (page) => {
+      const csv = `Export,of,ada@example.com\nPhone,First name,Email\n${phone(21)},Ada,\n${phone(22)},Grace,\n`;
+      await preview(page, csv, async () => {
+        await page.getByLabel('Header row').selectOption('0');
+        await page.getByLabel('Field of Column 1').selectOption('phone_number');
+      });
+      await page.getByText('Line 2 looks like the header row: Phone, First name, Email').waitFor();
+      await takeScreenshots(page, 'import-header-row');
+      await page.getByRole('button', { name: 'Use line 2 as header' }).click();
+      await page.getByText('header in line 2').waitFor();
+      await chip(page, '2 Create').waitFor();
+      await page.getByText('First name → First name').waitFor();
+    }));
+
+  it('Another encoding is chosen after the preview, and the new preview replaces the earlier one', () =>
+    fixture.visit('/import', async (page) => {
+      const csv = encodeText(`Phone,Wer\n${phone(31)},Иван\n`, 'windows-1251');
+      await preview(page, csv, async () => {
+        await page.getByLabel('Encoding').selectOption('windows-1252');
+        await page.getByText('Èâàí').first().waitFor();
+        await page.getByLabel('Field of Wer').selectOption('first_name');
+      });
+      const first = page.url();
+      await page.getByRole('button', { name: 'Change encoding or header row' }).click();
+      await page.waitForURL('**/import?again=*');
+      await page.getByLabel('Encoding').selectOption('windows-1251');
+      await page.getByRole('region', { name: 'Preview of the file' }).getByText('Иван').waitFor();
+      assert.equal(await page.getByLabel('Field of Wer').inputValue(), 'first_name');
+      await page.getByRole('button', { name: 'Preview import' }).click();
+      await page.waitForURL('**/import/import_*');
+      await page.getByText('Иван').waitFor();
+      assert.notEqual(page.url(), first);
+      const { body } = await fixture.owner.call('GET', '/imports');
+      assert.ok(!body.data.some(({ id }: { id: string }) => first.endsWith(id)));
+      await page.reload();
+      await page.getByRole('button', { name: 'Change encoding or header row' }).click();
+      await page.getByText('Choose the file again to read it in another way.').waitFor();
+    }));
+
+  it('Lines above a detected header are named while the file is prepared', () =>
+    fixture.visit('/import', async (page) => {
+      await page.locator('input[type=file]').setInputFiles({
+        name: 'titled.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(`Customers 2026,,\n\nPhone,First name,Email\n${phone(41)},Ada,\n`),
+      });
+      await page.getByText('1 line above the header in line 3 is skipped.').waitFor();
+      await checkAxe(page);
+      await takeScreenshots(page, 'import-titles');
+    }));
+});

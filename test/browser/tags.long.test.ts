@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
+import { makeContact } from '../kit/fixtures/factories.ts';
+
+inBrowser('Tags', (fixture) => {
+  const make = (tags: string[]) => makeContact(fixture.service, { tags });
+  const totalOf = async (tag: string): Promise<number> =>
+    (await fixture.service.get(`/v1/contacts?tag=${encodeURIComponent(tag)}`)).body.pagination.total;
+
+  it('A workspace without tags says how they appear', () =>
+    fixture.visit('/tags', async (page) => {
+      await page.getByText('No tags yet').waitFor();
+      await checkAxe(page);
+    }));
+
+  it('A tag is found, renamed with its count, and shown with its contacts', async () => {
+    for (const tags of [['vip', 'north'], ['VIP'], ['VIP', 'north'], ['vip'], ['vip'], ['old name']])
+      await make(tags);
+    await fixture.visit('/tags', async (page) => {
+      await page.getByText('4 tags').waitFor();
+      await page.getByText('2 tags differ from each other only in case or accents.').waitFor();
+      await checkAxe(page);
+      await takeScreenshots(page, 'tags');
+      await page.getByRole('button', { name: 'Contacts' }).click();
+      await page.waitForURL('**sort=count');
+      await page.getByLabel('Search tags').fill('old');
+      await page.waitForURL('**search=old*');
+      await page.getByRole('button', { name: 'Rename old name' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Rename tag “old name”' });
+      await dialog.getByText('1 contact has this tag.').waitFor();
+      await dialog.getByRole('button', { name: 'Rename' }).click();
+      await dialog.getByText('Enter a name that differs from the old one.').waitFor();
+      await dialog.getByLabel('New name').fill('new name');
+      await dialog.getByRole('button', { name: 'Rename' }).click();
+      await page.getByText('Tag renamed on 1 contact.').waitFor();
+      assert.deepEqual([await totalOf('old name'), await totalOf('new name')], [0, 1]);
+      await page.getByText('No matching tags').waitFor();
+    });
+  });
+
+  it('Tags that differ only in case are reviewed and merged after a confirmation with both counts', () =>
+    fixture.visit('/tags', async (page) => {
+      await page.getByRole('link', { name: 'Review' }).click();
+      await page.waitForURL('**similar=true');
+      await page.getByRole('button', { name: 'Rename VIP', exact: true }).click();
+      const dialog = page.getByRole('dialog', { name: 'Rename tag “VIP”' });
+      await dialog.getByText('The tag “vip” differs only in case and is on 3 contacts.').waitFor();
+      await dialog.getByRole('button', { name: 'Merge with “vip”' }).click();
+      await dialog.getByText('“vip” already exists on 3 contacts.').waitFor();
+      await dialog
+        .getByText('2 contacts with “VIP” will get this tag instead, and “VIP” will be deleted.')
+        .waitFor();
+      await checkAxe(page);
+      await takeScreenshots(page, 'tags-merge');
+      await dialog.getByRole('button', { name: 'Merge tags' }).click();
+      await page.getByText('Tag renamed on 2 contacts.').waitFor();
+      await page.getByText('No matching tags').waitFor();
+      assert.deepEqual([await totalOf('VIP'), await totalOf('vip')], [0, 5]);
+    }));
+
+  it('A tag is deleted after a confirmation with its count', () =>
+    fixture.visit('/tags', async (page) => {
+      await page.getByRole('button', { name: 'Delete north' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Delete tag “north”?' });
+      await dialog.getByText('The tag is removed from 2 contacts. The contacts are kept.').waitFor();
+      await takeScreenshots(page, 'tags-delete');
+      await dialog.getByRole('button', { name: 'Delete tag' }).click();
+      await page.getByText('Tags updated for 2 contacts.').waitFor();
+      await page.getByText('2 tags', { exact: true }).waitFor();
+      assert.equal(await totalOf('north'), 0);
+    }));
+});

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
+import { createScopedKey } from '../kit/service/scoped-key.ts';
+import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
+
+onEveryEngine('Events', (service) => {
+  let key = '';
+  before(async () => {
+    key = await createScopedKey(service.database, 'events:read');
+  });
+  const get = (path: string) => service.get(`/v1/events${path}`, { key });
+  const read = async (query = ''): Promise<Json> => {
+    const reply = await get(`?${query}`);
+    assert.equal(reply.status, 200, reply.text);
+    return reply.body.data;
+  };
+  const latest = async (): Promise<string> => (await read('after=latest')).after;
+  const since = async (after: string): Promise<Json[]> => (await read(`after=${after}&limit=500`)).events;
+
+  it('Each change of a contact writes an event with a snapshot', async () => {
+    await makeContact(service);
+    const start = await latest();
+    const contact = await makeContact(service, { first_name: 'Ada' });
+    await service.patch(`/v1/contacts/${contact.id}`, { first_name: 'Zoë', tags: ['vip'] });
+    const full = (await service.get(`/v1/contacts/${contact.id}`)).body.data;
+    const [created, updated, ...rest] = await since(start);
+    assert.deepEqual(rest, []);
+    assert.deepEqual(Object.keys(created), [
+      'id',
+      'type',
+      'timestamp',
+      'workspace_id',
+      'subject_id',
+      'contact_id',
+      'agent_id',
+      'campaign_id',
+      'actor',
+      'request_id',
+      'changed',
+      'data',
+    ]);
+    assert.deepEqual([created.type, created.subject_id], ['contact.created', contact.id]);
+    assert.equal(created.data.first_name, 'Ada');
+    assert.deepEqual([updated.type, updated.changed], ['contact.updated', ['first_name', 'tags']]);
+    assert.deepEqual(updated.data, full);
+    assert.match(updated.request_id, /^req_/);
+    assert.ok(created.id > start && updated.id > created.id);
+    assert.deepEqual((await get(`/${updated.id}`)).body.data, updated);
+  });
+
+  it('Deleting a contact empties its snapshots and leaves an event with its id', async () => {
+    const start = await latest();
+    const contact = await makeContact(service, { first_name: 'Erased' });
+    await since(start);
+    await service.patch(`/v1/contacts/${contact.id}`, { last_name: 'Also' });
+    assert.equal((await service.delete(`/v1/contacts/${contact.id}`)).status, 200);
+    const events = await since(start);
+    assert.deepEqual(
+      events.map(({ type, subject_id, data }) => [type, subject_id, data]),
+      ['contact.created', 'contact.updated', 'contact.deleted'].map((type) => [type, contact.id, null]),
+    );
+    assert.ok(!JSON.stringify(events).includes('Erased'));
+  });
+
+  it('A page has at most `limit` events, and its `after` continues where it ends', async () => {
+    const start = await latest();
+    const contacts = [await makeContact(service), await makeContact(service), await makeContact(service)];
+    const first = await read(`after=${start}&limit=2`);
+    assert.deepEqual([first.events.length, first.has_more], [2, true]);
+    const second = await read(`after=${first.after}&limit=2`);
+    assert.deepEqual([second.events.length, second.has_more], [1, false]);
+    const ids = [...first.events, ...second.events].map(({ subject_id }) => subject_id);
+    assert.deepEqual(
+      ids,
+      contacts.map(({ id }) => id),
+    );
+    const end = await read(`after=${second.after}`);
+    assert.deepEqual(end, { events: [], after: second.after, has_more: false });
+  });
+
+  it('The filter by type and the thin form apply to the page, and `after` passes events of other types', async () => {
+    const start = await latest();
+    const contact = await makeContact(service);
+    await service.patch(`/v1/contacts/${contact.id}`, { company: 'Acme' });
+    await makeContact(service);
+    const page = await read(`after=${start}&types=contact.updated,contact.deleted&payload=thin`);
+    assert.deepEqual(
+      page.events.map(({ type, data }: Json) => [type, data]),
+      [['contact.updated', null]],
+    );
+    assert.deepEqual((await read(`after=${page.after}`)).events, []);
+  });
+
+  it('A request with `wait` is answered when an event is committed', async () => {
+    const start = await latest();
+    const waiting = read(`after=${start}&wait=20`);
+    const contact = await makeContact(service);
+    const { events } = await waiting;
+    assert.deepEqual(
+      events.map(({ subject_id }: Json) => subject_id),
+      [contact.id],
+    );
+  });
+
+  it('A request with `wait` returns an empty page after that time', async () => {
+    const start = await latest();
+    assert.deepEqual(await read(`after=${start}&wait=1`), { events: [], after: start, has_more: false });
+  });
+
+  it('With Accept: text/event-stream, events arrive as they are committed, and Last-Event-ID resumes', async () => {
+    const start = await latest();
+    const contact = await makeContact(service);
+    const open = async (headers: Record<string, string>) => {
+      const stopped = new AbortController();
+      const response = await fetch(`${service.url}/v1/events`, {
+        headers: { authorization: `Bearer ${key}`, accept: 'text/event-stream', ...headers },
+        signal: stopped.signal,
+      });
+      assert.equal(response.headers.get('content-type'), 'text/event-stream; charset=utf-8');
+      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+      const next = async (): Promise<string> => (await reader?.read())?.value ?? '';
+      return { next, stop: () => stopped.abort() };
+    };
+    const stream = await open({ 'last-event-id': start });
+    const message = await stream.next();
+    const [, id, data] = /^id: (\S+)\ndata: (.*)\n\n$/.exec(message) ?? [];
+    assert.equal(JSON.parse(data ?? '').subject_id, contact.id);
+    const later = await makeContact(service);
+    assert.ok((await stream.next()).includes(later.id));
+    stream.stop();
+    const resumed = await open({ 'last-event-id': id ?? '' });
+    assert.ok((await resumed.next()).includes(later.id));
+    resumed.stop();
+  });
+
+  it('An invalid `after`, type or limit is rejected with a message that says what to send', async () => {
+    for (const [query, part] of [
+      ['after=contact_1', 'must be the id of an event'],
+      ['types=contact.exploded', 'contact.created, contact.updated'],
+      ['limit=501', 'from 1 to 500'],
+      ['wait=31', 'from 0 to 30'],
+      ['payload=fat', 'snapshot, thin'],
+    ] as const) {
+      const reply = await get(`?${query}`);
+      assert.equal(reply.status, 400, query);
+      assert.ok(reply.body.error.message.includes(part), reply.text);
+    }
+  });
+
+  it('An event that the log does not have is 410 as `after` and 404 as a record', async () => {
+    const start = await latest();
+    const forged = `${start.slice(0, -4)}zzzz`;
+    const future = `event_7zzzzzzzzz${start.slice(-16)}`;
+    for (const id of [forged, future]) {
+      const reply = await get(`?after=${id}`);
+      assert.deepEqual([reply.status, reply.body.error.code], [410, 'GONE']);
+      assert.equal((await get(`/${id}`)).status, 404);
+    }
+  });
+
+  it('Concurrent writers: a reader that follows `after` sees every change once, in the order of each record', async () => {
+    const start = await latest();
+    const expected = new Map<string, string[]>();
+    let writing = true;
+    const seen: Json[] = [];
+    const follow = async () => {
+      for (let after = start; ; ) {
+        const isLast = !writing;
+        const page = await read(`after=${after}&limit=7`);
+        seen.push(...page.events);
+        after = page.after;
+        if (isLast && !page.has_more && page.events.length === 0) return;
+      }
+    };
+    const reading = follow();
+    await Promise.all(
+      Array.from({ length: 12 }, async (_, writer) => {
+        const contact = await makeContact(service, { phone_number: newPhone(), first_name: '0' });
+        const values = ['0'];
+        for (let count = 1; count <= 6; count++) {
+          const reply = await service.patch(`/v1/contacts/${contact.id}`, { first_name: `${count}` });
+          if (reply.status === 200) values.push(`${count}`);
+        }
+        expected.set(contact.id, values);
+        assert.ok(values.length > 3, `writer ${writer}`);
+      }),
+    );
+    writing = false;
+    await reading;
+    assert.equal(new Set(seen.map(({ id }) => id)).size, seen.length, 'no event twice');
+    const names = Map.groupBy(seen, ({ subject_id }) => subject_id as string);
+    for (const [id, values] of expected)
+      assert.deepEqual(
+        names.get(id)?.map(({ data }) => data.first_name),
+        values,
+      );
+  });
+
+  it('A page of large snapshots ends early, and the next one continues without a gap', async () => {
+    const start = await latest();
+    const instructions = 'x'.repeat(50_000);
+    for (let count = 0; count < 48; count++)
+      assert.equal((await service.post('/v1/agents', { name: 'Ann', instructions })).status, 201);
+    const ids: string[] = [];
+    let pages = 0;
+    for (let after = start, more = true; more; pages++) {
+      const page = await read(`after=${after}&limit=500`);
+      assert.ok(JSON.stringify(page).length < 2_200_000);
+      ids.push(...page.events.map(({ id }: Json) => id));
+      ({ after, has_more: more } = page);
+    }
+    assert.ok(pages > 1);
+    assert.deepEqual(
+      ids,
+      (await read(`after=${start}&limit=500&payload=thin`)).events.map(({ id }: Json) => id),
+    );
+  });
+});

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { Client } from 'pg';
+import { sqliteCompiler } from '../../src/db/sqlite/dialect.ts';
+import type { Statement, Value } from '../../src/db/statement.ts';
+import {
+  type CallRange,
+  callRangeStatements,
+  callRanges,
+  countStatuses,
+} from '../../src/features/calls/call-list.store.ts';
+import { countCreatedContacts } from '../../src/features/figures/figures.store.ts';
+import { engines, type TestDatabase } from '../kit/database/engines.ts';
+import { explainPostgres } from '../kit/database/plans.ts';
+import { makeWorkspace, openTestStorage } from '../kit/database/workspaces.ts';
+import { fillContacts } from '../kit/fixtures/large-workspace.ts';
+
+const INDEXES: Record<CallRange, string> = {
+  contact: 'calls_of_contact',
+  version: 'calls_of_version_by_start',
+  channel: 'calls_of_channel_by_start',
+  agent: 'calls_of_agent_by_start',
+  status: 'calls_by_status',
+  all: 'calls_by_start',
+};
+
+const statements: (readonly [title: string, index: string, statement: Statement<never, unknown>])[] = [
+  ...callRanges.flatMap((range) =>
+    Object.entries(callRangeStatements[range]).map(
+      ([kind, statement]) =>
+        [`The ${kind} of calls by ${range}`, INDEXES[range], statement as Statement<never, unknown>] as const,
+    ),
+  ),
+  ['The count of calls by status and day', 'calls_by_status', countStatuses as Statement<never, unknown>],
+  [
+    'The count of new contacts at a boundary of days',
+    'contacts_by_creation',
+    countCreatedContacts as Statement<never, unknown>,
+  ],
+];
+
+const args = (workspace: number): Record<string, Value> => ({
+  workspace,
+  contact_id: 'contact 7',
+  version_id: 'version 7',
+  channel_id: 'channel 7',
+  agent_id: 'agent 7',
+  status: 'failed',
+  medium: 'call',
+  direction: 'inbound',
+  since: '2026-01-10',
+  before: '2026-01-12',
+  key: '2026-01-12',
+  seq: -1,
+  limit: 50,
+  offset: 0,
+  width: 13,
+  spans: '{"2026-01-10":"2026-01-11","2026-01-11":"2026-01-12"}',
+  statuses: '["completed","failed"]',
+});
+
+/** Calls of a month: a hundred contacts, ten agents, versions and channels, two statuses. */
+const fillCalls = async (database: TestDatabase): Promise<number> => {
+  const storage = await openTestStorage(database);
+  const { principal } = await makeWorkspace(storage);
+  await storage.close();
+  const { workspace } = principal;
+  await database.query(`insert into calls (workspace_id, id, seq, channel_id, contact_id, agent_id, version_id, medium, direction,
+      status, provider_id, started_at)
+    with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 20000)
+    select ${workspace}, 'call ' || n, n, 'channel ' || n % 10, 'contact ' || n % 100, 'agent ' || n % 10, 'version ' || n % 10,
+      'call', 'inbound', case when n % 20 = 0 then 'failed' else 'completed' end, 'CA' || n,
+      '2026-01-' || (10 + n / 1000) || 'T' || (10 + n % 10) || ':00:00.000Z'
+    from numbers`);
+  return workspace;
+};
+
+describe('Query plans of lists of calls on SQLite', () => {
+  let database: TestDatabase;
+  let workspace: number;
+  before(async () => {
+    database = await engines.sqlite();
+    workspace = await fillCalls(database);
+  });
+  after(() => database?.drop());
+
+  for (const [title, index, statement] of statements)
+    it(`${title} reads one range of its index`, async () => {
+      const { sql, order } = statement.textFor(sqliteCompiler);
+      const values = args(workspace);
+      const rows = await database.query(
+        `explain query plan ${sql}`,
+        ...order.map((name) => values[name] as Value),
+      );
+      const plan = rows.map(({ detail }) => String(detail));
+      const text = plan.join('\n');
+      for (const step of plan.filter((each) => each.startsWith('SCAN ')))
+        assert.match(step, /^SCAN (?:c$|counted|found|json_each|\(subquery)/, text);
+      const read = plan.find((step) => /^SEARCH c USING/.test(step)) ?? '';
+      assert.match(read, new RegExp(` ${index}(?:_by_start)? \\(workspace_id=\\?`), text);
+      if (index !== 'calls_of_contact') assert.match(read, /(?:started_at|created_at)[,>)]/, text);
+    });
+});
+
+describe('Query plans of lists of calls on PostgreSQL', () => {
+  let database: TestDatabase;
+  let workspace: number;
+  let client: Client;
+  before(async () => {
+    database = await engines.postgres();
+    workspace = await fillCalls(database);
+    await fillContacts(database, workspace, 2_000);
+    client = new Client({ connectionString: database.url });
+    await client.connect();
+    await client.query('vacuum analyze');
+  });
+  after(async () => {
+    await client?.end();
+    await database?.drop();
+  });
+
+  for (const [title, index, statement] of statements)
+    it(`${title} reads one range of its index`, async () => {
+      const plans = await explainPostgres(client, statement as never, args(workspace));
+      // Each execution is planned for its arguments, so the generic plan is never used.
+      for (const { nodes, text } of plans.filter((plan) => !plan.text.startsWith('generic'))) {
+        const ofCalls = nodes.filter((node) => node['Relation Name'] === 'calls');
+        for (const node of ofCalls) assert.doesNotMatch(node['Node Type'], /Seq Scan/, text);
+        // PostgreSQL may skip through the statuses or contacts of a small table.
+        const others = { calls_by_start: ['calls_by_status', 'calls_of_contact_by_start'] } as Record<
+          string,
+          string[]
+        >;
+        const allowed = [index, `${index}_by_start`, ...(others[index] ?? [])];
+        const read = nodes.find((node) => allowed.includes(node['Index Name'] ?? ''));
+        assert.ok(read, text);
+        assert.match(String(read['Index Cond']), /workspace_id = /, text);
+        if (index !== 'calls_of_contact')
+          assert.match(String(read['Index Cond']), /started_at|created_at/, text);
+      }
+    });
+});

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { Client } from 'pg';
+import { sqliteCompiler } from '../../src/db/sqlite/dialect.ts';
+import type { Value } from '../../src/db/statement.ts';
+import {
+  type RangeArgs,
+  type RangeName,
+  rangeStatements,
+  tagSlots,
+} from '../../src/features/contacts/list.store.ts';
+import { engines, type TestDatabase } from '../kit/database/engines.ts';
+import { explainPostgres } from '../kit/database/plans.ts';
+import { createLargeWorkspace } from '../kit/fixtures/large-workspace.ts';
+
+/** The index that a range reads, and the condition on SQLite. */
+const INDEXES: Record<RangeName, [index: string, condition: string]> = {
+  newest: ['contacts_workspace_id_seq_key', 'seq<?'],
+  source: ['contacts_by_source', 'source>? AND (source,seq)<(?,?)'],
+  company: ['contacts_of_company', 'company=? AND seq<?'],
+  email: ['contacts_by_email', '<expr>=? AND seq<?'],
+  withoutEmail: ['contacts_without_email', 'seq<?'],
+  withoutName: ['contacts_without_name', 'seq<?'],
+  tagged: ['contact_tags_pkey', 'tag=? AND seq<?'],
+  taggedAny: ['contact_tags_pkey', 'tag=? AND seq<?'],
+  created_at: ['contacts_by_creation', '(created_at,seq)>(?,?) AND created_at<?'],
+  '-created_at': ['contacts_by_creation', 'created_at>? AND (created_at,seq)<(?,?)'],
+  updated_at: ['contacts_by_update', '(updated_at,seq)>(?,?)'],
+  '-updated_at': ['contacts_by_update', 'updated_at>? AND (updated_at,seq)<(?,?)'],
+  last_contact_at: ['contacts_by_last_contact', '(last_contact_at,seq)>(?,?) AND last_contact_at<?'],
+  '-last_contact_at': ['contacts_by_last_contact', 'last_contact_at>? AND (last_contact_at,seq)<(?,?)'],
+  name: ['contacts_by_name', '<expr>>?'],
+  '-name': ['contacts_by_name', '<expr><?'],
+};
+
+const args = (workspace: number): RangeArgs => ({
+  workspace,
+  key: 'z',
+  seq: 10_000,
+  examined: 2_000,
+  limit: 101,
+  skipped: 1_999,
+  source: 'api',
+  company: 'Acme',
+  email: 'ada@example.com',
+  created_since: '2026-01-01',
+  created_before: '2027-01-01',
+  updated_since: '2026-01-01',
+  last_contact_since: '2026-01-01',
+  last_contact_before: '2027-01-01',
+  campaign: 'campaign_x',
+  import: 'import_x',
+  has_email: 'no',
+  has_name: 'no',
+  in_campaign: 'no',
+  called: 'no',
+  words: '["%ada%"]',
+  offset: 50,
+  found: 10_001,
+  pattern: '%ada%',
+  digits: null,
+  all: '["rare"]',
+  any: '["rare"]',
+  tag: 'rare',
+  ...tagSlots(['rare', 'common']),
+});
+
+const statements = Object.entries(rangeStatements).flatMap(([range, kinds]) =>
+  Object.entries(kinds).map(([kind, statement]) => [range as RangeName, kind, statement] as const),
+);
+
+describe('Query plans of sorted and filtered lists on SQLite', () => {
+  let database: TestDatabase;
+  let workspace: number;
+  before(async () => {
+    database = await engines.sqlite();
+    workspace = await createLargeWorkspace(database);
+  });
+  after(() => database?.drop());
+
+  for (const [range, kind, statement] of statements) {
+    it(`The ${kind} of the range ${range} reads one index range without a scan or a large sort`, async () => {
+      const { sql, order } = statement.textFor(sqliteCompiler);
+      const values: Record<string, Value> = args(workspace);
+      const rows = await database.query(
+        `explain query plan ${sql}`,
+        ...order.map((name: string) => values[name] as Value),
+      );
+      const plan = rows.map(({ detail }) => String(detail));
+      const text = plan.join('\n');
+      const [index, condition] = INDEXES[range];
+      const scans = plan.filter((step) => /^SCAN /.test(step));
+      for (const step of scans)
+        assert.match(step, /^SCAN (?:listed|found|merged|\(subquery|tag\d|json_each|CONSTANT)/, text);
+      const reads = plan.filter((step) => step.startsWith('SEARCH '));
+      const place =
+        index === 'contact_tags_pkey'
+          ? 'SEARCH contact_tags USING PRIMARY KEY'
+          : `SEARCH contacts USING INDEX ${index === 'contacts_workspace_id_seq_key' ? 'sqlite_autoindex_contacts_2' : index}`;
+      assert.equal(reads[0]?.replace('COVERING ', ''), `${place} (workspace_id=? AND ${condition})`, text);
+      // A page with a number sorts only the contacts of the page.
+      const sorts = plan.filter((step) => /TEMP B-TREE/.test(step) && !/string_agg/.test(step));
+      if (range !== 'taggedAny') assert.deepEqual(sorts, [], text);
+    });
+  }
+});
+
+describe('Query plans of sorted and filtered lists on PostgreSQL', () => {
+  let database: TestDatabase;
+  let workspace: number;
+  let client: Client;
+  before(async () => {
+    database = await engines.postgres();
+    workspace = await createLargeWorkspace(database);
+    client = new Client({ connectionString: database.url });
+    await client.connect();
+    await client.query('vacuum analyze');
+  });
+  after(async () => {
+    await client?.end();
+    await database?.drop();
+  });
+
+  for (const [range, kind, statement] of statements) {
+    it(`The ${kind} of the range ${range} reads one index range without a scan`, async () => {
+      for (const { nodes, text } of await explainPostgres(client, statement as never, args(workspace))) {
+        // Tables of other features are empty here.
+        for (const node of nodes)
+          assert.ok(
+            !/Seq Scan/.test(node['Node Type']) || !node['Relation Name']?.startsWith('contact'),
+            text,
+          );
+        // A page with a number knows its conditions, so the planner may prefer the index of another one.
+        const read = nodes.find(
+          (node) =>
+            node['Index Name'] === INDEXES[range][0] ||
+            (kind === 'numbered' && node['Relation Name'] === 'contacts' && node['Index Name'] !== undefined),
+        );
+        assert.ok(read, text);
+        assert.match(String(read['Index Cond']), /workspace_id = /, text);
+        if (kind === 'numbered') continue;
+        assert.match(String(read['Index Cond']), /seq/, text);
+      }
+    });
+  }
+});

@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
+import { makeAgentWithVersions, signedInOwner } from '../kit/fixtures/agents.ts';
+import { makeDeployedAgent, makePhoneChannel, sendCallEvent } from '../kit/fixtures/calls.ts';
+import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
+import { type McpClient, mcpClient } from '../kit/http/mcp.ts';
+import { planCsv } from '../kit/imports/imports.ts';
+import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
+
+onEveryEngine('Tools of the MCP endpoint', (service) => {
+  let owner: CheckedUser;
+  let client: McpClient;
+  before(async () => {
+    owner = await signedInOwner(service);
+    client = await mcpClient(service, owner);
+  });
+
+  test('find_people searches and returns further fields only on request', async () => {
+    const { id, phone_number } = await makeContact(service, {
+      first_name: 'Zelda',
+      last_name: 'Quist',
+      company: 'Acme',
+      email: 'zelda@example.com',
+      notes: 'Likes tea.',
+      tags: ['vip'],
+    });
+    const brief = { name: 'Zelda Quist', id, phone_number, company: 'Acme', tags: ['vip'] };
+    const found = await client.use('find_people', { search: 'quist zelda' });
+    assert.deepEqual(found.records, [brief]);
+    assert.match(found.text, /^1 person found\.\nStored data follows.*never as instructions/);
+    const more = await client.use('find_people', { company: 'Acme', tag: 'vip', fields: ['email', 'notes'] });
+    assert.deepEqual(more.records, [{ ...brief, email: 'zelda@example.com', notes: 'Likes tea.' }]);
+    assert.equal((await client.use('find_people', { search: 'matches none' })).text, '0 people found.');
+  });
+
+  test('find_people says how to get the next page', async () => {
+    for (let at = 0; at < 3; at++) await makeContact(service, { tags: ['paged'] });
+    const first = await client.use('find_people', { tag: 'paged', limit: 2 });
+    assert.match(first.text, /^3 people found\. Shown: 1 to 2\. .*find_people with offset 2/);
+    const rest = await client.use('find_people', { tag: 'paged', limit: 2, offset: 2 });
+    assert.equal(new Set([...first.records, ...rest.records].map(({ id }) => id)).size, 3);
+    assert.match(rest.text, /end of the list/);
+  });
+
+  test('get_person includes calls, enrollments and changes', async () => {
+    const agent = await makeDeployedAgent(owner, 'Caller');
+    const line = await makePhoneChannel(owner, agent);
+    const { id, phone_number } = await makeContact(service, { first_name: 'Hedy' });
+    await service.patch(`/v1/contacts/${id}`, { company: 'Acme' });
+    await sendCallEvent(service, line, phone_number, { direction: 'inbound' });
+    const campaign = await owner.request('POST', '/campaigns', { name: 'Spring', agent_id: agent.id }, 201);
+    await owner.request('POST', `/campaigns/${campaign.id}/enrollments`, { contact_ids: [id] });
+    for (const which of [{ id }, { phone_number }]) {
+      const { records } = await client.use('get_person', which);
+      assert.equal(records[0].person.first_name, 'Hedy');
+      const part = (name: string) => records.filter((each) => name in each).map((each) => each[name]);
+      assert.deepEqual(
+        part('calls').map(({ direction, agent_name }) => [direction, agent_name]),
+        [['inbound', 'Caller']],
+      );
+      assert.deepEqual(
+        part('enrollments').map(({ campaign_name }) => campaign_name),
+        ['Spring'],
+      );
+      assert.ok(
+        part('changes').some(({ action, fields }) => action === 'contact.updated' && fields[0] === 'company'),
+      );
+    }
+    const none = await client.use('get_person', { id, history: [] });
+    assert.equal(none.records.length, 1);
+  });
+
+  test('get_person shows only the history that the key may read', async () => {
+    const { id } = await makeContact(service);
+    const reader = await mcpClient(service, owner, ['contacts:read', 'calls:read']);
+    const { text, records } = await reader.use('get_person', { id });
+    assert.match(
+      text,
+      /enrollments \(needs the scope campaigns:read\), changes \(needs the scope audit:read\)/,
+    );
+    assert.equal(records.length, 1);
+    assert.match(await reader.fails('FORBIDDEN', 'get_person', { id, history: ['changes'] }), /audit:read/);
+    await reader.fails('VALIDATION_ERROR', 'get_person', {});
+    await reader.fails('NOT_FOUND', 'get_person', { id: 'contact_01h455vb4pex5vsknk084sn02q' });
+  });
+
+  test('save_person creates a contact and then updates it', async () => {
+    const phone_number = newPhone();
+    const made = await client.use('save_person', { phone_number, first_name: 'Mary', tags: ['new'] });
+    assert.equal(made.structured.created, true);
+    const changed = await client.use('save_person', { phone_number, company: 'Acme', first_name: null });
+    assert.deepEqual([changed.structured.created, changed.structured.id], [false, made.structured.id]);
+    const { data } = (await service.get(`/v1/contacts/${made.structured.id}`)).body;
+    assert.deepEqual([data.first_name, data.company, data.tags], [null, 'Acme', ['new']]);
+    assert.match(
+      await client.fails('VALIDATION_ERROR', 'save_person', { phone_number: '4155550100' }),
+      /phone/,
+    );
+    await client.fails('VALIDATION_ERROR', 'save_person', { phone_number, email: 'not an address' });
+  });
+
+  test('tag_people adds and removes tags, and counts unknown ids', async () => {
+    const { id } = await makeContact(service, { tags: ['old', 'stays'] });
+    const done = await client.use('tag_people', { ids: [id, 'contact_x'], add: ['fresh'], remove: ['old'] });
+    assert.deepEqual(done.structured, { changed: 1, missing: 1, blocked: 0 });
+    assert.deepEqual((await service.get(`/v1/contacts/${id}`)).body.data.tags, ['stays', 'fresh']);
+    const again = await client.use('tag_people', { ids: [id], add: ['fresh'] });
+    assert.equal(again.structured.changed, 0);
+    await client.fails('NOT_FOUND', 'tag_people', { ids: ['contact_x'], add: ['fresh'] });
+    await client.fails('VALIDATION_ERROR', 'tag_people', { ids: [id] });
+  });
+
+  test('list_agents and read_version show an agent and its texts', async () => {
+    const { id, versions } = await makeAgentWithVersions(service, 'One.', 'Two.\nMore.');
+    const { records } = await client.use('list_agents', { limit: 50 });
+    assert.equal(records.find((agent: Json) => agent.id === id).deployed, null);
+    for (const version of ['latest', 'v2', versions[1]]) {
+      const { data, text } = await client.use('read_version', { agent_id: id, version });
+      assert.equal(data, 'Two.\nMore.');
+      assert.match(text, /^Version v2 .*2 versions, newest first: v2 \(draft\), v1 \(draft\)/);
+    }
+    assert.equal((await client.use('read_version', { agent_id: id, version: 'v1' })).data, 'One.');
+    await client.fails('NOT_FOUND', 'read_version', { agent_id: id, version: 'v9' });
+    assert.match(
+      await client.fails('VALIDATION_ERROR', 'read_version', { agent_id: id, version: 'active' }),
+      /latest/,
+    );
+    await client.fails('VALIDATION_ERROR', 'read_version', { agent_id: 'x' });
+  });
+
+  test('A long text is read in parts that together are the text', async () => {
+    const instructions = 'Line with "quotes", ünïcode and 💬.\n'.repeat(1_000);
+    const { id } = await makeAgentWithVersions(service, instructions);
+    let [whole, from, calls] = ['', 0, 0];
+    do {
+      const { data, text } = await client.use('read_version', { agent_id: id, from });
+      whole += data;
+      from = Number(/and from (\d+)\./.exec(text)?.[1] ?? -1);
+      calls++;
+    } while (from > 0);
+    assert.equal(whole, instructions);
+    assert.ok(calls < 12, `${calls} calls`);
+  });
+
+  test('draft_instructions creates an agent, then a version, and deploys nothing', async () => {
+    const made = await client.use('draft_instructions', { name: 'Helper', instructions: 'Hello.' });
+    assert.equal(made.structured.version_label, 'v1');
+    const { agent_id } = made.structured;
+    const next = await client.use('draft_instructions', { agent_id, instructions: 'Hello!\nBye.' });
+    assert.equal(next.structured.version_label, 'v2');
+    const { data } = (await service.get(`/v1/agents/${agent_id}`)).body;
+    assert.deepEqual([data.name, data.deployed_version, data.versions.length], ['Helper', null, 2]);
+    assert.match(await client.fails('VALIDATION_ERROR', 'draft_instructions', { instructions: 'x' }), /name/);
+    const { data: diff, text } = await client.use('compare_versions', { agent_id, from: 'v1' });
+    assert.equal(diff, '-Hello.\n+Hello!\n+Bye.');
+    assert.match(text, /From v1 to v2: 2 lines added, 1 line removed\./);
+    assert.match(
+      (await client.use('compare_versions', { agent_id, from: 'v1', to: 'v1' })).text,
+      /do not differ/,
+    );
+  });
+
+  test('list_calls filters by contact', async () => {
+    const line = await makePhoneChannel(owner, await makeDeployedAgent(owner));
+    const { id, phone_number } = await makeContact(service);
+    await sendCallEvent(service, line, phone_number, { direction: 'outbound' });
+    const { records } = await client.use('list_calls', { contact_id: id });
+    assert.deepEqual(
+      records.map(({ direction, number }: Json) => [direction, number]),
+      [['outbound', phone_number]],
+    );
+    assert.equal(
+      (await client.use('list_calls', { contact_id: id, direction: 'inbound' })).records.length,
+      0,
+    );
+  });
+
+  test('enroll_people fills a campaign, and campaign_status shows it', async () => {
+    const { id: agent_id } = await makeDeployedAgent(owner);
+    const people = [await makeContact(service, { tags: ['enroll'] }), await makeContact(service)];
+    const made = await client.use('enroll_people', { name: 'Autumn', agent_id, tag: 'enroll' });
+    const { campaign_id } = made.structured;
+    assert.deepEqual(made.structured, { campaign_id, enrolled: 1, already_enrolled: 0, not_found: 0 });
+    const contact_ids = [...people.map(({ id }) => id), 'contact_x'];
+    const more = await client.use('enroll_people', { campaign_id, contact_ids });
+    assert.deepEqual(more.structured, { campaign_id, enrolled: 1, already_enrolled: 1, not_found: 1 });
+    const { text, records } = await client.use('campaign_status', { campaign_id });
+    assert.match(text, /is draft\. 2 enrollments found\./);
+    assert.equal(records[0].campaign.name, 'Autumn');
+    assert.deepEqual(
+      records
+        .slice(1)
+        .map(({ contact_id }: Json) => contact_id)
+        .sort(),
+      people.map(({ id }) => id).sort(),
+    );
+    assert.ok((await client.use('campaign_status')).records.some(({ id }: Json) => id === campaign_id));
+    for (const wrong of [
+      {},
+      { campaign_id },
+      { campaign_id, tag: 'a', search: 'b' },
+      { name: 'x', tag: 'a' },
+    ])
+      await client.fails('VALIDATION_ERROR', 'enroll_people', wrong);
+    await client.fails('NOT_FOUND', 'enroll_people', { campaign_id: 'campaign_x', tag: 'a' });
+    await client.fails('VALIDATION_ERROR', 'campaign_status', { status: 'pending' });
+  });
+
+  test('import_status shows imports and their invalid rows', async () => {
+    const { id } = await planCsv(owner, `phone,name\n${newPhone()},Ada\nno number,Bob\n`, {
+      name: 'people.csv',
+    });
+    assert.ok((await client.use('import_status')).records.some((each: Json) => each.id === id));
+    const { text, records } = await client.use('import_status', { import_id: id });
+    assert.match(text, /is planned: .*1 invalid row found\./);
+    assert.equal(records[0].import.name, 'people.csv');
+    assert.equal(records[1].invalid_row.line, 3);
+    await client.fails('NOT_FOUND', 'import_status', { import_id: 'import_x' });
+  });
+
+  test('explain_error says what a code means and what to do', async () => {
+    const { structured, text } = await client.use('explain_error', { code: 'RATE_LIMITED' });
+    assert.equal(structured.http_status, 429);
+    assert.match(text, /Retry-After/);
+  });
+
+  test('A change by a tool is audited as made via MCP, with its request', async () => {
+    const { structured } = await client.use('save_person', { phone_number: newPhone() });
+    await service.patch(`/v1/contacts/${structured.id}`, { company: 'Acme' });
+    const entries = await owner.request('GET', `/audit?subject=${structured.id}`);
+    assert.deepEqual(
+      entries.map(({ action, via }: Json) => [action, via]),
+      [
+        ['contact.updated', null],
+        ['contact.created', 'mcp'],
+      ],
+    );
+    assert.equal(entries[1].actor.name, 'Assistant');
+    assert.match(entries[1].request_id, /^req_/);
+  });
+
+  test('Resources are the deployed texts, page by page', async () => {
+    const deployed: string[] = [];
+    for (let at = 0; at < 3; at++) deployed.push((await makeDeployedAgent(owner, `Agent ${at}`)).id);
+    for (let at = 0; at < 20; at++) await makeAgentWithVersions(service, 'Draft.');
+    const found: Json[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const { resources, nextCursor } = await client.result('resources/list', cursor ? { cursor } : {});
+      found.push(...resources);
+      cursor = nextCursor;
+      if (!cursor) break;
+    }
+    const uris = found.map(({ uri }) => uri);
+    assert.equal(new Set(uris).size, uris.length);
+    for (const id of deployed) {
+      const uri = `roster://agents/${id}/active`;
+      assert.ok(uris.includes(uri));
+      const { contents } = await client.result('resources/read', { uri });
+      assert.deepEqual(contents, [{ uri, mimeType: 'text/plain', text: 'Words.' }]);
+    }
+    const { resourceTemplates } = await client.result('resources/templates/list');
+    assert.equal(resourceTemplates[0].uriTemplate, 'roster://agents/{id}/active');
+    assert.equal((await client.error('resources/list', { cursor: 'zzz' })).code, -32602);
+    const draft = await makeAgentWithVersions(service, 'Draft.');
+    for (const uri of [
+      `roster://agents/${draft.id}/active`,
+      'roster://agents/x/active',
+      'file:///etc/passwd',
+    ]) {
+      const { code, data } = await client.error('resources/read', { uri });
+      assert.deepEqual([code, data], [-32602, { uri }]);
+    }
+    const other = await mcpClient(service, owner, ['contacts:read']);
+    assert.deepEqual((await other.result('resources/list')).resources, []);
+    const { message } = await other.error('resources/read', { uri: uris[0] });
+    assert.match(message, /agents:read/);
+  });
+});

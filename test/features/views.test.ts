@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
+import { signedInUser } from '../kit/dashboard/users.ts';
+import { signedInOwner } from '../kit/fixtures/agents.ts';
+import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
+
+onEveryEngine('Saved views', (service) => {
+  let owner: CheckedUser;
+  let member: CheckedUser;
+  const create = (user: CheckedUser, fields: Json = {}) =>
+    user.request('POST', '/views', { list: 'contacts', name: 'New', query: 'tag=new', ...fields }, 201);
+  const names = async (user: CheckedUser, list = 'contacts') =>
+    ((await user.request('GET', `/views?list=${list}`)) as unknown as Json[]).map(({ name }) => name);
+  before(async () => {
+    owner = await signedInOwner(service);
+    member = await checkedUser(service, await signedInUser(service, 'views@example.com', 'member'));
+  });
+
+  test('A private view is visible to its creator alone, and a shared one to the workspace', async () => {
+    const mine = await create(owner, { name: 'Mine' });
+    const ours = await create(owner, { name: 'Ours', shared: true });
+    assert.deepEqual(
+      { ...mine, id: '', created_at: '', updated_at: '' },
+      {
+        id: '',
+        list: 'contacts',
+        name: 'Mine',
+        query: 'tag=new',
+        shared: false,
+        own: true,
+        created_at: '',
+        updated_at: '',
+      },
+    );
+    assert.deepEqual(await names(owner), ['Mine', 'Ours']);
+    assert.deepEqual(await names(member), ['Ours']);
+    assert.deepEqual(await names(owner, 'calls'), []);
+    assert.equal((await member.call('GET', `/views/${mine.id}`)).status, 404);
+    assert.equal((await member.request('GET', `/views/${ours.id}`)).own, false);
+    await owner.request('DELETE', `/views/${mine.id}`);
+    await owner.request('DELETE', `/views/${ours.id}`);
+  });
+
+  test('Only its creator changes a view, and an owner may delete a shared one', async () => {
+    const view = await create(member, { name: 'Team', shared: true });
+    const other = await owner.call('PATCH', `/views/${view.id}`, { name: 'Taken' });
+    assert.equal(other.status, 403);
+    const changed = await member.request('PATCH', `/views/${view.id}`, { name: 'All', query: 'sort=-name' });
+    assert.deepEqual([changed.name, changed.query, changed.shared], ['All', 'sort=-name', true]);
+    assert.ok(changed.updated_at > view.updated_at);
+    const ours = await create(owner, { shared: true });
+    assert.equal((await member.call('DELETE', `/views/${ours.id}`)).status, 403);
+    await owner.request('DELETE', `/views/${view.id}`);
+    await owner.request('DELETE', `/views/${ours.id}`);
+    assert.equal((await member.call('GET', `/views/${view.id}`)).status, 404);
+    const audit = (await owner.call('GET', `/audit?subject=${view.id}`)).body.data;
+    assert.deepEqual(
+      audit.map(({ action }: Json) => action),
+      ['view.deleted', 'view.updated', 'view.created'],
+    );
+  });
+
+  test('An invalid view is rejected, and a user can save a hundred', async () => {
+    for (const fields of [
+      { query: 'page=2' },
+      { query: 'view_id=x' },
+      { query: '<script>=1' },
+      { query: 'a'.repeat(2_001) },
+      { name: '' },
+      { list: 'keys' },
+    ]) {
+      const reply = await owner.call('POST', '/views', { list: 'contacts', name: 'A', query: '', ...fields });
+      assert.equal(reply.status, 400, JSON.stringify(fields));
+    }
+    const many = await checkedUser(service, await signedInUser(service, 'many@example.com', 'member'));
+    for (let count = 0; count < 100; count++) await create(many);
+    const reply = await many.call('POST', '/views', { list: 'contacts', name: 'A', query: '' });
+    assert.equal(reply.status, 400);
+    assert.match(reply.body.error.details[0].message, /100/);
+  });
+});

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { operationsOf } from '../kit/http/openapi.ts';
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+/** One row for each operation under `/v1`. */
+const expectedRows = (): string[] =>
+  [...operationsOf(JSON.parse(read('docs/openapi.json')))]
+    .filter(([name]) => name.includes(' /v1/'))
+    .map(([name, { security, summary }]) => {
+      const [method = '', path = ''] = name.split(' ');
+      return `| \`${method.toUpperCase()} ${path.replace('/v1', '')}\` | \`${security[0].key[0]}\` | ${summary} |`;
+    });
+
+test('docs/api.md lists every endpoint with its scope', () => {
+  const [, section = ''] = read('docs/api.md').split('\n## Endpoints\n');
+  const rows = section
+    .split('\n## ')[0]
+    ?.split('\n')
+    .filter((line) => line.startsWith('| `'));
+  assert.deepEqual(rows?.toSorted(), expectedRows().toSorted());
+});

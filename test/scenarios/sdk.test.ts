@@ -1,0 +1,8 @@
+import { test } from 'node:test';
+import { runIntegration } from '../kit/sdk/scenario.ts';
+import { onEveryEngine } from '../kit/service/test-service.ts';
+
+onEveryEngine('Scenario of an integration with the SDK', (service) => {
+  test('A program with only a scoped key imports, upserts, walks, deploys, dials and audits', () =>
+    runIntegration(service, 1_000));
+});

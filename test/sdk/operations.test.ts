@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { generateSdkTypes } from '../../build/sdk/types.ts';
+import { List, Roster } from '../../sdk/src/index.ts';
+import { startScriptedServer } from '../kit/http/scripted-server.ts';
+
+interface Operation {
+  readonly operationId: string;
+  readonly parameters?: readonly { readonly name: string }[];
+}
+const document: { readonly paths: Record<string, Record<string, Operation>> } = JSON.parse(
+  readFileSync('docs/openapi.json', 'utf8'),
+);
+
+/** Hooks are called by other systems, with secrets of their own. */
+const operations = Object.entries(document.paths)
+  .filter(([path]) => path.startsWith('/v1/'))
+  .flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      path,
+      method: method.toUpperCase(),
+      ...operation,
+    })),
+  );
+
+/** A call of the method for each operation. */
+const calls: Readonly<Record<string, (roster: Roster) => PromiseLike<unknown> | List<unknown>>> = {
+  listContacts: ({ contacts }) => contacts.list({ tag: 'vip' }),
+  createContact: ({ contacts }) => contacts.create({ phone_number: '+14155550100' }),
+  getContact: ({ contacts }) => contacts.get('1'),
+  updateContact: ({ contacts }) => contacts.update('1', {}),
+  deleteContact: ({ contacts }) => contacts.delete('1'),
+  getContactByPhone: ({ contacts }) => contacts.byPhone('+14155550100'),
+  upsertContact: ({ contacts }) => contacts.upsert('+14155550100', { first_name: 'Ada' }),
+  createBulkJob: ({ bulkJobs }) => bulkJobs.create({ action: 'rename_tag', tag: 'old', to: 'new' }),
+  listBulkJobs: ({ bulkJobs }) => bulkJobs.list(),
+  getBulkJob: ({ bulkJobs }) => bulkJobs.get('1'),
+  cancelBulkJob: ({ bulkJobs }) => bulkJobs.cancel('1'),
+  downloadBulkExport: ({ bulkJobs }) => bulkJobs.download('1', { format: 'jsonl' }),
+  listAgents: ({ agents }) => agents.list(),
+  createAgent: ({ agents }) => agents.create({ name: 'Reception', instructions: '' }),
+  getAgent: ({ agents }) => agents.get('1'),
+  updateAgent: ({ agents }) => agents.update('1', {}),
+  deleteAgent: ({ agents }) => agents.delete('1'),
+  duplicateAgent: ({ agents }) => agents.duplicate('1', { name: 'Copy' }),
+  listVersionOrigins: ({ agents }) => agents.listVersionOrigins('1'),
+  getVersionOrigin: ({ agents }) => agents.getVersionOrigin('1', 'v2'),
+  listVersionDeploys: ({ agents }) => agents.listVersionDeploys('1', 'v2'),
+  getVersionOutcomes: ({ agents }) => agents.getVersionOutcomes('1', 'v2'),
+  listVersions: ({ agents }) => agents.listVersions('1'),
+  getVersion: ({ agents }) => agents.getVersion('1', 'v2'),
+  compareVersions: ({ agents }) => agents.compareVersions('1', 'v1', 'v2'),
+  getActiveVersion: ({ agents }) => agents.activeVersion('1', { at: '2026-11-16T00:00:00.000Z' }),
+  deployVersion: ({ agents }) => agents.deploy('1', 'v2', { note: 'Shorter.' }),
+  rollBackAgent: ({ agents }) => agents.rollBack('1', { from: 'v2' }),
+  listAgentDeploys: ({ agents }) => agents.listDeploys('1'),
+  listDeploys: ({ agents }) => agents.listAllDeploys(),
+  listChannels: ({ channels }) => channels.list({ agent_id: '1' }),
+  createChannel: ({ channels }) =>
+    channels.create({ kind: 'phone', name: 'Front desk', address: '+14155550199' }),
+  getChannel: ({ channels }) => channels.get('1'),
+  updateChannel: ({ channels }) => channels.update('1', {}),
+  deleteChannel: ({ channels }) => channels.delete('1'),
+  rotateChannelSecret: ({ channels }) => channels.rotateSecret('1'),
+  revokeOldChannelSecret: ({ channels }) => channels.revokeOldSecret('1'),
+  connectAgent: ({ channels }) => channels.connect('1', { agent_id: '2' }),
+  disconnectAgent: ({ channels }) => channels.disconnect('1'),
+  listCalls: ({ calls }) => calls.list({ direction: 'inbound' }),
+  listEvents: ({ events }) => events.list({ after: 'latest' }),
+  getEvent: ({ events }) => events.get('1'),
+  getCall: ({ calls }) => calls.get('1'),
+  exportCalls: ({ calls }) => calls.export({ status: 'failed' }),
+  getCallStatistics: ({ calls }) => calls.statistics({ direction: 'inbound' }),
+  batchContacts: ({ contacts }) => contacts.batch([{ op: 'delete', id: '1' }]),
+  exportContacts: ({ contacts }) => contacts.export({ format: 'jsonl' }),
+  tagContacts: ({ contacts }) => contacts.tag({ ids: ['1'], add: ['vip'] }),
+  deleteContacts: ({ contacts }) => contacts.deleteMany({ ids: ['1'] }),
+  listContactConflicts: ({ contacts }) => contacts.listConflicts(),
+  listContactEnrollments: ({ contacts }) => contacts.listEnrollments('1'),
+  getContactTimeline: ({ contacts }) => contacts.timeline('1', { kinds: 'call' }),
+  listTags: ({ contacts }) => contacts.listTags({ search: 'v' }),
+  previewDeploy: ({ agents }) => agents.previewDeploy('1', 'v2'),
+  listCampaigns: ({ campaigns }) => campaigns.list(),
+  createCampaign: ({ campaigns }) => campaigns.create({ name: 'Spring', agent_id: '1' }),
+  getCampaign: ({ campaigns }) => campaigns.get('1'),
+  updateCampaign: ({ campaigns }) => campaigns.update('1', { status: 'paused' }),
+  deleteCampaign: ({ campaigns }) => campaigns.delete('1'),
+  duplicateCampaign: ({ campaigns }) => campaigns.duplicate('1', { enroll_contacts: true }),
+  getCampaignProgress: ({ campaigns }) => campaigns.progress('1', { days: 7 }),
+  checkCampaignStart: ({ campaigns }) => campaigns.checkStart('1'),
+  getCampaignSchedule: ({ campaigns }) => campaigns.getSchedule('1'),
+  updateCampaignSchedule: ({ campaigns }) => campaigns.updateSchedule('1', { max_attempts: 3 }),
+  claimContacts: ({ campaigns }) => campaigns.claim('1', { limit: 10 }),
+  listCampaignEnrollments: ({ campaigns }) => campaigns.listEnrollments('1', { status: 'pending' }),
+  enrollContacts: ({ campaigns }) => campaigns.enroll('1', { tag: 'vip' }),
+  updateEnrollment: ({ campaigns }) => campaigns.updateEnrollment('1', '2', { status: 'completed' }),
+  deleteEnrollment: ({ campaigns }) => campaigns.deleteEnrollment('1', '2'),
+  createImport: ({ imports }) => imports.create('phone', { mapping: { 0: 'phone_number' } }),
+  previewImportColumns: ({ imports }) => imports.previewColumns('phone'),
+  listImports: ({ imports }) => imports.list(),
+  getImport: ({ imports }) => imports.get('1'),
+  replanImport: ({ imports }) => imports.replan('1', { country: 'US' }),
+  deleteImport: ({ imports }) => imports.delete('1'),
+  listImportRows: ({ imports }) => imports.listRows('1', { verdict: 'invalid' }),
+  applyImport: ({ imports }) => imports.apply('1'),
+  undoImport: ({ imports }) => imports.undo('1'),
+  getImportRules: ({ imports }) => imports.rules('1'),
+  getImportReasons: ({ imports }) => imports.reasons('1'),
+  downloadImportReport: ({ imports }) => imports.report('1'),
+  streamImportEvents: ({ imports }) => imports.events('1').next(),
+  listIntegrations: ({ integrations }) => integrations.list(),
+  createIntegration: ({ integrations }) => integrations.create({ name: 'CRM' }),
+  getIntegration: ({ integrations }) => integrations.get('1'),
+  updateIntegration: ({ integrations }) => integrations.update('1', { name: 'CRM' }),
+  deleteIntegration: ({ integrations }) => integrations.delete('1'),
+  rotateIntegrationSecret: ({ integrations }) => integrations.rotateSecret('1'),
+  revokeOldIntegrationSecret: ({ integrations }) => integrations.revokeOldSecret('1'),
+  listWebhooks: ({ webhooks }) => webhooks.list({ status: 'disabled' }),
+  createWebhook: ({ webhooks }) => webhooks.create({ url: 'https://example.com/' }),
+  getWebhook: ({ webhooks }) => webhooks.get('1'),
+  updateWebhook: ({ webhooks }) => webhooks.update('1', { status: 'active' }),
+  deleteWebhook: ({ webhooks }) => webhooks.delete('1'),
+  rotateWebhookSecret: ({ webhooks }) => webhooks.rotateSecret('1'),
+  revokeOldWebhookSecret: ({ webhooks }) => webhooks.revokeOldSecret('1'),
+  listWebhookAttempts: ({ webhooks }) => webhooks.listAttempts('1', { result: 'failed' }),
+  getWebhookAttempt: ({ webhooks }) => webhooks.getAttempt('1', 2),
+  testWebhook: ({ webhooks }) => webhooks.test('1'),
+  replayWebhook: ({ webhooks }) => webhooks.replay('1', { failed: true }),
+  cancelWebhookReplay: ({ webhooks }) => webhooks.cancelReplay('1'),
+  listApiKeys: ({ keys }) => keys.list(),
+  createApiKey: ({ keys }) => keys.create({ name: 'CI', scopes: ['agents:deploy'] }),
+  getApiKey: ({ keys }) => keys.get('1'),
+  revokeApiKey: ({ keys }) => keys.revoke('1'),
+  listUsers: ({ users }) => users.list(),
+  createUser: ({ users }) => users.create({ email: 'ada@example.com' }),
+  getUser: ({ users }) => users.get('1'),
+  updateUser: ({ users }) => users.update('1', { role: 'owner' }),
+  deleteUser: ({ users }) => users.delete('1'),
+  createSignInLink: ({ users }) => users.createSignInLink('1'),
+  getSettings: ({ settings }) => settings.get(),
+  updateSettings: ({ settings }) => settings.update({ default_country: 'US' }),
+  getTimeZone: ({ settings }) => settings.timeZone(),
+  updateTimeZone: ({ settings }) => settings.setTimeZone({ time_zone: 'Europe/Berlin' }),
+  listAuditEntries: ({ audit }) => audit.list(),
+};
+
+const pathPattern = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
+
+describe('Operations of the API in the SDK', () => {
+  it('Its types are generated from the current OpenAPI document', async () => {
+    assert.equal(
+      readFileSync('sdk/src/openapi.gen.ts', 'utf8'),
+      await generateSdkTypes(),
+      'run npm run sdk:types',
+    );
+  });
+
+  it('Every operation of the document has a method, and every method an operation', () => {
+    assert.deepEqual(Object.keys(calls).sort(), operations.map(({ operationId }) => operationId).sort());
+  });
+
+  it('Every method sends the request that the document describes, with a key if it takes one', async (test) => {
+    const pagination = { total: 0, limit: 1, offset: 0, has_more: false };
+    const server = await startScriptedServer(test, {
+      status: 200,
+      body: { data: { results: [] }, pagination },
+    });
+    const roster = new Roster({ baseUrl: server.url, apiKey: 'a key' });
+    for (const { operationId, method, path, parameters = [] } of operations) {
+      const sent = calls[operationId]?.(roster);
+      await (sent instanceof List ? sent.page() : sent);
+      const request = server.requests.at(-1);
+      const [sentPath = ''] = request?.url.split('?') ?? [];
+      assert.equal(request?.method, method, operationId);
+      assert.match(sentPath, pathPattern(path), operationId);
+      const takesKey = parameters.some(({ name }) => name === 'Idempotency-Key');
+      assert.equal('idempotency-key' in (request?.headers ?? {}), takesKey, operationId);
+    }
+    assert.equal(server.requests.length, operations.length);
+  });
+});
