@@ -169,7 +169,7 @@ inBrowser('Hostile text', (fixture) => {
       await checkPage('/settings?tab=workspace', [texts[1]]);
       await checkPage('/contacts', [texts[5]], async () => {
         await page.keyboard.press('Control+k');
-        await page.getByRole('combobox').fill(texts[5]);
+        await page.getByRole('combobox', { name: 'Search or run a command' }).fill(texts[5]);
       });
       await page.evaluate("harmed('as it would')");
       assert.deepEqual(executions, ['as it would']);

@@ -62,7 +62,7 @@ inBrowser('Dialogs', (fixture) => {
       // The command palette, opened by a button, and a dialog that a menu opens.
       await button(page, 'Create API key').focus();
       await page.keyboard.press('Control+K');
-      await page.getByRole('combobox').fill('Ada');
+      await page.getByRole('combobox', { name: 'Search or run a command' }).fill('Ada');
       await page.keyboard.press('Escape');
       await isFocused(button(page, 'Create API key'), 'the palette');
       await page.getByRole('tab', { name: 'Members' }).click();

@@ -60,7 +60,7 @@ inBrowser('Failures during work', (fixture) => {
         await palette.getByText("You're offline.").waitFor();
         assert.equal(await name.inputValue(), 'Typed');
         await page.context().setOffline(false);
-        await page.getByRole('combobox').waitFor();
+        await page.getByRole('combobox', { name: 'Search or run a command' }).waitFor();
         await page.getByText('Connection lost.').waitFor({ state: 'detached' });
 
         await page.goto(`${fixture.service.url}/agents`);

@@ -19,7 +19,7 @@ inBrowser('Page layout', (fixture) => {
       await takeScreenshots(page, 'shortcuts');
       await page.keyboard.press('Escape');
       await page.keyboard.press('Control+k');
-      await page.getByRole('combobox').waitFor();
+      await page.getByRole('combobox', { name: 'Search or run a command' }).waitFor();
       await checkAxe(page);
       await takeScreenshots(page, 'palette');
       await page.keyboard.type('lovel');

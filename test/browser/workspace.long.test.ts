@@ -92,7 +92,7 @@ inBrowser('Workspace', (fixture) => {
       await page.getByRole('heading', { name: 'Calls', level: 1 }).waitFor();
       const find = async (text: string, name: RegExp | string) => {
         await page.keyboard.press('Control+K');
-        await page.getByRole('combobox').fill(text);
+        await page.getByRole('combobox', { name: 'Search or run a command' }).fill(text);
         await page.getByRole('option', { name }).first().waitFor();
       };
       const close = () => page.keyboard.press('Escape');
@@ -182,7 +182,7 @@ inBrowser('Workspace', (fixture) => {
         await page.getByRole('heading', { level: 1 }).waitFor();
         assert.equal(await page.getByRole('link', { name: 'Integrations' }).count(), 0);
         await page.keyboard.press('Control+K');
-        await page.getByRole('combobox').fill('create');
+        await page.getByRole('combobox', { name: 'Search or run a command' }).fill('create');
         await page.getByRole('option', { name: 'Create agent' }).waitFor();
         assert.equal(await page.getByRole('option', { name: 'Create API key' }).count(), 0);
       },

@@ -10,9 +10,9 @@ export const READ_ONLY = '25006';
 export const readOnlyError = (): Error =>
   Object.assign(new Error('the server does not accept writes'), { code: READ_ONLY });
 
-const UNREACHABLE = /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|08|57P)/;
+const UNREACHABLE = /^(ECONN|EPIPE|ERR_STREAM|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|08|57P)/;
 
-/** Whether no connection to a server can be opened. */
+/** Whether no connection to a server can be opened, or an open one was lost. */
 export const isUnreachable = (error: unknown): boolean => {
   const code = codeOf(error);
   return UNREACHABLE.test(code) || (code === '' && /connection|timeout/i.test(String(error)));
