@@ -125,7 +125,9 @@ export const assignVerdicts = async (db: Db, principal: Principal, batch: Batch)
   const judge = (reading: Reading, contact: LockedContact | undefined, known: readonly Problem[]) => {
     const { verdict, problem } = decide(contact && factsOf(contact, crm), reading, options);
     const isInvalid = verdict === 'invalid';
-    const warnings = isInvalid ? [] : [...known, ...(problem ? [problem] : [])];
+    // A merge finds the problem of an earlier judgement again.
+    const others = known.filter(({ field }) => field !== problem?.field);
+    const warnings = isInvalid ? [] : [...others, ...(problem ? [problem] : [])];
     const [first = null] = isInvalid ? [problem] : warnings;
     return {
       verdict,
@@ -148,19 +150,27 @@ export const assignVerdicts = async (db: Db, principal: Principal, batch: Batch)
     const own = target.reading ?? rereadRow(row, indexes, options);
     if (!own) return `Same number as line ${row.line}.`;
     const added = addedValues(own, reading);
-    const total = own.tags.length + added.tags.length;
-    if (total > MAX_TAGS) added.tags = [];
+    const omitted: string[] = [];
+    if (own.tags.length + added.tags.length > MAX_TAGS) {
+      added.tags = [];
+      omitted.push(`its tags (the maximum is ${MAX_TAGS})`);
+    }
+    const sameId = added.crm_id === undefined ? undefined : byCrmId.get(added.crm_id);
+    if (sameId && sameId.line !== row.line) {
+      delete added.crm_id;
+      omitted.push(`its CRM id, which is also on line ${sameId.line}`);
+    }
     const former = row.merged === null ? null : (JSON.parse(row.merged) as MergedValues);
     const merged = joinValues(former, added);
     const filled = fillFrom(own, merged);
     const known = (row.warnings === null ? [] : JSON.parse(row.warnings)) as Problem[];
     const judged = judge(filled, contactOf(reading), known);
     if (judged.verdict === 'invalid')
-      return `Same number as line ${row.line}. Not merged: tags ${judged.reason}`;
+      return `Same number as line ${row.line}. Not merged: ${judged.field} ${judged.reason}`;
     target.reading = filled;
     revise(target, { ...judged, merged: JSON.stringify(merged), crm_id: filled.crm_id });
-    const without = total > MAX_TAGS ? ` without its tags: the maximum is ${MAX_TAGS}` : '';
-    return `Merged into line ${row.line}${without}.`;
+    if (added.crm_id !== undefined) byCrmId.set(added.crm_id, { line: row.line });
+    return `Merged into line ${row.line}${omitted.length > 0 ? ` without ${omitted.join(' and ')}` : ''}.`;
   };
 
   const planRow = (row: ReadRow): Planned => {
@@ -206,8 +216,12 @@ export const assignVerdicts = async (db: Db, principal: Principal, batch: Batch)
     const own = conflict ? { ...reading, crm_id: null } : reading;
     const judged = judge(own, contact, [...row.warnings, ...(conflict ? [conflict] : [])]);
     const planned: Planned = { ...base, identity, ...judged, crm_id: own.crm_id };
-    if (judged.verdict === 'invalid' && on_duplicate !== 'first') return planned;
-    if (earlier?.imported) revise(earlier.imported, asDuplicate(`Replaced by line ${line}.`));
+    if (judged.verdict === 'invalid') return planned;
+    if (earlier?.imported) {
+      const { crm_id } = earlier.imported.row;
+      if (crm_id !== null) byCrmId.delete(crm_id);
+      revise(earlier.imported, asDuplicate(`Replaced by line ${line}.`));
+    }
     const now: Earlier = { line, imported: { row: planned, reading: own, stored: null } };
     byNumber.set(identity, now);
     if (contact) byContact.set(contact.id, now);
