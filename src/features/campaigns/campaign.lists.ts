@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SqlDialect } from '../../db/dialect.ts';
 import { type Needle, search } from '../../db/search.ts';
 import { type Statement, statementsOver } from '../../db/statement.ts';
+import { matchesWords } from '../contacts/list.store.ts';
 import { type CampaignSort, campaignSorts, type EnrollmentSort } from './campaign.schema.ts';
 import { type ListedCampaign, type ListedEnrollment, listed, named } from './campaign.store.ts';
 
@@ -152,8 +153,7 @@ const enrolledSearch = (hasStatus: boolean, sort: EnrollmentSort) =>
         ${hasStatus ? sql`and e.status = ${status}` : sql``}
       join campaigns as k on k.workspace_id = ${workspace} and k.id = ${id}
       where ${isQueueOrder(sort) ? sql`(e.status = 'pending' or (e.status = 'in_progress' and e.leased = 1)) and` : sql``}
-        not exists (select 1 from ${dialect.eachText(words)}
-        where p.search_text || ' ' || p.search_phone not like value escape '\\')
+        ${matchesWords(words, 'p', dialect)}
       order by ${orderOf(sort, 'e.')} limit ${limit} offset ${offset}`,
   );
 

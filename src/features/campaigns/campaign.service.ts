@@ -6,6 +6,7 @@ import { ApiError, notFound, TransactionConflict } from '../../lib/errors.ts';
 import { assertIfMatch, type IfMatch, type JsonWithEtag, shortHash } from '../../lib/etag.ts';
 import { parseUuid, typeId } from '../../lib/ids.ts';
 import { type Page, pageRequestOf } from '../../lib/page.ts';
+import { lowerAscii } from '../../lib/text.ts';
 import { lockExistingAgent, tryLockAgent } from '../agents/deploy.service.ts';
 import { changedFields, recordChange, SCHEDULE } from '../audit/audit.service.ts';
 import { recordEvent } from '../events/event.service.ts';
@@ -73,7 +74,7 @@ export const getCampaign = longRead(
 );
 
 /** `%` and `_` are plain characters. */
-const patternOf = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+const patternOf = (text: string): string => `%${lowerAscii(text).replace(/[\\%_]/g, '\\$&')}%`;
 
 export const listCampaigns = longRead(
   'listCampaigns',

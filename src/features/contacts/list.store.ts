@@ -94,11 +94,15 @@ const hasEntry = (table: string, workspace: number, condition = sql``) => {
 const isAs = (flag: Flag, condition: RawBuilder<unknown>) =>
   sql`(${flag} = '' or (${condition}) = (${flag} = 'yes'))`;
 
-/** The searchable text with only one kind of apostrophe, and the digits of the number. */
-const haystack = APOSTROPHES.slice(1).reduce(
-  (text, apostrophe) => sql`replace(${text}, ${sql.lit(apostrophe)}, '''')`,
-  sql`search_text || ' ' || search_phone`,
-);
+/** Whether the searchable text, with only one kind of apostrophe, or the number of a contact matches all patterns of a JSON array
+ *  (see contact.terms.ts). */
+export const matchesWords = (words: string, table: string, dialect: SqlDialect) => {
+  const haystack = APOSTROPHES.slice(1).reduce(
+    (text, apostrophe) => sql`replace(${text}, ${sql.lit(apostrophe)}, '''')`,
+    sql`${sql.ref(`${table}.search_text`)} || ' ' || ${sql.ref(`${table}.search_phone`)}`,
+  );
+  return sql`not exists (select 1 from ${dialect.eachText(words)} where ${haystack} not like value escape '\\')`;
+};
 
 type ConditionArgs = Conditions & { workspace: number };
 
@@ -114,7 +118,7 @@ const meets = (args: ConditionArgs, dialect: SqlDialect) => sql`
   and ${isAs(args.has_name, sql`not (${WITHOUT_NAME})`)}
   and (${args.pattern} = '' or search_text like ${args.pattern} escape '\\'
     or search_phone like ${args.digits} escape '\\')
-  and not exists (select 1 from ${dialect.eachText(args.words)} where ${haystack} not like value escape '\\')
+  and ${matchesWords(args.words, 'listed', dialect)}
   and not exists (select 1 from ${dialect.eachText(args.all)} where not ${hasTag(args.workspace)})
   and (${args.any} = '[]' or exists (select 1 from ${dialect.eachText(args.any)} where ${hasTag(args.workspace)}))
   and (${args.campaign} = '' or ${hasEntry('enrollments', args.workspace, sql`and enrollments.campaign_id = ${args.campaign}`)})
