@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * List contacts
-         * @description Newest first. A contact must match every filter. With `cursor`, `sort` or one of the filters from `created_since` on, the `Link` header has the URL of the next page, and `offset` is not allowed. Requires the scope `contacts:read`.
+         * @description Newest first. A contact must match every filter. With `cursor`, `sort` or one of the filters from `created_since` on, the `Link` header has the URL of the next page, and `offset` is not allowed. The filters `campaign` and `in_campaign` also require the scope `campaigns:read`, and `called` requires `calls:read`. Requires the scope `contacts:read`.
          */
         get: operations["listContacts"];
         put?: never;
@@ -34,7 +34,7 @@ export interface paths {
         };
         /**
          * Export contacts
-         * @description All contacts, or those that match every filter, oldest first, as CSV or as one JSON object per line. Requires the scope `contacts:read`.
+         * @description All contacts, or those that match every filter, oldest first, as CSV or as one JSON object per line. The filters `campaign` and `in_campaign` also require the scope `campaigns:read`, and `called` requires `calls:read`. Requires the scope `contacts:read`.
          */
         get: operations["exportContacts"];
         put?: never;
@@ -162,13 +162,13 @@ export interface paths {
         };
         /**
          * List bulk jobs
-         * @description Newest first. Jobs are listed for 30 days after they have ended. Requires the scope `contacts:read`.
+         * @description Newest first. Jobs are listed for 30 days after they have ended, exports for one day. Requires the scope `contacts:read`.
          */
         get: operations["listBulkJobs"];
         put?: never;
         /**
          * Create a bulk job
-         * @description Tags, deletes or enrolls the selected contacts in the background, or renames a tag. Contacts that are created later are not part of the job. A job with the action `export` is done immediately: download it from `/bulk-jobs/{id}/export`. Enrolling requires the scope `campaigns:write` as well. Requires the scope `contacts:write`.
+         * @description Tags, deletes or enrolls the selected contacts in the background, or renames a tag. Contacts that are created later are not part of the job. A job with the action `export` is done immediately: download it from `/bulk-jobs/{id}/export`. Enrolling requires the scope `campaigns:write` as well. The filters `campaign` and `in_campaign` also require `campaigns:read`, and `called` requires `calls:read`. Requires the scope `contacts:write`.
          */
         post: operations["createBulkJob"];
         delete?: never;
@@ -226,7 +226,7 @@ export interface paths {
         };
         /**
          * Download an export
-         * @description The contacts of an export job as they are now, oldest first, as CSV or as one JSON object per line. Nothing is stored, so a deleted contact is not part of a later download. Requires the scope `contacts:read`.
+         * @description The contacts of an export job as they are now, oldest first, as CSV or as one JSON object per line. Nothing is stored, so a deleted contact is not part of a later download. An export can be downloaded for one day. It requires the same scopes as the filters of the job. Requires the scope `contacts:read`.
          */
         get: operations["downloadBulkExport"];
         put?: never;
@@ -2690,7 +2690,7 @@ export interface components {
              * @enum {string}
              */
             status: "queued" | "running" | "done" | "canceled" | "failed";
-            /** @description The filter of the selection; null if it has ids. */
+            /** @description The filter of the selection. Null if the selection has ids, and after the job has ended if the filter had `search`, `email` or `company`, which may be personal data. */
             filter: components["schemas"]["ContactFilter"] | null;
             /** @description Number of contacts that the selection leaves out. */
             excluded: number;

@@ -4,7 +4,9 @@ import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
 import { makeChannel, signedInOwner } from '../kit/fixtures/agents.ts';
 import { recordCall } from '../kit/fixtures/calls.ts';
 import { makeAgent, makeContact } from '../kit/fixtures/factories.ts';
+import { assertError } from '../kit/http/assertions.ts';
 import { applyImport, planCsv } from '../kit/imports/imports.ts';
+import { createScopedKey } from '../kit/service/scoped-key.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 onEveryEngine('Contact list of the dashboard', (service) => {
@@ -184,7 +186,9 @@ onEveryEngine('Filters and orders of the contact list', (service) => {
 
   test('The API, exports and the dashboard accept the same filters', async () => {
     const query = 'has_email=false&called=false&created_since=2020-01-01T00:00:00Z';
-    const listed = (await service.get(`/v1/contacts?${query}`)).body.data.map(({ id }: Json) => nameOf(id));
+    const key = await createScopedKey(service.database, 'contacts:read', 'calls:read');
+    const page = await service.get(`/v1/contacts?${query}`, { key });
+    const listed = page.body.data.map(({ id }: Json) => nameOf(id));
     assert.deepEqual(listed, ['imported', 'bob']);
     const { text } = await owner.call('GET', `/contacts/export?format=jsonl&${query}`);
     const lines = text.trim().split('\n');
@@ -192,6 +196,35 @@ onEveryEngine('Filters and orders of the contact list', (service) => {
       lines.map((line: string) => nameOf(JSON.parse(line).id)),
       ['bob', 'imported'],
     );
+  });
+
+  test('Filters by campaigns and calls need the scopes of these, in lists and in exports', async () => {
+    const filters = [
+      [`campaign=${campaign}`, 'campaign', 'campaigns:read'],
+      ['in_campaign=false', 'in_campaign', 'campaigns:read'],
+      ['called=true', 'called', 'calls:read'],
+    ] as const;
+    const reader = await createScopedKey(service.database, 'contacts:read');
+    for (const path of ['/v1/contacts', '/api/v1/contacts', '/v1/contacts/export']) {
+      for (const [query, name, scope] of filters) {
+        // The key of the service has the preset read_write, which is about contacts and agents only.
+        for (const options of [{ key: reader }, {}]) {
+          const refused = await service.get(`${path}?${query}`, options);
+          const error = assertError(refused, 403, 'FORBIDDEN');
+          assert.deepEqual(error.details, { required_scope: scope });
+          assert.equal(
+            error.message,
+            `The filter ${name} requires the scope ${scope}. Use a key with this scope, or leave the filter out.`,
+          );
+        }
+        const key = await createScopedKey(service.database, 'contacts:read', scope);
+        assert.equal((await service.get(`${path}?${query}`, { key })).status, 200);
+        const absent = await service.get(`${path}?${name}=`, { key: reader });
+        assert.equal(absent.status, 200, 'an empty filter counts as absent');
+      }
+    }
+    const status = (await service.get('/v1/contacts?called=maybe', { key: reader })).status;
+    assert.equal(status, 400, 'the query is checked before');
   });
 
   test('An invalid filter or order is rejected with what to send instead', async () => {

@@ -25,6 +25,7 @@ import {
   type Source,
 } from './contact.schema.ts';
 import { createContact, deleteContact, getContact, listContacts, updateContact } from './contact.service.ts';
+import { assertMayFilter } from './filter.scopes.ts';
 import { filterContacts, hasCursorParameters, listSorted } from './list.service.ts';
 
 const group = 'Contacts';
@@ -46,14 +47,15 @@ export const contactRoutes = (storage: Storage, access: ContactAccess) => ({
       operationId: 'listContacts',
       summary: 'List contacts',
       description:
-        'Newest first. A contact must match every filter. With `cursor`, `sort` or one of the filters from `created_since` on, the `Link` header has the URL of the next page, and `offset` is not allowed.',
+        'Newest first. A contact must match every filter. With `cursor`, `sort` or one of the filters from `created_since` on, the `Link` header has the URL of the next page, and `offset` is not allowed. The filters `campaign` and `in_campaign` also require the scope `campaigns:read`, and `called` requires `calls:read`.',
       hasNext: true,
       data: contactResponses.listed,
       list: true,
-      errors: ['VALIDATION_ERROR'],
+      errors: ['VALIDATION_ERROR', 'FORBIDDEN'],
     },
     handle: (request) => {
       const { principal, query } = request;
+      assertMayFilter(principal, query);
       return hasCursorParameters(query)
         ? cursorPage(request, pageRequestOf(query).limit, storage.run(listSorted, principal, query))
         : page(pageRequestOf(query), storage.run(listContacts, principal, query));

@@ -5,6 +5,7 @@ import { invalid } from '../../lib/errors.ts';
 import { objectOf, oneOf, text } from '../../lib/validation.ts';
 import { filterFields } from '../contacts/contact.schema.ts';
 import { contactId } from '../contacts/contact.service.ts';
+import { assertMayFilter } from '../contacts/filter.scopes.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { EXPORT_TYPES, exportContacts, exportFormats } from './export.ts';
 
@@ -37,11 +38,12 @@ export const exportRoutes = (storage: Storage, { downloads }: StreamLimits, acce
       operationId: 'exportContacts',
       summary: 'Export contacts',
       description:
-        'All contacts, or those that match every filter, oldest first, as CSV or as one JSON object per line.',
+        'All contacts, or those that match every filter, oldest first, as CSV or as one JSON object per line. The filters `campaign` and `in_campaign` also require the scope `campaigns:read`, and `called` requires `calls:read`.',
       file: Object.values(EXPORT_TYPES),
-      errors: ['VALIDATION_ERROR', 'RATE_LIMITED'],
+      errors: ['VALIDATION_ERROR', 'FORBIDDEN', 'RATE_LIMITED'],
     },
     handle: ({ principal, query: { format = 'csv', except, ...selection } }) => {
+      assertMayFilter(principal, selection);
       const exceptions = exceptionsIn(except);
       return {
         status: 200,
