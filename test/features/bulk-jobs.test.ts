@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { auditReader } from '../kit/dashboard/audit.ts';
-import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
+import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
 import { makeOtherWorkspace } from '../kit/dashboard/other-workspace.ts';
+import { signedInUser } from '../kit/dashboard/users.ts';
 import { signedInOwner } from '../kit/fixtures/agents.ts';
 import { createBulkJob, runBulkJob, waitForBulkJob } from '../kit/fixtures/bulk-jobs.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
@@ -278,6 +279,110 @@ onEveryEngine('Bulk jobs', (service) => {
     assertError(await other.call('POST', '/bulk-jobs', enroll), 404, 'NOT_FOUND');
   });
 
+  test('An export by ids says how many of them do not exist', async () => {
+    const [one, gone] = await makeMany(2, ['truthful']);
+    await service.delete(`/v1/contacts/${gone.id}`);
+    const ids = [one.id, gone.id, UNKNOWN_ID];
+    const job = await createBulkJob(owner, { action: 'export', selection: { ids } });
+    assert.deepEqual(counts(job), { ...done, total: 3, processed: 3, changed: 0, unchanged: 1, missing: 2 });
+    const [entry] = await auditReader(owner)();
+    assert.deepEqual([entry.action, entry.counts], ['contact.exported', { exported: 1 }]);
+    const filtered = await createBulkJob(owner, {
+      action: 'export',
+      selection: { filter: { tag: 'truthful' }, except: [gone.id, UNKNOWN_ID] },
+    });
+    assert.deepEqual(counts(filtered), { ...done, total: 1, processed: 1, changed: 0, unchanged: 1 });
+  });
+
+  /** Puts a job that has ended back into the queue, as it was before its steps. */
+  const requeue = async (id: string) => {
+    const { query } = service.database;
+    await query(`update bulk_jobs set status = 'queued', progress = 0, processed = 0 where id = ?`, id);
+    await query(
+      `insert into jobs (workspace_id, kind, subject, created_at, due_at, failures)
+       select workspace_id, 'bulk.running', id, created_at, created_at, 0 from bulk_jobs where id = ?`,
+      id,
+    );
+  };
+
+  test('A job ends as failed once its API key was revoked or has expired, or its user was removed', async () => {
+    const contact = await make(['guarded']);
+    const body = { action: 'tag', selection: { ids: [contact.id] }, add: ['changed'] };
+    const byKey = async () => {
+      const { id, key } = await owner.request(
+        'POST',
+        '/keys',
+        { name: 'bulk', scopes: ['contacts:write', 'contacts:read'] },
+        201,
+      );
+      const created = await service.post('/v1/bulk-jobs', body, { key });
+      assert.equal(created.status, 201, created.text);
+      await waitForBulkJob(owner, created.body.data.id);
+      return { key: id, job: created.body.data.id };
+    };
+    const assertFails = async (job: string, error: string) => {
+      await service.patch(`/v1/contacts/${contact.id}`, { tags: ['guarded'] });
+      await requeue(job);
+      const ended = await waitForBulkJob(owner, job);
+      assert.deepEqual([ended.status, ended.error, ended.processed], ['failed', error, 0]);
+      assert.deepEqual(await tagsOf(contact), ['guarded']);
+    };
+    const revoked = await byKey();
+    await owner.request('DELETE', `/keys/${revoked.key}`);
+    await assertFails(revoked.job, 'The API key that created this job was revoked.');
+    const { notices } = await owner.request('GET', '/notices');
+    assert.deepEqual([notices[0].kind, notices[0].subject], ['job.failed', revoked.job]);
+    const expired = await byKey();
+    await service.database.query(
+      `update keys set expires_at = '2026-01-01T00:00:00.000Z' where id = ?`,
+      expired.key,
+    );
+    await assertFails(expired.job, 'The API key that created this job has expired.');
+    const member = await checkedUser(service, await signedInUser(service, 'bulk@example.com', 'member'));
+    const { id: user } = await member.request('GET', '/session');
+    const { id: job } = await createBulkJob(member, body);
+    await waitForBulkJob(owner, job);
+    await owner.request('DELETE', `/users/${user}`);
+    await assertFails(job, 'The user who created this job was removed.');
+  });
+
+  test('Typed texts of a filter are removed when the job ends, and exports expire after one day', async () => {
+    const { query } = service.database;
+    const stored = async (id: string) => {
+      const [row] = await query('select filter, ids from bulk_jobs where id = ?', id);
+      return [row?.filter, row?.ids];
+    };
+    const person = { first_name: 'Erasmus', email: 'erasmus@example.com', company: 'Erasmus Ltd' };
+    for (const [name, value] of Object.entries({
+      search: 'erasmus',
+      email: person.email,
+      company: person.company,
+    })) {
+      const contact = await make(['typed'], person);
+      const body = { action: 'delete', selection: { filter: { [name]: value, tag: 'typed' } } };
+      const created = await createBulkJob(owner, body);
+      assert.deepEqual(created.filter, { [name]: value, tag: 'typed' });
+      const ended = await waitForBulkJob(owner, created.id);
+      assert.deepEqual([ended.status, ended.changed, ended.filter], ['done', 1, null]);
+      assert.equal((await service.get(`/v1/contacts/${contact.id}`)).status, 404);
+      assert.deepEqual(await stored(ended.id), [null, '[]']);
+    }
+    const plain = await runBulkJob(owner, { action: 'delete', selection: { filter: { tag: 'typed' } } });
+    assert.deepEqual(plain.filter, { tag: 'typed' });
+    const selection = { filter: { search: 'erasmus' } };
+    const canceled = await runBulkJob(owner, { action: 'tag', selection, add: ['x'] });
+    await query(
+      `update bulk_jobs set status = 'running', filter = ? where id = ?`,
+      JSON.stringify(selection.filter),
+      canceled.id,
+    );
+    assert.equal((await owner.request('POST', `/bulk-jobs/${canceled.id}/cancel`)).filter, null);
+    const { id } = await createBulkJob(owner, { action: 'export', selection });
+    const [expiry] = await query(`select due_at from jobs where kind = 'bulk.expiring' and subject = ?`, id);
+    const days = (Date.parse(String(expiry?.due_at)) - Date.now()) / 86_400_000;
+    assert.ok(days > 0.9 && days <= 1, String(days));
+  });
+
   test('A request that is not valid names the problem and creates no job', async () => {
     const before = (await owner.call('GET', '/bulk-jobs')).body.pagination.total;
     const selection = { filter: {} };
@@ -330,5 +435,30 @@ onEveryEngine('Bulk jobs', (service) => {
     const refused = await service.post('/v1/bulk-jobs', enroll, { key: writer });
     assertError(refused, 403, 'FORBIDDEN');
     assert.equal(refused.body.error.details.required_scope, 'campaigns:write');
+  });
+
+  test('A filter by campaigns or calls needs their scopes to create a job and to download its export', async () => {
+    const contacts = ['contacts:read', 'contacts:write'] as const;
+    const plain = await createScopedKey(service.database, ...contacts);
+    const campaign = await makeCampaign();
+    for (const [filter, scope] of [
+      [{ campaign: campaign.id }, 'campaigns:read'],
+      [{ in_campaign: false }, 'campaigns:read'],
+      [{ called: true }, 'calls:read'],
+    ] as const) {
+      const scoped = await createScopedKey(service.database, ...contacts, scope);
+      const body = { action: 'export', selection: { filter } };
+      const refused = await service.post('/v1/bulk-jobs', body, { key: plain });
+      assertError(refused, 403, 'FORBIDDEN');
+      assert.deepEqual(refused.body.error.details, { required_scope: scope });
+      const created = await service.post('/v1/bulk-jobs', body, { key: scoped });
+      assert.equal(created.status, 201, created.text);
+      const path = `/v1/bulk-jobs/${created.body.data.id}/export`;
+      const download = await service.get(path, { key: plain });
+      assertError(download, 403, 'FORBIDDEN');
+      assert.deepEqual(download.body.error.details, { required_scope: scope });
+      assert.equal((await service.get(path, { key: scoped })).status, 200);
+      await createBulkJob(owner, body);
+    }
   });
 });

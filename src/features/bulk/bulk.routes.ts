@@ -5,9 +5,16 @@ import type { StreamLimits } from '../../http/pipeline/stream-limits.ts';
 import type { Runner } from '../../jobs/runner.ts';
 import { pageRequestOf } from '../../lib/page.ts';
 import { objectOf, oneOf } from '../../lib/validation.ts';
+import { assertMayFilter } from '../contacts/filter.scopes.ts';
 import { EXPORT_TYPES, exportContacts, exportFormats } from '../imports/export.ts';
 import { isKey, type Principal } from '../workspaces/principal.ts';
-import { type BulkJobCreate, bulkJobCreate, bulkJobQuery, bulkJobSchema } from './bulk.schema.ts';
+import {
+  type BulkJobCreate,
+  type BulkSelection,
+  bulkJobCreate,
+  bulkJobQuery,
+  bulkJobSchema,
+} from './bulk.schema.ts';
 import {
   assertConsistent,
   cancelBulkJob,
@@ -26,6 +33,10 @@ const exportQuery = objectOf({ format: oneOf(exportFormats) });
 /** The scope of the route covers the contacts; enrolling also changes a campaign. */
 const assertMayEnroll = (principal: Principal, { action }: BulkJobCreate): void => {
   if (action === 'enroll' && isKey(principal)) assertScope(principal, 'campaigns:write');
+};
+
+const assertMaySelect = (principal: Principal, selection: BulkSelection): void => {
+  if ('filter' in selection) assertMayFilter(principal, selection.filter);
 };
 
 /** Changes of many contacts in the background, and exports of a selection. */
@@ -52,16 +63,17 @@ export const bulkRoutes = (
       operationId: 'createBulkJob',
       summary: 'Create a bulk job',
       description:
-        'Tags, deletes or enrolls the selected contacts in the background, or renames a tag. Contacts that are created later are not part of the job. A job with the action `export` is done immediately: download it from `/bulk-jobs/{id}/export`. Enrolling requires the scope `campaigns:write` as well.',
+        'Tags, deletes or enrolls the selected contacts in the background, or renames a tag. Contacts that are created later are not part of the job. A job with the action `export` is done immediately: download it from `/bulk-jobs/{id}/export`. Enrolling requires the scope `campaigns:write` as well. The filters `campaign` and `in_campaign` also require `campaigns:read`, and `called` requires `calls:read`.',
       data: bulkJobSchema,
-      errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
+      errors: ['VALIDATION_ERROR', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
     },
     handle: async (request) => {
       const { principal, body: job } = request;
       assertMayEnroll(principal, job);
+      assertMaySelect(principal, selectionOf(job));
       assertConsistent(job);
-      const total = await storage.run(countSelected, principal, selectionOf(job));
-      const answer = await created(request, storage.run(createBulkJob, principal, { job, total }));
+      const count = await storage.run(countSelected, principal, job);
+      const answer = await created(request, storage.run(createBulkJob, principal, { job, count }));
       runner.wake();
       return answer;
     },
@@ -74,7 +86,7 @@ export const bulkRoutes = (
       group,
       operationId: 'listBulkJobs',
       summary: 'List bulk jobs',
-      description: 'Newest first. Jobs are listed for 30 days after they have ended.',
+      description: 'Newest first. Jobs are listed for 30 days after they have ended, exports for one day.',
       data: bulkJobSchema,
       list: true,
       errors: ['VALIDATION_ERROR'],
@@ -119,13 +131,14 @@ export const bulkRoutes = (
       operationId: 'downloadBulkExport',
       summary: 'Download an export',
       description:
-        'The contacts of an export job as they are now, oldest first, as CSV or as one JSON object per line. Nothing is stored, so a deleted contact is not part of a later download.',
+        'The contacts of an export job as they are now, oldest first, as CSV or as one JSON object per line. Nothing is stored, so a deleted contact is not part of a later download. An export can be downloaded for one day. It requires the same scopes as the filters of the job.',
       params,
       file: Object.values(EXPORT_TYPES),
-      errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
+      errors: ['VALIDATION_ERROR', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
     },
     handle: async ({ principal, params: { id }, query: { format = 'csv' } }) => {
       const { selection, createdUntil } = await storage.run(findExport, principal, { id });
+      assertMaySelect(principal, selection);
       const source =
         'ids' in selection
           ? { selection }

@@ -220,7 +220,8 @@ export const bulkJobSchema = objectSchema('BulkJob', {
   },
   filter: {
     oneOf: [contactFilter.schema, { type: 'null' }],
-    description: 'The filter of the selection; null if it has ids.',
+    description:
+      'The filter of the selection. Null if the selection has ids, and after the job has ended if the filter had `search`, `email` or `company`, which may be personal data.',
   },
   excluded: count('Number of contacts that the selection leaves out.'),
   add: tagsSchema('Tags to add.'),

@@ -7,7 +7,7 @@ import { typeId } from '../../lib/ids.ts';
 import { type Page, type PageRequest, pageRequestOf } from '../../lib/page.ts';
 import { type Action, recordChange, recordChangeNow } from '../audit/audit.service.ts';
 import { findEnrollable } from '../campaigns/enrollment.service.ts';
-import { countSelection } from '../contacts/contact.export.ts';
+import { countByIds, countSelection } from '../contacts/contact.export.ts';
 import { assertTagChange, type Blocked } from '../contacts/contact.selection.service.ts';
 import type { ContactFilter } from '../contacts/contact.terms.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
@@ -19,8 +19,10 @@ const bulkJobId = typeId('bulk_job');
 export const RUNNING = 'bulk.running';
 const EXPIRING = 'bulk.expiring';
 const DAY_MS = 86_400_000;
-/** How long an ended job is listed, and an export can be downloaded. */
-export const LISTED_DAYS = 30;
+/** How long an ended job is listed. */
+const LISTED_DAYS = 30;
+/** How long an export can be downloaded. Its filter may have the name of a person, so it is deleted soon. */
+const EXPORT_DAYS = 1;
 
 /** What an action needs to know besides its selection. */
 export interface BulkParameters {
@@ -90,13 +92,24 @@ export const assertConsistent = (job: BulkJobCreate): void => {
   }
 };
 
-/** How many contacts a selection has. */
+/** How many contacts a job has, and how many of its ids are known to match none. */
+export interface SelectionCount {
+  readonly total: number;
+  readonly missing: number;
+}
+
+/** Counts the contacts of a job. Of ids, an export has all contacts now; the steps of other jobs find out which exist. */
 export const countSelected = longRead(
   'countSelected',
-  async (db: Db, principal: Principal, selection: BulkSelection): Promise<number> => {
-    if ('ids' in selection) return selection.ids.length;
+  async (db: Db, principal: Principal, job: BulkJobCreate): Promise<SelectionCount> => {
+    const selection = selectionOf(job);
+    if ('ids' in selection) {
+      const total = selection.ids.length;
+      const isExport = job.action === 'export';
+      return { total, missing: isExport ? total - (await countByIds(db, principal, selection.ids)) : 0 };
+    }
     const count = await countSelection(db, principal, selection.filter);
-    return Math.max(0, count - selection.except.length);
+    return { total: Math.max(0, count - (await countByIds(db, principal, selection.except))), missing: 0 };
   },
 );
 
@@ -117,8 +130,29 @@ const AUDITED: Readonly<Record<BulkAction, { action: Action; counter: string; fi
 
 export const auditCounts = (action: BulkAction, count: number) => ({ [AUDITED[action].counter]: count });
 
-export const scheduleExpiry = (db: Db, workspace: number, id: string): Promise<void> =>
-  scheduleJob(db, { workspace, kind: EXPIRING, subject: id, inMs: LISTED_DAYS * DAY_MS });
+const scheduleExpiry = (db: Db, { workspace_id, id, action }: store.BulkJobRow): Promise<void> => {
+  const days = action === 'export' ? EXPORT_DAYS : LISTED_DAYS;
+  return scheduleJob(db, { workspace: workspace_id, kind: EXPIRING, subject: id, inMs: days * DAY_MS });
+};
+
+/** Filters whose value is a text that may be personal data. */
+const TYPED_FILTERS = ['search', 'email', 'company'] as const satisfies (keyof ContactFilter)[];
+
+/** Ends a job: it expires, and typed texts of its filter are removed, because a contact that is deleted later must not remain
+ *  there. Part of a filter would select other contacts, so all of it is removed. */
+export const endBulkJob = async (
+  db: Db,
+  row: store.BulkJobRow,
+  end: Partial<store.BulkJobRow> & Pick<store.BulkJobRow, 'status' | 'finished_at'>,
+): Promise<void> => {
+  const { workspace_id: workspace, id } = row;
+  await db.run(store.updateBulkJob, { ...row, ...end });
+  const filter = JSON.parse(row.filter ?? '{}') as ContactFilter;
+  if (TYPED_FILTERS.some((name) => filter[name] !== undefined)) {
+    await db.run(store.clearSelection, { workspace, id });
+  }
+  await scheduleExpiry(db, row);
+};
 
 /** Creates a job and puts it into the queue. An export has no steps: it is ready for download. */
 export const createBulkJob = write(
@@ -126,7 +160,7 @@ export const createBulkJob = write(
   async (
     db: Db,
     principal: Principal,
-    { job, total }: { job: BulkJobCreate; total: number },
+    { job, count: { total, missing } }: { job: BulkJobCreate; count: SelectionCount },
   ): Promise<BulkJob> => {
     const { workspace } = principal;
     const parameters = parametersOf(job);
@@ -140,7 +174,7 @@ export const createBulkJob = write(
       action,
       ...(campaign && { parent: campaign }),
       ...(fields && { fields }),
-      counts: auditCounts(job.action, isExport ? total : 0),
+      counts: auditCounts(job.action, isExport ? total - missing : 0),
     });
     const row: store.BulkJobRow = {
       workspace_id: workspace,
@@ -160,8 +194,8 @@ export const createBulkJob = write(
       total,
       processed: isExport ? total : 0,
       changed: 0,
-      unchanged: isExport ? total : 0,
-      missing: 0,
+      unchanged: isExport ? total - missing : 0,
+      missing,
       blocked: 0,
       reasons: '[]',
       error: null,
@@ -173,7 +207,7 @@ export const createBulkJob = write(
       finished_at: isExport ? now : null,
     };
     await db.run(store.insertBulkJob, row);
-    if (isExport) await scheduleExpiry(db, workspace, id);
+    if (isExport) await scheduleExpiry(db, row);
     else await scheduleJob(db, { workspace, kind: RUNNING, subject: id });
     return findView(db, principal, id);
   },
@@ -215,9 +249,8 @@ export const cancelBulkJob = write(
     if (isEnded(row)) {
       throw new ApiError('CONFLICT', `This job has ended: it is ${row.status}. Nothing was canceled.`);
     }
-    await db.run(store.updateBulkJob, { ...row, status: 'canceled', finished_at: timestamp() });
+    await endBulkJob(db, row, { status: 'canceled', finished_at: timestamp() });
     await cancelJob(db, { workspace: key.workspace, kind: RUNNING, subject: key.id });
-    await scheduleExpiry(db, key.workspace, key.id);
     recordChange(db, principal, { action: 'bulk_job.canceled', subject: key.id });
     return findView(db, principal, key.id);
   },

@@ -10,13 +10,14 @@ import { contactsById, deleteLocked } from '../contacts/contact.bulk.ts';
 import { nextSelected } from '../contacts/contact.export.ts';
 import { type Blocked, replaceTags, withTags } from '../contacts/contact.selection.service.ts';
 import { type NewNotice, recordNotice } from '../notices/notice.service.ts';
+import { assertStillActive } from '../workspaces/actor.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import {
   auditCounts,
   type BulkParameters,
   createdUntil,
+  endBulkJob,
   isEnded,
-  scheduleExpiry,
   storedSelection,
 } from './bulk.service.ts';
 import * as store from './bulk.store.ts';
@@ -118,14 +119,13 @@ export const runBulkStep = write(
       return isOver;
     }
     const principal = { workspace, actor: row.created_by, request: row.request_id ?? undefined };
+    await assertStillActive(db, principal);
     const outcome = await act(db, principal, row, ids);
     const now = timestamp();
     const processed = row.processed + ids.length;
     const reasons = [...(JSON.parse(row.reasons) as Blocked[]), ...outcome.blocked].slice(0, MAX_REASONS);
     const changed = row.changed + outcome.changed;
-    await db.run(store.updateBulkJob, {
-      ...row,
-      status: isLast ? 'done' : 'running',
+    const progress = {
       progress: until,
       total: isLast ? processed : Math.max(row.total, processed),
       processed,
@@ -135,13 +135,13 @@ export const runBulkStep = write(
       blocked: row.blocked + outcome.blocked.length,
       reasons: JSON.stringify(reasons),
       started_at: row.started_at ?? now,
-      finished_at: isLast ? now : null,
-    });
+    };
+    if (isLast) await endBulkJob(db, row, { ...progress, status: 'done', finished_at: now });
+    else await db.run(store.updateBulkJob, { ...row, ...progress, status: 'running' });
     if (row.entry !== null && row.action !== 'enroll') {
       await updateCounts(db, { workspace }, { entry: row.entry, counts: auditCounts(row.action, changed) });
     }
     if (isLast) {
-      await scheduleExpiry(db, workspace, id);
       const blocked = row.blocked + outcome.blocked.length;
       recordJobNotice(db, row, {
         kind: 'job.finished',
@@ -153,25 +153,26 @@ export const runBulkStep = write(
   },
 );
 
-/** Ends a job that cannot continue, for example because its campaign has finished. */
+/** Ends a job that cannot continue, for example because its campaign has finished or its API key was revoked. */
 export const failBulkJob = write(
   'failBulkJob',
   async (db: Db, _: null, { job, error }: { job: JobRow; error: string }): Promise<boolean> => {
     const { workspace_id: workspace, subject: id } = job;
     const row = await db.get(store.selectBulkJobForUpdate, { workspace, id });
     if (row && !isEnded(row)) {
-      await db.run(store.updateBulkJob, { ...row, status: 'failed', error, finished_at: timestamp() });
+      await endBulkJob(db, row, { status: 'failed', error, finished_at: timestamp() });
       recordJobNotice(db, row, { kind: 'job.failed', detail: error });
-      await scheduleExpiry(db, workspace, id);
     }
     await completeStep(db, job, true);
     return true;
   },
 );
 
-/** Whether a step would fail again: its campaign has finished or was deleted. */
+const PERMANENT: readonly string[] = ['CONFLICT', 'NOT_FOUND', 'FORBIDDEN'];
+
+/** Whether a step would fail again: its campaign has finished or was deleted, or its creator may not change contacts any more. */
 const isPermanent = (error: unknown): error is ApiError =>
-  error instanceof ApiError && (error.code === 'CONFLICT' || error.code === 'NOT_FOUND');
+  error instanceof ApiError && PERMANENT.includes(error.code);
 
 /** Runs one step of a bulk job. */
 export const bulkStep: Step = async (storage, { job, size }) => {

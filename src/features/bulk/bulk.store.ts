@@ -7,7 +7,7 @@ export type BulkJobRow = {
   id: string;
   action: BulkAction;
   status: BulkStatus;
-  /** JSON of ContactFilter; null if the ids are the selection. */
+  /** JSON of ContactFilter; null if the ids are the selection, and after the end if it had typed text. */
   filter: string | null;
   /** JSON: the selected contacts or, with a filter, those that it leaves out. */
   ids: string;
@@ -95,6 +95,15 @@ export const updateBulkJob = statement((query, row: BulkJobRow) =>
     )
     .where('workspace_id', '=', row.workspace_id)
     .where('id', '=', row.id),
+);
+
+/** Removes what a job has selected, once it does not need that any more. */
+export const clearSelection = statement((query, { workspace, id }: Key) =>
+  query
+    .updateTable('bulk_jobs')
+    .set({ filter: sql.lit(null), ids: sql.lit('[]') })
+    .where('workspace_id', '=', workspace)
+    .where('id', '=', id),
 );
 
 export const selectBulkJobForUpdate = statement((query, { workspace, id }: Key, dialect) =>

@@ -75,6 +75,12 @@ export const nextSelected = (
 export const countSelection = (db: Db, principal: Principal, selection: Selection): Promise<number> =>
   countFiltered(db, principal, selection);
 
+/** How many of some ids are those of contacts. */
+export const countByIds = async (db: Db, { workspace }: Principal, ids: string[]): Promise<number> =>
+  ids.length === 0
+    ? 0
+    : Number((await db.get(lists.countById, { workspace, ids: JSON.stringify(ids) }))?.count);
+
 export type ExportedContact = Contact & { normalized_phone: string | null };
 
 export interface ExportStep extends Steps {

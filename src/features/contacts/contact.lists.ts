@@ -164,6 +164,12 @@ export const recordsById = statement(
     where workspace_id = ${workspace} and id in (select value from ${dialect.eachText(ids)}) order by seq`,
 );
 
+export const countById = statement(
+  (_, { workspace, ids }: { workspace: number; ids: string }, dialect) => sql<{ count: number }>`
+    select count(*) as count from contacts
+    where workspace_id = ${workspace} and id in (select value from ${dialect.eachText(ids)})`,
+);
+
 type Conflicting = { workspace: number; contact: string };
 
 /** Legacy contacts whose displayed number and identity conflict: all, or the one with an id. */

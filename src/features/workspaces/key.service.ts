@@ -20,7 +20,7 @@ import { assertMayGrant } from './grants.ts';
 import * as store from './key.store.ts';
 import { tokens } from './token.ts';
 
-const keyId = typeId('key');
+export const keyId = typeId('key');
 
 export const { create: newKey, workspaceOf } = tokens('rk');
 

@@ -61,6 +61,10 @@ export const findKeyByHash = statement((query, { workspace, hash }: { workspace:
   query.selectFrom('keys').select(COLUMNS).where('workspace_id', '=', workspace).where('hash', '=', hash),
 );
 
+export const findKeyById = statement((query, { workspace, id }: { workspace: number; id: string }) =>
+  query.selectFrom('keys').select(COLUMNS).where('workspace_id', '=', workspace).where('id', '=', id),
+);
+
 export const listKeyRows = statement((query, { workspace }: { workspace: number }) =>
   query
     .selectFrom('keys')

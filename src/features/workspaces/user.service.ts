@@ -14,7 +14,7 @@ import { endSessionsOf } from './session.service.ts';
 import { deleteAddressesOf } from './sign-in.store.ts';
 import * as store from './user.store.ts';
 
-const userId = typeId('user');
+export const userId = typeId('user');
 
 export type User = Pick<store.UserRow, 'id' | 'email' | 'role' | 'created_at'>;
 
