@@ -66,6 +66,7 @@ import { webhookEncryption } from './features/webhooks/webhook.encryption.ts';
 import { revokeOldWebhookSecret, rotateWebhookSecret } from './features/webhooks/webhook.secrets.ts';
 import * as webhooks from './features/webhooks/webhook.service.ts';
 import * as webhookTests from './features/webhooks/webhook.test-send.ts';
+import { isStillActive } from './features/workspaces/actor.service.ts';
 import * as keys from './features/workspaces/key.service.ts';
 import { createKeyCheck, findKeyCheck, replaceKeyCheck } from './features/workspaces/key-check.ts';
 import * as links from './features/workspaces/link.service.ts';
@@ -111,6 +112,7 @@ const single: readonly Operation[] = [
   links.redeemLink,
   sessions.openSession,
   sessions.findSession,
+  isStillActive,
   sessions.getSessionInfo,
   sessions.closeSession,
   signIn.admitAttempt,

@@ -134,6 +134,22 @@ onEveryEngine('Events', (service) => {
     resumed.stop();
   });
 
+  it('A stream ends when its key is revoked', async () => {
+    const own = await createScopedKey(service.database, 'events:read');
+    const admin = await createScopedKey(service.database, 'admin');
+    const headers = { authorization: `Bearer ${own}`, accept: 'text/event-stream' };
+    const response = await fetch(`${service.url}/v1/events?after=latest`, { headers });
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    const first = reader?.read();
+    const before = await makeContact(service);
+    assert.ok((await first)?.value?.includes(before.id));
+    const keys: Json[] = (await service.get('/v1/keys', { key: admin })).body.data;
+    const used = keys.filter(({ scopes }) => scopes?.join() === 'events:read').at(-1);
+    assert.equal((await service.delete(`/v1/keys/${used?.id}`, { key: admin })).status, 200);
+    await makeContact(service);
+    assert.deepEqual(await reader?.read(), { done: true, value: undefined });
+  });
+
   it('An invalid `after`, type or limit is rejected with a message that says what to send', async () => {
     for (const [query, part] of [
       ['after=contact_1', 'must be the id of an event'],

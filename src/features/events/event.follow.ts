@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Storage } from '../../db/storage.ts';
+import { isStillActive } from '../workspaces/actor.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { type FeedPage, type FeedQuery, feedState, readFeed } from './feed.service.ts';
 
@@ -50,7 +51,7 @@ export const awaitFeed = async (
   return page;
 };
 
-/** The log as server-sent events, until the service stops. */
+/** The log as server-sent events, until the service stops or the caller would no longer be accepted. */
 export async function* streamFeed(
   options: FollowOptions,
   principal: Principal,
@@ -59,6 +60,7 @@ export async function* streamFeed(
   let { after } = query;
   while (!options.isStopping()) {
     const page = await awaitFeed(options, principal, { ...query, after }, COMMENT_EVERY_MS);
+    if (options.isStopping() || !(await options.storage.run(isStillActive, principal, null))) return;
     after = page.after ?? undefined;
     yield page.events.length === 0 ? COMMENT : page.events.map(sseMessage).join('');
   }

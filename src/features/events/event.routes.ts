@@ -34,12 +34,13 @@ export const eventRoutes = (storage: Storage, { access, limits, isStopping }: Ev
         const feed: FeedQuery = { after, types, limit, payload };
         if (headers.accept?.includes(SSE)) {
           const resumed = { ...feed, after: String(headers['last-event-id'] ?? '') || after };
-          // Errors of the query are answered before the stream begins.
-          await awaitFeed(options, principal, { ...resumed, limit: 1 }, 0);
+          // Errors of the query are answered before the stream begins, and events after that are not missed.
+          const { after: latest } = await awaitFeed(options, principal, { ...resumed, limit: 1 }, 0);
+          const from = resumed.after === 'latest' ? { ...resumed, after: latest ?? undefined } : resumed;
           return {
             status: 200,
             onClose: limits.feeds.acquire(principal),
-            body: streamFeed(options, principal, resumed),
+            body: streamFeed(options, principal, from),
             type: `${SSE}; charset=utf-8`,
           };
         }

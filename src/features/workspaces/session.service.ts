@@ -123,6 +123,10 @@ export const findSession = read(
   },
 );
 
+/** Whether the session is still open, with the same role. */
+export const isSessionOpen = async (db: Db, { workspace, session, role }: UserPrincipal): Promise<boolean> =>
+  (await db.get(findSessionRow, { workspace, hash: session, now: timestamp() }))?.role === role;
+
 export interface SessionInfo {
   id: string;
   email: string;

@@ -13,7 +13,7 @@ import type { Encoding } from './content-encoding.ts';
 import type { Metrics } from './metrics.ts';
 import { isUnread } from './request-input.ts';
 import { isFromProxy, isSecure } from './request-origin.ts';
-import { errorResponse, isWhole, newRequestId, responseHead } from './response.ts';
+import { errorResponse, isEventStream, isWhole, newRequestId, responseHead } from './response.ts';
 import type { HttpResponse } from './route.ts';
 import type { BoundRoute } from './router.ts';
 
@@ -121,6 +121,8 @@ export class Exchange {
     const { status, body } = result;
     const unread = isUnread(this.#request);
     response.writeHead(status, this.#headOf(result, unread));
+    // The first event may come much later.
+    if (isEventStream(result.type)) response.flushHeaders();
     if (!isWhole(body)) this.#stream(body, status);
     else if (unread) endUnread(this.#request, response, body);
     else response.end(body);
