@@ -160,6 +160,25 @@ onEveryEngine(
       assert.deepEqual(webhook.events().slice(3), webhook.events().slice(0, 2));
     });
 
+    test('A replay sends an event now that waits for a later attempt', async (context) => {
+      const later = answer(503, { 'retry-after': '3600' }, 'later');
+      const webhook = await makeWebhook(context, owner, { types: ['contact.created'] }, later);
+      await makeContact(service);
+      const [event] = await webhook.received(1);
+      await eventually('the attempt', async () => (await webhook.attempts()).length === 1);
+      webhook.receiver.behave(answer(200));
+      await owner.request('POST', `${webhook.path}/replay`, { event_id: event.id });
+      await webhook.received(2);
+      await webhook.settled();
+      assert.deepEqual(
+        (await webhook.attempts()).map(({ attempt, result }) => [attempt, result]),
+        [
+          [1, 'delivered'],
+          [1, 'failed'],
+        ],
+      );
+    });
+
     test('A receiver that answers 410 is disabled, with an audit entry, an event and a notice', async (context) => {
       const webhook = await makeWebhook(context, owner, { types: ['contact.created'] }, answer(410));
       const other = await makeWebhook(context, owner, { types: ['webhook.disabled'] });

@@ -65,7 +65,8 @@ export interface NewDelivery {
   readonly lease: string | null;
 }
 
-/** A delivery that has failed is tried again; one that is pending stays as it is. */
+/** A delivery that has failed is tried again. A replay, which takes no lease, also sends one now that waits for a later attempt.
+ *  Others that are pending stay as they are. */
 export const insertDeliveries = statement(
   (
     _,
@@ -79,7 +80,8 @@ export const insertDeliveries = statement(
     from ${dialect.eachObject(deliveries)} where true
     on conflict (workspace_id, endpoint_id, event_seq) do update
     set status = 'pending', attempts = 0, due_at = excluded.due_at, lease_id = excluded.lease_id
-    where webhook_deliveries.status = 'failed'`,
+    where webhook_deliveries.status = 'failed' or (excluded.lease_id is null and webhook_deliveries.lease_id is null
+      and webhook_deliveries.due_at > excluded.due_at and webhook_deliveries.due_at <> ${sql.lit(BLOCKED)})`,
 );
 
 /** Those of the given subjects that have a pending delivery. */
