@@ -1,4 +1,4 @@
-import { Client, type ClientConfig, Pool, type PoolConfig, types } from 'pg';
+import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig, types } from 'pg';
 import { DatabaseSetupError } from '../database.ts';
 import { readOnlyError } from './errors.ts';
 import { DEFAULT_POOL_SIZE } from './pool-size.ts';
@@ -102,6 +102,28 @@ const clientFor = (servers: Servers, hasSettings: boolean) =>
     }
   };
 
+type OnConnection = (error: Error | undefined, client: PoolClient | undefined, release: () => void) => void;
+
+/** A pool that loses no connections. After the timeout of a caller, pg's pool still hands out the connection that it was opening for
+ *  this caller, once `verify` has checked it. No one would release it, and `end` would wait for it forever. */
+class ConnectionPool extends Pool {
+  override connect(): Promise<PoolClient>;
+  override connect(callback: OnConnection): void;
+  override connect(callback?: OnConnection): Promise<PoolClient> | undefined {
+    if (!callback) {
+      const { promise, resolve, reject } = Promise.withResolvers<PoolClient>();
+      this.connect((error, client) => (client ? resolve(client) : reject(error)));
+      return promise;
+    }
+    let hasTimedOut = false;
+    super.connect((error, client, release) => {
+      if (hasTimedOut) return client?.release();
+      hasTimedOut = error !== undefined;
+      callback(error, client, release);
+    });
+  }
+}
+
 /** Opens a pool to the server that accepts writes. Rejects a server that is too old. */
 export const openPool = async (options: PoolOptions): Promise<Pool> => {
   const { servers, onFault, sockets = new PoolSockets(), allowStandby = false } = options;
@@ -123,7 +145,7 @@ export const openPool = async (options: PoolOptions): Promise<Pool> => {
         oid === INT8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
     },
   };
-  const pool = new Pool(config);
+  const pool = new ConnectionPool(config);
   pool.on('error', onFault); // an idle connection broke; the pool opens another
   // A connection that breaks during a query fails that query. It can also break before or after a query.
   pool.on('connect', (client) => {
