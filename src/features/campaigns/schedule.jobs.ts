@@ -15,7 +15,7 @@ import {
   updateCampaignRow,
 } from './campaign.store.ts';
 import { storeZones } from './claim.queue.ts';
-import { setZonesAfter, walkEnrolled } from './schedule.store.ts';
+import { lockContacts, setZonesAfter, walkEnrolled } from './schedule.store.ts';
 
 type Campaign = CampaignRow & ScheduleColumns;
 
@@ -97,7 +97,8 @@ export const endStep = write(
   },
 );
 
-/** Stores the time zones of some enrolled contacts of a campaign that has got a call window. */
+/** Stores the time zones of some enrolled contacts of a campaign that has got a call window. Contacts are locked before their
+ *  enrollments (see the lock order). */
 export const zonesStep = write(
   'storeCampaignZones',
   async (db: Db, _: null, { job, size }: { job: JobRow; size: number }): Promise<boolean> => {
@@ -107,6 +108,7 @@ export const zonesStep = write(
     const found =
       after === undefined ? [] : await db.all(walkEnrolled, { workspace, campaign: id, after, limit: size });
     const contacts = found.map(({ contact_id }) => contact_id);
+    await db.all(lockContacts, { workspace, contacts: JSON.stringify(contacts) });
     await storeZones(db, { workspace, campaign: id }, contacts);
     const isDone = contacts.length < size;
     if (after !== undefined)

@@ -38,6 +38,14 @@ export const setZonesAfter = statement((query, { workspace, id, after }: Key & {
     .where('id', '=', id),
 );
 
+/** Locks contacts in the order of their ids. `contacts` is a JSON array. The order is that of no index, or SQLite would scan all
+ *  contacts in it. */
+export const lockContacts = statement(
+  (_, { workspace, contacts }: { workspace: number; contacts: string }, dialect) =>
+    sql<{ id: string }>`select id from contacts where workspace_id = ${workspace}
+      and id in (select value from ${dialect.eachText(contacts)}) order by id || '' ${dialect.lockRow()}`,
+);
+
 /** The next contacts of a campaign in the order of their ids. */
 export const walkEnrolled = statement(
   (

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { weekdays } from '../../../src/features/campaigns/call-window.ts';
 import { type DashboardUser, signedInUser } from '../../kit/dashboard/users.ts';
 import { postgresOn, type TestDatabase } from '../../kit/database/engines.ts';
 import { startPostgres } from '../../kit/database/postgres-server.ts';
@@ -91,6 +92,12 @@ const writers: Readonly<Record<string, Writer>> = {
   pause: async ({ owner, campaign }) => [
     await owner.call('PATCH', `/campaigns/${campaign}`, { status: 'paused' }),
     await owner.call('PATCH', `/campaigns/${campaign}`, { status: 'active' }),
+  ],
+  callWindow: async ({ owner, campaign }) => [
+    await owner.call('PUT', `/campaigns/${campaign}/schedule`, {
+      call_window: { days: weekdays, from: '00:00', to: '24:00' },
+    }),
+    await owner.call('PUT', `/campaigns/${campaign}/schedule`, {}),
   ],
   call: async ({ service, channel, phone }) => [
     await sendEvent(service, channel, {
