@@ -6,6 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { useDeferredValue } from 'react';
 import { isApiError } from './api/api-error.ts';
 import { loadChunk } from './api/load-chunk.ts';
 import { queryClient } from './api/query.ts';
@@ -41,7 +42,10 @@ import { parseWebhooksSearch } from './pages/webhooks/list/url-params.ts';
 const pageOf: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => loadChunk(load), name);
 
 /** All routes. Page components are loaded on demand; the parsers of search parameters are in the first load. */
-const root = createRootRoute({ component: Outlet });
+/** The first page is rendered in small steps: updates of the router would render it in one that blocks the browser. */
+const FirstRender = () => useDeferredValue(true, false) && <Outlet />;
+
+const root = createRootRoute({ component: FirstRender });
 
 const signIn = createRoute({
   getParentRoute: () => root,

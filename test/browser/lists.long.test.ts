@@ -86,7 +86,9 @@ inBrowser('Lists', (fixture) => {
     fixture.visit('/contacts?size=25', async (page) => {
       await page.getByText('1–25 of 120').waitFor();
       const current = () =>
-        page.evaluate(() => document.activeElement?.closest('tr')?.innerText.split('\n')[0]);
+        page.evaluate(
+          () => document.activeElement?.closest('tr')?.querySelector('[data-row-link]')?.textContent,
+        );
       for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key);
       assert.match((await current()) ?? '', /Person 118/);
       await page.keyboard.press('x');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, it } from 'node:test';
 import { inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
+import { tableLoaded } from '../kit/browser/lists.ts';
 import { signedInOwner } from '../kit/fixtures/agents.ts';
 import { makeDeployedAgent, makePhoneChannel, recordCall } from '../kit/fixtures/calls.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
@@ -55,6 +56,7 @@ inBrowser('Tables', (fixture) => {
       await page.getByText('119 selected').waitFor();
       await page.getByRole('button', { name: 'Next' }).click();
       await page.getByText('51–100 of 120').waitFor();
+      await tableLoaded(page);
       assert.equal(await page.getByRole('checkbox', { checked: true }).count(), 51, 'all of the next page');
       await page.getByText('119 selected').waitFor();
       await takeScreenshots(page, 'contacts-all-but-one');

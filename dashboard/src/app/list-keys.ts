@@ -43,7 +43,7 @@ export const useListKeys = ({
     () => clickIn('a[data-row-link]'),
     () => document.activeElement?.matches('tr[data-row]') ?? false,
   );
-  useShortcut('x', canSelect ? t('Select row') : undefined, () => clickIn('[role=checkbox]'));
+  useShortcut('x', canSelect ? t('Select row') : undefined, () => clickIn('input[type=checkbox]'));
   useShortcut('e', onEdit ? t('Edit row') : undefined, () => {
     const id = currentRow()?.dataset.row;
     if (id === undefined) return;

@@ -14,7 +14,7 @@ const always = () => true;
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select'));
 
 const hasCtrl = (keys: string): boolean => /^Ctrl /.test(keys);
 

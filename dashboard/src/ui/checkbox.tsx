@@ -1,44 +1,47 @@
-import { Check, Minus } from 'lucide-react';
-import { Checkbox as Radix } from 'radix-ui';
-import { type ReactNode, useId } from 'react';
-import { cx } from './cx.ts';
+import { type ReactNode, useCallback, useId } from 'react';
 
 export interface CheckboxProps {
   readonly checked: boolean | 'indeterminate';
   readonly onChange: (checked: boolean) => void;
   readonly label: ReactNode;
-  /** Hides the label visually; screen readers still announce it. */
-  readonly hideLabel?: boolean;
   readonly hint?: ReactNode;
-  readonly disabled?: boolean;
+  readonly disabled?: boolean | undefined;
 }
 
-export const Checkbox = ({ checked, onChange, label, hideLabel, hint, disabled }: CheckboxProps) => {
+const Box = ({
+  checked,
+  onChange,
+  ...input
+}: Pick<CheckboxProps, 'checked' | 'onChange' | 'disabled'> & {
+  readonly id?: string;
+  readonly 'aria-label'?: string;
+  readonly 'aria-describedby'?: string | undefined;
+}) => {
+  const isIndeterminate = checked === 'indeterminate';
+  const mark = useCallback(
+    (box: HTMLInputElement | null) => {
+      if (box) box.indeterminate = isIndeterminate;
+    },
+    [isIndeterminate],
+  );
+  return (
+    <input
+      {...input}
+      ref={mark}
+      type="checkbox"
+      className="checkbox"
+      checked={checked === true}
+      onChange={({ target }) => onChange(target.checked)}
+    />
+  );
+};
+
+export const Checkbox = ({ label, hint, ...box }: CheckboxProps) => {
   const id = useId();
-  const icon = '-m-px size-4';
   return (
     <div className="flex items-start gap-2.5">
-      <Radix.Root
-        id={id}
-        checked={checked}
-        onCheckedChange={(next) => onChange(next === true)}
-        disabled={disabled}
-        aria-describedby={hint ? `${id}-hint` : undefined}
-        className={cx(
-          'relative mt-0.5 grid size-4.5 shrink-0 place-items-center rounded border border-control bg-surface transition-colors',
-          'after:absolute after:-inset-2.5 data-[state=checked]:border-accent data-[state=checked]:bg-accent disabled:opacity-55',
-          'data-[state=indeterminate]:border-accent data-[state=indeterminate]:bg-accent',
-        )}
-      >
-        <Radix.Indicator className="text-on-accent">
-          {checked === 'indeterminate' ? (
-            <Minus className={icon} strokeWidth={3} aria-hidden />
-          ) : (
-            <Check className={icon} strokeWidth={3} aria-hidden />
-          )}
-        </Radix.Indicator>
-      </Radix.Root>
-      <div className={hideLabel ? 'sr-only' : 'min-w-0 text-sm'}>
+      <Box {...box} id={id} aria-describedby={hint ? `${id}-hint` : undefined} />
+      <div className="min-w-0 text-sm">
         <label htmlFor={id}>{label}</label>
         {hint && (
           <p id={`${id}-hint`} className="text-[0.8125rem] text-muted">
@@ -49,3 +52,9 @@ export const Checkbox = ({ checked, onChange, label, hideLabel, hint, disabled }
     </div>
   );
 };
+
+/** A checkbox whose label only screen readers announce. */
+export const RowCheckbox = ({
+  label,
+  ...box
+}: Omit<CheckboxProps, 'label' | 'hint'> & { readonly label: string }) => <Box {...box} aria-label={label} />;

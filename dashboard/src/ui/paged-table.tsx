@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { Pager } from './pager.tsx';
 import { PageOutOfRange } from './states.tsx';
 import { DataTable, type DataTableProps } from './table.tsx';
@@ -28,7 +28,8 @@ export type PagedTableProps<Row> = Omit<DataTableProps<Row>, 'rows' | 'error' | 
 /** One page of a list with pagination. `empty` is shown if the list has no entries. */
 export const PagedTable = <Row,>(props: PagedTableProps<Row>) => {
   const { list, icon, page, pageSize, onPage, onPageSize, empty, ...table } = props;
-  const pagination = list.data?.pagination;
+  // The table shows its rows with the same delay.
+  const pagination = useDeferredValue(list.data?.pagination);
   return (
     <>
       <DataTable

@@ -1,5 +1,5 @@
-import { useEffect } from 'react';
-import { createStore, useStore } from '../api/store.ts';
+import { startTransition, useEffect, useState } from 'react';
+import { createStore } from '../api/store.ts';
 import { cx } from './cx.ts';
 import { loadPhoneLibrary, type PhoneLibrary } from './phone-number.ts';
 
@@ -28,12 +28,15 @@ const groupsOf = (number: string, loaded: PhoneLibrary | undefined): readonly st
 /** A phone number, grouped as in international format. The gaps are margins: selecting and copying it, also as part of a row,
  *  gives the number in E.164. */
 export const Phone = ({ number, className }: { readonly number: string; readonly className?: string }) => {
-  const loaded = useStore(library);
+  const [loaded, setLoaded] = useState(library.get);
   useEffect(() => {
-    if (isRequested) return;
+    if (loaded) return;
+    if (!isRequested) loadWhenIdle();
     isRequested = true;
-    loadWhenIdle();
-  }, []);
+    const update = () => startTransition(() => setLoaded(library.get));
+    update();
+    return library.subscribe(update);
+  }, [loaded]);
   return (
     <span dir="ltr" className={cx('figure whitespace-nowrap', className)}>
       {groupsOf(number, loaded).map((group, index) => (

@@ -1,13 +1,20 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { CellLink } from './cell-link.tsx';
+
+const className =
+  'rounded font-medium text-ink -outline-offset-2 after:absolute after:inset-0 hover:underline';
 
 /** The link of a table row: placed in the first cell, it makes the whole row clickable. */
-export const RowLink = ({ children, ...link }: LinkProps & { readonly children: ReactNode }) => (
-  <Link
-    {...link}
-    data-row-link
-    className="rounded font-medium text-ink -outline-offset-2 after:absolute after:inset-0 hover:underline"
-  >
-    {children}
-  </Link>
-);
+export const RowLink = (
+  props: { readonly children: ReactNode } & (
+    | { readonly href: string }
+    // Depends on the current location, such as to open a dialog.
+    | (LinkProps & { readonly href?: never })
+  ),
+) =>
+  props.href !== undefined ? (
+    <CellLink {...props} data-row-link className={className} />
+  ) : (
+    <Link {...props} data-row-link className={className} />
+  );

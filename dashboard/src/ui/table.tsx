@@ -1,6 +1,15 @@
-import type { ReactNode } from 'react';
+import {
+  memo,
+  type ReactNode,
+  startTransition,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { t } from '../lib/i18n.ts';
-import { Checkbox } from './checkbox.tsx';
+import { RowCheckbox } from './checkbox.tsx';
 import { cx } from './cx.ts';
 import { SortHeader, type SortOrder, sortDirection } from './sort-header.tsx';
 import { ErrorState, Skeleton } from './states.tsx';
@@ -51,6 +60,20 @@ export interface DataTableProps<Row> {
 
 const noneSelected: ReadonlySet<string> = new Set();
 const SKELETON_ROWS = 8;
+/** More rows than a usual window shows. */
+const FIRST_ROWS = 20;
+
+/** Renders new rows in small steps, so that they do not block the page. The first rows after the skeleton are shown before the
+ *  rest, because the layout of a whole page in a cold browser takes long. */
+const useRenderedRows = <Row,>(latest: readonly Row[] | undefined) => {
+  const rows = useDeferredValue(latest);
+  const [isWhole, setWhole] = useState(rows !== undefined);
+  useEffect(() => {
+    if (rows && !isWhole) startTransition(() => setWhole(true));
+  }, [rows, isWhole]);
+  const isRendering = rows !== latest || !isWhole;
+  return { rows, renderedRows: isWhole ? rows : rows?.slice(0, FIRST_ROWS), isRendering };
+};
 
 const cellClass = (column: Pick<Column<never>, 'align' | 'phone' | 'hideBelow' | 'className'>) =>
   cx(
@@ -63,12 +86,69 @@ const cellClass = (column: Pick<Column<never>, 'align' | 'phone' | 'hideBelow' |
     column.className,
   );
 
+interface RowProps<Row> {
+  readonly row: Row;
+  readonly columns: readonly Column<Row>[];
+}
+
+const Cells = <Row,>({ row, columns }: RowProps<Row>): ReactNode =>
+  columns.map((column) => (
+    // biome-ignore lint/a11y/noRedundantRoles: a card at phone width would lose it
+    <td key={column.id} role="cell" data-label={column.header} className={cellClass(column)}>
+      {column.cell(row)}
+    </td>
+  ));
+const MemoCells = memo(Cells) as typeof Cells;
+
+const TableRow = <Row,>({
+  id,
+  selectLabel,
+  isSelected,
+  onSelect,
+  ...cells
+}: RowProps<Row> & {
+  readonly id: string;
+  /** The label of the checkbox; without it, the row cannot be selected. */
+  readonly selectLabel: string | undefined;
+  readonly isSelected: boolean;
+  readonly onSelect: (ids: readonly string[], isSelected: boolean) => void;
+}) => (
+  // biome-ignore-start lint/a11y/noRedundantRoles: a card at phone width would lose them
+  <tr
+    role="row"
+    data-row={id}
+    tabIndex={-1}
+    aria-selected={selectLabel === undefined ? undefined : isSelected}
+    className={cx(
+      'relative border-b border-line -outline-offset-2 last:border-b-0 sm:h-14 max-sm:block max-sm:py-3 max-sm:pr-4 max-sm:pl-4 focus:bg-sunken focus:shadow-[inset_3px_0_0_var(--accent)]',
+      selectLabel !== undefined && 'max-sm:pl-13',
+      isSelected ? 'bg-accent-soft' : 'hover:bg-sunken/50',
+    )}
+  >
+    {selectLabel !== undefined && (
+      <td role="cell" className="w-12 py-2 pr-0 pl-4 max-sm:absolute max-sm:top-1.5 max-sm:left-0">
+        <div className="relative z-10">
+          <RowCheckbox
+            label={selectLabel}
+            checked={isSelected}
+            onChange={(checked) => onSelect([id], checked)}
+          />
+        </div>
+      </td>
+    )}
+    <MemoCells {...cells} />
+  </tr>
+  // biome-ignore-end lint/a11y/noRedundantRoles: as above
+);
+/** A change of the selection or of other parts of the page does not render the cells again. */
+const MemoRow = memo(TableRow) as typeof TableRow;
+
 /* The `display` values of cards remove the table semantics in some browsers, so the roles are explicit. */
 export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   const {
     label,
     columns,
-    rows,
+    rows: latestRows,
     rowId,
     rowName,
     selected = noneSelected,
@@ -80,13 +160,16 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
     sort,
     onSort,
   } = props;
+  const { rows, renderedRows, isRendering } = useRenderedRows(latestRows);
   const ids = rows?.map(rowId) ?? [];
   const selectedHere = ids.filter((id) => selected.has(id));
-  const select = (changed: readonly string[], isSelected: boolean) => {
-    const next = new Set(selected);
+  const latest = useRef({ selected, onSelect });
+  latest.current = { selected, onSelect };
+  const select = useCallback((changed: readonly string[], isSelected: boolean) => {
+    const next = new Set(latest.current.selected);
     for (const id of changed) isSelected ? next.add(id) : next.delete(id);
-    onSelect?.(next);
-  };
+    latest.current.onSelect?.(next);
+  }, []);
   if (error && !rows)
     return (
       <div className="card">
@@ -97,7 +180,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   return (
     <div
       className={cx('card @container overflow-x-auto transition-opacity', stale && 'opacity-60')}
-      aria-busy={!rows || stale}
+      aria-busy={!rows || stale || isRendering}
     >
       {/* biome-ignore-start lint/a11y/noRedundantRoles: cards at phone width would lose them */}
       {/* Without a minimum width, text that breaks anywhere would let its column shrink to a single letter. */}
@@ -110,9 +193,8 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
           <tr role="row" className="border-b border-line bg-sunken/60 text-start">
             {onSelect && (
               <th role="columnheader" scope="col" className="w-12 py-2 pr-0 pl-4 text-start">
-                <Checkbox
+                <RowCheckbox
                   label={t('Select all on this page')}
-                  hideLabel
                   checked={selectedHere.length > 0 && (selectedHere.length === ids.length || 'indeterminate')}
                   disabled={!rows}
                   onChange={(checked) => select(ids, checked)}
@@ -149,43 +231,18 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
         </thead>
         <tbody role="rowgroup" className="max-sm:block">
           {!rows && <SkeletonRows columns={columns} selectable={onSelect !== undefined} />}
-          {rows?.map((row) => {
+          {renderedRows?.map((row) => {
             const id = rowId(row);
-            const isSelected = selected.has(id);
             return (
-              <tr
+              <MemoRow
                 key={id}
-                role="row"
-                data-row={id}
-                tabIndex={-1}
-                aria-selected={onSelect ? isSelected : undefined}
-                className={cx(
-                  'relative border-b border-line -outline-offset-2 last:border-b-0 sm:h-14 max-sm:block max-sm:py-3 max-sm:pr-4 max-sm:pl-4 focus:bg-sunken focus:shadow-[inset_3px_0_0_var(--accent)]',
-                  onSelect && 'max-sm:pl-13',
-                  isSelected ? 'bg-accent-soft' : 'hover:bg-sunken/50',
-                )}
-              >
-                {onSelect && (
-                  <td
-                    role="cell"
-                    className="w-12 py-2 pr-0 pl-4 max-sm:absolute max-sm:top-1.5 max-sm:left-0"
-                  >
-                    <div className="relative z-10">
-                      <Checkbox
-                        label={t('Select {name}', { name: rowName?.(row) ?? id })}
-                        hideLabel
-                        checked={isSelected}
-                        onChange={(checked) => select([id], checked)}
-                      />
-                    </div>
-                  </td>
-                )}
-                {columns.map((column) => (
-                  <td key={column.id} role="cell" data-label={column.header} className={cellClass(column)}>
-                    {column.cell(row)}
-                  </td>
-                ))}
-              </tr>
+                id={id}
+                row={row}
+                columns={columns}
+                selectLabel={onSelect && t('Select {name}', { name: rowName?.(row) ?? id })}
+                isSelected={selected.has(id)}
+                onSelect={select}
+              />
             );
           })}
         </tbody>

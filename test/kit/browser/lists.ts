@@ -6,3 +6,7 @@ export const addFilter = async (page: Page, filter: string, option: string): Pro
   await page.getByRole('button', { name: filter, exact: true }).click();
   await page.getByRole('option', { name: option }).click();
 };
+
+/** Waits until a table shows the rows of the last request. */
+export const tableLoaded = (page: Page): Promise<void> =>
+  page.locator('main [aria-busy=false] > table').first().waitFor();

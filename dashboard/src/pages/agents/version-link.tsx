@@ -1,6 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '../../lib/i18n.ts';
+import { stringifySearch } from '../../lib/search-params.ts';
+import { CellLink } from '../../ui/cell-link.tsx';
 
 /** A link to the page of a version. Without it, the children are shown as they are: a deleted agent has no pages. */
 export const VersionLink = ({
@@ -22,10 +23,8 @@ export const VersionLink = ({
   isDeleted ? (
     (children ?? label)
   ) : (
-    <Link
-      to="/agents/$id/versions/$version"
-      params={{ id: agent, version: label }}
-      search={{ at }}
+    <CellLink
+      href={`/agents/${agent}/versions/${encodeURIComponent(label)}${stringifySearch({ at })}`}
       title={t('View {label}', { label })}
       className="relative z-10 rounded-md hover:underline"
     >
@@ -34,5 +33,5 @@ export const VersionLink = ({
           {label}
         </span>
       )}
-    </Link>
+    </CellLink>
   );

@@ -5,7 +5,7 @@ import type { Agent, ListedVersion, VersionOrigin } from '../../../api/types.gen
 import { t } from '../../../lib/i18n.ts';
 import { pageQuery } from '../../../lib/search-params.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { Checkbox } from '../../../ui/checkbox.tsx';
+import { RowCheckbox } from '../../../ui/checkbox.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Menu } from '../../../ui/menu.tsx';
 import type { MenuItem } from '../../../ui/menu-items.ts';
@@ -137,9 +137,8 @@ const Version = ({
   const name = deployLabel(version, deployed);
   return (
     <li className="flex items-start gap-2.5 py-3">
-      <Checkbox
+      <RowCheckbox
         label={t('Compare {label}', { label })}
-        hideLabel
         checked={chosen.includes(label)}
         onChange={() => onCompare(toggleVersion(chosen, label))}
       />

@@ -28,7 +28,7 @@ export const columns: readonly Column<ListedAgent>[] = [
     className: 'sm:w-1/2',
     cell: ({ id, name, description }) => (
       <div className="min-w-0">
-        <RowLink to="/agents/$id" params={{ id }}>
+        <RowLink href={`/agents/${id}`}>
           <span dir="auto" className="wrap-anywhere">
             {name}
           </span>

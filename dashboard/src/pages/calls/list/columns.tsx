@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
 import type { Call } from '../../../api/types.gen.ts';
 import { durationText, exactTime, relativeTime } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Badge } from '../../../ui/badge.tsx';
+import { CellLink } from '../../../ui/cell-link.tsx';
 import { NameOrPhone } from '../../../ui/phone.tsx';
 import { rich } from '../../../ui/rich.tsx';
 import { RowLink } from '../../../ui/row-link.tsx';
@@ -18,9 +18,9 @@ export const linkClass = 'relative z-10 rounded wrap-anywhere hover:underline';
 
 export const CallContact = ({ call }: { readonly call: Call }) =>
   call.contact_id ? (
-    <Link to="/contacts/$id" params={{ id: call.contact_id }} dir="auto" className={linkClass}>
+    <CellLink href={`/contacts/${call.contact_id}`} dir="auto" className={linkClass}>
       <NameOrPhone text={contactLabel(call)} />
-    </Link>
+    </CellLink>
   ) : (
     <span className={call.number ? undefined : 'text-muted'}>
       <NameOrPhone text={contactLabel(call)} />
@@ -35,9 +35,9 @@ export const CallAgent = ({ call }: { readonly call: Call }) => {
       {call.agent_deleted ? (
         <span className="text-muted">{rich('{name} (deleted)', { name: <bdi>{name}</bdi> })}</span>
       ) : (
-        <Link to="/agents/$id" params={{ id: call.agent_id }} dir="auto" className={linkClass}>
+        <CellLink href={`/agents/${call.agent_id}`} dir="auto" className={linkClass}>
           {name}
-        </Link>
+        </CellLink>
       )}
       {call.version_label && (
         <VersionLink
@@ -57,9 +57,9 @@ export const CallChannel = ({ call }: { readonly call: Call }) =>
   call.channel_name === null ? (
     <span className="text-muted">{t('Deleted channel')}</span>
   ) : (
-    <Link to="/channels" search={{ channel: call.channel_id }} dir="auto" className={linkClass}>
+    <CellLink href={`/channels?channel=${call.channel_id}`} dir="auto" className={linkClass}>
       {call.channel_name}
-    </Link>
+    </CellLink>
   );
 
 export const Status = ({ status }: Pick<Call, 'status'>) => (

@@ -31,7 +31,7 @@ export const columns: readonly Column<EnrolledContact>[] = [
     phone: 'title',
     className: ' max-sm:pr-12',
     cell: ({ contact_id, contact_name, contact_phone_number }) => (
-      <RowLink to="/contacts/$id" params={{ id: contact_id }}>
+      <RowLink href={`/contacts/${contact_id}`}>
         <span dir="auto" className="wrap-anywhere">
           <NameOrPhone text={contact_name ?? contact_phone_number} />
         </span>

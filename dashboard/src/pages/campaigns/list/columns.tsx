@@ -30,7 +30,7 @@ export const columns: readonly Column<Campaign>[] = [
     sort: 'name',
     phone: 'title',
     cell: ({ id, name }) => (
-      <RowLink to="/campaigns/$id" params={{ id }}>
+      <RowLink href={`/campaigns/${id}`}>
         <span dir="auto" className="wrap-anywhere">
           {name}
         </span>

@@ -1,8 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import type { Contact } from '../../../api/types.gen.ts';
 import { contactName } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
+import { stringifySearch } from '../../../lib/search-params.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
+import { CellLink } from '../../../ui/cell-link.tsx';
 import { NameOrPhone, Phone } from '../../../ui/phone.tsx';
 import { RowLink } from '../../../ui/row-link.tsx';
 import type { Column } from '../../../ui/table.tsx';
@@ -23,29 +24,27 @@ const Tags = ({ tags }: { readonly tags: readonly string[] }) =>
   tags.length > 0 && (
     <span className="flex min-w-0 gap-1 max-sm:flex-wrap">
       {tags.slice(0, MAX_TAGS).map((tag) => (
-        <Link
+        <CellLink
           key={tag}
-          to="/contacts"
-          search={{ tag }}
+          href={`/contacts${stringifySearch({ tag })}`}
           title={t('Show contacts tagged {tag}', { tag })}
           className="relative z-10 max-w-40 min-w-8 rounded-md hover:underline"
         >
           <Badge>{tag}</Badge>
-        </Link>
+        </CellLink>
       ))}
       {tags.length > MAX_TAGS && <Badge>+{tags.length - MAX_TAGS}</Badge>}
     </span>
   );
 
 const Company = ({ company }: { readonly company: string }) => (
-  <Link
-    to="/contacts"
-    search={{ company }}
+  <CellLink
+    href={`/contacts${stringifySearch({ company })}`}
     title={t('Show contacts at {company}', { company })}
     className="relative z-10 hover:underline"
   >
     {company}
-  </Link>
+  </CellLink>
 );
 
 const text = 'truncate text-[0.8125rem] text-muted';
@@ -60,7 +59,7 @@ export const columns: readonly Column<Contact>[] = [
     cell: (contact) => (
       <div className="min-w-0">
         <div dir="auto" className="sm:truncate">
-          <RowLink to="/contacts/$id" params={{ id: contact.id }}>
+          <RowLink href={`/contacts/${contact.id}`}>
             <span dir="auto" className="wrap-anywhere">
               <NameOrPhone text={contactName(contact)} />
             </span>

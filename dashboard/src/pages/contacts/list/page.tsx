@@ -1,7 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { FileUp, UserPlus, Users } from 'lucide-react';
+import { useDeferredValue } from 'react';
 import { apiQuery } from '../../../api/query.ts';
+import type { Contact } from '../../../api/types.gen.ts';
 import { hasFilter, withoutFilters } from '../../../app/filters/definition.ts';
 import { ListBar } from '../../../app/list-bar.tsx';
 import { ListTable } from '../../../app/list-table.tsx';
@@ -22,6 +24,7 @@ import { selectedOn, useSelection } from './selection.ts';
 import { SelectionActions } from './selection-actions.tsx';
 
 const route = getRouteApi('/app/contacts');
+const noRows: readonly Contact[] = [];
 
 export const ContactsPage = () =>
   route.useSearch().view === 'conflicts' ? <ConflictsPage /> : <ContactList />;
@@ -49,7 +52,8 @@ const ContactList = () => {
   });
   const isFiltered = Boolean(search.search) || hasFilter(filters, search);
   const total = list.data?.pagination.total;
-  const rows = list.data?.data ?? [];
+  // The table shows its rows with the same delay.
+  const rows = useDeferredValue(list.data?.data) ?? noRows;
 
   const showAdd = (add: true | undefined) =>
     void navigate({ search: (now) => ({ ...now, add }), replace: !add, ignoreBlocker: !add });

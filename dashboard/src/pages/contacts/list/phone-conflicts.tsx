@@ -49,7 +49,7 @@ const columns: readonly Column<PhoneConflict>[] = [
     header: t('Name'),
     phone: 'title',
     cell: ({ contact }) => (
-      <RowLink to="/contacts/$id" params={{ id: contact.id }}>
+      <RowLink href={`/contacts/${contact.id}`}>
         <span dir="auto" className="wrap-anywhere">
           <NameOrPhone text={contactName(contact)} />
         </span>

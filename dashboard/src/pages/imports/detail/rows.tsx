@@ -45,7 +45,7 @@ const RowContact = ({
   return (
     <div className="min-w-0">
       {row.contact_id ? (
-        <RowLink to="/contacts/$id" params={{ id: row.contact_id }}>
+        <RowLink href={`/contacts/${row.contact_id}`}>
           <span className="wrap-anywhere">{shown}</span>
         </RowLink>
       ) : (

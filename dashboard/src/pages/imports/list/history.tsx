@@ -23,7 +23,7 @@ const columns: readonly Column<Import>[] = [
     header: t('File'),
     phone: 'title',
     cell: ({ id, name }) => (
-      <RowLink to="/import/$id" params={{ id }}>
+      <RowLink href={`/import/${id}`}>
         <span className="wrap-anywhere">{name}</span>
       </RowLink>
     ),

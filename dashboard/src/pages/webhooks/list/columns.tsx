@@ -29,7 +29,7 @@ export const columns: readonly Column<Webhook>[] = [
     phone: 'title',
     cell: ({ id, url, description }) => (
       <>
-        <RowLink to="/webhooks/$id" params={{ id }}>
+        <RowLink href={`/webhooks/${id}`}>
           <span className="wrap-anywhere">{url}</span>
         </RowLink>
         {description && (
