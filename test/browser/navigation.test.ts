@@ -128,8 +128,11 @@ inBrowser('Navigation and fields', (fixture) => {
       await page.getByRole('button', { name: 'Use “vip” instead of “VIP”' }).click();
       await page.getByRole('button', { name: 'Remove vip' }).waitFor();
       await page.getByText('The tag “vip” already exists.').waitFor({ state: 'detached' });
+      // The page shows the tag before the service has saved it.
+      const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('link', { name: 'vip' }).waitFor();
+      await saved;
       const { tags } = (await fixture.service.get(`/v1/contacts/${contact.id}`)).body.data;
       assert.deepEqual(tags, ['vip']);
     });

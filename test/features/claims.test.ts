@@ -190,7 +190,7 @@ onEveryEngine('Claims of contacts', (service) => {
     const { data } = (await api.report(id, contact, { claim_id, status: 'pending', retry_at: zoned })).body;
     assert.deepEqual([data.status, data.retry_at, data.lease_expires_at], ['pending', later, null]);
     assert.deepEqual(await api.claims(id), []);
-    const soon = inSeconds(0.3);
+    const soon = inSeconds(1);
     await api.report(id, contact, { status: 'pending', retry_at: soon });
     assert.deepEqual(await api.claims(id), []);
     for (; new Date().toISOString() <= soon; ) await new Promise((resolve) => setTimeout(resolve, 20));
