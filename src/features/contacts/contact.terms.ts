@@ -3,7 +3,7 @@ import { searchable } from './contact.store.ts';
 import { phoneNeedle } from './phone.ts';
 
 /* How the dashboard, exports and enrollments find contacts. They match more than the `search` of the API: words in any order,
- * any kind of apostrophe, a national number with its trunk prefix, and a company. */
+ * any kind of apostrophe, and a national number with its trunk prefix. */
 
 /** Which contacts a list, an export or a job includes: those that meet every given condition. It is plain data and can be
  *  stored. The schemas are `contactFilter` for a body and `filterFields` for a query. */
