@@ -105,6 +105,16 @@ onEveryEngine('Import edge cases', (service) => {
     );
   });
 
+  test('A cell with several invalid tags has one problem', async () => {
+    const file = `Phone,Tags\n+14155550177,${'x'.repeat(65)};${'y'.repeat(65)}\n`;
+    const message = 'must have at most 64 characters; this has 65.';
+    const omitted = await planCsv(owner, file);
+    assert.deepEqual((await importRows(owner, omitted.id))[0]?.warnings, [{ field: 'tags', message }]);
+    const rejected = await planCsv(owner, file, { on_invalid: 'reject_row' });
+    const [row] = await importRows(owner, rejected.id);
+    assert.deepEqual([row?.verdict, row?.field, row?.reason], ['invalid', 'tags', message]);
+  });
+
   test('Retention does not remove the rows of an import while it is applied', async () => {
     const { id } = await planCsv(owner, `Phone,Name,Notes\n${numberedRows(30).join('')}`);
     const { query } = service.database;

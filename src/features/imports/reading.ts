@@ -80,7 +80,7 @@ export type RowReading = { warnings: Problem[] } & (
 export const reasonOf = ({ field }: Problem): Reason => {
   if (field === 'email') return 'email_invalid';
   if (field === 'crm_ids') return 'crm_id_invalid';
-  return field.startsWith('tags') ? 'tags_invalid' : 'value_invalid';
+  return field === 'tags' ? 'tags_invalid' : 'value_invalid';
 };
 
 /** The text of the field's first column that is not blank. */
@@ -135,10 +135,10 @@ const readProfile = (
   written: string,
   { on_invalid, on_invalid_email }: ImportOptions,
 ): RowReading => {
-  const problems: Problem[] = [];
+  const found: Problem[] = [];
   const read = (field: (typeof profileTexts)[number]) => {
     const text = field === 'email' ? firstEmail(cell(field)) : cell(field);
-    return text === '' ? null : (profile[field].read(text, field, problems) ?? null);
+    return text === '' ? null : (profile[field].read(text, field, found) ?? null);
   };
   const reading = {
     ...phone,
@@ -149,10 +149,12 @@ const readProfile = (
     email: read('email'),
     company: read('company'),
     notes: read('notes'),
-    tags: profile.tags.read(splitTags(cell('tags')), 'tags', problems),
-    crm_id: crmId.read(cell('crm_ids').trim(), 'crm_ids', problems) || null,
+    tags: profile.tags.read(splitTags(cell('tags')), 'tags', found),
+    crm_id: crmId.read(cell('crm_ids').trim(), 'crm_ids', found) || null,
   };
-  if (problems.length === 0) return { reading, problem: null, warnings: [] };
+  if (found.length === 0) return { reading, problem: null, warnings: [] };
+  // `tags[1]` is in the cell `tags`.
+  const problems = found.map((each) => ({ ...each, field: each.field.replace(/\[.*/, '') }));
   const rejecting = problems.find(
     ({ field }) => ((field === 'email' && on_invalid_email) || on_invalid) !== 'omit_field',
   );
@@ -160,8 +162,9 @@ const readProfile = (
     const failure = { reading: null, problem: rejecting, code: reasonOf(rejecting), fallback: null };
     return { ...failure, identity: numberKey(phone), warnings: [] };
   }
-  const warnings = problems.map((each) => ({ ...each, field: each.field.replace(/\[.*/, '') }));
-  const wrong = new Set(warnings.map(({ field }) => field));
+  // One warning for each cell, also if several of its tags are invalid.
+  const wrong = Map.groupBy(problems, ({ field }) => field);
+  const warnings = [...wrong.values()].flatMap(([first]) => first ?? []);
   for (const field of profileTexts) if (wrong.has(field)) reading[field] = null;
   if (wrong.has('tags')) reading.tags = [];
   if (wrong.has('crm_ids')) reading.crm_id = null;
