@@ -3725,7 +3725,7 @@ export interface components {
             totals: {
                 [key: string]: number;
             };
-            /** @description The number of the last processed row. */
+            /** @description How many rows are processed. */
             progress: number;
             rows: number;
             created_by: string;

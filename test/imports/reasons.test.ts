@@ -131,7 +131,7 @@ onEveryEngine('What an import explains', (service) => {
         ['Email', 'email'],
       ],
     );
-    assert.deepEqual([moved.rows, moved.totals], [3, { create: 2, duplicate_in_file: 1 }]);
+    assert.deepEqual([moved.rows, moved.progress, moved.totals], [3, 3, { create: 2, duplicate_in_file: 1 }]);
     assert.equal((await reasonsOf(plan.id)).header_row, null);
     const applied = await applyImport(owner, plan.id);
     assert.deepEqual([applied.state, applied.totals.created], ['applied', 2]);

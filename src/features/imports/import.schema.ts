@@ -291,7 +291,7 @@ export const importResponses = {
       ...counts,
       description: 'Row counts by verdict or, once applied, by effect, and `with_warnings`.',
     },
-    progress: { type: 'integer', description: 'The number of the last processed row.' },
+    progress: { type: 'integer', description: 'How many rows are processed.' },
     rows: { type: 'integer' },
     created_by: string,
     created_by_email: nullableSchema({

@@ -6,7 +6,7 @@ import type { Principal } from '../workspaces/principal.ts';
 import { truncate } from './csv/columns.ts';
 import type { RowFilter, RowQuery } from './import.schema.ts';
 import * as store from './import.store.ts';
-import { type ImportView, importOf, rulesOf } from './import.view.ts';
+import { type ImportView, importOf, progressOf, rulesOf } from './import.view.ts';
 import { rowDetails } from './row.details.ts';
 import * as rowStore from './row.store.ts';
 import { countRows } from './totals.ts';
@@ -34,7 +34,8 @@ export const getProgress = read(
     const found = await db.get(store.findProgress, { workspace, id });
     if (!found) throw notFound('import');
     const totals = JSON.parse(found.totals) as Record<string, number>;
-    return { state: found.state, progress: found.progress, rows: countRows(totals), totals };
+    const rows = countRows(totals);
+    return { state: found.state, progress: progressOf(found, rows), rows, totals };
   },
 );
 export type ImportProgress = Awaited<ReturnType<typeof getProgress>>;

@@ -46,23 +46,28 @@ export const rulesOf = ({ options }: Pick<store.ImportRecord, 'options'>) => ({
   ...(JSON.parse(options) as ImportOptions),
 });
 
+/** The first row has a higher number than 1 if the header row was chosen later. */
+export const progressOf = ({ progress }: Pick<store.ImportRecord, 'progress'>, rows: number): number =>
+  Math.min(progress, rows);
+
 /** An import as the API shows it, with samples from the given rows. */
 export const importOf = (
   record: store.ImportWithEmail,
-  rows: readonly Pick<rowStore.RowRecord, 'cells'>[],
+  sampled: readonly Pick<rowStore.RowRecord, 'cells'>[],
 ) => {
   const totals = JSON.parse(record.totals) as Record<string, number>;
+  const rows = countRows(totals);
   return {
     id: record.id,
     name: record.name,
     state: record.state,
     options: optionsOf(record),
-    columns: columnsOf(record, rows),
+    columns: columnsOf(record, sampled),
     // Imports that are older than workbook support have no sheet.
     file: record.file === null ? null : ({ sheet: null, ...JSON.parse(record.file) } as FileFormat),
     totals,
-    progress: record.progress,
-    rows: countRows(totals),
+    progress: progressOf(record, rows),
+    rows,
     created_by: record.created_by,
     created_by_email: record.created_by_email,
     created_at: record.created_at,
