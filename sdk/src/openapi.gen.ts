@@ -3817,7 +3817,7 @@ export interface components {
         };
         ImportReason: {
             /** @enum {string} */
-            reason: "country_missing" | "country_ambiguous" | "digits_lost" | "phone_missing" | "phone_invalid" | "email_invalid" | "tags_invalid" | "value_invalid" | "crm_id_invalid" | "crm_id_conflict" | "duplicate_in_file";
+            reason: "country_missing" | "country_mismatch" | "country_ambiguous" | "digits_lost" | "phone_missing" | "phone_invalid" | "email_invalid" | "tags_invalid" | "value_invalid" | "crm_id_invalid" | "crm_id_conflict" | "duplicate_in_file";
             /** @description The number of rows. */
             count: number;
             /** @description Whether the rows are skipped. Otherwise they are imported without the invalid cell. */
@@ -7021,7 +7021,7 @@ export interface operations {
                 verdict?: "create" | "update" | "unchanged" | "duplicate_in_file" | "invalid";
                 effect?: "created" | "updated" | "none" | "removed" | "restored" | "edited_since";
                 warnings?: boolean;
-                reason?: "country_missing" | "country_ambiguous" | "digits_lost" | "phone_missing" | "phone_invalid" | "email_invalid" | "tags_invalid" | "value_invalid" | "crm_id_invalid" | "crm_id_conflict" | "duplicate_in_file";
+                reason?: "country_missing" | "country_mismatch" | "country_ambiguous" | "digits_lost" | "phone_missing" | "phone_invalid" | "email_invalid" | "tags_invalid" | "value_invalid" | "crm_id_invalid" | "crm_id_conflict" | "duplicate_in_file";
                 /** @description `changes` adds `normalized_phone` and `changes` to each row. */
                 include?: "changes";
             };
@@ -7110,7 +7110,7 @@ export interface operations {
                 verdict?: "create" | "update" | "unchanged" | "duplicate_in_file" | "invalid";
                 effect?: "created" | "updated" | "none" | "removed" | "restored" | "edited_since";
                 warnings?: boolean;
-                reason?: "country_missing" | "country_ambiguous" | "digits_lost" | "phone_missing" | "phone_invalid" | "email_invalid" | "tags_invalid" | "value_invalid" | "crm_id_invalid" | "crm_id_conflict" | "duplicate_in_file";
+                reason?: "country_missing" | "country_mismatch" | "country_ambiguous" | "digits_lost" | "phone_missing" | "phone_invalid" | "email_invalid" | "tags_invalid" | "value_invalid" | "crm_id_invalid" | "crm_id_conflict" | "duplicate_in_file";
             };
             header?: never;
             path: {

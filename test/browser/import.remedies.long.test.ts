@@ -76,8 +76,12 @@ inBrowser('Remedies of an import', (fixture) => {
       await problem(page, 'No phone number').getByRole('button', { name: 'Choose columns' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Field of Record ID').selectOption('crm_ids');
-      assert.ok(await dialog.getByRole('button', { name: 'Update preview' }).isDisabled());
+      await dialog.getByText('Required, because a column has CRM IDs.').waitFor();
+      await dialog.getByRole('button', { name: 'Update preview' }).click();
+      await dialog.getByText('Enter the name of the CRM, for example hubspot.').waitFor();
+      await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
       await dialog.getByLabel('Name of the CRM').fill('hubspot');
+      assert.equal(await dialog.getByText('Enter the name of the CRM').count(), 0);
       await takeScreenshots(page, 'import-crm');
       await dialog.getByRole('button', { name: 'Update preview' }).click();
       await page.getByText('Record ID → CRM ID (hubspot)').waitFor();
@@ -102,6 +106,69 @@ inBrowser('Remedies of an import', (fixture) => {
       );
       await problem(page, 'No phone number').waitFor();
       assert.equal(await page.getByRole('button', { name: 'Choose columns' }).count(), 0);
+    }));
+
+  it('Numbers that do not fit the chosen country ask for another country', () =>
+    fixture.visit('/import', async (page) => {
+      const csv = 'Phone,First name\n030 23125001,Ada\n030 23125002,Grace\n';
+      await preview(page, csv, async () => {
+        await page.getByLabel('Default country for local numbers').selectOption('US');
+      });
+      const badge = page.getByRole('heading', { level: 1 });
+      await badge.getByText('Nothing to apply').waitFor();
+      const mismatch = problem(page, 'Does not fit the default country');
+      await mismatch.getByText("These numbers don't fit the chosen country, United States.").waitFor();
+      assert.equal(await mismatch.getByRole('button', { name: 'Use United States' }).count(), 0);
+      await checkAxe(page);
+      await takeScreenshots(page, 'import-country-mismatch');
+      await page.goBack();
+      await page.getByRole('table', { name: 'Imports' }).getByText('Nothing to apply').first().waitFor();
+      await page.goForward();
+      await mismatch.getByLabel('Country of these numbers').selectOption('DE');
+      await chip(page, '2 Create').waitFor();
+      await badge.getByText('Ready to apply').waitFor();
+      await page.getByText('+493023125001').waitFor();
+    }));
+
+  it('Rows with an invalid email are skipped, and imported without it, with one click each', () =>
+    fixture.visit('/import', async (page) => {
+      await preview(page, `Phone,Email\n${phone(51)},nothing\n${phone(52)},ada@example.com\n`);
+      const email = problem(page, 'Invalid email');
+      await email.getByText('These rows are imported without the invalid cell.').waitFor();
+      await email.getByRole('button', { name: 'Skip these rows' }).click();
+      await email.getByText('The rest of the row can be imported.').waitFor();
+      await page.getByText('rows with an invalid email are skipped').waitFor();
+      await chip(page, '1 Invalid').waitFor();
+      await email.getByRole('button', { name: 'Import without the email' }).click();
+      await chip(page, '2 Create').waitFor();
+    }));
+
+  it('A column of CRM ids is proposed by its name, with the name of the CRM', () =>
+    fixture.visit('/import', async (page) => {
+      const csv = (column: string) => `Phone,${column}\n${phone(61)},h-61\n`;
+      for (const [column, crm] of [
+        ['CRM ID', 'crm'],
+        ['External ID', 'external'],
+        ['Salesforce ID', 'salesforce'],
+        ['HubSpot Contact ID', 'hubspot'],
+      ] as const) {
+        await page.goto(new URL('/import', page.url()).href);
+        await page
+          .locator('input[type=file]')
+          .setInputFiles({ name: 'crm.csv', mimeType: 'text/csv', buffer: Buffer.from(csv(column)) });
+        await page.getByLabel('Name of the CRM').waitFor();
+        assert.equal(await page.getByLabel(`Field of ${column}`).inputValue(), 'crm_ids');
+        assert.equal(await page.getByLabel('Name of the CRM').inputValue(), crm);
+        assert.equal(await page.getByText('Matched by name').count(), 2);
+      }
+      await page.getByLabel('Name of the CRM').fill('');
+      await page.getByRole('button', { name: 'Preview import' }).click();
+      await page.getByText('Enter the name of the CRM, for example hubspot.').waitFor();
+      await checkAxe(page);
+      await takeScreenshots(page, 'import-crm-proposed');
+      await page.getByLabel('Name of the CRM').fill('hubspot');
+      await page.getByRole('button', { name: 'Preview import' }).click();
+      await page.getByText('HubSpot Contact ID → CRM ID (hubspot)').waitFor();
     }));
 
   it('A line that looks like the header becomes the header with one click', () =>

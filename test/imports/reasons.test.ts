@@ -76,6 +76,25 @@ onEveryEngine('What an import explains', (service) => {
     assert.ok(!(await reasonsOf(plan.id)).reasons.some(({ reason }: Json) => reason === 'country_missing'));
   });
 
+  test('Numbers that do not fit the chosen country have their own reason until another country is chosen', async () => {
+    const csv =
+      'Phone,First name\n030 23125001,Berlin\n030 23125002,Berlin\nno number,Text\n14155550114,Abroad\n';
+    const options = { raw: csv, headers: { 'content-type': 'text/csv' } };
+    const { data: plan } = (await owner.call('POST', '/imports?country=FR', undefined, options)).body;
+    const codes = async () =>
+      Object.fromEntries(
+        (await reasonsOf(plan.id)).reasons.map(({ reason, count }: Json) => [reason, count]),
+      );
+    assert.deepEqual(await codes(), { country_mismatch: 3, phone_invalid: 1 });
+    const { reasons } = await reasonsOf(plan.id);
+    assert.equal(reasons[0].message, 'has too many digits for a number in FR.');
+    const listed = await owner.call('GET', `/imports/${plan.id}/rows?reason=country_mismatch`);
+    assert.equal(listed.body.pagination.total, 3);
+    const fixed = await replan(plan.id, { country: 'DE' });
+    assert.deepEqual(fixed.totals, { create: 2, invalid: 2 });
+    assert.deepEqual(await codes(), { country_ambiguous: 1, phone_invalid: 1 });
+  });
+
   test('The rows show the normalized number and what changes in an existing contact', async () => {
     const reply = await service.post('/v1/contacts', {
       phone_number: phone(20),

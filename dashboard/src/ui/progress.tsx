@@ -1,5 +1,5 @@
 import { Progress } from 'radix-ui';
-import { numberText } from '../lib/format.ts';
+import { t } from '../lib/i18n.ts';
 
 /** A progress bar; indeterminate without `value`. */
 export const ProgressBar = ({
@@ -20,7 +20,7 @@ export const ProgressBar = ({
       <div className="figure flex justify-between gap-4 text-sm">
         <span>{label}</span>
         {(detail !== undefined || value !== undefined) && (
-          <span className="text-muted">{detail ?? `${numberText(value ?? 0)} of ${numberText(max)}`}</span>
+          <span className="text-muted">{detail ?? t('{value} of {max}', { value, max })}</span>
         )}
       </div>
       <Progress.Root

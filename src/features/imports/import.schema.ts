@@ -52,6 +52,7 @@ export const duplicateRules = ['first', 'last', 'fill'] as const;
 /** Kinds of reasons why a row is rejected, or imported without a cell. */
 export const reasons = [
   'country_missing',
+  'country_mismatch',
   'country_ambiguous',
   'digits_lost',
   'phone_missing',

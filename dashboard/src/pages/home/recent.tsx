@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { RecentDeploy, RecentImport } from '../../api/types.gen.ts';
+import type { Import, RecentDeploy, RecentImport } from '../../api/types.gen.ts';
 import { plural, t } from '../../lib/i18n.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Section } from '../../ui/page.tsx';
 import { rich } from '../../ui/rich.tsx';
 import { Time } from '../../ui/time.tsx';
 import { VersionLink } from '../agents/version-link.tsx';
-import { importStateLabels } from '../imports/labels.ts';
+import { importStateLabel } from '../imports/labels.ts';
 
 const MAX = 5;
 const link = 'rounded font-medium wrap-anywhere hover:underline';
@@ -107,7 +107,7 @@ export const RecentImports = ({ rows }: { readonly rows: readonly RecentImport[]
     empty={t('No imports yet.')}
     rowId={({ id }) => id}
     row={(each) => {
-      const words = importStateLabels[each.state as keyof typeof importStateLabels];
+      const words = importStateLabel(each as Pick<Import, 'state' | 'totals'>);
       return (
         <Line
           name={

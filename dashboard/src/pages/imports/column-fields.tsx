@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Input, Select } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { type FieldName, fieldLabels } from './labels.ts';
-import { type Choices, choose, columnOf, fieldAt, hasCrmIds, hasPhone } from './mapping.ts';
+import { type Choices, choose, columnOf, crmOf, fieldAt, hasCrmIds, hasPhone } from './mapping.ts';
 
 const certainties = {
   name: t('Matched by name'),
@@ -17,8 +17,8 @@ const certainties = {
 const MAX_SHOWN_EMPTY = 3;
 const MAX_CRM_NAME = 64;
 
-export const NoPhone = () => (
-  <Notice tone="warn">
+export const NoPhone = ({ isError = false }: { readonly isError?: boolean }) => (
+  <Notice tone={isError ? 'danger' : 'warn'}>
     {t(
       'No column is mapped to the phone number. Every contact needs one: choose “Phone number” for the right column.',
     )}
@@ -30,6 +30,7 @@ export const ColumnFields = ({
   columns,
   choices,
   crm,
+  isCrmMissing,
   onChange,
   onCrm,
 }: {
@@ -37,6 +38,8 @@ export const ColumnFields = ({
   readonly choices: Choices;
   /** The name of the CRM whose ids a column has. */
   readonly crm: string;
+  /** Shows that the name of the CRM is missing. */
+  readonly isCrmMissing: boolean;
   readonly onChange: (choices: Choices) => void;
   readonly onCrm: (crm: string) => void;
 }) => {
@@ -55,6 +58,8 @@ export const ColumnFields = ({
         : '',
     );
     onChange(choose(columns, choices, at, field));
+    const named = field === 'crm_ids' && crm === '' ? crmOf(columns[at]?.name ?? '') : undefined;
+    if (named) onCrm(named);
   };
   return (
     <>
@@ -81,7 +86,10 @@ export const ColumnFields = ({
         <div className="mt-3 max-w-sm">
           <Input
             label={t('Name of the CRM')}
-            hint={t('Lower case by convention, for example hubspot. Integrations use the same name.')}
+            hint={t(
+              'Required, because a column has CRM IDs. Lower case by convention, for example hubspot. Integrations use the same name.',
+            )}
+            error={isCrmMissing && t('Enter the name of the CRM, for example hubspot.')}
             required
             maxLength={MAX_CRM_NAME}
             value={crm}
@@ -116,7 +124,8 @@ const ColumnField = ({
   readonly isTaken: (field: FieldName) => boolean;
   readonly onField: (field: FieldName | null) => void;
 }) => {
-  const known = isChosen ? 'hand' : certainty;
+  const isByName = field === 'crm_ids' && crmOf(name) !== undefined;
+  const known = isByName ? 'name' : isChosen ? 'hand' : certainty;
   return (
     <li className="grid gap-x-5 gap-y-2 border-b border-line py-3 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_15rem_10rem] sm:items-center">
       <div className="min-w-0">

@@ -34,7 +34,7 @@ export const fieldLabels: Record<FieldName, string> = {
   crm_ids: t('CRM ID'),
 };
 
-export const importStateLabels: Record<Import['state'], Pick<Label, 'label' | 'tone'>> = {
+const importStateLabels: Record<Import['state'], Pick<Label, 'label' | 'tone'>> = {
   planning: { label: t('Preparing'), tone: 'info' },
   planned: { label: t('Ready to apply'), tone: 'warn' },
   applying: { label: t('Applying'), tone: 'info' },
@@ -43,6 +43,15 @@ export const importStateLabels: Record<Import['state'], Pick<Label, 'label' | 't
   undone: { label: t('Undone'), tone: 'plain' },
   deleting: { label: t('Deleting'), tone: 'plain' },
 };
+
+/** The status of an import. A preview that would change no contact has nothing to apply. */
+export const importStateLabel = ({ state, totals }: Pick<Import, 'state' | 'totals'>) =>
+  state === 'planned' && !hasChanges(totals)
+    ? ({ label: t('Nothing to apply'), tone: 'plain' } as const)
+    : importStateLabels[state];
+
+/** Whether the preview would create or update a contact. */
+export const hasChanges = ({ create = 0, update = 0 }: Import['totals']): boolean => create + update > 0;
 
 export const verdictLabels: Record<Verdict, Label> = {
   create: { label: t('Create'), tone: 'good', meaning: t('No contact has this number yet.') },
@@ -91,9 +100,13 @@ export const reasonLabels: Record<Reason, { readonly label: string; readonly hin
     label: t('No country code'),
     hint: t('Choose the country of these numbers.'),
   },
+  country_mismatch: {
+    label: t('Does not fit the default country'),
+    hint: t('Choose another country, or correct the rows.'),
+  },
   country_ambiguous: {
     label: t('Could be a number of another country'),
-    hint: t('Write these numbers with + and the country code.'),
+    hint: t('Choose another country, or write these numbers with + and the country code.'),
   },
   digits_lost: {
     label: t('Digits lost in a spreadsheet'),

@@ -38,6 +38,45 @@ export const choose = (
   );
 };
 
+/** `crm` and `external` stand for themselves: the file does not say which CRM it is. */
+const crmNames: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    'salesforce hubspot pipedrive zoho dynamics freshsales copper close attio twenty sugarcrm zendesk intercom crm external'
+      .split(' ')
+      .map((name) => [name, name]),
+  ),
+  sfdc: 'salesforce',
+  externe: 'external',
+};
+
+/** The CRM whose record ids a column has by its name, such as `salesforce` of “Salesforce Contact ID”. */
+export const crmOf = (columnName: string): string | undefined => {
+  const words = columnName
+    .replace(/hub ?spot/i, 'hubspot')
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+  const [first = '', ...rest] = words;
+  const isId = /^(?:(?:crm|contact|record|person|lead) )*id$/.test(rest.join(' '));
+  return isId && Object.hasOwn(crmNames, first) ? crmNames[first] : undefined;
+};
+
+/** The first column without a field whose name is that of CRM ids, if no column is mapped to them. */
+export const proposedCrmId = (
+  columns: readonly ImportColumn[],
+): { readonly at: number; readonly crm: string } | undefined => {
+  if (columns.some(({ field }) => field === 'crm_ids')) return undefined;
+  const at = columns.findIndex(({ name, field }) => field === null && crmOf(name) !== undefined);
+  return at === -1 ? undefined : { at, crm: crmOf(columns[at]?.name ?? '') ?? '' };
+};
+
+/** The choices that a new file starts with. */
+export const proposedChoices = (columns: readonly ImportColumn[]): Choices => {
+  const proposed = proposedCrmId(columns);
+  return proposed ? { [proposed.at]: 'crm_ids' } : {};
+};
+
 export const hasPhone = (columns: readonly ImportColumn[], choices: Choices): boolean =>
   columnOf(columns, choices, 'phone_number') !== -1;
 
@@ -45,6 +84,6 @@ export const hasPhone = (columns: readonly ImportColumn[], choices: Choices): bo
 export const hasCrmIds = (columns: readonly ImportColumn[], choices: Choices): boolean =>
   columnOf(columns, choices, 'crm_ids') !== -1;
 
-/** Whether the mapping can be sent. */
-export const isComplete = (columns: readonly ImportColumn[], choices: Choices, crm: string): boolean =>
-  hasPhone(columns, choices) && (crm.trim() !== '' || !hasCrmIds(columns, choices));
+/** Whether CRM ids are imported without the name of the CRM. */
+export const lacksCrm = (columns: readonly ImportColumn[], choices: Choices, crm: string): boolean =>
+  hasCrmIds(columns, choices) && crm.trim() === '';

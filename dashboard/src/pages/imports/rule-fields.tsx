@@ -67,12 +67,19 @@ export const RuleFields = ({
       }
     />
     <div className="flex flex-col gap-3 self-center">
-      {rules.on_invalid === 'reject_row' && (
+      {rules.on_invalid === 'reject_row' ? (
         <Checkbox
           label={t('Skip invalid emails')}
           hint={t('Import the row without the email address instead of skipping the row.')}
           checked={rules.on_invalid_email === 'omit_field'}
           onChange={(omits) => onChange({ on_invalid_email: omits ? 'omit_field' : null })}
+        />
+      ) : (
+        <Checkbox
+          label={t('Skip rows with an invalid email')}
+          hint={t('Skip the row instead of importing it without the email address.')}
+          checked={rules.on_invalid_email === 'reject_row'}
+          onChange={(rejects) => onChange({ on_invalid_email: rejects ? 'reject_row' : null })}
         />
       )}
       <Checkbox

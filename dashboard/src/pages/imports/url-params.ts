@@ -4,6 +4,7 @@ export const verdicts = ['create', 'update', 'unchanged', 'duplicate_in_file', '
 export const effects = ['created', 'updated', 'none', 'removed', 'restored', 'edited_since'] as const;
 export const reasons = [
   'country_missing',
+  'country_mismatch',
   'country_ambiguous',
   'digits_lost',
   'phone_missing',

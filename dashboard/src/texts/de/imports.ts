@@ -6,6 +6,7 @@ export const imports: Texts = {
   'CRM ID': 'CRM-ID',
   Preparing: 'Wird vorbereitet',
   'Ready to apply': 'Bereit zum Anwenden',
+  'Nothing to apply': 'Nichts anzuwenden',
   Applying: 'Wird angewendet',
   Applied: 'Angewendet',
   Undoing: 'Wird rückgängig gemacht',
@@ -34,8 +35,20 @@ export const imports: Texts = {
   'No country code': 'Keine Landesvorwahl',
   'Choose the country of these numbers.': 'Wählen Sie das Land dieser Nummern.',
   'Could be a number of another country': 'Könnte eine Nummer eines anderen Landes sein',
-  'Write these numbers with + and the country code.':
-    'Schreiben Sie diese Nummern mit + und der Landesvorwahl.',
+  'Choose another country, or write these numbers with + and the country code.':
+    'Wählen Sie ein anderes Land, oder schreiben Sie diese Nummern mit + und der Landesvorwahl.',
+  'Does not fit the default country': 'Passt nicht zum Standardland',
+  'Choose another country, or correct the rows.':
+    'Wählen Sie ein anderes Land, oder korrigieren Sie die Zeilen.',
+  "These numbers don't fit the chosen country, {country}. Choose another one, or correct the rows.":
+    'Diese Nummern passen nicht zum gewählten Land, {country}. Wählen Sie ein anderes, oder korrigieren Sie die Zeilen.',
+  'Choose another country': 'Anderes Land wählen',
+  'Skip these rows': 'Diese Zeilen überspringen',
+  'Skip rows with an invalid email': 'Zeilen mit ungültiger E-Mail-Adresse überspringen',
+  'Skip the row instead of importing it without the email address.':
+    'Die Zeile überspringen, statt sie ohne die E-Mail-Adresse zu importieren.',
+  'rows with an invalid email are skipped': 'Zeilen mit ungültiger E-Mail-Adresse werden übersprungen',
+  'Enter the name of the CRM, for example hubspot.': 'Geben Sie den Namen des CRM ein, zum Beispiel hubspot.',
   'Digits lost in a spreadsheet': 'Ziffern in der Tabelle verloren',
   'Format the column as text in the spreadsheet, and export the file again.':
     'Formatieren Sie die Spalte in der Tabelle als Text und exportieren Sie die Datei neu.',
@@ -115,8 +128,8 @@ export const imports: Texts = {
     '„{name}“ wird jetzt übersprungen, weil nur eine Spalte ein Feld füllen kann.',
   'Columns of the file': 'Spalten der Datei',
   'Name of the CRM': 'Name des CRM',
-  'Lower case by convention, for example hubspot. Integrations use the same name.':
-    'Üblicherweise in Kleinbuchstaben, zum Beispiel hubspot. Integrationen verwenden denselben Namen.',
+  'Required, because a column has CRM IDs. Lower case by convention, for example hubspot. Integrations use the same name.':
+    'Erforderlich, weil eine Spalte CRM-IDs enthält. Üblicherweise in Kleinbuchstaben, zum Beispiel hubspot. Integrationen verwenden denselben Namen.',
   'The other phone number is used where the phone number cell is empty.':
     'Die weitere Telefonnummer wird verwendet, wo die Zelle der Telefonnummer leer ist.',
   'Show # empty column': { one: '# leere Spalte anzeigen', other: '# leere Spalten anzeigen' },

@@ -1,6 +1,7 @@
 import type { Texts } from '../texts.ts';
 
 export const ui: Texts = {
+  '{value} of {max}': '{value} von {max}',
   Ctrl: 'Strg',
   Pages: 'Seiten',
   "This page doesn't exist: {total} in total": 'Diese Seite gibt es nicht: insgesamt {total}',

@@ -78,6 +78,18 @@ test('Text around a phone number is ignored', () => {
   assert.deepEqual(read("'(415) 555-0100", 'US'), { ok: true, identity: '+14155550100' });
 });
 
+test('A national number with the wrong number of digits does not fit the default country', () => {
+  const codeOf = (text: string, country?: string) => {
+    const reading = read(text, country);
+    return reading.ok ? undefined : reading.code;
+  };
+  assert.equal(codeOf('030 23125001', 'US'), 'country_mismatch');
+  assert.equal(codeOf('555-0100', 'US'), 'country_mismatch');
+  assert.equal(codeOf('555-0100'), 'country_missing');
+  assert.equal(codeOf('+1 415', 'US'), 'phone_invalid');
+  assert.equal(codeOf('hello', 'US'), 'phone_invalid');
+});
+
 test('Text that is not a phone number is rejected with a reason', () => {
   const cases: [text: string, country: string | null, reason: RegExp][] = [
     ['', 'US', /^is missing\.$/],

@@ -13,6 +13,7 @@ export type PhoneProblem =
   | 'phone_missing'
   | 'phone_invalid'
   | 'country_missing'
+  | 'country_mismatch'
   | 'country_ambiguous'
   | 'digits_lost';
 
@@ -72,7 +73,7 @@ const national = (number: string, bare: string, region: string | null | undefine
     northAmerican(digits, region) ??
     withoutPlus(digits, options) ??
     parsed(number, options) ??
-    failed(lengthProblem(number, region, options))
+    lengthProblem(number, region, options)
   );
 };
 
@@ -107,10 +108,14 @@ const parsed = (text: string, options: RegionOptions, certain = false): PhoneRea
   return { ok: true, identity, ...(repaired && { repaired }) };
 };
 
-const lengthProblem = (number: string, region: string, options: RegionOptions): string => {
-  const problem = validatePhoneNumberLength(number, options);
-  if (problem === 'TOO_SHORT') return `has too few digits for a number in ${region}.`;
-  if (problem === 'TOO_LONG') return `has too many digits for a number in ${region}.`;
-  if (problem === 'INVALID_LENGTH') return `has the wrong number of digits for a number in ${region}.`;
-  return 'is not a phone number.';
+const LENGTH_PROBLEMS: Partial<Record<string, string>> = {
+  TOO_SHORT: 'has too few digits',
+  TOO_LONG: 'has too many digits',
+  INVALID_LENGTH: 'has the wrong number of digits',
+};
+
+const lengthProblem = (number: string, region: string, options: RegionOptions): PhoneReading => {
+  const problem = LENGTH_PROBLEMS[validatePhoneNumberLength(number, options) ?? ''];
+  if (problem === undefined) return failed('is not a phone number.');
+  return failed(`${problem} for a number in ${region}.`, 'country_mismatch');
 };

@@ -3,9 +3,9 @@ import type { Import, ImportRules } from '../../../api/types.gen.ts';
 import { FormDialog } from '../../../app/form-dialog.tsx';
 import { t } from '../../../lib/i18n.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import { ColumnFields } from '../column-fields.tsx';
+import { ColumnFields, NoPhone } from '../column-fields.tsx';
 import { ErrorText } from '../error-text.tsx';
-import { type Choices, hasCrmIds, isComplete, type Rules } from '../mapping.ts';
+import { type Choices, hasCrmIds, hasPhone, lacksCrm, type Rules } from '../mapping.ts';
 import { RuleFields } from '../rule-fields.tsx';
 import { useReplan } from './use-replan.ts';
 
@@ -36,7 +36,13 @@ export const EditPlan = ({
     });
   };
   const isDirty = Object.keys(choices).length > 0 || JSON.stringify(rules) !== JSON.stringify(initial);
-  const ready = isComplete(data.columns, choices, rules.crm);
+  const [isSubmitted, setSubmitted] = useState(false);
+  const isCrmMissing = lacksCrm(data.columns, choices, rules.crm);
+  const isPhoneMissing = !hasPhone(data.columns, choices);
+  const submit = () => {
+    setSubmitted(true);
+    if (!isCrmMissing && !isPhoneMissing) save();
+  };
   return (
     <FormDialog
       title={t('Columns and rules')}
@@ -44,11 +50,10 @@ export const EditPlan = ({
       width="large"
       dirty={isDirty}
       preventDismiss={plan.isPending}
-      onSubmit={() => ready && save()}
+      onSubmit={submit}
       onClose={onClose}
       action={t('Update preview')}
       busy={plan.isPending}
-      disabled={!ready}
     >
       <RuleFields rules={rules} onChange={(change) => setRules((now) => ({ ...now, ...change }))} />
       <div>
@@ -56,10 +61,12 @@ export const EditPlan = ({
           columns={data.columns}
           choices={choices}
           crm={rules.crm}
+          isCrmMissing={isSubmitted && isCrmMissing}
           onChange={setChoices}
           onCrm={(crm) => setRules((now) => ({ ...now, crm }))}
         />
       </div>
+      {isSubmitted && isPhoneMissing && <NoPhone isError />}
       {plan.isError && (
         <Notice tone="danger">
           <ErrorText error={plan.error} />

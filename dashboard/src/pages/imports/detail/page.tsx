@@ -16,7 +16,7 @@ import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { CreatedBy } from '../created-by.tsx';
-import { importStateLabels } from '../labels.ts';
+import { hasChanges, importStateLabel } from '../labels.ts';
 import type { ImportSearch } from '../url-params.ts';
 import { isRunning, useImport } from '../use-import.ts';
 import { ConfirmAction, type ImportAction } from './confirm.tsx';
@@ -69,8 +69,8 @@ const ImportRecord = ({ data }: { readonly data: Import }) => {
       heading={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="min-w-0 wrap-anywhere">{data.name}</span>
-          <Badge tone={importStateLabels[state].tone} dot>
-            {importStateLabels[state].label}
+          <Badge tone={importStateLabel(data).tone} dot>
+            {importStateLabel(data).label}
           </Badge>
         </span>
       }
@@ -149,7 +149,7 @@ const Actions = ({
   readonly onChange: () => void;
 }) => {
   const { id, state, totals, undo_until } = data;
-  const canApply = state === 'planned' && (totals.create ?? 0) + (totals.update ?? 0) > 0;
+  const canApply = state === 'planned' && hasChanges(totals);
   const canUndo = state === 'applied' && undo_until !== null && Date.parse(undo_until) > Date.now();
   const hasEffects = (totals.created ?? 0) + (totals.updated ?? 0) > 0;
   return (

@@ -6,6 +6,7 @@ import { apiQuery } from '../../../api/query.ts';
 import type { Import, ImportReason } from '../../../api/types.gen.ts';
 import { numberText, plural, t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
+import { countryName } from '../../../ui/country-select.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { rich } from '../../../ui/rich.tsx';
@@ -17,20 +18,33 @@ import { type PlanChange, useReplan } from './use-replan.ts';
 /** How many skipped columns are named. */
 const NAMED_COLUMNS = 4;
 
+/** What to do about the rows of a reason. */
+const hintOf = ({ reason, rejected }: ImportReason, country: string | null | undefined): string => {
+  if (!rejected) return t('These rows are imported without the invalid cell.');
+  return reason === 'country_mismatch' && country
+    ? t("These numbers don't fit the chosen country, {country}. Choose another one, or correct the rows.", {
+        country: countryName(country),
+      })
+    : reasonLabels[reason].hint;
+};
+
 const ReasonItem = ({
   data,
   reason,
+  country,
   isShown,
   onShow,
   children,
 }: {
   readonly data: Import;
   readonly reason: ImportReason;
+  /** The default country of the import. */
+  readonly country: string | null | undefined;
   readonly isShown: boolean;
   readonly onShow: (reason: Reason | undefined) => void;
   readonly children: React.ReactNode;
 }) => {
-  const { label, hint } = reasonLabels[reason.reason];
+  const { label } = reasonLabels[reason.reason];
   const first = t('Line {line}: {message}', {
     line: String(reason.line),
     message: problemText(reason.field, reason.message),
@@ -41,9 +55,7 @@ const ReasonItem = ({
         <p className="text-sm font-medium">
           <span className="figure">{numberText(reason.count)} ×</span> {label}
         </p>
-        <p className="text-[0.8125rem] text-muted">
-          {reason.rejected ? hint : t('These rows are imported without the invalid cell.')}
-        </p>
+        <p className="text-[0.8125rem] text-muted">{hintOf(reason, country)}</p>
         <p dir="auto" className="truncate text-[0.8125rem] text-muted" title={first}>
           {first}
         </p>
@@ -203,6 +215,7 @@ export const Problems = ({
                 key={reason.reason}
                 data={data}
                 reason={reason}
+                country={rules?.country}
                 isShown={shown === reason.reason}
                 onShow={onShow}
               >

@@ -23,19 +23,19 @@ export const Remedy = ({
   readonly onReplan: (change: PlanChange) => void;
   readonly onColumns: () => void;
 }) => {
-  if (reason === 'country_missing') {
+  if (reason === 'country_missing' || reason === 'country_mismatch' || reason === 'country_ambiguous') {
     return (
       <>
-        {browserCountry && (
+        {browserCountry && browserCountry !== rules.country && (
           <Button size="small" busy={busy} onClick={() => onReplan({ country: browserCountry })}>
             {t('Use {country}', { country: countryName(browserCountry) })}
           </Button>
         )}
-        <div className="w-44">
+        <div className="w-60">
           <CountrySelect
             label={t('Country of these numbers')}
             hideLabel
-            none={t('Choose a country')}
+            none={rules.country ? t('Choose another country') : t('Choose a country')}
             value=""
             disabled={busy}
             onChange={(country) => onReplan({ country })}
@@ -65,12 +65,15 @@ export const Remedy = ({
       </Button>
     );
   }
-  if (!rejected || reason === 'country_ambiguous' || reason === 'digits_lost') return null;
-  return reason === 'email_invalid' ? (
-    <Button size="small" busy={busy} onClick={() => onReplan({ on_invalid_email: 'omit_field' })}>
-      {t('Import without the email')}
-    </Button>
-  ) : (
+  if (reason === 'email_invalid') {
+    const rule = rejected ? 'omit_field' : 'reject_row';
+    return (
+      <Button size="small" busy={busy} onClick={() => onReplan({ on_invalid_email: rule })}>
+        {rejected ? t('Import without the email') : t('Skip these rows')}
+      </Button>
+    );
+  }
+  return !rejected || reason === 'digits_lost' ? null : (
     <Button size="small" busy={busy} onClick={() => onReplan({ on_invalid: 'omit_field' })}>
       {t('Import without these cells')}
     </Button>

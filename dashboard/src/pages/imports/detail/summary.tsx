@@ -17,6 +17,7 @@ import {
   existingLabels,
   fieldLabels,
   formatText,
+  hasChanges,
   invalidLabels,
   tagLabels,
   totalsText,
@@ -62,7 +63,7 @@ export const Outcome = ({
   const { state, totals, applied_at, undo_until } = data;
   const skipped = totals.edited_since ?? 0;
   if (state === 'planned')
-    return (totals.create ?? 0) + (totals.update ?? 0) === 0 ? (
+    return !hasChanges(totals) ? (
       <Notice tone="warn">
         {t(
           'Nothing to apply: no row would create or update a contact. Change the columns or rules, or fix the file.',
@@ -155,7 +156,12 @@ export const ImportSettings = ({
       <Line name={t('If an optional cell is invalid')}>
         {invalidLabels[options.on_invalid]}
         {rules?.on_invalid_email && rules.on_invalid_email !== options.on_invalid && (
-          <>; {t('invalid emails are skipped')}</>
+          <>
+            ;{' '}
+            {rules.on_invalid_email === 'omit_field'
+              ? t('invalid emails are skipped')
+              : t('rows with an invalid email are skipped')}
+          </>
         )}
       </Line>
       {rules && (

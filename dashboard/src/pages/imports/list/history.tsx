@@ -11,7 +11,7 @@ import { EmptyState } from '../../../ui/states.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { CreatedBy } from '../created-by.tsx';
-import { importStateLabels, totalsText } from '../labels.ts';
+import { importStateLabel, totalsText } from '../labels.ts';
 import { isRunning } from '../use-import.ts';
 
 const PAGE_SIZE = 20;
@@ -31,9 +31,9 @@ const columns: readonly Column<Import>[] = [
   {
     id: 'state',
     header: t('Status'),
-    cell: ({ state }) => (
-      <Badge tone={importStateLabels[state].tone} dot>
-        {importStateLabels[state].label}
+    cell: (each) => (
+      <Badge tone={importStateLabel(each).tone} dot>
+        {importStateLabel(each).label}
       </Badge>
     ),
   },

@@ -7,7 +7,7 @@ import type { ImportBeginning } from '../../../api/types.gen.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Page } from '../../../ui/page.tsx';
-import type { Choices, FormatChoice, Rules } from '../mapping.ts';
+import { type Choices, type FormatChoice, proposedChoices, proposedCrmId, type Rules } from '../mapping.ts';
 import { DropZone } from './file-picker.tsx';
 import { ImportHistory } from './history.tsx';
 import { Prepare } from './prepare.tsx';
@@ -58,7 +58,10 @@ export const ImportsPage = () => {
     onError: () => setBeginning(undefined),
     onSuccess: (found, { files: [chosen], format: chosenFormat, keepChoices }) => {
       // A corrected file has the same columns, so the mapping still applies.
-      if (namesOf(found) !== lastColumns && !keepChoices) setChoices(noChoices);
+      if (namesOf(found) !== lastColumns && !keepChoices) {
+        setChoices(proposedChoices(found.columns));
+        setRules((now) => ({ ...now, crm: proposedCrmId(found.columns)?.crm ?? '' }));
+      }
       setLastColumns(namesOf(found));
       setFile(chosen);
       setFormat(chosenFormat);
@@ -102,6 +105,7 @@ export const ImportsPage = () => {
           onFiles={onFiles}
           onBack={() => {
             setBeginning(undefined);
+            setLastColumns('');
             setChoices(noChoices);
             if (again) void navigate({ search: {}, ignoreBlocker: true });
           }}

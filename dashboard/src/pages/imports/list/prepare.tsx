@@ -7,11 +7,20 @@ import type { ImportBeginning } from '../../../api/types.gen.ts';
 import { UnsavedGuard } from '../../../app/unsaved-guard.tsx';
 import { plural, t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { ProgressBar } from '../../../ui/progress.tsx';
 import { ColumnFields, NoPhone } from '../column-fields.tsx';
 import { sizeText } from '../labels.ts';
-import { type Choices, type FormatChoice, hasCrmIds, hasPhone, isComplete, type Rules } from '../mapping.ts';
+import {
+  type Choices,
+  type FormatChoice,
+  hasCrmIds,
+  hasPhone,
+  lacksCrm,
+  proposedChoices,
+  type Rules,
+} from '../mapping.ts';
 import { RuleFields } from '../rule-fields.tsx';
 import { FileFormat } from './file-format.tsx';
 import { ChosenFile } from './file-picker.tsx';
@@ -83,7 +92,14 @@ export const Prepare = ({
     },
   });
   const isCancelled = plan.isError && abort.current?.signal.aborted;
-  const ready = isComplete(beginning.columns, choices, rules.crm);
+  const [isSubmitted, setSubmitted] = useState(false);
+  const isCrmMissing = lacksCrm(beginning.columns, choices, rules.crm);
+  const isPhoneMissing = !hasPhone(beginning.columns, choices);
+  const submit = () => {
+    setSubmitted(true);
+    if (!isCrmMissing && !isPhoneMissing) plan.mutate();
+  };
+  const hasChoices = JSON.stringify(choices) !== JSON.stringify(proposedChoices(beginning.columns));
   return (
     <>
       <ChosenFile
@@ -109,48 +125,46 @@ export const Prepare = ({
           <Sending file={file} sent={Math.min(sent, file.size)} onCancel={() => abort.current?.abort()} />
         )}
       </ChosenFile>
-      <fieldset disabled={plan.isPending} className="min-w-0">
-        <Section title={t('Columns')} description={t('Choose the contact field for each column.')}>
-          <ColumnFields
-            columns={beginning.columns}
-            choices={choices}
-            crm={rules.crm}
-            onChange={(next) => onDraft({ choices: next })}
-            onCrm={(crm) => onDraft({ rules: { ...rules, crm } })}
-          />
-        </Section>
-        <Section
-          title={t('Rules')}
-          description={t('How phone numbers are interpreted and what happens to existing contacts.')}
-        >
-          <RuleFields
-            rules={rules}
-            noCountryLabel={noCountryLabel}
-            onChange={(change) => onDraft({ rules: { ...rules, ...change } })}
-          />
-        </Section>
-        {!hasPhone(beginning.columns, choices) && (
-          <div className="mb-4">
-            <NoPhone />
-          </div>
-        )}
-        <div className="flex flex-wrap items-center justify-end gap-2">
-          <p className="min-w-0 flex-1 basis-56 text-sm text-muted">
-            {t('The preview shows what will happen to each row. No contacts change yet.')}
-          </p>
-          <Button onClick={onBack}>{t('Cancel')}</Button>
-          <Button
-            variant="primary"
-            disabled={!ready || isDetecting}
-            busy={plan.isPending}
-            onClick={() => plan.mutate()}
+      <Form onSubmit={submit}>
+        <fieldset disabled={plan.isPending} className="min-w-0">
+          <Section title={t('Columns')} description={t('Choose the contact field for each column.')}>
+            <ColumnFields
+              columns={beginning.columns}
+              choices={choices}
+              crm={rules.crm}
+              isCrmMissing={isSubmitted && isCrmMissing}
+              onChange={(next) => onDraft({ choices: next })}
+              onCrm={(crm) => onDraft({ rules: { ...rules, crm } })}
+            />
+          </Section>
+          <Section
+            title={t('Rules')}
+            description={t('How phone numbers are interpreted and what happens to existing contacts.')}
           >
-            {t('Preview import')}
-          </Button>
-        </div>
-      </fieldset>
+            <RuleFields
+              rules={rules}
+              noCountryLabel={noCountryLabel}
+              onChange={(change) => onDraft({ rules: { ...rules, ...change } })}
+            />
+          </Section>
+          {isPhoneMissing && (
+            <div className="mb-4">
+              <NoPhone isError={isSubmitted} />
+            </div>
+          )}
+          <div className="flex flex-wrap items-center justify-end gap-2">
+            <p className="min-w-0 flex-1 basis-56 text-sm text-muted">
+              {t('The preview shows what will happen to each row. No contacts change yet.')}
+            </p>
+            <Button onClick={onBack}>{t('Cancel')}</Button>
+            <Button type="submit" variant="primary" disabled={isDetecting} busy={plan.isPending}>
+              {t('Preview import')}
+            </Button>
+          </div>
+        </fieldset>
+      </Form>
       <UnsavedGuard
-        when={plan.isPending || Object.keys(choices).length > 0}
+        when={plan.isPending || hasChoices}
         {...(plan.isPending && { message: t('The upload will be canceled.') })}
       />
     </>
