@@ -6,7 +6,6 @@ import { queryClient } from './api/query.ts';
 import { language } from './lib/i18n.ts';
 import { router } from './router.tsx';
 import './theme.css';
-import { Toasts } from './ui/toast.tsx';
 
 document.documentElement.lang = language;
 
@@ -16,7 +15,6 @@ if (place)
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-        <Toasts />
       </QueryClientProvider>
     </StrictMode>,
   );

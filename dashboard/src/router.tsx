@@ -38,6 +38,7 @@ import { parseSettingsSearch } from './pages/settings/url-params.ts';
 import { parseTagsSearch } from './pages/tags/list/url-params.ts';
 import { parseWebhookSearch } from './pages/webhooks/detail/url-params.ts';
 import { parseWebhooksSearch } from './pages/webhooks/list/url-params.ts';
+import { Toasts } from './ui/toast.tsx';
 
 const pageOf: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => loadChunk(load), name);
 
@@ -231,6 +232,12 @@ export const router = createRouter({
   defaultErrorComponent: PageError,
   defaultNotFoundComponent: PageNotFound,
   scrollRestoration: true,
+  InnerWrap: ({ children }) => (
+    <>
+      {children}
+      <Toasts />
+    </>
+  ),
 });
 
 router.subscribe('onResolved', ({ toLocation: { pathname, search } }) => rememberSearch(pathname, search));

@@ -3465,6 +3465,76 @@ export interface components {
             /** @description Whether the agent was deleted. */
             deleted: boolean;
         };
+        CampaignCallWindow: {
+            days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+            from: string;
+            to: string;
+        };
+        CampaignSchedule: {
+            campaign_id: string;
+            /**
+             * Format: date-time
+             * @description When the campaign becomes active automatically.
+             */
+            starts_at: string | null;
+            /**
+             * @description Whether the start is still to come (`scheduled`), and otherwise what happened: `started`, or why it did not: the agent had no deployed version or was deleted, the status was changed before, or the end had passed as well. `null` without a start.
+             * @enum {string|null}
+             */
+            start_status: "scheduled" | "started" | "no_deployed_version" | "agent_deleted" | "changed_manually" | "end_passed" | null;
+            /**
+             * Format: date-time
+             * @description When the campaign becomes finished automatically.
+             */
+            ends_at: string | null;
+            /** @description When contacts may be called, in their local time; `null`: at any time. */
+            call_window: components["schemas"]["CampaignCallWindow"] | null;
+            /** @description How many times a contact is handed out; `null`: no limit. */
+            max_attempts: number | null;
+            /** @description The minimum time between two attempts, in minutes. */
+            min_retry_minutes: number | null;
+            /** @description The time zone of the workspace. It counts for contacts whose number has no known time zone. */
+            time_zone: string;
+        };
+        ListedCampaign: {
+            id: string;
+            name: string;
+            agent: components["schemas"]["CampaignAgent"];
+            /** @enum {string} */
+            status: "draft" | "active" | "paused" | "finished";
+            /** @description Number of enrolled contacts by status. */
+            enrolled: {
+                [key: string]: number;
+            };
+            /**
+             * Format: date-time
+             * @description When the campaign was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the campaign was last changed.
+             */
+            updated_at: string;
+            schedule?: components["schemas"]["CampaignSchedule"];
+        };
+        CampaignCreate: {
+            name: string;
+            /** Format: uuid */
+            agent_id: string;
+            /** @enum {string} */
+            status?: "draft" | "active" | "paused" | "finished";
+            /** @description Set by the service. Ignored in a request. */
+            readonly id?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly agent?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly enrolled?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly created_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly updated_at?: unknown;
+        };
         Campaign: {
             id: string;
             name: string;
@@ -3485,23 +3555,6 @@ export interface components {
              * @description When the campaign was last changed.
              */
             updated_at: string;
-        };
-        CampaignCreate: {
-            name: string;
-            /** Format: uuid */
-            agent_id: string;
-            /** @enum {string} */
-            status?: "draft" | "active" | "paused" | "finished";
-            /** @description Set by the service. Ignored in a request. */
-            readonly id?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly agent?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly enrolled?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly created_at?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly updated_at?: unknown;
         };
         CampaignUpdate: {
             name?: string;
@@ -3561,37 +3614,6 @@ export interface components {
             /** @description The variables that are empty for some of the enrolled contacts that are not done. */
             missing_values: components["schemas"]["MissingValue"][];
             unknown_variables: string[];
-        };
-        CampaignCallWindow: {
-            days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
-            from: string;
-            to: string;
-        };
-        CampaignSchedule: {
-            campaign_id: string;
-            /**
-             * Format: date-time
-             * @description When the campaign becomes active automatically.
-             */
-            starts_at: string | null;
-            /**
-             * @description Whether the start is still to come (`scheduled`), and otherwise what happened: `started`, or why it did not: the agent had no deployed version or was deleted, the status was changed before, or the end had passed as well. `null` without a start.
-             * @enum {string|null}
-             */
-            start_status: "scheduled" | "started" | "no_deployed_version" | "agent_deleted" | "changed_manually" | "end_passed" | null;
-            /**
-             * Format: date-time
-             * @description When the campaign becomes finished automatically.
-             */
-            ends_at: string | null;
-            /** @description When contacts may be called, in their local time; `null`: at any time. */
-            call_window: components["schemas"]["CampaignCallWindow"] | null;
-            /** @description How many times a contact is handed out; `null`: no limit. */
-            max_attempts: number | null;
-            /** @description The minimum time between two attempts, in minutes. */
-            min_retry_minutes: number | null;
-            /** @description The time zone of the workspace. It counts for contacts whose number has no known time zone. */
-            time_zone: string;
         };
         /** @description When contacts may be called, in their local time. It does not extend over midnight. */
         CallWindow: {
@@ -6358,6 +6380,8 @@ export interface operations {
                 agent_id?: string;
                 /** @description The order. A minus sign reverses it. Default: `-created_at`. */
                 sort?: "created_at" | "-created_at" | "name" | "-name" | "updated_at" | "-updated_at";
+                /** @description `schedule` adds the schedule of each campaign. */
+                include?: "schedule";
             };
             header?: never;
             path?: never;
@@ -6374,7 +6398,7 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         success: true;
-                        data: components["schemas"]["Campaign"][];
+                        data: components["schemas"]["ListedCampaign"][];
                         pagination: components["schemas"]["Pagination"];
                     };
                 };

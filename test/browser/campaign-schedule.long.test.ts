@@ -44,6 +44,19 @@ inBrowser('Schedules of campaigns', (fixture) => {
       await takeScreenshots(page, 'campaign-schedule-dialog');
       await dialog.getByRole('button', { name: 'Save' }).click();
       await dialog.getByText('The end must be later than the start.').waitFor();
+      await dialog.getByLabel('Start').fill('2020-07-01T09:30');
+      await dialog.getByLabel('End').fill('2020-06-01T09:30');
+      await dialog.getByLabel('To', { exact: true }).fill('09:00');
+      await dialog.getByLabel('Attempts per contact').fill('101');
+      await dialog.getByLabel('Minutes between attempts').fill('1.5');
+      await dialog.getByText('The start must be in the future.').waitFor();
+      assert.equal(await dialog.getByText('The end must be later than the start.').count(), 2);
+      await dialog.getByText('Enter a whole number from 1 to 100.').waitFor();
+      await dialog.getByText('Enter a whole number from 1 to 43,200.').waitFor();
+      await dialog.getByLabel('Start').fill('2099-07-01T09:30');
+      await dialog.getByLabel('To', { exact: true }).fill('18:00');
+      await dialog.getByLabel('Attempts per contact').fill('3');
+      await dialog.getByLabel('Minutes between attempts').fill('90');
       await dialog.getByLabel('End').fill('2099-12-01T18:00');
       await dialog.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Schedule saved.').waitFor();
@@ -54,9 +67,36 @@ inBrowser('Schedules of campaigns', (fixture) => {
       const schedule = await owner.request('GET', `/campaigns/${id}/schedule`);
       assert.equal(schedule.starts_at, '2099-07-01T07:30:00.000Z');
       assert.equal(schedule.ends_at, '2099-12-01T17:00:00.000Z');
+      const badge = 'Scheduled · starts 1 Jul 2099, 09:30';
+      await page.getByRole('heading', { level: 1 }).getByText(badge).waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Finish' }).count(), 0);
       await checkAxe(page);
       await takeScreenshots(page, 'campaign-scheduled');
+      await page.goto(`${new URL(page.url()).origin}/campaigns`);
+      await page.getByRole('row').filter({ hasText: 'Spring' }).getByText(badge).waitFor();
+      await page.getByRole('search', { name: 'Search and filter: Campaigns' }).waitFor();
+      await page.getByRole('columnheader', { name: 'Progress' }).waitFor();
+      assert.equal(await page.getByRole('columnheader', { name: 'Updated' }).count(), 0);
     }));
+
+  it('A campaign that is created as active asks before it starts', async () => {
+    const silent = await owner.request('POST', '/agents', { name: 'Silent', instructions: 'Hi.' }, 201);
+    await fixture.visit('/campaigns?add=true', async (page) => {
+      const create = page.getByRole('dialog', { name: 'Create campaign' });
+      await create.getByLabel('Name').fill('Immediately');
+      await create.getByLabel('Agent').selectOption(silent.id);
+      await create.getByLabel('Status').selectOption('active');
+      await create.getByRole('button', { name: 'Create campaign' }).click();
+      const start = page.getByRole('dialog', { name: 'Start Immediately?' });
+      await start.getByText('Silent has no deployed version').waitFor();
+      await checkAxe(page);
+      const made = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+      assert.equal((await owner.request('GET', `/campaigns/${made}`)).status, 'draft');
+      await start.getByRole('button', { name: 'Start anyway' }).click();
+      await page.getByText('Immediately is now active.').waitFor();
+      await owner.request('DELETE', `/campaigns/${made}`);
+    });
+  });
 
   it('A start that did not happen says why', async () => {
     const bare = await owner.request('POST', '/agents', { name: 'Bare', instructions: 'Hi.' }, 201);

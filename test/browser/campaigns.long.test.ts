@@ -151,7 +151,7 @@ inBrowser('Campaigns', (fixture) => {
       await page.getByText('Not deployed').waitFor();
       assert.match(
         await page.getByRole('row').nth(1).innerText(),
-        /Autumn\s+Paused\s+Draft only\s+Not deployed\s+2\s+1 completed · 1 failed/,
+        /Autumn\s+Paused\s+Draft only\s+Not deployed\s+2\s+1 completed · 1 failed\s+100%/,
       );
       await checkAxe(page);
       await takeScreenshots(page, 'campaigns');
@@ -187,6 +187,9 @@ inBrowser('Campaigns', (fixture) => {
       await page.getByText('Claimed, expires in 10 minutes').waitFor();
       await checkAxe(page);
       await takeScreenshots(page, 'campaign-queue');
+      await page.setViewportSize({ width: 1360, height: 800 });
+      const cell = page.getByRole('row').nth(1).getByRole('cell').first();
+      assert.ok(((await cell.boundingBox())?.width ?? 0) >= 170);
     });
   });
 });

@@ -132,6 +132,11 @@ inBrowser('Contact page', (fixture) => {
       await checkAxe(page);
       await page.getByRole('dialog').getByRole('button', { name: 'Enroll' }).click();
       await page.getByLabel('Status in Autumn').waitFor();
+      const toast = page.getByRole('region', { name: 'Notifications' }).getByText('Enrolled in Autumn.');
+      assert.match(
+        (await toast.getByRole('link', { name: 'Autumn' }).getAttribute('href')) ?? '',
+        /^\/campaigns\/campaign_/,
+      );
       assert.deepEqual(
         (await owner.request('GET', enrollments)).map((each: Json) => [each.campaign_name, each.status]),
         [['Autumn', 'pending']],

@@ -152,6 +152,8 @@ inBrowser('Selection of contacts', (fixture) => {
       }
       const { body } = await fixture.owner.call('GET', '/campaigns');
       assert.equal(body.data[0].enrolled.pending, 25);
+      await page.getByRole('link', { name: 'Open campaign' }).last().click();
+      await page.getByRole('heading', { name: 'Spring', level: 1 }).waitFor();
     }));
 
   it('Contacts can be exported by tag, by search, or all of them', () =>

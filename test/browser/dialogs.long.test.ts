@@ -46,7 +46,7 @@ inBrowser('Dialogs', (fixture) => {
         [`/agents/${agent}`, 'Connect'],
         [`/agents/${agent}`, 'Deploy v1'],
         [`/campaigns/${campaign}`, 'Edit'],
-        [`/campaigns/${campaign}`, 'Finish'],
+        [`/campaigns/${campaign}`, 'Start'],
         ['/settings?tab=keys', 'Revoke Old key'],
       ];
       for (const [path, name] of openers) {

@@ -6,7 +6,7 @@ import { signedInUser } from '../kit/dashboard/users.ts';
 import { type CampaignApi, campaignApi, makeActiveCampaign } from '../kit/fixtures/campaigns.ts';
 import { markDeployed } from '../kit/fixtures/deploy-version.ts';
 import { makeAgent, newPhone } from '../kit/fixtures/factories.ts';
-import { assertError } from '../kit/http/assertions.ts';
+import { assertError, assertInvalid } from '../kit/http/assertions.ts';
 import { assertConsistent } from '../kit/load/acknowledged-writes.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
@@ -55,6 +55,22 @@ onEveryEngine('Lists, copies and deletion of campaigns', (service) => {
     assert.deepEqual(await names('sort=-updated_at&limit=1'), ['Changed']);
     const { pagination } = (await other.call('GET', '/campaigns?status=draft&limit=1')).body;
     assert.equal(pagination.total, 1);
+  });
+
+  test('The list has the schedules of the campaigns only on request', async () => {
+    const agent = await makeAgent(service);
+    const body = { name: 'With a schedule', agent_id: agent.id };
+    const { id } = await owner.request('POST', '/campaigns', body, 201);
+    const schedule = await owner.request('PUT', `/campaigns/${id}/schedule`, {
+      starts_at: '2099-07-01T07:30:00.000Z',
+      max_attempts: 2,
+    });
+    const [plain] = (await pageOf('/campaigns?search=With%20a')).data;
+    assert.deepEqual(plain, await owner.request('GET', `/campaigns/${id}`));
+    const [full] = (await pageOf('/campaigns?search=With%20a&include=schedule')).data;
+    assert.deepEqual(full, { ...plain, schedule });
+    assert.deepEqual([schedule.start_status, schedule.time_zone], ['scheduled', 'UTC']);
+    assertInvalid(await owner.call('GET', '/campaigns?include=calls'), 'include');
   });
 
   test('Enrolled contacts are searched by name and phone number, and sorted', async () => {

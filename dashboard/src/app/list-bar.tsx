@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../lib/i18n.ts';
 import { ColumnChooser } from './column-chooser.tsx';
 import type { Filter, FilterValues } from './filters/definition.ts';
 import { hasFilter, withoutFilters } from './filters/definition.ts';
@@ -15,7 +16,7 @@ export const ListBar = <Row,>({
   search,
   children,
 }: {
-  /** The accessible name of the search landmark. */
+  /** The name of the list, for the search landmark. */
   readonly label: string;
   readonly view: ListView<Row>;
   readonly filters: readonly Filter[];
@@ -28,7 +29,7 @@ export const ListBar = <Row,>({
   const text = search && typeof values.search === 'string' ? values.search : undefined;
   const isNarrowed = Boolean(text) || hasFilter(filters, values);
   return (
-    <search aria-label={label}>
+    <search aria-label={t('Search and filter: {list}', { list: label })}>
       <div className="mb-3 flex flex-wrap gap-2">
         {search && (
           <ListSearch {...search} value={text} onChange={(next) => view.onFilter({ search: next })} />

@@ -46,6 +46,7 @@ import {
 } from './enrollment.service.ts';
 import { deployImpact } from './impact.service.ts';
 import { getProgress } from './progress.service.ts';
+import { listedCampaign } from './schedule.schema.ts';
 import { checkStart } from './start-check.service.ts';
 
 const group = 'Campaigns';
@@ -106,7 +107,7 @@ export const campaignRoutes = (storage: Storage, access: CampaignAccess) => ({
       group,
       operationId: 'listCampaigns',
       summary: 'List campaigns',
-      data: campaignResponses.campaign,
+      data: listedCampaign,
       list: true,
       errors: ['VALIDATION_ERROR'],
     },

@@ -77,6 +77,7 @@ export const campaignQuery = objectOf({
   status: described(oneOf(campaignStatuses), 'Selects the campaigns with this status.'),
   agent_id: described(text({ max: 64 }), 'Selects the campaigns of this agent.'),
   sort: described(oneOf(campaignSorts), 'The order. A minus sign reverses it. Default: `-created_at`.'),
+  include: described(oneOf(['schedule']), '`schedule` adds the schedule of each campaign.'),
 });
 export type CampaignQuery = ReturnType<typeof campaignQuery.read>;
 

@@ -12,6 +12,7 @@ import { changedFields, recordChange, SCHEDULE } from '../audit/audit.service.ts
 import { recordEvent } from '../events/event.service.ts';
 import { recordNotice } from '../notices/notice.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import { timeZoneOf } from '../workspaces/time-zone.service.ts';
 import { campaignListingOf } from './campaign.lists.ts';
 import type {
   CampaignCreate,
@@ -22,6 +23,7 @@ import type {
 } from './campaign.schema.ts';
 import * as store from './campaign.store.ts';
 import { countEnrolled, type Enrolled } from './enrollment.counts.ts';
+import { scheduleOf } from './schedule.view.ts';
 
 export const campaignId = typeId('campaign');
 
@@ -78,7 +80,8 @@ const patternOf = (text: string): string => `%${lowerAscii(text).replace(/[\\%_]
 
 export const listCampaigns = longRead(
   'listCampaigns',
-  async (db: Db, { workspace }: Principal, query: CampaignQuery): Promise<Page> => {
+  async (db: Db, principal: Principal, query: CampaignQuery): Promise<Page> => {
+    const { workspace } = principal;
     const { search, status, agent_id, sort } = query;
     const filters = { text: search, status, agent: agent_id };
     const given = (Object.keys(filters) as (keyof typeof filters)[]).filter((name) => filters[name]);
@@ -93,7 +96,13 @@ export const listCampaigns = longRead(
     const rows = await db.all(listing.rows, args);
     const ids = rows.map(({ id }) => id);
     const enrolled = await countEnrolled(db, workspace, ids);
-    const campaigns = rows.map((row) => JSON.stringify(campaignOf(row, enrolled.get(row.id) ?? {})));
+    const zone = query.include === 'schedule' ? await timeZoneOf(db, principal) : undefined;
+    const campaigns = rows.map((row) =>
+      JSON.stringify({
+        ...campaignOf(row, enrolled.get(row.id) ?? {}),
+        ...(zone !== undefined && { schedule: scheduleOf(row, zone) }),
+      }),
+    );
     const total = (await db.get(listing.count, args))?.count ?? 0;
     return { json: campaigns.join(','), total: Number(total) };
   },

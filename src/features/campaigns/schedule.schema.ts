@@ -13,7 +13,7 @@ import {
   uniqueStrings,
 } from '../../lib/validation.ts';
 import { type CallWindow, minutesOf, type Weekday, weekdays } from './call-window.ts';
-import { described, startStates } from './campaign.schema.ts';
+import { campaignResponses, described, startStates } from './campaign.schema.ts';
 
 const FROM = /^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/;
 const TO = /^(?:(?:[01][0-9]|2[0-3]):[0-5][0-9]|24:00)$/;
@@ -135,3 +135,12 @@ export const scheduleResponse = objectSchema('CampaignSchedule', {
       'The time zone of the workspace. It counts for contacts whose number has no known time zone.',
   },
 });
+
+const { properties } = campaignResponses.campaign as { properties: Record<string, JsonSchema> };
+const listed = objectSchema('ListedCampaign', properties);
+
+/** A campaign in a list; its schedule is present on request. */
+export const listedCampaign: JsonSchema = {
+  ...listed,
+  properties: { ...(listed.properties as object), schedule: scheduleResponse },
+};

@@ -7,27 +7,14 @@ import { assertIfMatch, type IfMatch, withEtag } from '../../lib/etag.ts';
 import { changedFields, recordChange } from '../audit/audit.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { timeZoneOf } from '../workspaces/time-zone.service.ts';
-import type { CallWindow } from './call-window.ts';
 import { ENDING, getCampaign, parseCampaignId, recordCampaignEvent, STARTING } from './campaign.service.ts';
 import { type CampaignRow, type ScheduleColumns, selectCampaignForUpdate } from './campaign.store.ts';
 import type { ScheduleUpdate } from './schedule.schema.ts';
 import * as store from './schedule.store.ts';
+import { type CampaignSchedule, scheduleOf } from './schedule.view.ts';
 
 /** The kind of the job that stores the time zones of the enrolled contacts. */
 export const ZONES = 'campaign.zones';
-
-const scheduleOf = (row: ScheduleColumns & { id: string }, time_zone: string) => ({
-  campaign_id: row.id,
-  starts_at: row.starts_at,
-  start_status: row.starts_at === null ? null : (row.start_state ?? ('scheduled' as const)),
-  ends_at: row.ends_at,
-  call_window: row.call_window === null ? null : (JSON.parse(row.call_window) as CallWindow),
-  max_attempts: row.max_attempts,
-  min_retry_minutes: row.min_retry_minutes,
-  time_zone,
-});
-
-export type CampaignSchedule = ReturnType<typeof scheduleOf>;
 
 export const getSchedule = read(
   'getSchedule',

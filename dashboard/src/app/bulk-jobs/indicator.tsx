@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { ListChecks } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { ApiError } from '../../api/api-error.ts';
@@ -19,10 +20,26 @@ const openJobs = () => jobsDialog.set(true);
 /** The first of the running jobs, which is the oldest. */
 const runningJob = (jobs: readonly BulkJob[]): BulkJob | undefined => jobs.filter(isRunning).at(-1);
 
+/** The result of a job, with a link to the campaign that it enrolled contacts in. */
+const Result = ({ job, campaign }: { readonly job: BulkJob; readonly campaign: string | undefined }) => (
+  <>
+    {jobResult(job, campaign)}{' '}
+    {job.action === 'enroll' && job.campaign_id && (
+      <Link to="/campaigns/$id" params={{ id: job.campaign_id }} className="font-medium underline">
+        {t('Open campaign')}
+      </Link>
+    )}
+  </>
+);
+
 const report = (job: BulkJob) => {
   const details = { label: t('Show details'), run: openJobs };
   if (job.status === 'failed') toast.failed(new ApiError('CONFLICT', job.error ?? jobTitle(job)), details);
-  else toast.good(jobResult(job, startedJobs.get(job.id)), job.blocked > 0 ? details : undefined);
+  else
+    toast.good(
+      <Result job={job} campaign={startedJobs.get(job.id)} />,
+      job.blocked > 0 ? details : undefined,
+    );
 };
 
 /** Reports jobs that end while the page is open, and refetches what they changed. A job of another tab or user that ends

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { call } from '../../api/client.ts';
 import { invalidate, queryClient } from '../../api/query.ts';
 import type { Enrollment } from '../../api/types.gen.ts';
@@ -81,7 +82,7 @@ export const removeEnrollment = async (enrollment: Enrollment, text: string): Pr
 /** Says that a contact was enrolled, and offers to undo that. */
 export const offerToUnenroll = (
   params: { readonly id: string; readonly contact: string },
-  text: string,
+  text: ReactNode,
 ): void => {
   void invalidateEnrollments();
   toast.undo(text, async () => {

@@ -1,6 +1,7 @@
 import type { Texts } from '../texts.ts';
 
 export const app: Texts = {
+  'Search and filter: {list}': 'Suchen und filtern: {list}',
   "This sign-in link isn't valid": 'Dieser Anmeldelink ist ungültig',
   'This link has expired or was already used. Sign in with your password, or ask for a new link.':
     'Dieser Link ist abgelaufen oder wurde schon benutzt. Melden Sie sich mit Ihrem Passwort an oder bitten Sie um einen neuen Link.',

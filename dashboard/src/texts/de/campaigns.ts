@@ -1,6 +1,12 @@
 import type { Texts } from '../texts.ts';
 
 export const campaigns: Texts = {
+  '{status} · starts {time}': '{status} · startet {time}',
+  Scheduled: 'Geplant',
+  'The start must be in the future.': 'Der Start muss in der Zukunft liegen.',
+  'The end must be in the future.': 'Das Ende muss in der Zukunft liegen.',
+  'Enter a time.': 'Geben Sie eine Uhrzeit ein.',
+  'Enter a whole number from {min} to {max}.': 'Geben Sie eine ganze Zahl von {min} bis {max} ein.',
   'A campaign needs an agent. Create one first.':
     'Eine Kampagne braucht einen Agenten. Erstellen Sie zuerst einen.',
   'Talks to contacts using its deployed version.':
@@ -155,7 +161,8 @@ export const campaigns: Texts = {
   'Start campaign': 'Kampagne starten',
   'Resume anyway': 'Trotzdem fortsetzen',
   'Start anyway': 'Trotzdem starten',
-  'No contacts are enrolled yet.': 'Es sind noch keine Kontakte aufgenommen.',
+  'No contacts are enrolled yet. They are called as soon as you enroll them.':
+    'Es sind noch keine Kontakte aufgenommen. Sie werden angerufen, sobald Sie sie aufnehmen.',
   '# contact is enrolled, {pending} of them pending.': {
     one: '# Kontakt ist aufgenommen, davon {pending} ausstehend.',
     other: '# Kontakte sind aufgenommen, davon {pending} ausstehend.',
@@ -195,14 +202,11 @@ export const campaigns: Texts = {
   completed: 'abgeschlossen',
   failed: 'fehlgeschlagen',
   'Draft: not started yet': 'Entwurf: noch nicht gestartet',
-  'Active: starts immediately': 'Aktiv: startet sofort',
+  'Active: starts after you confirm': 'Aktiv: startet nach Ihrer Bestätigung',
   'Paused: ready to resume': 'Pausiert: kann fortgesetzt werden',
   'Create campaign': 'Kampagne erstellen',
   'Only your team sees this, e.g. Spring check-up.': 'Nur für Ihr Team sichtbar, z. B. Frühjahrsaktion.',
   'Choose an agent.': 'Wählen Sie einen Agenten.',
-  "This agent has no deployed version, so it can't talk to anyone. Deploy one before you enroll contacts.":
-    'Dieser Agent hat keine bereitgestellte Version und kann mit niemandem sprechen. Stellen Sie eine bereit, bevor Sie Kontakte aufnehmen.',
-  'Contacts are called as soon as you enroll them.': 'Kontakte werden angerufen, sobald Sie sie aufnehmen.',
   'No contacts': 'Keine Kontakte',
   '# campaign': { one: '# Kampagne', other: '# Kampagnen' },
   'Enroll contacts and let an agent talk to them.':

@@ -1,6 +1,7 @@
 import type { Texts } from '../texts.ts';
 
 export const jobs: Texts = {
+  'Open campaign': 'Kampagne öffnen',
   'Tag contacts': 'Schlagwörter von Kontakten ändern',
   'Rename a tag': 'Ein Schlagwort umbenennen',
   'Delete contacts': 'Kontakte löschen',

@@ -8,7 +8,16 @@ import { t } from '../../../lib/i18n.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Input } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { bodyOf, formOf, problemsOf, type ScheduleForm, weekdayLabel, weekdays } from './schedule-form.ts';
+import {
+  bodyOf,
+  formOf,
+  MAX_ATTEMPTS,
+  MAX_MINUTES,
+  problemsOf,
+  type ScheduleForm,
+  weekdayLabel,
+  weekdays,
+} from './schedule-form.ts';
 
 export type LoadedSchedule = Answer<'GET', '/campaigns/{id}/schedule'>;
 
@@ -40,11 +49,11 @@ export const EditSchedule = ({
   });
   const [isSubmitted, setSubmitted] = useState(false);
   const problems = fieldErrors(save.error);
-  const own: Partial<ReturnType<typeof problemsOf>> = isSubmitted ? problemsOf(form) : {};
+  const own: Partial<ReturnType<typeof problemsOf>> = isSubmitted ? problemsOf(form, schedule) : {};
   const submit = () => {
     setSubmitted(true);
     if (isUnchanged) onClose();
-    else if (Object.values(problemsOf(form)).every((problem) => !problem)) save.mutate();
+    else if (Object.values(problemsOf(form, schedule)).every((problem) => !problem)) save.mutate();
   };
   const zone = schedule.time_zone;
   const windowProblem = own.days ?? problems.call_window ?? problems['call_window.days'];
@@ -64,7 +73,7 @@ export const EditSchedule = ({
           type="datetime-local"
           hint={t('Starts by itself. Time zone: {zone}', { zone })}
           value={form.starts}
-          error={problems.starts_at}
+          error={own.starts ?? problems.starts_at}
           onChange={({ target }) => set({ starts: target.value })}
         />
         <Input
@@ -106,7 +115,7 @@ export const EditSchedule = ({
               type="time"
               required
               value={form.from}
-              error={problems['call_window.from']}
+              error={own.from ?? problems['call_window.from']}
               onChange={({ target }) => set({ from: target.value })}
             />
             <Input
@@ -130,20 +139,20 @@ export const EditSchedule = ({
           label={t('Attempts per contact')}
           type="number"
           min={1}
-          max={100}
+          max={MAX_ATTEMPTS}
           hint={t('After the last one the contact has failed. Empty: no limit.')}
           value={form.attempts}
-          error={problems.max_attempts}
+          error={own.attempts ?? problems.max_attempts}
           onChange={({ target }) => set({ attempts: target.value })}
         />
         <Input
           label={t('Minutes between attempts')}
           type="number"
           min={1}
-          max={43_200}
+          max={MAX_MINUTES}
           hint={t('At least. Empty: none.')}
           value={form.minutes}
-          error={problems.min_retry_minutes}
+          error={own.minutes ?? problems.min_retry_minutes}
           onChange={({ target }) => set({ minutes: target.value })}
         />
       </div>

@@ -29,7 +29,7 @@ export const columns: readonly Column<EnrolledContact>[] = [
     sort: 'contact',
     sortFirst: 'descending',
     phone: 'title',
-    className: ' max-sm:pr-12',
+    className: 'sm:min-w-44 max-sm:pr-12',
     cell: ({ contact_id, contact_name, contact_phone_number }) => (
       <RowLink href={`/contacts/${contact_id}`}>
         <span dir="auto" className="wrap-anywhere">

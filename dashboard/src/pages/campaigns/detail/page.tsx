@@ -23,7 +23,7 @@ import {
   StartCampaign,
 } from './lazy-dialogs.tsx';
 import { campaignQuery, type LoadedCampaign } from './save.ts';
-import { Schedule } from './schedule.tsx';
+import { Schedule, scheduleQuery } from './schedule.tsx';
 import { FinishCampaign, StatusButtons } from './status-actions.tsx';
 import type { CampaignSearch } from './url-params.ts';
 
@@ -67,6 +67,7 @@ const Loaded = ({ loaded }: { readonly loaded: LoadedCampaign }) => {
     void navigate({ search: (now) => ({ ...now, progress }), replace: true, resetScroll: false });
   const close = () => show(undefined);
   const isOpen = campaign.status !== 'finished';
+  const schedule = useQuery(scheduleQuery(campaign.id)).data?.data;
   useCommand(t('Edit campaign'), () => show('edit'));
   useCommand(t('Edit schedule'), () => isOpen && show('schedule'));
   useCommand(t('Enroll contacts'), () => isOpen && show('enroll'));
@@ -84,7 +85,7 @@ const Loaded = ({ loaded }: { readonly loaded: LoadedCampaign }) => {
           <span dir="auto" className="wrap-anywhere">
             {campaign.name}
           </span>
-          <CampaignStatus status={campaign.status} />
+          <CampaignStatus status={campaign.status} schedule={schedule} />
         </span>
       }
       description={
@@ -154,7 +155,9 @@ const Loaded = ({ loaded }: { readonly loaded: LoadedCampaign }) => {
       )}
       {search.open === 'duplicate' && <DuplicateCampaign campaign={campaign} onClose={close} />}
       {search.open === 'delete' && <DeleteCampaign campaign={campaign} onClose={close} />}
-      {search.open === 'finish' && isOpen && <FinishCampaign loaded={loaded} onClose={close} />}
+      {search.open === 'finish' && isOpen && campaign.status !== 'draft' && (
+        <FinishCampaign loaded={loaded} onClose={close} />
+      )}
     </Page>
   );
 };

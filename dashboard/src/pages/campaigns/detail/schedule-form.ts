@@ -56,12 +56,41 @@ export const bodyOf = (form: ScheduleForm, schedule: CampaignSchedule) => ({
   min_retry_minutes: form.minutes === '' ? null : Number(form.minutes),
 });
 
-/** What the form can say before the service does, by field. */
-export const problemsOf = ({ starts, ends, hasWindow, days, from, to }: ScheduleForm) => ({
-  ends: starts && ends && ends <= starts ? t('The end must be later than the start.') : undefined,
-  days: hasWindow && days.length === 0 ? t('Choose at least one day.') : undefined,
-  to: hasWindow && to <= from ? t('The end must be later than the start.') : undefined,
-});
+export const MAX_ATTEMPTS = 100;
+/** 30 days. */
+export const MAX_MINUTES = 43_200;
+
+const numberProblem = (text: string, max: number): string | undefined => {
+  const value = Number(text);
+  return text === '' || (Number.isInteger(value) && value >= 1 && value <= max)
+    ? undefined
+    : t('Enter a whole number from {min} to {max}.', { min: 1, max });
+};
+
+/** The problems of all fields, which the service would report too. A time that was not changed may be over. */
+export const problemsOf = (form: ScheduleForm, schedule: CampaignSchedule) => {
+  const { starts, ends, hasWindow, days, from, to, attempts, minutes } = form;
+  const before = formOf(schedule);
+  const isPast = (name: 'starts' | 'ends') =>
+    form[name] !== '' &&
+    form[name] !== before[name] &&
+    instantOf(schedule.time_zone, form[name]) <= Date.now();
+  const notLater = t('The end must be later than the start.');
+  return {
+    starts: isPast('starts') ? t('The start must be in the future.') : undefined,
+    ends:
+      starts && ends && ends <= starts
+        ? notLater
+        : isPast('ends')
+          ? t('The end must be in the future.')
+          : undefined,
+    days: hasWindow && days.length === 0 ? t('Choose at least one day.') : undefined,
+    from: hasWindow && from === '' ? t('Enter a time.') : undefined,
+    to: hasWindow ? (to === '' ? t('Enter a time.') : to <= from ? notLater : undefined) : undefined,
+    attempts: numberProblem(attempts, MAX_ATTEMPTS),
+    minutes: numberProblem(minutes, MAX_MINUTES),
+  };
+};
 
 /** `Mon–Fri, 09:00–18:00`, or the days one by one. */
 export const windowText = ({ days, from, to }: NonNullable<CampaignSchedule['call_window']>): string => {

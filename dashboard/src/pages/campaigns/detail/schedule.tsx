@@ -3,21 +3,14 @@ import { CalendarClock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { apiQuery } from '../../../api/query.ts';
 import type { Campaign, CampaignSchedule } from '../../../api/types.gen.ts';
-import { locale, plural, t } from '../../../lib/i18n.ts';
+import { plural, t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { zonedText } from '../labels.tsx';
 import { EditSchedule } from './edit-schedule.tsx';
 import { windowText } from './schedule-form.ts';
 
 export const scheduleQuery = (id: string) => apiQuery('/campaigns/{id}/schedule', { params: { id } });
-
-/** A time in the time zone of the workspace, which it names. */
-const zonedText = (at: string, timeZone: string): string =>
-  new Intl.DateTimeFormat(locale, {
-    timeZone,
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  }).format(new Date(at));
 
 const notStarted: Partial<Record<NonNullable<CampaignSchedule['start_status']>, string>> = {
   no_deployed_version: t(

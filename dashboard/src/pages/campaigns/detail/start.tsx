@@ -90,7 +90,7 @@ const StartCampaign = ({
         ...(check
           ? [
               check.enrolled === 0
-                ? t('No contacts are enrolled yet.')
+                ? t('No contacts are enrolled yet. They are called as soon as you enroll them.')
                 : plural(
                     check.enrolled,
                     '# contact is enrolled, {pending} of them pending.',

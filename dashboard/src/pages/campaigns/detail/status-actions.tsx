@@ -19,7 +19,7 @@ export const notifyStatus = ({ name, status }: Campaign) =>
     }[status],
   );
 
-/** Pauses a campaign, and opens the dialogs that start and finish it. A finished campaign has no actions. */
+/** Pauses a campaign, and opens the dialogs that start and finish it. A draft has not begun, so it cannot be finished. */
 export const StatusButtons = ({
   loaded,
   onStart,
@@ -38,10 +38,12 @@ export const StatusButtons = ({
   if (status === 'finished') return null;
   return (
     <>
-      <Button onClick={onFinish}>
-        <CircleStop aria-hidden />
-        {t('Finish')}
-      </Button>
+      {status !== 'draft' && (
+        <Button onClick={onFinish}>
+          <CircleStop aria-hidden />
+          {t('Finish')}
+        </Button>
+      )}
       <Button busy={pause.isPending} onClick={() => (status === 'active' ? pause.mutate() : onStart())}>
         {!pause.isPending && (status === 'active' ? <Pause aria-hidden /> : <Play aria-hidden />)}
         {actionLabels[status]}

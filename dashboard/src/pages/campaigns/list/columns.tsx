@@ -1,13 +1,15 @@
-import type { Campaign, Enrollment } from '../../../api/types.gen.ts';
+import type { Campaign, Enrollment, ListedCampaign } from '../../../api/types.gen.ts';
 import { numberText } from '../../../lib/format.ts';
-import { t } from '../../../lib/i18n.ts';
+import { locale, t } from '../../../lib/i18n.ts';
 import { RowLink } from '../../../ui/row-link.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { AgentName } from '../../agents/agent-options.tsx';
-import { CampaignStatus, enrolledTotal, enrollmentStatusWords } from '../labels.tsx';
+import { CampaignStatus, enrolledDone, enrolledTotal, enrollmentStatusWords } from '../labels.tsx';
 
 const states = Object.entries(enrollmentStatusWords) as [Enrollment['status'], string][];
+
+const percent = new Intl.NumberFormat(locale, { style: 'percent' });
 
 const Enrolled = ({ enrolled }: Pick<Campaign, 'enrolled'>) => {
   const total = enrolledTotal(enrolled);
@@ -23,7 +25,22 @@ const Enrolled = ({ enrolled }: Pick<Campaign, 'enrolled'>) => {
   );
 };
 
-export const columns: readonly Column<Campaign>[] = [
+/** The share of the enrolled contacts that are completed or failed. */
+const Progress = ({ enrolled }: Pick<Campaign, 'enrolled'>) => {
+  const total = enrolledTotal(enrolled);
+  if (total === 0) return null;
+  const done = enrolledDone(enrolled);
+  return (
+    <div className="flex items-center gap-2.5 sm:justify-end">
+      <div aria-hidden className="h-1.5 w-20 overflow-hidden rounded-full bg-sunken">
+        <div className="h-full rounded-full bg-accent" style={{ width: `${(100 * done) / total}%` }} />
+      </div>
+      <span className="figure">{percent.format(done / total)}</span>
+    </div>
+  );
+};
+
+export const columns: readonly Column<ListedCampaign>[] = [
   {
     id: 'name',
     header: t('Name'),
@@ -37,9 +54,20 @@ export const columns: readonly Column<Campaign>[] = [
       </RowLink>
     ),
   },
-  { id: 'status', header: t('Status'), cell: ({ status }) => <CampaignStatus status={status} /> },
+  {
+    id: 'status',
+    header: t('Status'),
+    cell: ({ status, schedule }) => <CampaignStatus status={status} schedule={schedule} />,
+  },
   { id: 'agent', header: t('Agent'), cell: ({ agent }) => <AgentName agent={agent} /> },
   { id: 'enrolled', header: t('Enrolled'), cell: ({ enrolled }) => <Enrolled enrolled={enrolled} /> },
+  {
+    id: 'progress',
+    header: t('Progress'),
+    align: 'end',
+    hideBelow: 'medium',
+    cell: ({ enrolled }) => <Progress enrolled={enrolled} />,
+  },
   {
     id: 'changed',
     header: t('Updated'),
@@ -47,7 +75,7 @@ export const columns: readonly Column<Campaign>[] = [
     sortFirst: 'descending',
     align: 'end',
     phone: 'hidden',
-    hideBelow: 'medium',
+    isExtra: true,
     className: 'whitespace-nowrap text-muted',
     cell: ({ updated_at }) => <Time at={updated_at} />,
   },

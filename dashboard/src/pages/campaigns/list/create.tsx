@@ -8,14 +8,12 @@ import type { Campaign } from '../../../api/types.gen.ts';
 import { FormDialog } from '../../../app/form-dialog.tsx';
 import { t } from '../../../lib/i18n.ts';
 import { Input, Select } from '../../../ui/field.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { useDeployedLabel } from '../../agents/agent-options.tsx';
 import { AgentField } from '../agent.tsx';
 
 const statuses = [
   { value: 'draft', label: t('Draft: not started yet') },
-  { value: 'active', label: t('Active: starts immediately') },
+  { value: 'active', label: t('Active: starts after you confirm') },
   { value: 'paused', label: t('Paused: ready to resume') },
 ];
 const blank = { name: '', agent: '', status: 'draft' as Campaign['status'] };
@@ -24,15 +22,26 @@ export const CreateCampaign = ({ onClose }: { readonly onClose: () => void }) =>
   const [form, setForm] = useState(blank);
   const [isSubmitted, setSubmitted] = useState(false);
   const navigate = useNavigate();
-  const deployed = useDeployedLabel(form.agent || undefined);
   const set = (change: Partial<typeof form>) => setForm((now) => ({ ...now, ...change }));
   const create = useMutation({
+    // A campaign that is to be active begins as a draft: its page asks before it starts.
     mutationFn: () =>
-      call('POST', '/campaigns', { body: { name: form.name, agent_id: form.agent, status: form.status } }),
+      call('POST', '/campaigns', {
+        body: {
+          name: form.name,
+          agent_id: form.agent,
+          status: form.status === 'active' ? 'draft' : form.status,
+        },
+      }),
     onSuccess: ({ data }) => {
       void invalidate('/campaigns', '/figures');
       toast.good(t('{name} created.', { name: data.name }));
-      void navigate({ to: '/campaigns/$id', params: { id: data.id }, ignoreBlocker: true });
+      void navigate({
+        to: '/campaigns/$id',
+        params: { id: data.id },
+        search: { open: form.status === 'active' ? 'start' : undefined },
+        ignoreBlocker: true,
+      });
     },
   });
   const problems = fieldErrors(create.error);
@@ -75,15 +84,6 @@ export const CreateCampaign = ({ onClose }: { readonly onClose: () => void }) =>
         error={problems.status}
         onChange={({ target }) => set({ status: target.value as Campaign['status'] })}
       />
-      {form.status === 'active' && form.agent !== '' && (
-        <Notice tone="warn">
-          {deployed === null
-            ? t(
-                "This agent has no deployed version, so it can't talk to anyone. Deploy one before you enroll contacts.",
-              )
-            : t('Contacts are called as soon as you enroll them.')}
-        </Notice>
-      )}
     </FormDialog>
   );
 };

@@ -35,6 +35,7 @@ export const CampaignsPage = () => {
         agent_id: search.agent,
         ...view.query,
         sort: search.sort,
+        include: 'schedule',
       },
     }),
     placeholderData: keepPreviousData,

@@ -1,12 +1,20 @@
 import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../../../api/client.ts';
 import type { Campaign } from '../../../api/types.gen.ts';
 import { FormDialog } from '../../../app/form-dialog.tsx';
 import { t } from '../../../lib/i18n.ts';
+import { rich } from '../../../ui/rich.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { CampaignField } from '../../campaigns/campaign-field.tsx';
 import { offerToUnenroll } from '../../campaigns/enrollment-changes.ts';
+
+const CampaignLink = ({ id, children }: { readonly id: string; readonly children: string }) => (
+  <Link to="/campaigns/$id" params={{ id }} dir="auto" className="font-medium underline">
+    {children}
+  </Link>
+);
 
 /** Enrolls one contact in a campaign. */
 const Enroll = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
@@ -15,8 +23,10 @@ const Enroll = ({ id, onClose }: { readonly id: string; readonly onClose: () => 
     mutationFn: ({ id: into }: Campaign) =>
       call('POST', '/campaigns/{id}/enrollments', { params: { id: into }, body: { contact_ids: [id] } }),
     onSuccess: ({ data }, { id: into, name }) => {
-      if (data.enrolled > 0) offerToUnenroll({ id: into, contact: id }, t('Enrolled in {name}.', { name }));
-      else toast.good(t('Already enrolled in {name}.', { name }));
+      const link = <CampaignLink id={into}>{name}</CampaignLink>;
+      if (data.enrolled > 0)
+        offerToUnenroll({ id: into, contact: id }, rich('Enrolled in {name}.', { name: link }));
+      else toast.good(rich('Already enrolled in {name}.', { name: link }));
       onClose();
     },
   });
