@@ -62,6 +62,8 @@ inBrowser('Call history', (fixture) => {
   it('The call history is paginated and shows the agent and the contact of each call', () =>
     fixture.visit('/calls', async (page) => {
       await page.getByText('1–50 of 53').waitFor();
+      const first = page.getByRole('row').nth(1).getByRole('cell').first();
+      assert.match(oneLine(await first.innerText()), /^Inbound call .*(just now|ago), \d\d:\d\d$/);
       assert.deepEqual(await cellsOf(page.getByRole('row').nth(1)), [
         'Ada Lovelace',
         'Front desk v1',
@@ -131,7 +133,8 @@ inBrowser('Call history', (fixture) => {
         page.waitForEvent('download'),
         page.getByRole('link', { name: 'Export CSV' }).click(),
       ]);
-      assert.equal(file.suggestedFilename(), 'calls.csv');
+      const today = new Date().toISOString().slice(0, 10);
+      assert.equal(file.suggestedFilename(), `calls-${today}.csv`);
       const lines = readFileSync(await file.path(), 'utf8')
         .trim()
         .split('\r\n');

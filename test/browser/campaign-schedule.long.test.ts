@@ -46,7 +46,7 @@ inBrowser('Schedules of campaigns', (fixture) => {
       await dialog.getByText('The end must be later than the start.').waitFor();
       await dialog.getByLabel('Start').fill('2020-07-01T09:30');
       await dialog.getByLabel('End').fill('2020-06-01T09:30');
-      await dialog.getByLabel('To', { exact: true }).fill('09:00');
+      await dialog.getByLabel(/^To\b/).fill('09:00');
       await dialog.getByLabel('Attempts per contact').fill('101');
       await dialog.getByLabel('Minutes between attempts').fill('1.5');
       await dialog.getByText('The start must be in the future.').waitFor();
@@ -54,7 +54,7 @@ inBrowser('Schedules of campaigns', (fixture) => {
       await dialog.getByText('Enter a whole number from 1 to 100.').waitFor();
       await dialog.getByText('Enter a whole number from 1 to 43,200.').waitFor();
       await dialog.getByLabel('Start').fill('2099-07-01T09:30');
-      await dialog.getByLabel('To', { exact: true }).fill('18:00');
+      await dialog.getByLabel(/^To\b/).fill('18:00');
       await dialog.getByLabel('Attempts per contact').fill('3');
       await dialog.getByLabel('Minutes between attempts').fill('90');
       await dialog.getByLabel('End').fill('2099-12-01T18:00');

@@ -138,6 +138,23 @@ inBrowser('Contact timeline', (fixture) => {
       await entriesOf(page).getByText('Removed the tag poet').waitFor();
       assert.ok(!(await stored()).tags.includes('poet'));
 
+      // Each of several changes can be undone, in any order, without the others.
+      for (const tag of ['first', 'second']) {
+        await page.getByRole('button', { name: 'Edit tags' }).click();
+        await page.keyboard.type(`${tag},`);
+        await page.getByRole('button', { name: 'Save' }).click();
+        await entriesOf(page).getByText(`Tagged ${tag}`).waitFor();
+      }
+      const undoButtons = page.getByRole('button', { name: 'Undo' });
+      await undoButtons.first().click();
+      await entriesOf(page).getByText('Removed the tag first').waitFor();
+      assert.ok((await stored()).tags.includes('second') && !(await stored()).tags.includes('first'));
+      await owner.request('PATCH', `/contacts/${contact.id}`, {
+        tags: (await stored()).tags.filter((tag: string) => tag !== 'second'),
+      });
+      await undoButtons.last().click();
+      await page.getByText('There is nothing to undo: the tags were changed again.').waitFor();
+
       await page.getByLabel('Status in Spring').selectOption('Completed');
       await page.getByText('Spring marked as completed.').waitFor();
       await entriesOf(page).getByText('Marked as completed').waitFor();

@@ -101,8 +101,11 @@ inBrowser('Deploys', (fixture) => {
       await dialog.getByLabel('Note').fill('Too long');
       await takeScreenshots(page, 'agent-roll-back');
       await dialog.getByRole('button', { name: 'Roll back to v1' }).click();
+      await page.getByText('Rolled back to v1.').waitFor();
       await page.getByText('v1 deployed', { exact: true }).waitFor();
       assert.equal(await activeInstructions(), FIRST);
+      const again = versions.getByRole('button', { name: 'Deploy v2 again' });
+      assert.equal(await again.innerText(), 'Deploy again');
 
       const deploys = page.getByRole('list', { name: 'Deploys' }).getByRole('listitem');
       await deploys.nth(2).waitFor();

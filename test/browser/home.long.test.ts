@@ -159,6 +159,36 @@ inBrowser('Statistics of the home page', (fixture) => {
       await page.getByRole('link', { name: /^Calls 5 1 in 1 day/ }).waitFor();
     }));
 
+  it('Calendar months are chosen and compared with the month before', () =>
+    fixture.visit('/', async (page) => {
+      for (const [name, month] of [
+        ['This month', 'this'],
+        ['Last month', 'last'],
+      ] as const) {
+        await page.getByRole('button', { name: /^(Custom|This month)$/ }).click();
+        await page.getByRole('link', { name }).click();
+        await page.waitForURL(`**/?month=${month}`);
+        await page.getByRole('button', { name }).waitFor();
+        const { from, to, previous } = (await fixture.owner.call('GET', `/figures?month=${month}`)).body.data;
+        assert.match(previous.from, /-01$/);
+        assert.ok(previous.to < from && from <= to);
+        const dayOf = (at: string) =>
+          new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+            Date.parse(at),
+          );
+        const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+        await page
+          .getByRole('link', {
+            name: new RegExp(`^Contacts .* in ${days} days? .*vs\\. .*${dayOf(previous.from)}`),
+          })
+          .waitFor();
+      }
+      await page.getByRole('button', { name: 'Last month' }).click();
+      await page.getByRole('link', { name: 'This month' }).waitFor();
+      await checkAxe(page);
+      await takeScreenshots(page, 'home-month');
+    }));
+
   it('Days begin in the time zone of the workspace, also when clocks change', async () => {
     const user = await checkedUser(fixture.service, fixture.owner);
     const line = await makePhoneChannel(user);

@@ -194,8 +194,45 @@ onEveryEngine('Statistics of the home page', (service) => {
     assert.equal(autumn.previous.calls, 1);
   });
 
+  test('A calendar month is compared with the month before, this one with as many of its days', async () => {
+    const { owner: user } = await makeOtherWorkspace(service);
+    const channel = await makePhoneChannel(user);
+    const now = new Date();
+    const today = now.getUTCDate();
+    /** A day of a month, counted from this one. */
+    const dayOf = (month: number, day: number) =>
+      new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + month, day)).toISOString().slice(0, 10);
+    const days = [dayOf(0, 1), dayOf(-1, 1), dayOf(0, 0), dayOf(-2, 1), dayOf(-1, 0)];
+    for (const day of days)
+      await recordCall(service, channel, newPhone(), {
+        started_at: `${day}T00:00:00Z`,
+        direction: 'outbound',
+        status: 'busy',
+      });
+    const month = async (name: string) => {
+      const { from, to, previous, days } = await user.request('GET', `/figures?month=${name}`);
+      const calls = days.reduce((sum: number, day: Json) => sum + day.calls, 0);
+      assert.deepEqual([days[0].day, days.at(-1).day], [from, to]);
+      return [from, to, calls, previous.from, previous.to, previous.calls];
+    };
+    const lengthOfLast = Number(dayOf(0, 0).slice(8));
+    const isWhole = today >= lengthOfLast;
+    assert.deepEqual(await month('this'), [
+      dayOf(0, 1),
+      dayOf(0, today),
+      1,
+      dayOf(-1, 1),
+      isWhole ? dayOf(0, 0) : dayOf(-1, today),
+      isWhole ? 2 : 1,
+    ]);
+    assert.deepEqual(await month('last'), [dayOf(-1, 1), dayOf(0, 0), 2, dayOf(-2, 1), dayOf(-1, 0), 2]);
+  });
+
   test('An invalid period is rejected with the field to correct', async () => {
     for (const [query, field] of [
+      ['month=next', 'month'],
+      ['month=last&days=7', 'month'],
+      ['month=this&from=2025-01-01&to=2025-01-02', 'month'],
       ['from=2025-01-01', 'to'],
       ['to=2025-01-01', 'from'],
       ['from=2025-02-30&to=2025-03-01', 'from'],

@@ -3,11 +3,19 @@ import { locale, numberText, t } from './i18n.ts';
 export { numberText };
 
 const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
+const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
+const minute = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
 const dayOfYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'long' });
 
 export const exactTime = (iso: string): string => exact.format(new Date(iso));
+
+/** Without the seconds. */
+export const minuteTime = (iso: string): string => minute.format(new Date(iso));
+
+/** The time of day. */
+export const clockTime = (iso: string): string => clock.format(new Date(iso));
 
 export const dayText = (iso: string): string => day.format(new Date(iso));
 

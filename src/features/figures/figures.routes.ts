@@ -7,11 +7,12 @@ import {
   type JsonSchema,
   objectOf,
   objectSchema,
+  oneOf,
   queryInteger,
 } from '../../lib/validation.ts';
 import { recentDeploy } from '../agents/deploy.routes.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { DAY_MS, DEFAULT_DAYS, getFigures, MAX_DAYS } from './figures.service.ts';
+import { DAY_MS, DEFAULT_DAYS, figureMonths, getFigures, MAX_DAYS } from './figures.service.ts';
 
 /** A `YYYY-MM-DD` day; an empty value counts as absent. */
 const day = (description: string): Field<string | undefined> => ({
@@ -32,9 +33,20 @@ const figuresQuery = objectOf(
     }),
     from: day('The first day, in the time zone of the workspace; needs `to`.'),
     to: day('The last day; needs `from`.'),
+    month: {
+      ...oneOf(figureMonths),
+      schema: {
+        type: 'string',
+        enum: figureMonths,
+        description:
+          'A calendar month instead of `days`, `from` and `to`: this one up to today, or the last one. It is compared with the month before; this one, with as many of its days.',
+      },
+    },
   },
   {
-    check: ({ from, to }) => {
+    check: ({ days, from, to, month }) => {
+      if (month !== undefined && [days, from, to].some((each) => each !== undefined))
+        return [{ field: 'month', message: 'must not be sent with days, from or to.' }];
       if ((from === undefined) !== (to === undefined))
         return [{ field: from === undefined ? 'from' : 'to', message: 'is required: send from and to.' }];
       if (from === undefined) return [];
@@ -73,7 +85,7 @@ const figuresSchema = objectSchema('Figures', {
   to: { ...dayString, description: 'The last day.' },
   previous: {
     ...objectSchema('PreviousFigures', { from: dayString, to: dayString, ...ofPeriod }),
-    description: 'The period of the same length before.',
+    description: 'The period of the same length before; with `month`, the month before.',
   },
   days: {
     type: 'array',

@@ -22,7 +22,11 @@ export interface FiguresQuery {
   /** The first and the last local day, instead of `days`. */
   from?: string | undefined;
   to?: string | undefined;
+  /** A calendar month: this one up to today, or the last one. */
+  month?: (typeof figureMonths)[number];
 }
+
+export const figureMonths = ['this', 'last'] as const;
 
 const MAX_RECENT = 10;
 
@@ -32,18 +36,44 @@ interface Period {
   readonly zone: string;
   /** Local days, oldest first. */
   readonly days: readonly string[];
-  /** The day at which the period before begins; it is as long. */
-  readonly previous: string;
+  /** The first and the last day of the period to compare with. */
+  readonly previous: { readonly from: string; readonly to: string };
 }
 
 const daysFrom = (first: string, count: number): string[] =>
   Array.from({ length: count }, (_, at) => addDays(first, at));
 
-const periodOf = (zone: string, { days = DEFAULT_DAYS, from, to }: FiguresQuery): Period => {
+const countDays = (first: string, last: string): number =>
+  (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
+
+const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`;
+
+/** A month is compared with the month before; this month, with as many of its days. */
+const monthOf = (zone: string, month: NonNullable<FiguresQuery['month']>): Period => {
+  const today = localDay(zone, Date.now());
+  const last = month === 'this' ? today : addDays(firstOfMonth(today), -1);
+  const first = firstOfMonth(last);
+  const count = countDays(first, last);
+  const end = addDays(first, -1);
+  const from = firstOfMonth(end);
+  const sameDay = addDays(from, count - 1);
+  return {
+    zone,
+    days: daysFrom(first, count),
+    previous: { from, to: month === 'this' && sameDay < end ? sameDay : end },
+  };
+};
+
+const periodOf = (zone: string, { days = DEFAULT_DAYS, from, to, month }: FiguresQuery): Period => {
+  if (month) return monthOf(zone, month);
   const last = to ?? localDay(zone, Date.now());
   const first = from ?? addDays(last, 1 - days);
-  const count = (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
-  return { zone, days: daysFrom(first, count), previous: addDays(first, -count) };
+  const count = countDays(first, last);
+  return {
+    zone,
+    days: daysFrom(first, count),
+    previous: { from: addDays(first, -count), to: addDays(first, -1) },
+  };
 };
 
 type Statuses = Partial<Record<CallStatus, number>>;
@@ -74,7 +104,9 @@ const sumOf = (statuses: Statuses): number => Object.values(statuses).reduce((su
 const daily = async (db: Db, principal: Principal, query: FiguresQuery) => {
   const { zone, days, previous } = periodOf(await timeZoneOf(db, principal), query);
   const end = addDays(days.at(-1) as string, 1);
-  const boundaries = [previous, ...days, end].map((day) => startOfDay(zone, day));
+  // Days between the two periods are read and ignored.
+  const before = [previous.from, addDays(previous.to, 1)].filter((day) => day !== days[0]);
+  const boundaries = [...before, ...days, end].map((day) => startOfDay(zone, day));
   const contacts = await readNewContacts(db, principal, boundaries);
   const statuses = await readStatuses(db, principal, boundaries);
   const at = (index: number) => ({
@@ -86,8 +118,8 @@ const daily = async (db: Db, principal: Principal, query: FiguresQuery) => {
     time_zone: zone,
     from: days[0] as string,
     to: days.at(-1) as string,
-    previous: { from: previous, to: addDays(days[0] as string, -1), ...at(0) },
-    days: days.map((day, index) => ({ day, ...at(index + 1) })),
+    previous: { ...previous, ...at(0) },
+    days: days.map((day, index) => ({ day, ...at(index + before.length) })),
   };
 };
 

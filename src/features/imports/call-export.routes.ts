@@ -1,10 +1,12 @@
 import type { Storage } from '../../db/storage.ts';
 import { type Access, route } from '../../http/pipeline/route.ts';
 import type { StreamLimits } from '../../http/pipeline/stream-limits.ts';
+import { localDay } from '../../lib/time-zone.ts';
 import { type CallFilterQuery, callFilterQuery } from '../calls/call.schema.ts';
 import { type ExportedCall, exportCallsStep } from '../calls/call-list.service.ts';
 import type { CallPosition } from '../calls/call-list.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import { getTimeZone } from '../workspaces/time-zone.service.ts';
 import { FIRST_STEP, nextStep, writeCsv } from './csv/write.ts';
 
 const COLUMNS = [
@@ -57,6 +59,16 @@ const exportCalls = (storage: Storage, principal: Principal, filters: CallFilter
   return writeCsv(COLUMNS, rows());
 };
 
+/** `calls-2026-11-01-2026-11-09.csv`: the days of the export in the time zone of the workspace, up to today. */
+const fileName = ({ started_since, started_before }: CallFilterQuery, zone: string): string => {
+  const last = started_before === undefined ? Date.now() : Date.parse(started_before) - 1;
+  const days = [
+    ...(started_since === undefined ? [] : [localDay(zone, Date.parse(started_since))]),
+    localDay(zone, last),
+  ];
+  return `calls-${[...new Set(days)].join('-')}.csv`;
+};
+
 export const callExportRoutes = (storage: Storage, { downloads }: StreamLimits, access: Access) => ({
   calls: route<Principal, CallFilterQuery>({
     access,
@@ -69,12 +81,15 @@ export const callExportRoutes = (storage: Storage, { downloads }: StreamLimits, 
       file: ['text/csv'],
       errors: ['VALIDATION_ERROR', 'RATE_LIMITED'],
     },
-    handle: ({ principal, query }) => ({
-      status: 200,
-      onClose: downloads.acquire(principal),
-      body: exportCalls(storage, principal, query),
-      type: 'text/csv; charset=utf-8',
-      headers: { 'Content-Disposition': 'attachment; filename="calls.csv"' },
-    }),
+    handle: async ({ principal, query }) => {
+      const { time_zone } = await storage.run(getTimeZone, principal, null);
+      return {
+        status: 200,
+        onClose: downloads.acquire(principal),
+        body: exportCalls(storage, principal, query),
+        type: 'text/csv; charset=utf-8',
+        headers: { 'Content-Disposition': `attachment; filename="${fileName(query, time_zone)}"` },
+      };
+    },
   }),
 });

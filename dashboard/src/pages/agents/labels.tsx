@@ -53,6 +53,12 @@ export const deployLabel = (
     : t('Deploy {label} again', { label });
 };
 
+/** The same without the version. */
+export const deployWord = (...[version, deployed]: Parameters<typeof deployLabel>): string => {
+  if (version.deployment_status !== 'archived') return t('Deploy');
+  return isRollback(version, deployed) ? t('Roll back') : t('Deploy again');
+};
+
 const keyLabel = (name: string): string => t('API key “{name}”', { name });
 
 /** Who deployed a version: the email of a user, a placeholder after the user was removed, or the name of an API key. */

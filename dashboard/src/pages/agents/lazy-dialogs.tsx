@@ -1,5 +1,6 @@
 import { LazyDialog, type PropsOf } from '../../app/lazy-dialog.tsx';
 import { t } from '../../lib/i18n.ts';
+import { deployLabel } from './labels.tsx';
 
 /* Dialogs that are loaded when they open, because no page needs them to be shown. */
 
@@ -9,7 +10,11 @@ const loadConnect = () => import('./detail/connect-channel.tsx');
 const loadPreview = () => import('./preview.tsx');
 
 export const DeployDialog = (props: PropsOf<typeof loadDeploy>) => (
-  <LazyDialog title={t('Deploy')} load={loadDeploy} props={props} />
+  <LazyDialog
+    title={deployLabel(props.version, props.agent.deployed_version)}
+    load={loadDeploy}
+    props={props}
+  />
 );
 
 export const DeleteAgent = (props: PropsOf<typeof loadDelete>) => (

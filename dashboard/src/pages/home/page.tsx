@@ -19,9 +19,11 @@ const route = getRouteApi('/app/');
 
 export const HomePage = () => {
   const search = route.useSearch();
-  const { days, from, to } = search;
+  const { days, from, to, month } = search;
   const query = useQuery({
-    ...apiQuery('/figures', { query: from ? { from, to } : { days: Number(days ?? 30) } }),
+    ...apiQuery('/figures', {
+      query: month ? { month } : from ? { from, to } : { days: Number(days ?? 30) },
+    }),
     placeholderData: keepPreviousData,
   });
   const figures = query.data?.data;
@@ -45,7 +47,7 @@ export const HomePage = () => {
         figures &&
         !isEmpty(figures) && (
           <PeriodSelect
-            key={`${figures.from} ${figures.to}`}
+            key={`${figures.from} ${figures.to} ${month ?? ''}`}
             search={search}
             from={figures.from}
             to={figures.to}

@@ -26,7 +26,7 @@ export const PeriodSelect = ({
   readonly from: string;
   readonly to: string;
 }) => {
-  const isCustom = search.from !== undefined;
+  const isCustom = search.from !== undefined || search.month !== undefined;
   return (
     <nav
       aria-label={t('Days shown')}
@@ -48,17 +48,22 @@ export const PeriodSelect = ({
           </Link>
         );
       })}
-      <CustomPeriod isCurrent={isCustom} from={from} to={to} />
+      <CustomPeriod isCurrent={isCustom} month={search.month} from={from} to={to} />
     </nav>
   );
 };
 
+const monthLabels = { this: t('This month'), last: t('Last month') } as const;
+const months = Object.keys(monthLabels) as (keyof typeof monthLabels)[];
+
 const CustomPeriod = ({
   isCurrent,
+  month,
   from,
   to,
 }: {
   readonly isCurrent: boolean;
+  readonly month: HomeSearch['month'];
   readonly from: string;
   readonly to: string;
 }) => {
@@ -71,14 +76,41 @@ const CustomPeriod = ({
       align="end"
       trigger={
         <button type="button" aria-current={isCurrent ? 'true' : undefined} className={segment(isCurrent)}>
-          {isCurrent ? `${dayText(from)} – ${dayText(to)}` : t('Custom')}
+          {month ? monthLabels[month] : isCurrent ? `${dayText(from)} – ${dayText(to)}` : t('Custom')}
         </button>
       }
     >
+      <Months current={month} onDone={() => setOpen(false)} />
       <PeriodForm from={from} to={to} onDone={() => setOpen(false)} />
     </Popover>
   );
 };
+
+/** Calendar months, which are compared with the month before. */
+const Months = ({
+  current,
+  onDone,
+}: {
+  readonly current: HomeSearch['month'];
+  readonly onDone: () => void;
+}) => (
+  <div className="grid grid-cols-2 gap-2 p-2 pb-0">
+    {months.map((month) => (
+      <Button key={month} size="small" asChild>
+        <Link
+          to="/"
+          search={{ month }}
+          replace
+          resetScroll={false}
+          aria-current={month === current ? 'true' : undefined}
+          onClick={onDone}
+        >
+          {monthLabels[month]}
+        </Link>
+      </Button>
+    ))}
+  </div>
+);
 
 const PeriodForm = ({
   onDone,

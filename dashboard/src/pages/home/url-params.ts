@@ -6,6 +6,8 @@ export interface HomeSearch {
   /** The first and the last day, instead of `days`. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  /** A calendar month, instead of `days`. */
+  readonly month?: 'this' | 'last' | undefined;
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
@@ -21,7 +23,10 @@ export const lengthOf = (from: unknown, to: unknown): number | undefined => {
   return length >= 1 && length <= MAX_DAYS ? length : undefined;
 };
 
-export const parseHomeSearch = (raw: RawSearch): HomeSearch =>
-  lengthOf(raw.from, raw.to) === undefined
+export const parseHomeSearch = (raw: RawSearch): HomeSearch => {
+  const month = enumParam(['this', 'last'] as const, raw.month);
+  if (month) return { month };
+  return lengthOf(raw.from, raw.to) === undefined
     ? { days: enumParam(['7', '90'] as const, raw.days) }
     : { from: String(raw.from), to: String(raw.to) };
+};

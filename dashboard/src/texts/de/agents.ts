@@ -1,6 +1,8 @@
 import type { Texts } from '../texts.ts';
 
 export const agents: Texts = {
+  'Deploy again': 'Erneut bereitstellen',
+  'Rolled back to {label}.': 'Zurückgesetzt auf {label}.',
   'not deployed': 'nicht bereitgestellt',
   'Not deployed': 'Nicht bereitgestellt',
   'Active on': 'Aktiv am',

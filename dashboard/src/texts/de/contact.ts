@@ -2,6 +2,11 @@ import type { Texts } from '../texts.ts';
 
 /** The page of a contact. */
 export const contact: Texts = {
+  'There is nothing to undo: the tags were changed again.':
+    'Es gibt nichts rückgängig zu machen: Die Schlagwörter wurden erneut geändert.',
+  'The contact was deleted.': 'Der Kontakt wurde gelöscht.',
+  "The tags couldn't be changed back. {reason}":
+    'Die Schlagwörter konnten nicht zurückgesetzt werden. {reason}',
   '{name} removed from the campaign.': '{name} aus der Kampagne entfernt.',
   '{name} marked as {status}.': '{name} als „{status}“ markiert.',
   'Phone number changed.': 'Telefonnummer geändert.',

@@ -1,6 +1,9 @@
 import type { Texts } from '../texts.ts';
 
 export const home: Texts = {
+  'This month': 'Dieser Monat',
+  'Last month': 'Letzter Monat',
+  '{change} vs. {from} – {to}': '{change} ggü. {from} – {to}',
   Home: 'Start',
   'Recent activity.': 'Neueste Aktivität.',
   'Recent activity. Days are in {zone}.': 'Neueste Aktivität. Tage gelten in der Zeitzone {zone}.',

@@ -12,7 +12,7 @@ import { Textarea } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { deployLabel } from '../labels.tsx';
+import { deployLabel, isRollback } from '../labels.tsx';
 import { Impact } from './deploy-impact.tsx';
 
 /** Shows the impact of a deploy and asks for confirmation. A rollback is a deploy of an archived version. */
@@ -54,7 +54,9 @@ const DeployDialog = ({
           ? t('{label} was already deployed.', { label })
           : meanwhile
             ? t('{label} deployed. It replaced a version that someone else had just deployed.', { label })
-            : t('{label} deployed.', { label }),
+            : isRollback(version, now)
+              ? t('Rolled back to {label}.', { label })
+              : t('{label} deployed.', { label }),
       );
       onClose();
     },

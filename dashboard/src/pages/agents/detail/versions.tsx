@@ -14,7 +14,7 @@ import { Pager } from '../../../ui/pager.tsx';
 import { rich } from '../../../ui/rich.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { authorLabel, deployerLabel, deployLabel, isRollback, VersionStatusBadge } from '../labels.tsx';
+import { authorLabel, deployerLabel, deployLabel, deployWord, VersionStatusBadge } from '../labels.tsx';
 import { VersionLink } from '../version-link.tsx';
 import { toggleVersion } from './compare.tsx';
 import { versionNumber } from './draft.ts';
@@ -174,7 +174,7 @@ const Version = ({
       <div className="flex gap-1">
         {status !== 'deployed' && (
           <Button size="small" aria-label={name} onClick={() => onDeploy(label)}>
-            {isRollback(version, deployed) ? t('Roll back') : t('Deploy')}
+            {deployWord(version, deployed)}
           </Button>
         )}
         <Menu

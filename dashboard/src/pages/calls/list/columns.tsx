@@ -1,6 +1,6 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
 import type { Call } from '../../../api/types.gen.ts';
-import { durationText, exactTime, relativeTime } from '../../../lib/format.ts';
+import { clockTime, durationText, exactTime, relativeTime } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { CellLink } from '../../../ui/cell-link.tsx';
@@ -84,12 +84,12 @@ const Direction = ({ call }: { readonly call: Call }) => {
             {' '}
             {t('with {contact}, {time}', {
               contact: contactLabel(call),
-              time: relativeTime(call.started_at),
+              time: `${relativeTime(call.started_at)}, ${clockTime(call.started_at)}`,
             })}
           </span>
         </RowLink>
         <div className="text-[0.8125rem] text-muted">
-          <Time at={call.started_at} />
+          <Time at={call.started_at} withClock />
         </div>
       </div>
     </div>

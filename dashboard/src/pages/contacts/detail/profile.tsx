@@ -8,6 +8,7 @@ import { TagsEdit } from './edit-tags.tsx';
 import { fieldLabels } from './fields.ts';
 import { PhoneLine } from './phone-number.tsx';
 import type { Save } from './save.tsx';
+import { undoTags } from './undo-tags.ts';
 
 type TextField = 'first_name' | 'last_name' | 'display_name' | 'email' | 'company' | 'notes';
 
@@ -41,9 +42,14 @@ const TextEdit = ({ name, contact, save, onDirty }: EditProps & { readonly name:
 );
 
 /** Saves the tags and offers to undo that. */
-const saveTags = async (save: Save, tags: string[], before: readonly string[]): Promise<void> => {
-  await save({ tags }, { tags: [...before] });
-  toast.undo(t('Tags changed.'), () => save({ tags: [...before] }, { tags }));
+const saveTags = async (
+  id: string,
+  save: Save,
+  tags: readonly string[],
+  before: readonly string[],
+): Promise<void> => {
+  await save({ tags: [...tags] }, { tags: [...before] });
+  toast.undo(t('Tags changed.'), () => undoTags(id, before, tags));
 };
 
 /** The profile of a contact, with inline editing. */
@@ -59,7 +65,7 @@ export const Profile = ({ onPhone, ...props }: EditProps & { readonly onPhone: (
       <div className="sm:col-span-2">
         <TagsEdit
           value={props.contact.tags}
-          onSave={(tags, before) => saveTags(props.save, tags, before)}
+          onSave={(tags, before) => saveTags(props.contact.id, props.save, tags, before)}
           onDirty={(isDirty) => props.onDirty('tags', isDirty)}
         />
       </div>

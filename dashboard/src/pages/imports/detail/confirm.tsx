@@ -1,7 +1,7 @@
 import { call } from '../../../api/client.ts';
 import { invalidate } from '../../../api/query.ts';
 import type { Import } from '../../../api/types.gen.ts';
-import { exactTime } from '../../../lib/format.ts';
+import { minuteTime } from '../../../lib/format.ts';
 import { plural, t } from '../../../lib/i18n.ts';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
 import { updateCachedImport } from '../use-import.ts';
@@ -68,7 +68,7 @@ const undoConsequences = ({ totals: { created = 0, updated = 0 }, undo_until }: 
       ),
     t('Contacts changed or deleted since the import will be skipped and listed.'),
     t("An undone import can't be applied again, but you can import the file again."),
-    undo_until !== null && t('You can undo until {time}.', { time: exactTime(undo_until) }),
+    undo_until !== null && t('You can undo until {time}.', { time: minuteTime(undo_until) }),
   ]);
 
 const deleteConsequences = ({ state }: Import): string[] =>

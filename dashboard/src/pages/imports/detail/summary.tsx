@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { apiQuery } from '../../../api/query.ts';
 import type { Import } from '../../../api/types.gen.ts';
-import { exactTime } from '../../../lib/format.ts';
+import { minuteTime } from '../../../lib/format.ts';
 import { plural, t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { countryName } from '../../../ui/country-select.tsx';
@@ -77,7 +77,7 @@ export const Outcome = ({
           time: applied_at && <Time at={applied_at} />,
           counts: countsText(data) ?? nothing,
         })}
-        {undo_until !== null && ` ${t('You can undo it until {time}.', { time: exactTime(undo_until) })}`}
+        {undo_until !== null && ` ${t('You can undo it until {time}.', { time: minuteTime(undo_until) })}`}
       </Notice>
     );
   if (state !== 'undone') return null;
