@@ -52,6 +52,35 @@ inBrowser('Language', (fixture) => {
     });
   });
 
+  it('A German page translates the messages of the service', async () => {
+    const { body } = await fixture.owner.call('POST', '/agents', { name: 'Empfang', instructions: 'Hallo.' });
+    const created = await fixture.owner.call('POST', '/campaigns', {
+      name: 'Frühling',
+      agent_id: body.data.id,
+      status: 'active',
+    });
+    const { id } = created.body.data;
+    await visitIn('de-DE', async (page) => {
+      await page.goto(`${fixture.service.url}/campaigns/${id}?open=schedule`);
+      const dialog = page.getByRole('dialog', { name: 'Zeitplan' });
+      await dialog.getByLabel('Start').fill('2020-01-01T09:00');
+      await dialog.getByLabel('Versuche pro Kontakt').fill('101');
+      await dialog.getByRole('button', { name: 'Speichern' }).click();
+      await dialog.getByText('Der Start muss in der Zukunft liegen.').waitFor();
+      await dialog.getByText('Geben Sie eine ganze Zahl von 1 bis 100 ein.').waitFor();
+      await dialog.getByLabel('Start').fill('2099-01-01T09:00');
+      await dialog.getByLabel('Versuche pro Kontakt').fill('3');
+      await dialog.getByRole('button', { name: 'Speichern' }).click();
+      await dialog.getByText('Diese Kampagne ist bereits aktiv und kann nicht später starten.').waitFor();
+
+      const csv = 'Telefon,Vorname\n030 23125001,Ada\n';
+      const options = { raw: csv, headers: { 'content-type': 'text/csv' } };
+      const plan = (await fixture.owner.call('POST', '/imports?country=FR', undefined, options)).body.data;
+      await page.goto(`${fixture.service.url}/import/${plan.id}`);
+      await page.getByRole('cell', { name: 'Zu viele Ziffern für eine Nummer in FR.' }).waitFor();
+    });
+  });
+
   it('German texts fit on a phone', () =>
     visitIn(
       'de',

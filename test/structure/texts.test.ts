@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { areas } from '../../dashboard/src/texts/de/index.ts';
-import { type Finding, findTexts } from '../kit/dashboard/texts.ts';
+import { serviceMessages } from '../../dashboard/src/texts/de/service.ts';
+import { type Finding, findTexts, literalsIn } from '../kit/dashboard/texts.ts';
 
 const files = globSync('dashboard/src/**/*.{ts,tsx}')
   .filter((file) => !file.includes('/texts/') && !file.endsWith('.gen.ts'))
@@ -43,6 +44,23 @@ describe('Texts of the dashboard', () => {
       const compared = (each: string) => placeholders(isPlural ? each.replaceAll('#', '') : each);
       assert.equal(compared(other ?? ''), compared(text), text);
     }
+  });
+
+  it('Every translated message of the service exists, and its translation has no other placeholders', () => {
+    const sources = globSync('src/**/*.ts').filter((file) => !/\.(?:test|d)\.ts$/.test(file));
+    const messages = new Set(sources.flatMap((file) => literalsIn(readFileSync(file, 'utf8'))));
+    const names = (text: string): readonly string[] => text.match(/\{\w+\}/g) ?? [];
+    const without = (text: string) => text.replace(/\{\w+\}/g, '{}');
+    assert.deepEqual(
+      Object.keys(serviceMessages).filter((key) => !messages.has(without(key))),
+      [],
+    );
+    assert.deepEqual(
+      Object.entries(serviceMessages)
+        .filter(([key, text]) => names(text).some((name) => !names(key).includes(name)))
+        .map(([key]) => key),
+      [],
+    );
   });
 
   it('Every translation is used, and is in one area only', () => {

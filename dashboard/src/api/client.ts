@@ -1,8 +1,8 @@
-import { t } from '../lib/i18n.ts';
+import { t, translatedMessage } from '../lib/i18n.ts';
 import { ApiError, errorDetail } from './api-error.ts';
 import { connection } from './connection.ts';
 import { session } from './session.ts';
-import type { Error as ErrorAnswer, Operations } from './types.gen.ts';
+import type { Error as ErrorAnswer, Operations, Problem } from './types.gen.ts';
 
 const PREFIX = '/dashboard/api';
 
@@ -86,9 +86,23 @@ const send = async (address: string, init: RequestInit): Promise<Response> => {
   }
 };
 
+const isProblems = (details: ErrorAnswer['error']['details']): details is readonly Problem[] =>
+  Array.isArray(details);
+
+/** The error in the language of the reader, as far as its messages are translated. */
+const translatedError = ({ code, message, details, request_id }: ErrorAnswer['error']): ApiError => {
+  const textOf = (text: string) => translatedMessage(text) ?? text;
+  const problems = isProblems(details)
+    ? details.map((problem) => ({ ...problem, message: textOf(problem.message) }))
+    : undefined;
+  const isTranslated = isProblems(details) && details.every((each) => translatedMessage(each.message));
+  const text = isTranslated ? problems?.map((each) => each.message).join(' ') : textOf(message);
+  return new ApiError(code, text || message, problems ?? details, request_id);
+};
+
 export const apiErrorFrom = (response: Response, body: unknown): ApiError => {
   const error = (body as Partial<ErrorAnswer> | undefined)?.error;
-  if (error) return new ApiError(error.code, error.message, error.details, error.request_id);
+  if (error) return translatedError(error);
   const id = response.headers.get('X-Request-Id') ?? undefined;
   return new ApiError(
     'INTERNAL_ERROR',

@@ -3,8 +3,15 @@ import type { Texts } from '../texts/texts.ts';
 /* The texts of the dashboard. English is written where it is used and is the key of its translations. The language is that of
  * the browser and does not change while a page is open, so constants of a module may contain texts. */
 
-const loaders: Record<string, () => Promise<Texts>> = {
-  en: async () => ({}),
+interface Language {
+  readonly texts: Texts;
+  /** Translations of messages of the service. */
+  readonly messages: Readonly<Record<string, string>>;
+}
+const english: Language = { texts: {}, messages: {} };
+
+const loaders: Record<string, () => Promise<Language>> = {
+  en: async () => english,
   de: async () => (await import('../texts/de/index.ts')).german,
 };
 
@@ -16,15 +23,15 @@ export const locale: string =
 
 export const language = languageOf(locale);
 
-const loadTexts = async (): Promise<Texts> => {
+const loadLanguage = async (): Promise<Language> => {
   try {
-    return (await loaders[language]?.()) ?? {};
+    return (await loaders[language]?.()) ?? english;
   } catch {
-    return {};
+    return english;
   }
 };
 /** Empty for English, and if the translations cannot be loaded. */
-const texts: Texts = language === 'en' ? {} : await loadTexts();
+const { texts, messages } = language === 'en' ? english : await loadLanguage();
 
 const numbers = new Intl.NumberFormat(locale);
 const pluralRules = new Intl.PluralRules(locale);
@@ -56,4 +63,33 @@ export const plural = (count: number, one: string, other: string, values: Values
   const found = typeof forms === 'object' ? forms : { one, other };
   const form = found[pluralRules.select(count)] ?? found.other;
   return fill(form.replaceAll('#', numberText(count)), values);
+};
+
+interface MessagePattern {
+  readonly names: readonly string[];
+  readonly expression: RegExp;
+  readonly translated: string;
+}
+
+/** A key is the message with placeholders, such as `must have at most {max} entries.` */
+const patternOf = ([key, translated]: readonly [string, string]): MessagePattern => {
+  const parts = key.split(/\{(\w+)\}/);
+  const fixed = parts.filter((_, at) => at % 2 === 0);
+  const escaped = fixed.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return {
+    names: parts.filter((_, at) => at % 2 === 1),
+    expression: new RegExp(`^${escaped.join('(.*?)')}$`, 's'),
+    translated,
+  };
+};
+let patterns: readonly MessagePattern[] | undefined;
+
+/** A message of the service in the language of the reader; undefined if it has no translation. */
+export const translatedMessage = (message: string): string | undefined => {
+  patterns ??= Object.entries(messages).map(patternOf);
+  for (const { names, expression, translated } of patterns) {
+    const values = expression.exec(message)?.slice(1);
+    if (values) return fill(translated, Object.fromEntries(names.map((name, at) => [name, values[at]])));
+  }
+  return undefined;
 };

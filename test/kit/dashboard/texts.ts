@@ -139,3 +139,17 @@ export const findTexts = (file: string, source: string): Finding[] => {
   visit(parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' }, file) as unknown as Node, 'any');
   return findings;
 };
+
+/** The string and template literals of a source file; `{}` stands for an expression. */
+export const literalsIn = (source: string): string[] => {
+  const found: string[] = [];
+  const visit = (node: Node) => {
+    const text = textOf(node);
+    if (text !== undefined) found.push(text);
+    for (const value of Object.values(node)) {
+      for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visit(child);
+    }
+  };
+  visit(parseAst(source, { lang: 'ts' }) as unknown as Node);
+  return found;
+};

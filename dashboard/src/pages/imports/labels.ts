@@ -6,7 +6,7 @@ import type {
   ImportRow,
   ImportRules,
 } from '../../api/types.gen.ts';
-import { locale, numberText, plural, t } from '../../lib/i18n.ts';
+import { locale, numberText, plural, t, translatedMessage } from '../../lib/i18n.ts';
 import type { Tone } from '../../ui/badge.tsx';
 
 export type FieldName = NonNullable<ImportColumn['field']>;
@@ -220,8 +220,10 @@ export const formatText = ({
   return `${kind}, ${header}`;
 };
 
-/** Prefixes a message that starts in lower case with the label of its field. */
+/** A message about a field. One that starts in lower case follows the label of the field. */
 export const problemText = (field: string | null, message: string): string => {
+  const translated = translatedMessage(message);
+  if (translated !== undefined) return translated;
   const isRest = /^\p{Ll}/u.test(message) && field !== null;
   return isRest ? `${fieldLabels[field as FieldName] ?? field} ${message}` : message;
 };

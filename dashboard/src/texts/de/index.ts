@@ -12,6 +12,7 @@ import { home } from './home.ts';
 import { imports } from './imports.ts';
 import { integrations } from './integrations.ts';
 import { jobs } from './jobs.ts';
+import { serviceMessages } from './service.ts';
 import { settings } from './settings.ts';
 import { tags } from './tags.ts';
 import { ui } from './ui.ts';
@@ -40,4 +41,4 @@ export const areas: readonly Texts[] = [
   webhooks,
 ];
 
-export const german: Texts = Object.assign({}, ...areas);
+export const german = { texts: Object.assign({}, ...areas) as Texts, messages: serviceMessages };

@@ -108,14 +108,12 @@ const parsed = (text: string, options: RegionOptions, certain = false): PhoneRea
   return { ok: true, identity, ...(repaired && { repaired }) };
 };
 
-const LENGTH_PROBLEMS: Partial<Record<string, string>> = {
-  TOO_SHORT: 'has too few digits',
-  TOO_LONG: 'has too many digits',
-  INVALID_LENGTH: 'has the wrong number of digits',
-};
-
 const lengthProblem = (number: string, region: string, options: RegionOptions): PhoneReading => {
-  const problem = LENGTH_PROBLEMS[validatePhoneNumberLength(number, options) ?? ''];
-  if (problem === undefined) return failed('is not a phone number.');
-  return failed(`${problem} for a number in ${region}.`, 'country_mismatch');
+  const problem = validatePhoneNumberLength(number, options);
+  const mismatch = (reason: string) => failed(reason, 'country_mismatch');
+  if (problem === 'TOO_SHORT') return mismatch(`has too few digits for a number in ${region}.`);
+  if (problem === 'TOO_LONG') return mismatch(`has too many digits for a number in ${region}.`);
+  if (problem === 'INVALID_LENGTH')
+    return mismatch(`has the wrong number of digits for a number in ${region}.`);
+  return failed('is not a phone number.');
 };

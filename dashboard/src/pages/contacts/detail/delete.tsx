@@ -60,7 +60,8 @@ const DeleteContact = ({
     isDeleted.current = true;
     toast.good(t('{name} deleted.', { name: contactName(contact) }));
     await navigate({ to: '/contacts', search: lastSearch('/contacts'), ignoreBlocker: true });
-    queryClient.removeQueries({ queryKey: contactQuery(id).queryKey });
+    // Not removed: the user may be back on the page already, which must learn that the contact is gone.
+    void queryClient.resetQueries({ queryKey: contactQuery(id).queryKey });
     void invalidate('/contacts', '/tags', '/figures', '/calls', '/campaigns');
   };
   return (
