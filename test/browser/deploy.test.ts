@@ -104,8 +104,8 @@ inBrowser('Deploys', (fixture) => {
       await page.getByText('Rolled back to v1.').waitFor();
       await page.getByText('v1 deployed', { exact: true }).waitFor();
       assert.equal(await activeInstructions(), FIRST);
-      const again = versions.getByRole('button', { name: 'Deploy v2 again' });
-      assert.equal(await again.innerText(), 'Deploy again');
+      const again = versions.getByRole('button', { name: 'Redeploy v2' });
+      assert.equal(await again.innerText(), 'Redeploy');
 
       const deploys = page.getByRole('list', { name: 'Deploys' }).getByRole('listitem');
       await deploys.nth(2).waitFor();

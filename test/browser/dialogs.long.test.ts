@@ -202,7 +202,7 @@ inBrowser('Dialogs', (fixture) => {
     fixture.visit(`/agents/${agent}?connect=true`, async (page) => {
       await page.getByRole('dialog').getByText('No channels yet').waitFor();
       await takeScreenshots(page, 'connect-no-channels');
-      await page.getByRole('link', { name: 'Create channel' }).click();
+      await page.getByRole('button', { name: 'Create channel' }).click();
       await page.getByRole('dialog', { name: 'Create channel' }).waitFor();
     }));
 });

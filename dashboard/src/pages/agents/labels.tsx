@@ -41,7 +41,7 @@ export const isRollback = (
   deployed !== undefined &&
   versionNumber(version.version_label) < versionNumber(deployed.version_label);
 
-/** The label of the deploy action: an archived version is rolled back to, or deployed again. */
+/** The label of the deploy action: an archived version is rolled back to, or redeployed. */
 export const deployLabel = (
   version: VersionRef & { readonly deployment_status: string },
   deployed: VersionRef | null | undefined,
@@ -50,13 +50,13 @@ export const deployLabel = (
   if (deployment_status !== 'archived') return t('Deploy {label}', { label });
   return isRollback(version, deployed)
     ? t('Roll back to {label}', { label })
-    : t('Deploy {label} again', { label });
+    : t('Redeploy {label}', { label });
 };
 
 /** The same without the version. */
 export const deployWord = (...[version, deployed]: Parameters<typeof deployLabel>): string => {
   if (version.deployment_status !== 'archived') return t('Deploy');
-  return isRollback(version, deployed) ? t('Roll back') : t('Deploy again');
+  return isRollback(version, deployed) ? t('Roll back') : t('Redeploy');
 };
 
 const keyLabel = (name: string): string => t('API key “{name}”', { name });

@@ -1,7 +1,7 @@
 import type { Texts } from '../texts.ts';
 
 export const agents: Texts = {
-  'Deploy again': 'Erneut bereitstellen',
+  Redeploy: 'Erneut bereitstellen',
   'Rolled back to {label}.': 'Zurückgesetzt auf {label}.',
   'not deployed': 'nicht bereitgestellt',
   'Not deployed': 'Nicht bereitgestellt',
@@ -174,7 +174,7 @@ export const agents: Texts = {
   '{label}, deployed': '{label}, bereitgestellt',
   '{label}, archived': '{label}, archiviert',
   'Roll back to {label}': 'Auf {label} zurücksetzen',
-  'Deploy {label} again': '{label} erneut bereitstellen',
+  'Redeploy {label}': '{label} erneut bereitstellen',
   Blank: 'Leer',
   'Shorten the instructions to create the agent.': 'Kürzen Sie die Anweisungen, um den Agenten zu erstellen.',
   'Your text was replaced.': 'Ihr Text wurde ersetzt.',
