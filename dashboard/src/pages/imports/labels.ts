@@ -223,9 +223,12 @@ export const formatText = ({
 /** A message about a field. One that starts in lower case follows the label of the field. */
 export const problemText = (field: string | null, message: string): string => {
   const translated = translatedMessage(message);
-  if (translated !== undefined) return translated;
   const isRest = /^\p{Ll}/u.test(message) && field !== null;
-  return isRest ? `${fieldLabels[field as FieldName] ?? field} ${message}` : message;
+  if (!isRest) return translated ?? message;
+  const label = fieldLabels[field as FieldName] ?? field;
+  if (translated === undefined) return `${label} ${message}`;
+  // A translation is a sentence of its own; those about numbers name them.
+  return field === 'phone_number' ? translated : `${label}: ${translated}`;
 };
 
 /** Why a row has its verdict. */

@@ -47,7 +47,7 @@ export const serviceMessages: Readonly<Record<string, string>> = {
   'The contact that had this number is being deleted. Retry.':
     'Der Kontakt mit dieser Nummer wird gerade gelöscht. Versuchen Sie es erneut.',
   // Rows of an import
-  'is missing.': 'Fehlt.',
+  'is missing.': 'Die Telefonnummer fehlt.',
   'is not a phone number.': 'Das ist keine Telefonnummer.',
   'has no + and country code. Choose a default country for the phone numbers of this file.':
     'Die Landesvorwahl mit + fehlt. Wählen Sie ein Standardland für die Nummern dieser Datei.',
