@@ -59,7 +59,7 @@ inBrowser(
         await edit.getByText('All events').click();
         await edit.getByLabel('Payload').selectOption('Thin');
         await edit.getByRole('button', { name: 'Save' }).click();
-        await page.getByText('Thin: only ids').waitFor();
+        await page.getByText('Thin: only IDs').waitFor();
         const [saved] = (await fixture.owner.call('GET', '/webhooks')).body.data;
         assert.deepEqual(
           [saved.types, saved.payload, saved.description, saved.rate_per_second],

@@ -19,7 +19,7 @@ const payloads = [
 ];
 const payloadHints: Record<WebhookForm['payload'], string> = {
   snapshot: t('The event contains the record as it was after the change.'),
-  thin: t('The event contains only ids; your system reads the record from the API.'),
+  thin: t('The event contains only IDs; your system reads the record from the API.'),
 };
 
 /** The settings of an endpoint, in the dialogs that add and edit it. */

@@ -63,7 +63,7 @@ export const agents: Texts = {
   'Delete agent': 'Agent löschen',
   'Every channel will be disconnected from it.': 'Alle Kanäle werden von ihm getrennt.',
   'No channels are connected to it.': 'Mit ihm ist kein Kanal verbunden.',
-  'Its active campaigns will be paused.': 'Seine aktiven Kampagnen werden angehalten.',
+  'Its active campaigns will be paused.': 'Seine aktiven Kampagnen werden pausiert.',
   'No active campaign uses it.': 'Keine aktive Kampagne verwendet ihn.',
   'The agent is removed from all lists. Past calls still show the version they used.':
     'Der Agent verschwindet aus allen Listen. Frühere Anrufe zeigen weiterhin ihre Version.',
@@ -147,7 +147,7 @@ export const agents: Texts = {
   'Delete agent…': 'Agent löschen…',
   "This agent was deleted. You can copy your text, but you can't save it.":
     'Dieser Agent wurde gelöscht. Sie können Ihren Text kopieren, aber nicht speichern.',
-  'Edit from {label}?': 'Ab {label} bearbeiten?',
+  'Edit from {label}?': '{label} weiterbearbeiten?',
   'Replace text': 'Text ersetzen',
   'Your unsaved changes in the editor will be lost.':
     'Ihre ungespeicherten Änderungen im Editor gehen verloren.',
@@ -158,7 +158,7 @@ export const agents: Texts = {
   'Pages of versions': 'Seiten der Versionen',
   'Compare with {label} (deployed)': 'Mit {label} vergleichen (bereitgestellt)',
   'Compare with {label}': 'Mit {label} vergleichen',
-  'Edit from this version': 'Ab dieser Version bearbeiten',
+  'Edit from this version': 'Diese Version weiterbearbeiten',
   'Compare {label}': '{label} vergleichen',
   'Created {time} by {user}': 'Erstellt {time} von {user}',
   'Created {time}': 'Erstellt {time}',
@@ -230,8 +230,8 @@ export const agents: Texts = {
     other: '# Kanäle werden getrennt: {names}.',
   },
   '# active campaign will be paused: {names}.': {
-    one: '# aktive Kampagne wird angehalten: {names}.',
-    other: '# aktive Kampagnen werden angehalten: {names}.',
+    one: '# aktive Kampagne wird pausiert: {names}.',
+    other: '# aktive Kampagnen werden pausiert: {names}.',
   },
   '# channel will switch from {from} to {to} immediately': {
     one: '# Kanal wechselt sofort von {from} zu {to}',

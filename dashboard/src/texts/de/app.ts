@@ -116,8 +116,8 @@ export const app: Texts = {
     other: '# wiederhergestellt',
   },
   '# skipped (edited since)': {
-    one: '# übersprungen (seitdem geändert)',
-    other: '# übersprungen (seitdem geändert)',
+    one: '# übersprungen (seither geändert)',
+    other: '# übersprungen (seither geändert)',
   },
   '# pending': {
     one: '# ausstehend',

@@ -28,7 +28,7 @@ export const auditLog: Texts = {
   tested: 'getestet',
   replayed: 'wiederholt',
   disabled: 'deaktiviert',
-  'to create': 'anzulegen',
+  'to create': 'zu erstellen',
   'to update': 'zu ändern',
   'duplicate in file': 'doppelt in der Datei',
   changed: 'geändert',
@@ -37,7 +37,7 @@ export const auditLog: Texts = {
   enrolled: 'aufgenommen',
   removed: 'entfernt',
   restored: 'wiederhergestellt',
-  'edited since': 'seitdem bearbeitet',
+  'edited since': 'seither geändert',
   'Record type': 'Art des Datensatzes',
   Actor: 'Akteur',
   Record: 'Datensatz',
@@ -45,7 +45,7 @@ export const auditLog: Texts = {
   'Who changed what, and when.': 'Wer wann was geändert hat.',
   'No matching entries': 'Keine passenden Einträge',
   'No entries yet': 'Noch keine Einträge',
-  'Show all entries': 'Alle Einträge zeigen',
+  'Show all entries': 'Alle Einträge anzeigen',
   'Entries must match all filters. Entries older than the retention period are deleted.':
     'Einträge müssen allen Filtern entsprechen. Einträge, die älter als die Aufbewahrungsfrist sind, werden gelöscht.',
   'Changes by members, API keys, channels and integrations are listed here.':

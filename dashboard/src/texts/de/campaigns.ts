@@ -10,7 +10,7 @@ export const campaigns: Texts = {
   'A campaign needs an agent. Create one first.':
     'Eine Kampagne braucht einen Agenten. Erstellen Sie zuerst einen.',
   'Talks to contacts using its deployed version.':
-    'Spricht mit Kontakten in seiner bereitgestellten Version.',
+    'Spricht mit Kontakten anhand der bereitgestellten Version.',
   'Go to campaigns': 'Zu den Kampagnen',
   'No unfinished campaigns. Create one first.': 'Keine laufenden Kampagnen. Erstellen Sie zuerst eine.',
   'Choose a campaign': 'Kampagne auswählen',
@@ -86,9 +86,9 @@ export const campaigns: Texts = {
   '# contact selected.': { one: '# Kontakt ausgewählt.', other: '# Kontakte ausgewählt.' },
   '# matching contact.': { one: '# passender Kontakt.', other: '# passende Kontakte.' },
   'The # contact already enrolled keeps its status. New enrollments start as pending.': {
-    one: 'Der # bereits aufgenommene Kontakt behält seinen Status. Neue Teilnehmer beginnen mit dem Status „Ausstehend“.',
+    one: 'Der # bereits aufgenommene Kontakt behält seinen Status. Neue Aufnahmen beginnen mit dem Status „Ausstehend“.',
     other:
-      'Die # bereits aufgenommenen Kontakte behalten ihren Status. Neue Teilnehmer beginnen mit dem Status „Ausstehend“.',
+      'Die # bereits aufgenommenen Kontakte behalten ihren Status. Neue Aufnahmen beginnen mit dem Status „Ausstehend“.',
   },
   'Status of {name}': 'Status von {name}',
   'Remove {name} from {campaign}?': '{name} aus {campaign} entfernen?',
@@ -106,7 +106,7 @@ export const campaigns: Texts = {
   'Next attempt': 'Nächster Versuch',
   Remove: 'Entfernen',
   'No pending enrollments': 'Keine ausstehenden Aufnahmen',
-  'No in progress enrollments': 'Keine laufenden Aufnahmen',
+  'No enrollments in progress': 'Keine laufenden Aufnahmen',
   'No completed enrollments': 'Keine abgeschlossenen Aufnahmen',
   'No failed enrollments': 'Keine fehlgeschlagenen Aufnahmen',
   'Search enrolled contacts': 'Aufgenommene Kontakte durchsuchen',
@@ -167,7 +167,7 @@ export const campaigns: Texts = {
     one: '# Kontakt ist aufgenommen, davon {pending} ausstehend.',
     other: '# Kontakte sind aufgenommen, davon {pending} ausstehend.',
   },
-  '{name} talks to them using {version}.': '{name} spricht mit ihnen in {version}.',
+  '{name} talks to them using {version}.': '{name} spricht mit ihnen anhand von {version}.',
   'You can pause it at any time.': 'Sie können sie jederzeit pausieren.',
   "Couldn't check whether everything is ready. You can start anyway.":
     'Es konnte nicht geprüft werden, ob alles bereit ist. Sie können trotzdem starten.',
@@ -189,7 +189,7 @@ export const campaigns: Texts = {
     'Es können keine weiteren Kontakte aufgenommen werden. Bestehende Aufnahmen bleiben erhalten.',
   "This can't be undone: a finished campaign can't be restarted.":
     'Das kann nicht rückgängig gemacht werden: Eine beendete Kampagne kann nicht neu gestartet werden.',
-  'Enrollments to show': 'Angezeigte Teilnehmer',
+  'Enrollments to show': 'Angezeigte Aufnahmen',
   Active: 'Aktiv',
   Paused: 'Pausiert',
   Finished: 'Beendet',

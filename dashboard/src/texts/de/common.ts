@@ -149,7 +149,7 @@ export const common: Texts = {
   'Show all': 'Alle anzeigen',
   'Press Enter or comma to add a tag.':
     'Drücken Sie die Eingabetaste oder Komma, um ein Schlagwort hinzuzufügen.',
-  'Show all contacts': 'Alle Kontakte zeigen',
+  'Show all contacts': 'Alle Kontakte anzeigen',
   'Open contact': 'Kontakt öffnen',
   'Add contact': 'Kontakt hinzufügen',
   'Show in the audit log': 'Im Audit-Protokoll anzeigen',

@@ -10,7 +10,7 @@ export const contacts: Texts = {
   'No email': 'Ohne E-Mail',
   'Has a name': 'Mit Namen',
   'No name': 'Ohne Namen',
-  'Show contacts at {company}': 'Kontakte bei {company} zeigen',
+  'Show contacts at {company}': 'Kontakte bei {company} anzeigen',
   '{name} added.': '{name} hinzugefügt.',
   'A contact with this phone number already exists.':
     'Ein Kontakt mit dieser Telefonnummer ist bereits vorhanden.',

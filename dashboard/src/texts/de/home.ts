@@ -82,7 +82,7 @@ export const home: Texts = {
   'Which country are your contacts in?': 'In welchem Land sind Ihre Kontakte?',
   'Which time zone do you work in?': 'In welcher Zeitzone arbeiten Sie?',
   'Phone numbers without a country code are assumed to be in this country.':
-    'Telefonnummern ohne Ländervorwahl gelten als Nummern dieses Landes.',
+    'Telefonnummern ohne Landesvorwahl gelten als Nummern dieses Landes.',
   'Days and schedules follow the time zone.': 'Tage und Zeitpläne richten sich nach der Zeitzone.',
   'You can change this in Settings.': 'Sie können dies in den Einstellungen ändern.',
   'Save country': 'Land speichern',

@@ -103,7 +103,7 @@ export const imports: Texts = {
   'Chinese traditional (Big5)': 'Chinesisch, traditionell (Big5)',
   'Korean (EUC-KR)': 'Koreanisch (EUC-KR)',
   detected: 'erkannt',
-  guessed: 'geschätzt',
+  guessed: 'vermutet',
   chosen: 'gewählt',
   commas: 'Kommas',
   semicolons: 'Semikolons',
@@ -171,7 +171,7 @@ export const imports: Texts = {
     'Die Verbindung ging beim Hochladen verloren. Es wurde nichts gespeichert. Versuchen Sie es noch einmal.',
   'The upload was canceled.': 'Das Hochladen wurde abgebrochen.',
   'The encoding of this file was guessed. If names look wrong in the preview, choose another encoding.':
-    'Die Zeichenkodierung dieser Datei wurde geschätzt. Wenn Namen in der Vorschau falsch aussehen, wählen Sie eine andere.',
+    'Die Zeichenkodierung dieser Datei wurde nur vermutet. Wenn Namen in der Vorschau falsch aussehen, wählen Sie eine andere.',
   '# line above the header in line {line} is skipped. If that is wrong, choose another header row.': {
     one: '# Zeile über der Kopfzeile in Zeile {line} wird übersprungen. Wenn das falsch ist, wählen Sie eine andere Kopfzeile.',
     other:
@@ -287,7 +287,7 @@ export const imports: Texts = {
   'Line {line} looks like the header row: {names}': 'Zeile {line} sieht wie die Kopfzeile aus: {names}',
   'Choose encoding': 'Zeichenkodierung wählen',
   'The encoding of this file was guessed. If names look wrong, choose another encoding.':
-    'Die Zeichenkodierung dieser Datei wurde geschätzt. Wenn Namen falsch aussehen, wählen Sie eine andere.',
+    'Die Zeichenkodierung dieser Datei wurde nur vermutet. Wenn Namen falsch aussehen, wählen Sie eine andere.',
   'Choose columns': 'Spalten wählen',
   '# column with values is skipped:': {
     one: '# Spalte mit Werten wird übersprungen:',

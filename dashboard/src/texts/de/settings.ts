@@ -18,8 +18,8 @@ export const settings: Texts = {
   'Only owners can change this.': 'Das können nur Inhaber ändern.',
   'Default country removed.': 'Standardland entfernt.',
   "Used for phone numbers without a country code, typed here or imported from a file. Existing contacts don't change.":
-    'Gilt für Telefonnummern ohne Ländervorwahl, die hier eingegeben oder importiert werden. Bestehende Kontakte ändern sich nicht.',
-  'None: numbers need a country code': 'Keines: Nummern brauchen eine Ländervorwahl',
+    'Gilt für Telefonnummern ohne Landesvorwahl, die hier eingegeben oder importiert werden. Bestehende Kontakte ändern sich nicht.',
+  'None: numbers need a country code': 'Keines: Nummern brauchen eine Landesvorwahl',
   '{email} is now an owner.': '{email} ist jetzt Inhaber.',
   '{email} is now a member.': '{email} ist jetzt Mitglied.',
   'Make {email} an owner?': '{email} zum Inhaber machen?',
@@ -126,7 +126,7 @@ export const settings: Texts = {
   "This can't be undone. Data written with it is kept.":
     'Das kann nicht rückgängig gemacht werden. Damit geschriebene Daten bleiben erhalten.',
   'first start': 'erster Start',
-  'command line': 'Kommandozeile',
+  'command line': 'Befehlszeile',
   'by {name}': 'von {name}',
   'Last used': 'Zuletzt benutzt',
   'API keys let your programs use the API. Create one key per program, so you can revoke one without affecting the others.':

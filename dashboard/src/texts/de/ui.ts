@@ -16,7 +16,7 @@ export const ui: Texts = {
   'Enter a valid phone number.': 'Geben Sie eine gültige Telefonnummer ein.',
   'This number looks too short.': 'Diese Nummer ist zu kurz.',
   'This number looks too long.': 'Diese Nummer ist zu lang.',
-  'Unknown country code.': 'Unbekannte Ländervorwahl.',
+  'Unknown country code.': 'Unbekannte Landesvorwahl.',
   'This number has an invalid length.': 'Diese Nummer hat eine ungültige Länge.',
   'Type {text} to confirm': 'Geben Sie zur Bestätigung {text} ein',
   "Your changes haven't been saved and will be lost.":
@@ -38,10 +38,10 @@ export const ui: Texts = {
   'Hide password': 'Passwort verbergen',
   'Show password': 'Passwort anzeigen',
   'Numbers without a country code are assumed to be in {country}.':
-    'Nummern ohne Ländervorwahl gelten als Nummern aus {country}.',
-  'Include the country code, e.g. +1 212 555 0123.': 'Mit Ländervorwahl, z. B. +1 212 555 0123.',
+    'Nummern ohne Landesvorwahl gelten als Nummern aus {country}.',
+  'Include the country code, e.g. +1 212 555 0123.': 'Mit Landesvorwahl, z. B. +1 212 555 0123.',
   'Country of this number': 'Land dieser Nummer',
-  'Or enter the number with its country code.': 'Oder geben Sie die Nummer mit Ländervorwahl ein.',
+  'Or enter the number with its country code.': 'Oder geben Sie die Nummer mit Landesvorwahl ein.',
   'Go to first page': 'Zur ersten Seite',
   'It may have been deleted, or the link is wrong.': 'Der Eintrag wurde gelöscht, oder der Link ist falsch.',
   'No connection': 'Keine Verbindung',

@@ -125,7 +125,7 @@ export const webhooks: Texts = {
   'Selected events': 'Ausgewählte Ereignisse',
   'Send events to your systems.': 'Ereignisse an Ihre Systeme senden.',
   'Send test event': 'Testereignis senden',
-  'Sends events to this endpoint again. They keep their ids.':
+  'Sends events to this endpoint again. They keep their IDs.':
     'Sendet Ereignisse erneut an diesen Endpunkt. Sie behalten ihre IDs.',
   'Show all attempts': 'Alle Versuche anzeigen',
   Signature: 'Signatur',
@@ -141,7 +141,7 @@ export const webhooks: Texts = {
   'Test event delivered: status {status} in {duration}.':
     'Testereignis zugestellt: Status {status} in {duration}.',
   'Test event failed: {reason}': 'Testereignis fehlgeschlagen: {reason}',
-  'The event contains only ids; your system reads the record from the API.':
+  'The event contains only IDs; your system reads the record from the API.':
     'Das Ereignis enthält nur IDs; Ihr System liest den Datensatz über die API.',
   'The event contains the record as it was after the change.':
     'Das Ereignis enthält den Datensatz, wie er nach der Änderung war.',
@@ -151,7 +151,7 @@ export const webhooks: Texts = {
   'The receiver sent no response.': 'Der Empfänger hat nicht geantwortet.',
   'There are no events to replay.': 'Es gibt keine Ereignisse zum erneuten Senden.',
   Thin: 'Nur IDs',
-  'Thin: only ids': 'Schlank: nur IDs',
+  'Thin: only IDs': 'Nur IDs',
   "This can't be undone. A new endpoint gets a new secret.":
     'Das kann nicht rückgängig gemacht werden. Ein neuer Endpunkt bekommt ein neues Secret.',
   'This endpoint is paused. Events are queued until you resume it.':

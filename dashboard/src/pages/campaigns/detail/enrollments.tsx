@@ -19,7 +19,7 @@ const route = getRouteApi('/app/campaigns/$id');
 
 const noneWithStatus: Record<NonNullable<CampaignSearch['status']>, string> = {
   pending: t('No pending enrollments'),
-  in_progress: t('No in progress enrollments'),
+  in_progress: t('No enrollments in progress'),
   completed: t('No completed enrollments'),
   failed: t('No failed enrollments'),
 };

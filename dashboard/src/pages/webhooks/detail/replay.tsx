@@ -65,7 +65,7 @@ export const ReplayDialog = ({
   return (
     <FormDialog
       title={t('Replay events')}
-      description={t('Sends events to this endpoint again. They keep their ids.')}
+      description={t('Sends events to this endpoint again. They keep their IDs.')}
       width="small"
       dirty={false}
       onSubmit={submit}

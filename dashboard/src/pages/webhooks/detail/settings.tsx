@@ -69,7 +69,7 @@ export const Settings = ({ webhook }: { readonly webhook: Webhook }) => {
           </Setting>
         )}
         <Setting name={t('Payload')}>
-          {webhook.payload === 'thin' ? t('Thin: only ids') : t('Snapshot: the record after the change')}
+          {webhook.payload === 'thin' ? t('Thin: only IDs') : t('Snapshot: the record after the change')}
         </Setting>
         <Setting name={t('Ordered delivery')}>
           {webhook.ordered ? t('On, for each record') : t('Off')}
