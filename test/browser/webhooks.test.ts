@@ -4,7 +4,7 @@ import { checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts'
 import { signedInUser } from '../kit/dashboard/users.ts';
 import { signedInOwner } from '../kit/fixtures/agents.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
-import { makeWebhook, quickWebhooks } from '../kit/webhooks/deliveries.ts';
+import { eventually, makeWebhook, quickWebhooks } from '../kit/webhooks/deliveries.ts';
 import { answer, startReceiver } from '../kit/webhooks/receiver.ts';
 
 inBrowser(
@@ -226,7 +226,7 @@ inBrowser(
       const owner = await signedInOwner(fixture.service);
       const webhook = await makeWebhook(test, owner, {}, answer(410));
       await makeContact(fixture.service);
-      await webhook.settled();
+      await eventually('the disabled endpoint', async () => (await webhook.show()).status === 'disabled');
       await fixture.visit('/contacts', async (page) => {
         await page.getByText('was disabled. Events are no longer sent to it.').waitFor();
         await checkAxe(page);

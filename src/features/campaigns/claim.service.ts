@@ -35,7 +35,7 @@ export interface ClaimedContacts {
 
 /** How often a claim looks for other contacts in place of those that it may not hand out. */
 const MAX_SELECTS = 10;
-/** When to ask again if the zones of the contacts, or those that have used all attempts, are still being worked off. */
+/** When to ask again if the zones of the contacts, or those that have used all attempts, are still being processed. */
 const BUSY_MS = 1_000;
 
 type Claimable = Pick<ScheduleColumns, 'call_window' | 'max_attempts' | 'zones_after'> & { id: string };

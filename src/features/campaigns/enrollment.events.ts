@@ -52,7 +52,7 @@ export const recordEnrolled = (
   }
   const changed = changesOf(before, row);
   recordEvent(db, principal, { type: 'enrollment.updated', ...about, changed });
-  // A longer lease is no news.
+  // The timeline does not show that a lease was extended.
   if (changed.some((name) => name !== 'lease_expires_at')) {
     const isClaim = changed.includes('attempts');
     recordForTimeline(db, principal, row, isClaim ? 'enrollment.claimed' : 'enrollment.updated');
