@@ -19,6 +19,7 @@ import { claimContacts, describeClaims } from './features/campaigns/claim.servic
 import { copyCampaign, walkEnrolledContacts } from './features/campaigns/duplicate.service.ts';
 import * as enrollments from './features/campaigns/enrollment.service.ts';
 import { deployImpact } from './features/campaigns/impact.service.ts';
+import { expireProgress } from './features/campaigns/progress.expiry.ts';
 import { getProgress } from './features/campaigns/progress.service.ts';
 import { endStep, startStep, zonesStep } from './features/campaigns/schedule.jobs.ts';
 import { getSchedule, updateSchedule } from './features/campaigns/schedule.service.ts';
@@ -208,6 +209,7 @@ const single: readonly Operation[] = [
   startStep,
   endStep,
   zonesStep,
+  expireProgress,
   deleteCampaign,
   deleteCampaignStep,
   copyCampaign,

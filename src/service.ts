@@ -8,6 +8,7 @@ import { openStorage } from './db/open.ts';
 import { dumpProblem } from './db/postgres/client-tools.ts';
 import { withTracing } from './db/traced-storage.ts';
 import { expireEntries } from './features/audit/audit.expiry.ts';
+import { expireProgress, PROGRESS_DAYS } from './features/campaigns/progress.expiry.ts';
 import { expireChanges } from './features/contacts/change.service.ts';
 import { expireEvents } from './features/events/event.expiry.ts';
 import { createIntegrationHealth } from './features/integrations/integration.health.ts';
@@ -169,6 +170,13 @@ const openService = async (config: Config, log: Log, { dashboard, serverMetrics 
       onFault,
       step: async (expiry) =>
         (await expireEvents(storage, expiry)) + (await expireWebhookData(storage, expiry)),
+    }),
+    startExpiry({
+      storage,
+      days: PROGRESS_DAYS,
+      task: tasks.register('progress_expiry'),
+      onFault,
+      step: (expiry) => storage.run(expireProgress, null, expiry),
     }),
     startExpiry({
       storage,

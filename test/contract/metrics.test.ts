@@ -91,7 +91,7 @@ onEveryEngine('Metrics', (service) => {
     assert.deepEqual(labelsOf('roster_task_runs_total', 'task'), [
       'audit_expiry',
       ...(engine === 'sqlite'
-        ? ['event_expiry', 'integration_health', 'key_use', 'notices', 'wal_checkpoint']
+        ? ['event_expiry', 'integration_health', 'key_use', 'notices', 'progress_expiry', 'wal_checkpoint']
         : [
             'counter_compaction',
             'event_expiry',
@@ -100,6 +100,7 @@ onEveryEngine('Metrics', (service) => {
             'key_use',
             ...(citusNodes().length > 0 ? ['node_check'] : []),
             'notices',
+            'progress_expiry',
           ]),
     ]);
     assert.deepEqual(labelsOf('roster_job_step_failures_total', 'kind'), labelsOf('roster_jobs_due', 'kind'));

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { expireProgress, PROGRESS_DAYS } from '../../src/features/campaigns/progress.expiry.ts';
 import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
 import { makeOtherWorkspace } from '../kit/dashboard/other-workspace.ts';
 import { signedInUser } from '../kit/dashboard/users.ts';
+import { openTestStorage } from '../kit/database/workspaces.ts';
 import { type CampaignApi, campaignApi, makeActiveCampaign } from '../kit/fixtures/campaigns.ts';
 import { markDeployed } from '../kit/fixtures/deploy-version.ts';
 import { makeAgent, newPhone } from '../kit/fixtures/factories.ts';
@@ -207,6 +209,46 @@ onEveryEngine('Lists, copies and deletion of campaigns', (service) => {
     assert.equal(day, new Date().toISOString().slice(0, 10));
     assert.deepEqual(today, { enrolled: 4, claimed: 3, completed: 1, failed: 1 });
     assert.deepEqual(days[0].enrolled, 0);
+  });
+
+  test('Hourly progress is deleted once no period shows it', async () => {
+    const [one, other] = [
+      await makeActiveCampaign(service, api, 1),
+      await makeActiveCampaign(service, api, 1),
+    ];
+    const { query } = service.database;
+    const namesOf = async ({ id }: Json): Promise<string[]> => {
+      const rows = await query(
+        'select list from tallies where list like ? order by list',
+        `progress@${id}/%`,
+      );
+      return rows.map(({ list }) => String(list).slice(`progress@${id}/`.length));
+    };
+    const now = Date.now();
+    const hourBefore = (days: number) => new Date(now - days * 86_400_000).toISOString().slice(0, 13);
+    const [lastYear, shown] = [hourBefore(PROGRESS_DAYS + 1), hourBefore(PROGRESS_DAYS - 1)];
+    for (const { id } of [one, other])
+      for (const hour of [lastYear, shown])
+        await query(
+          `insert into tallies (workspace_id, list, part, count) values (1, ?, 0, 5)`,
+          `progress@${id}/${hour}/claimed`,
+        );
+    const before = new Date(now - PROGRESS_DAYS * 86_400_000).toISOString();
+    const expire = () => storage.run(expireProgress, null, { workspace: 1, before, ahead: '' });
+    const storage = await openTestStorage(service.database);
+    try {
+      assert.deepEqual([await expire(), await expire()], [2, 0]);
+    } finally {
+      await storage.close();
+    }
+    for (const campaign of [one, other]) {
+      const names = await namesOf(campaign);
+      assert.equal(names[0], `${shown}/claimed`);
+      assert.ok(names.length > 1, 'the current hour remains');
+    }
+    const { days } = await api.request('GET', `/campaigns/${one.id}/progress?days=366`);
+    assert.equal(days.length, 366);
+    await query(`delete from tallies where list like ?`, `%/${shown}/claimed`);
   });
 
   test('The check before a start says what is missing', async () => {

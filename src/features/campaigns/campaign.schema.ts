@@ -288,8 +288,11 @@ export const progressResponse = objectSchema('CampaignProgress', {
   days: { type: 'array', items: dailyCounts(progressKinds) },
 });
 
+/** More days than a year has. */
+export const MAX_PROGRESS_DAYS = 366;
+
 export const progressQuery = objectOf({
-  days: queryInteger(1, 366, 30, { description: 'How many days, up to today.' }),
+  days: queryInteger(1, MAX_PROGRESS_DAYS, 30, { description: 'How many days, up to today.' }),
 });
 export type ProgressQuery = ReturnType<typeof progressQuery.read>;
 

@@ -10,7 +10,7 @@ export type ProgressKind = (typeof progressKinds)[number];
 export const progressPrefix = (campaign: string): string => `progress@${campaign}/`;
 
 /** The first 13 characters of a timestamp: `YYYY-MM-DDTHH`. */
-const hourOf = (at: string): string => at.slice(0, 13);
+export const hourOf = (at: string): string => at.slice(0, 13);
 
 export const progressCounter = (campaign: string, at: string, kind: ProgressKind): string =>
   `${progressPrefix(campaign)}${hourOf(at)}/${kind}`;
