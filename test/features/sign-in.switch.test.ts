@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
+import type { Storage } from '../../src/db/storage.ts';
 import { MAX_OTHERS, OTHERS_COOKIE, SESSION_COOKIE } from '../../src/features/workspaces/session.cookies.ts';
+import { sessionRoutes } from '../../src/features/workspaces/session.routes.ts';
 import { newSessionToken, openSession } from '../../src/features/workspaces/session.service.ts';
 import { findMember } from '../../src/features/workspaces/user.service.ts';
 import { createWorkspace, requireWorkspace } from '../../src/features/workspaces/workspace.service.ts';
@@ -100,6 +102,42 @@ onEveryEngine('Sessions in several workspaces', (service) => {
         [second.id, false],
       ],
     );
+  });
+
+  it('A sign-in looks for other sessions only after a correct password', async () => {
+    const storage = await openTestStorage(service.database);
+    const operations: string[] = [];
+    const counting: Storage = {
+      ...storage,
+      run: ((operation, principal, input) => {
+        operations.push(operation.operationName);
+        return storage.run(operation, principal, input);
+      }) as Storage['run'],
+    };
+    const { workspace_id: workspace } = (
+      await service.database.query('select workspace_id from users')
+    )[0] as Json;
+    const tokens = Array.from({ length: MAX_OTHERS + 1 }, () => newSessionToken(Number(workspace)));
+    const cookie = `${SESSION_COOKIE}=${tokens[0]}; ${OTHERS_COOKIE}=${tokens.slice(1).join('.')}`;
+    const signIn = (password: string, origin: string) =>
+      sessionRoutes(counting).signIn.handle({
+        body: { email: EMAIL, password, add: true },
+        headers: { cookie, origin },
+        principal: {},
+        origin: () => ({ address: '192.0.2.77', base: 'http://localhost' }),
+      } as never);
+    try {
+      await assert.rejects(async () => signIn('wrong password', 'http://elsewhere'), { code: 'FORBIDDEN' });
+      assert.equal(operations.length, 0);
+      await assert.rejects(async () => signIn('wrong password', 'http://localhost'), {
+        code: 'UNAUTHORIZED',
+      });
+      assert.ok(!operations.includes('findSession'), operations.join());
+      await signIn(PASSWORD, 'http://localhost');
+      assert.equal(operations.filter((name) => name === 'findSession').length, tokens.length);
+    } finally {
+      await storage.close();
+    }
   });
 
   it('An equal email gives no access to a workspace whose password this browser has not proven', async () => {

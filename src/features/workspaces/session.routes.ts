@@ -79,11 +79,12 @@ const switchBody = objectOf(
 const openSessionFor = async (
   request: HttpRequest,
   open: (address: string) => Promise<SignedIn>,
-  others: readonly string[] = [],
+  findOthers: () => Promise<readonly string[]> = async () => [],
 ): Promise<HttpResponse> => {
   const { address, base } = request.origin();
   assertNotCrossSite(request, base);
   const { token, user } = await open(address);
+  const others = await findOthers();
   const cookies = sessionCookies(token, { base, headers: request.headers, others });
   return { ...(await ok(user)), headers: { 'Set-Cookie': cookies } };
 };
@@ -115,13 +116,13 @@ export const sessionRoutes = (storage: Storage) => ({
       status: 200,
       errors: ['VALIDATION_ERROR', 'FORBIDDEN', 'RATE_LIMITED'],
     },
-    handle: async (request) => {
+    handle: (request) => {
       const { add = false, ...attempt } = request.body;
-      const kept = add ? await sessionsOf(storage, request.headers) : [];
       return openSessionFor(
         request,
         (address) => signIn(storage, { ...attempt, ...request.principal, address }),
-        kept.map(({ token }) => token),
+        // Only after a correct password: anyone can send cookies with many tokens.
+        async () => (add ? await sessionsOf(storage, request.headers) : []).map(({ token }) => token),
       );
     },
   }),
