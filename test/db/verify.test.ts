@@ -24,6 +24,10 @@ const SUMMARIES = 'the version summaries of agents match their versions';
 const DEPLOYED = 'at most one version of each agent is deployed';
 const DEPLOYS = 'the deployed version is that of the last deploy, and deploys are numbered without gaps';
 const TIMES = 'times of contacts are in order: created_at and updated_at';
+const CREATORS = 'creators of contacts are ids or names of actors';
+const JOBS = 'counts and times of bulk jobs are complete';
+const VIEWS = 'private views belong to existing users';
+const READS = 'read positions of notices belong to existing users';
 const CONTACTS = 'derived columns of contacts match their other columns';
 const AGENTS = 'derived columns of agents match their other columns';
 const HOOKS = 'every channel, integration and webhook has a hook in its own workspace';
@@ -93,6 +97,38 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         (await one('select count(*) as n from import_rows')).n > 0,
         'there is something of everything',
       );
+    });
+
+    it('verify finds incomplete bulk jobs, and views and read positions of deleted users', async () => {
+      const { id: at } = await one('select id from workspaces limit 1');
+      const insertJob = (status: string, processed: number, finished: string) =>
+        `insert into bulk_jobs (workspace_id, id, seq, action, status, ids, excluded, parameters, until_seq, progress, total, processed,
+          changed, unchanged, missing, blocked, reasons, created_by, created_at, finished_at)
+        values (${at}, 'job', 1, 'tag', '${status}', '[]', 0, '{}', 0, 0, 9, ${processed}, 1, 1, 1, 1, '[]', 'user', '', ${finished})`;
+      const deleteJobs = 'delete from bulk_jobs';
+      await finds([JOBS], insertJob('done', 5, `''`), deleteJobs);
+      await finds([JOBS], insertJob('done', 4, 'null'), deleteJobs);
+      await finds([JOBS], insertJob('failed', 4, `''`), deleteJobs);
+      await finds([], insertJob('done', 4, `''`), deleteJobs);
+      const insertView = (shared: number) =>
+        `insert into saved_views (workspace_id, id, list, name, query, created_by, shared, created_at, updated_at)
+        values (${at}, 'view', 'contacts', '', '', 'user_gone', ${shared}, '', '')`;
+      await finds([VIEWS], insertView(0), 'delete from saved_views');
+      await finds([], insertView(1), 'delete from saved_views');
+      await finds(
+        [READS],
+        `insert into notice_reads (workspace_id, user_id, notice_id) values (${at}, 'user_gone', 'notice')`,
+        'delete from notice_reads',
+      );
+    });
+
+    it('verify finds a damaged creator of a contact', async () => {
+      const { id, created_by } = await one(
+        'select id, created_by from contacts where created_by is not null limit 1',
+      );
+      const set = (creator: string) => `update contacts set created_by = '${creator}' where id = '${id}'`;
+      for (const damaged of ['', 'key_\ufffd', 'Command line'])
+        await finds([CREATORS], set(damaged), set(created_by));
     });
 
     it('verify finds a wrong counter', async () => {

@@ -63,6 +63,17 @@ const lastDeploy = sqlCheck(
     group by workspace_id, agent_id having min(number) <> 1 or max(number) <> count(*)`,
 );
 
+/** The characters of ids and of actors without an id, such as `command line`. */
+const ACTOR_CHARACTERS = 'abcdefghijklmnopqrstuvwxyz0123456789_ ';
+
+/** Nothing else repeats who created a contact, and the user or integration may be deleted. */
+const creators = sqlCheck(
+  'creators of contacts are ids or names of actors',
+  29,
+  () => `select 'contact ' || id as what from contacts
+    where created_by is not null and (created_by = '' or ltrim(created_by, '${ACTOR_CHARACTERS}') <> '')`,
+);
+
 /** Tables whose ETags or order depend on these times. */
 const ORDERED = [
   { since: 1, table: 'contacts', earlier: 'created_at', later: 'updated_at' },
@@ -126,6 +137,37 @@ const schedules = sqlCheck(
       or (start_state is not null and starts_at is null) or (zones_after is not null and call_window is null)`,
 );
 
+const bulkJobs = sqlCheck(
+  'counts and times of bulk jobs are complete',
+  26,
+  () => `select 'the bulk job ' || id as what from bulk_jobs
+    where processed <> changed + unchanged + missing + blocked or total < processed
+      or status not in ('queued', 'running', 'done', 'canceled', 'failed')
+      or (status in ('done', 'canceled', 'failed')) <> (finished_at is not null)
+      or (status = 'failed') <> (error is not null)`,
+);
+
+/** Deleting a user also deletes these. */
+const noRowsOfDeletedUsers = (name: string, since: number, rows: string) =>
+  sqlCheck(
+    name,
+    since,
+    () => `select 'a row of the user ' || r.user_id as what from (${rows}) as r where not exists (
+      select 1 from users as u where u.workspace_id = r.workspace_id and u.id = r.user_id)`,
+  );
+
+const privateViews = noRowsOfDeletedUsers(
+  'private views belong to existing users',
+  32,
+  'select workspace_id, created_by as user_id from saved_views where shared = 0',
+);
+
+const readNotices = noRowsOfDeletedUsers(
+  'read positions of notices belong to existing users',
+  25,
+  'select workspace_id, user_id from notice_reads',
+);
+
 /** Readers of the feed rely on it. Events without a position have negative numbers. */
 const positions = sqlCheck(
   'positions of events have no gaps',
@@ -143,10 +185,14 @@ export const recordChecks: readonly Check[] = [
   deployed,
   lastDeploy,
   ...times,
+  creators,
   noRowsOfDeletedContacts('calls', 2),
   noRowsOfDeletedContacts('import_rows', 3),
   hooks,
   queue,
   schedules,
+  bulkJobs,
+  privateViews,
+  readNotices,
   positions,
 ];
