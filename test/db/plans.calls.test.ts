@@ -59,7 +59,8 @@ const args = (workspace: number): Record<string, Value> => ({
   statuses: '["completed","failed"]',
 });
 
-/** Calls of a month: a hundred contacts, ten agents, versions and channels, two statuses. */
+/** Calls of a month: 5,000 contacts, 40 agents, versions and channels, seven statuses. With few values, PostgreSQL would skip
+ *  through them in another index. */
 const fillCalls = async (database: TestDatabase): Promise<number> => {
   const storage = await openTestStorage(database);
   const { principal } = await makeWorkspace(storage);
@@ -68,8 +69,9 @@ const fillCalls = async (database: TestDatabase): Promise<number> => {
   await database.query(`insert into calls (workspace_id, id, seq, channel_id, contact_id, agent_id, version_id, medium, direction,
       status, provider_id, started_at)
     with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 20000)
-    select ${workspace}, 'call ' || n, n, 'channel ' || n % 10, 'contact ' || n % 100, 'agent ' || n % 10, 'version ' || n % 10,
-      'call', 'inbound', case when n % 20 = 0 then 'failed' else 'completed' end, 'CA' || n,
+    select ${workspace}, 'call ' || n, n, 'channel ' || n % 40, 'contact ' || n % 5000, 'agent ' || n % 40, 'version ' || n % 40,
+      'call', 'inbound', case n % 20 when 0 then 'failed' when 1 then 'busy' when 2 then 'no_answer' when 3 then 'canceled'
+        when 4 then 'in_progress' when 5 then 'ringing' else 'completed' end, 'CA' || n,
       '2026-01-' || (10 + n / 1000) || 'T' || (10 + n % 10) || ':00:00.000Z'
     from numbers`);
   return workspace;
@@ -121,17 +123,12 @@ describe('Query plans of lists of calls on PostgreSQL', () => {
 
   for (const [title, index, statement] of statements)
     it(`${title} reads one range of its index`, async () => {
-      const plans = await explainPostgres(client, statement as never, args(workspace));
-      // Each execution is planned for its arguments, so the generic plan is never used.
-      for (const { nodes, text } of plans.filter((plan) => !plan.text.startsWith('generic'))) {
+      for (const { nodes, text } of await explainPostgres(client, statement as never, args(workspace))) {
         const ofCalls = nodes.filter((node) => node['Relation Name'] === 'calls');
         for (const node of ofCalls) assert.doesNotMatch(node['Node Type'], /Seq Scan/, text);
-        // PostgreSQL may skip through the statuses or contacts of a small table.
-        const others = { calls_by_start: ['calls_by_status', 'calls_of_contact_by_start'] } as Record<
-          string,
-          string[]
-        >;
-        const allowed = [index, `${index}_by_start`, ...(others[index] ?? [])];
+        // PostgreSQL 18 may skip through the seven statuses: it reads the same times once for each of them.
+        const others = index === 'calls_by_start' ? ['calls_by_status'] : [];
+        const allowed = [index, `${index}_by_start`, ...others];
         const read = nodes.find((node) => allowed.includes(node['Index Name'] ?? ''));
         assert.ok(read, text);
         assert.match(String(read['Index Cond']), /workspace_id = /, text);

@@ -31,6 +31,7 @@ import { contactChanges } from './0029_contact_changes.ts';
 import { campaignSchedules } from './0030_campaign_schedules.ts';
 import { contactFilters } from './0031_contact_filters.ts';
 import { savedViews } from './0032_saved_views.ts';
+import { auditByTime } from './0033_audit_by_time.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -66,6 +67,7 @@ export const migrations: readonly Migration[] = [
   campaignSchedules,
   contactFilters,
   savedViews,
+  auditByTime,
 ];
 
 /** The migrations after the first `applied` ones. Rejects a database that a newer Roster has written. */

@@ -66,12 +66,14 @@ export const findAuditEntries = longRead(
     { workspace }: Principal,
     query: AuditLogQuery,
   ): Promise<{ entries: AuditEntry[]; total: number }> => {
-    const { actor = '', subject = '', action = '', since = '', before = '' } = query;
+    const { actor = '', subject = '', action = '', since = '' } = query;
+    const before = query.before || store.NO_END;
     const filter = { workspace, actor, subject, action, since, before };
-    const rows = await db.all(store.listEntries, { ...filter, ...pageRequestOf(query) });
+    const { list, count } = store.entryStatements[query.since || query.before ? 'between' : 'all'];
+    const rows = await db.all(list, { ...filter, ...pageRequestOf(query) });
     const ids = rows.flatMap((row) => [row.actor, row.subject ?? [], row.parent ?? []].flat());
     const called = await findNames(db, workspace, ids);
-    const total = Number((await db.get(store.countEntries, filter))?.count);
+    const total = Number((await db.get(count, filter))?.count);
     return { entries: rows.map((row) => entryOf(row, called)), total };
   },
 );

@@ -4,7 +4,7 @@ import type { EntryRow } from '../audit/audit.store.ts';
 
 const statement = statementsOver<object>({ readsDerived: true });
 
-/** An empty text is no filter. */
+/** An empty text is no filter; `since` and `before` are used between two times only. */
 export type Filter = {
   workspace: number;
   actor: string;
@@ -14,31 +14,36 @@ export type Filter = {
   before: string;
 };
 
-/** Only the order has an index: a filtered list scans it. */
-const conditions = ({
-  workspace,
-  actor,
-  subject,
-  action,
-  since,
-  before,
-}: Filter) => sql`workspace_id = ${workspace}
+/** After every time, which begins with a digit. */
+export const NO_END = 'z';
+
+/** The order and the times have an index: other filters are conditions on the entries of a range. */
+const conditions = ({ workspace, actor, subject, action }: Filter) => sql`workspace_id = ${workspace}
   and (${actor} = '' or actor = ${actor})
   and (${subject} = '' or subject = ${subject} or parent = ${subject})
-  and substr(action, 1, length(cast(${action} as text))) = ${action}
-  and at >= ${since} and (${before} = '' or at < ${before})`;
+  and substr(action, 1, length(cast(${action} as text))) = ${action}`;
 
-export const listEntries = statement(
-  (_, args: Filter & { limit: number; offset: number }) => sql<
-    Omit<EntryRow, 'workspace_id'>
-  >`select at, actor, action, subject, parent, fields, counts, request_id, via from audit_entries
-    where ${conditions(args)} order by seq desc limit ${args.limit} offset ${args.offset}`,
-);
+const between = (filter: Filter) =>
+  sql`${conditions(filter)} and at >= ${filter.since} and at < ${filter.before}`;
 
-export const countEntries = statement(
-  (_, filter: Filter) =>
-    sql<{ count: number }>`select count(*) as count from audit_entries where ${conditions(filter)}`,
-);
+const statementsOf = (where: (filter: Filter) => RawBuilder<unknown>, order: RawBuilder<unknown>) => ({
+  list: statement(
+    (_, args: Filter & { limit: number; offset: number }) => sql<
+      Omit<EntryRow, 'workspace_id'>
+    >`select at, actor, action, subject, parent, fields, counts, request_id, via from audit_entries
+      where ${where(args)} order by ${order} limit ${args.limit} offset ${args.offset}`,
+  ),
+  count: statement(
+    (_, filter: Filter) =>
+      sql<{ count: number }>`select count(*) as count from audit_entries where ${where(filter)}`,
+  ),
+});
+
+/** All entries, and those between two times. */
+export const entryStatements = {
+  all: statementsOf(conditions, sql`seq desc`),
+  between: statementsOf(between, sql`at desc, seq desc`),
+};
 
 type Ids = { workspace: number; ids: string };
 

@@ -10,6 +10,7 @@ import { contactsById, deleteLocked } from '../contacts/contact.bulk.ts';
 import { nextSelected } from '../contacts/contact.export.ts';
 import { type Blocked, replaceTags, withTags } from '../contacts/contact.selection.service.ts';
 import { type NewNotice, recordNotice } from '../notices/notice.service.ts';
+import { renameTagInViews } from '../views/view.service.ts';
 import { assertStillActive } from '../workspaces/actor.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import {
@@ -95,6 +96,11 @@ const act = async (db: Db, principal: Principal, row: store.BulkJobRow, ids: str
   return { ...(await replaceTags(db, principal, contacts, next)), missing };
 };
 
+const renameViews = async (db: Db, principal: Principal, { parameters }: store.BulkJobRow): Promise<void> => {
+  const { tag = '', to = '' } = JSON.parse(parameters) as BulkParameters;
+  await renameTagInViews(db, principal, { tag, to });
+};
+
 /** Informs the user who created the job; an API key's job, all users. The name is the action, which the dashboard translates. */
 const recordJobNotice = (
   db: Db,
@@ -136,6 +142,7 @@ export const runBulkStep = write(
       reasons: JSON.stringify(reasons),
       started_at: row.started_at ?? now,
     };
+    if (isLast && row.action === 'rename_tag') await renameViews(db, principal, row);
     if (isLast) await endBulkJob(db, row, { ...progress, status: 'done', finished_at: now });
     else await db.run(store.updateBulkJob, { ...row, ...progress, status: 'running' });
     if (row.entry !== null && row.action !== 'enroll') {

@@ -25,7 +25,7 @@ export const viewRoutes = (storage: Storage) => ({
       group,
       operationId: 'listViews',
       summary: 'List views',
-      description: 'The views of the user and the shared ones, of one list or of all, by name.',
+      description: 'The views of the user and the shared ones, of one list or of all, by list and name.',
       data: { type: 'array', items: viewSchema },
       errors: ['VALIDATION_ERROR'],
     },

@@ -5,7 +5,7 @@ import { ApiError, invalid, notFound } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import { changedFields, recordChange } from '../audit/audit.service.ts';
 import type { Principal, UserPrincipal } from '../workspaces/principal.ts';
-import type { ViewCreate, ViewQuery, ViewUpdate } from './view.schema.ts';
+import { type ViewCreate, type ViewQuery, type ViewUpdate, viewLists } from './view.schema.ts';
 import * as store from './view.store.ts';
 
 /* Saved views of lists: filters, order and columns under a name. A view is private or shared with the workspace. Its creator
@@ -36,8 +36,11 @@ export const listViews = read(
   'listViews',
   async (db: Db, principal: UserPrincipal, { list }: ViewQuery): Promise<View[]> => {
     const { workspace, actor: user } = principal;
-    const rows = await db.all(store.listViewRows, { workspace, user, list: list ?? '' });
-    return rows.map((row) => viewOf(row, principal));
+    const lists = list ? [list] : viewLists;
+    const rows = await Promise.all(
+      lists.map((each) => db.all(store.listViewRows, { workspace, user, list: each })),
+    );
+    return rows.flat().map((row) => viewOf(row, principal));
   },
 );
 
@@ -119,6 +122,39 @@ export const deleteView = write(
     recordChange(db, principal, { action: 'view.deleted', subject: row.id });
   },
 );
+
+/** The parameters of the contact list with a renamed tag: `tag` is one, `tags` are several, separated by commas. */
+export const withRenamedTag = (query: string, { tag, to }: { tag: string; to: string }): string => {
+  const parameters = new URLSearchParams(query);
+  if (parameters.get('tag') === tag) parameters.set('tag', to);
+  const tags = parameters.get('tags')?.split(',') ?? [];
+  if (!tags.includes(tag)) return parameters.toString();
+  // A tag with a comma cannot be one of several.
+  if (!to.includes(','))
+    parameters.set('tags', [...new Set(tags.map((each) => (each === tag ? to : each)))].join());
+  else if (tags.length === 1 && !parameters.has('tag')) {
+    parameters.delete('tags');
+    parameters.set('tag', to);
+  }
+  return parameters.toString();
+};
+
+/** Changes views of contacts that filter by a renamed tag, also private ones of other users. */
+export const renameTagInViews = async (
+  db: Db,
+  principal: Principal,
+  renaming: { tag: string; to: string },
+): Promise<void> => {
+  const { workspace } = principal;
+  for (const view of await db.all(store.selectViewsWithTagsForUpdate, { workspace, list: 'contacts' })) {
+    const query = withRenamedTag(view.query, renaming);
+    if (query === new URLSearchParams(view.query).toString()) continue;
+    const updated_at = timestampAfter(view.updated_at);
+    const { id, name, shared } = view;
+    await db.run(store.updateViewRow, { workspace, id, name, query, shared, updated_at });
+    recordChange(db, principal, { action: 'view.updated', subject: id, fields: ['query'] });
+  }
+};
 
 /** Deletes the private views of a deleted user. Shared views remain. */
 export const deleteViewsOfUser = async (

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { pickColumns, statementsOver } from '../../db/statement.ts';
+import type { ViewList } from './view.schema.ts';
 
 export type ViewRow = {
   workspace_id: number;
@@ -33,13 +34,13 @@ export const insertView = statement((query, row: ViewRow) =>
 
 type Own = { workspace: number; user: string };
 
-/** The views that a user sees, of one list or of all: their own, and the shared ones. */
-export const listViewRows = statement((query, { workspace, user, list }: Own & { list: string }) =>
+/** The views of a list that a user sees: their own, and the shared ones. */
+export const listViewRows = statement((query, { workspace, user, list }: Own & { list: ViewList }) =>
   query
     .selectFrom('saved_views')
     .selectAll()
     .where('workspace_id', '=', workspace)
-    .where(sql<boolean>`(${list} = '' or list = ${list})`)
+    .where('list', '=', list)
     .where((where) => where.or([where('created_by', '=', user), where('shared', '=', sql.lit(1))]))
     .orderBy('name')
     .orderBy('id'),
@@ -51,6 +52,19 @@ export const countOwnViews = statement((query, { workspace, user }: Own) =>
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('workspace_id', '=', workspace)
     .where('created_by', '=', user),
+);
+
+/** Views of a list whose parameters may have a tag. */
+export const selectViewsWithTagsForUpdate = statement(
+  (query, { workspace, list }: { workspace: number; list: ViewList }, dialect) =>
+    query
+      .selectFrom('saved_views')
+      .selectAll()
+      .where('workspace_id', '=', workspace)
+      .where('list', '=', list)
+      .where('query', 'like', sql.lit('%tag%'))
+      .orderBy('id')
+      .modifyEnd(dialect.lockRow()),
 );
 
 type Key = { workspace: number; id: string };

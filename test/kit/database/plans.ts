@@ -12,19 +12,20 @@ export interface PlanNode {
 
 const flatten = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flatten)];
 
-/** The nodes of the generic and of the custom plan of a statement on PostgreSQL, each with its text for messages. */
+/** The nodes of the generic and of the custom plan of a statement on PostgreSQL, each with its text for messages. A statement without
+ *  `planOnce` has no generic plan: it is sent without a name, so the server plans each execution for its arguments. */
 export const explainPostgres = async (
   client: Client,
   statement: Statement<never, unknown>,
   values: Readonly<Record<string, Value>>,
 ): Promise<{ readonly nodes: PlanNode[]; readonly text: string }[]> => {
-  const { sql, order } = statement.textFor(postgresCompiler);
+  const { sql, order, planOnce } = statement.textFor(postgresCompiler);
   const literals = order.map((name) => {
     const value = values[name];
     return typeof value === 'string' ? escapeLiteral(value) : String(value ?? 'null');
   });
   const plans: { nodes: PlanNode[]; text: string }[] = [];
-  for (const mode of ['generic', 'custom']) {
+  for (const mode of planOnce ? ['generic', 'custom'] : ['custom']) {
     await client.query(`set plan_cache_mode = force_${mode}_plan; prepare asked as ${sql}`);
     const { rows } = await client.query(`explain (format json) execute asked (${literals.join()})`);
     await client.query('deallocate asked');
