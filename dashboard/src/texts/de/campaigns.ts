@@ -58,9 +58,10 @@ export const campaigns: Texts = {
   'Schedule saved.': 'Zeitplan gespeichert.',
   Schedule: 'Zeitplan',
   Start: 'Starten',
-  'Starts by itself. Time zone: {zone}': 'Startet von selbst. Zeitzone: {zone}',
-  End: 'Ende',
-  'Finishes by itself. Time zone: {zone}': 'Endet von selbst. Zeitzone: {zone}',
+  'Start time': 'Startzeit',
+  'Starts automatically. Time zone: {zone}': 'Startet automatisch. Zeitzone: {zone}',
+  'End time': 'Ende',
+  'Finishes automatically. Time zone: {zone}': 'Endet automatisch. Zeitzone: {zone}',
   'Call only at certain times': 'Nur zu bestimmten Zeiten anrufen',
   "In the contact's local time, which follows from the phone number. Contacts without a known time zone use {zone}.":
     'In der Ortszeit des Kontakts, die sich aus der Telefonnummer ergibt. Für Kontakte ohne bekannte Zeitzone gilt {zone}.',

@@ -69,17 +69,17 @@ export const EditSchedule = ({
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <Input
-          label={t('Start')}
+          label={t('Start time')}
           type="datetime-local"
-          hint={t('Starts by itself. Time zone: {zone}', { zone })}
+          hint={t('Starts automatically. Time zone: {zone}', { zone })}
           value={form.starts}
           error={own.starts ?? problems.starts_at}
           onChange={({ target }) => set({ starts: target.value })}
         />
         <Input
-          label={t('End')}
+          label={t('End time')}
           type="datetime-local"
-          hint={t('Finishes by itself. Time zone: {zone}', { zone })}
+          hint={t('Finishes automatically. Time zone: {zone}', { zone })}
           value={form.ends}
           error={own.ends ?? problems.ends_at}
           onChange={({ target }) => set({ ends: target.value })}

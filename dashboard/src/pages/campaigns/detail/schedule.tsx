@@ -46,12 +46,12 @@ const Facts = ({ schedule }: { readonly schedule: CampaignSchedule }) => {
   return (
     <dl className="grid flex-1 basis-full gap-x-6 gap-y-3 text-sm min-[28rem]:grid-cols-2 sm:basis-0 lg:grid-cols-4">
       {starts_at && (
-        <Fact label={t('Start')}>
+        <Fact label={t('Start time')}>
           {zonedText(starts_at, time_zone)}
           {note && <span className="text-muted"> ({note})</span>}
         </Fact>
       )}
-      {ends_at && <Fact label={t('End')}>{zonedText(ends_at, time_zone)}</Fact>}
+      {ends_at && <Fact label={t('End time')}>{zonedText(ends_at, time_zone)}</Fact>}
       {call_window && (
         <Fact label={t('Call window')}>
           {windowText(call_window)} <span className="text-muted">{t('local time')}</span>
