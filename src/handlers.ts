@@ -11,6 +11,7 @@ import { contactDeletion } from './features/contacts/contact.service.ts';
 import { eraseContactEvents } from './features/events/event.service.ts';
 import { eraseAnswers, expireAnswers } from './features/idempotency/idempotency.service.ts';
 import { applyStep } from './features/imports/apply.service.ts';
+import { withFailureNotice } from './features/imports/failure.notice.ts';
 import { deleteRowsStep, eraseContactRows } from './features/imports/lifecycle.service.ts';
 import { replanStep } from './features/imports/replan.ts';
 import { undoStep } from './features/imports/undo.service.ts';
@@ -38,9 +39,9 @@ export const registerCascades = (): void => {
 export const jobHandlers: Readonly<Record<string, Step>> = {
   'bulk.running': bulkStep,
   'bulk.expiring': transactionStep(expireBulkJob),
-  'import.planning': replanStep,
-  'import.applying': transactionStep(applyStep),
-  'import.undoing': transactionStep(undoStep),
+  'import.planning': withFailureNotice(replanStep),
+  'import.applying': withFailureNotice(transactionStep(applyStep)),
+  'import.undoing': withFailureNotice(transactionStep(undoStep)),
   'import.deleting': transactionStep(deleteRowsStep),
   'import.expiring': transactionStep(deleteRowsStep),
   'retries.expiring': transactionStep(expireAnswers),

@@ -42,6 +42,7 @@ import * as feed from './features/events/feed.service.ts';
 import { getFigures } from './features/figures/figures.service.ts';
 import { expireAnswers, findAnswer, onceOf } from './features/idempotency/idempotency.service.ts';
 import * as apply from './features/imports/apply.service.ts';
+import { recordImportFailure } from './features/imports/failure.notice.ts';
 import * as imports from './features/imports/import.service.ts';
 import * as lifecycle from './features/imports/lifecycle.service.ts';
 import * as plans from './features/imports/plan.service.ts';
@@ -255,6 +256,7 @@ const single: readonly Operation[] = [
   lifecycle.abandonImport,
   lifecycle.deleteImport,
   lifecycle.deleteRowsStep,
+  recordImportFailure,
   imports.getImport,
   imports.getProgress,
   imports.listImports,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Storage } from '../../src/db/storage.ts';
 import { noticeExpiringKeys } from '../../src/features/notices/key-expiry.service.ts';
 import { expireNotices } from '../../src/features/notices/notice.service.ts';
@@ -50,6 +51,37 @@ onEveryEngine('Notices', (service) => {
     for (let tries = 0; (await listOf(owner)).notices[0].kind !== 'import.undone'; tries++)
       assert.ok(tries < 500);
     assert.deepEqual((await listOf(owner)).notices[0].counts, { removed: 2 });
+  });
+
+  it('An import whose steps fail again and again writes one notice', async () => {
+    const { query } = service.database;
+    const { id, name } = await planCsv(owner, `Phone,First name\n${newPhone()},Ada\n`, {
+      name: 'broken.csv',
+    });
+    await query(`update import_rows set merged = 'no JSON' where import_id = ?`, id);
+    assert.equal((await owner.call('POST', `/imports/${id}/apply`)).status, 200);
+    const failures = async () =>
+      Number(
+        (await query(`select failures from jobs where subject = ? and kind = 'import.applying'`, id))[0]
+          ?.failures,
+      );
+    const waitForFailures = async (count: number) => {
+      for (const until = Date.now() + 20_000; (await failures()) < count; await pause(20))
+        assert.ok(Date.now() < until, 'the step does not fail');
+    };
+    const retryAfter = (count: number) =>
+      query(`update jobs set failures = ?, due_at = '2020-01-01T00:00:00.000Z' where subject = ?`, count, id);
+    const notices = async () => (await listOf(member)).notices.filter(({ subject }) => subject === id);
+    await waitForFailures(1);
+    assert.deepEqual(await notices(), []);
+    for (const count of [4, 5]) {
+      await retryAfter(count);
+      await waitForFailures(count + 1);
+    }
+    const [notice, ...others] = await notices();
+    assert.partialDeepStrictEqual(notice, { kind: 'import.failed', name, counts: null, detail: null });
+    assert.deepEqual(others, []);
+    await query('delete from jobs where subject = ?', id);
   });
 
   it('Finishing a campaign writes one notice, and renaming the finished one writes none', async () => {

@@ -27,6 +27,7 @@ import { noticesQuery } from './notices-button.tsx';
 const icons = {
   'import.applied': FileUp,
   'import.undone': FileUp,
+  'import.failed': TriangleAlert,
   'campaign.finished': Megaphone,
   'job.finished': ListChecks,
   'job.canceled': ListChecks,
@@ -50,6 +51,8 @@ const titleOf = ({ kind, name: given, detail }: NoticeData): string => {
       return t('Import of {name} finished', { name });
     case 'import.undone':
       return t('Import of {name} undone', { name });
+    case 'import.failed':
+      return t('Import of {name} failed. Roster retries it automatically.', { name });
     case 'campaign.finished':
       return t('Campaign {name} finished', { name });
     case 'job.finished':
@@ -91,7 +94,7 @@ const countsOf = ({ counts }: NoticeData): string =>
     .join(' · ');
 
 const targetOf = ({ kind, subject }: NoticeData): string => {
-  if (kind === 'import.applied' || kind === 'import.undone') return `/import/${subject}`;
+  if (/^import\./.test(kind)) return `/import/${subject}`;
   if (kind === 'campaign.finished') return `/campaigns/${subject}`;
   if (kind === 'webhook.disabled') return `/webhooks/${subject}`;
   if (kind === 'key.expiring') return '/settings?tab=keys';

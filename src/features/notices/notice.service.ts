@@ -12,6 +12,7 @@ import * as store from './notice.store.ts';
 export const noticeKinds = {
   'import.applied': 'member',
   'import.undone': 'member',
+  'import.failed': 'member',
   'campaign.finished': 'member',
   'job.finished': 'member',
   'job.canceled': 'member',

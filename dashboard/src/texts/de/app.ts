@@ -89,6 +89,8 @@ export const app: Texts = {
   Notices: 'Benachrichtigungen',
   'Import of {name} finished': 'Import von {name} abgeschlossen',
   'Import of {name} undone': 'Import von {name} rückgängig gemacht',
+  'Import of {name} failed. Roster retries it automatically.':
+    'Import von {name} fehlgeschlagen. Roster versucht es automatisch erneut.',
   'Campaign {name} finished': 'Kampagne {name} beendet',
   '{name}: finished': '{name}: abgeschlossen',
   '{name}: canceled': '{name}: abgebrochen',
