@@ -187,6 +187,8 @@ inBrowser('Campaigns', (fixture) => {
       await page.getByText('Claimed, expires in 10 minutes').waitFor();
       await checkAxe(page);
       await takeScreenshots(page, 'campaign-queue');
+      const scroller = page.getByRole('table', { name: 'Enrollments' }).locator('..');
+      assert.ok(await scroller.evaluate((card) => card.scrollWidth <= card.clientWidth));
       await page.setViewportSize({ width: 1360, height: 800 });
       const cells = page.getByRole('row').nth(1).getByRole('cell');
       for (const at of [0, 2]) assert.ok(((await cells.nth(at).boundingBox())?.width ?? 0) >= 160);

@@ -103,7 +103,6 @@ export const campaigns: Texts = {
   'Claimed, expires {time}': 'Reserviert, läuft ab {time}',
   Outcome: 'Ergebnis',
   Attempts: 'Versuche',
-  'Last attempt': 'Letzter Versuch',
   'Next attempt': 'Nächster Versuch',
   Remove: 'Entfernen',
   'No pending enrollments': 'Keine ausstehenden Aufnahmen',

@@ -62,15 +62,15 @@ export const columns: readonly Column<EnrolledContact>[] = [
     header: t('Attempts'),
     align: 'end',
     hideBelow: 'medium',
-    cell: ({ attempts }) => attempts > 0 && numberText(attempts),
-  },
-  {
-    id: 'last',
-    header: t('Last attempt'),
-    hideBelow: 'wide',
-    phone: 'hidden',
-    className: 'whitespace-nowrap text-muted',
-    cell: ({ last_attempt_at }) => last_attempt_at && <Time at={last_attempt_at} />,
+    cell: ({ attempts, last_attempt_at }) =>
+      attempts > 0 && (
+        <span className="flex flex-col max-sm:flex-row max-sm:gap-2">
+          {numberText(attempts)}
+          {last_attempt_at && (
+            <Time at={last_attempt_at} className="text-[0.8125rem] whitespace-nowrap text-muted" />
+          )}
+        </span>
+      ),
   },
   {
     id: 'next',
