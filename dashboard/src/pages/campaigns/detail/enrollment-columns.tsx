@@ -29,7 +29,7 @@ export const columns: readonly Column<EnrolledContact>[] = [
     sort: 'contact',
     sortFirst: 'descending',
     phone: 'title',
-    className: 'sm:min-w-40 max-sm:pr-12',
+    className: '@4xl:min-w-40 max-sm:pr-12',
     cell: ({ contact_id, contact_name, contact_phone_number }) => (
       <RowLink href={`/contacts/${contact_id}`}>
         <span dir="auto" className="wrap-anywhere">
@@ -47,7 +47,7 @@ export const columns: readonly Column<EnrolledContact>[] = [
   {
     id: 'state',
     header: t('Status'),
-    className: 'max-sm:items-center sm:w-44 sm:min-w-40 sm:py-1.5!',
+    className: 'max-sm:items-center sm:w-44 @4xl:min-w-40 sm:py-1.5!',
     cell: (enrollment) => <EnrollmentStatusSelect enrollment={enrollment} />,
   },
   {
