@@ -1,14 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../../api/query.ts';
 import type { ContactFilter } from '../../../api/types.gen.ts';
-import type { Filter, UseOptions } from '../../../app/filters/definition.ts';
+import type { Filter, UseLabel, UseOptions } from '../../../app/filters/definition.ts';
 import { workspaceTimeRange } from '../../../app/time-zone.ts';
+import { dayText } from '../../../lib/format.ts';
 import { numberText, t } from '../../../lib/i18n.ts';
 import { toList } from '../../../lib/search-params.ts';
 import { sourceLabels } from '../labels.ts';
 import { type ContactFilters, sources } from './url-params.ts';
 
 const MAX_SUGGESTIONS = 20;
+const MAX_IMPORTS = 100;
 
 const useTags: UseOptions = (typed) => {
   const tags = useQuery({
@@ -21,25 +23,32 @@ const useTags: UseOptions = (typed) => {
 /** The address separates tags by commas, so a tag that contains one can be chosen only by itself. */
 const useSeveralTags: UseOptions = (typed) => useTags(typed)?.filter(({ value }) => !value.includes(','));
 
-const campaignsQuery = apiQuery('/campaigns', { query: { limit: 100 } });
-const importsQuery = apiQuery('/imports', { query: { limit: 100 } });
-
-const useNamed = (query: typeof campaignsQuery | typeof importsQuery) => {
-  const list = useQuery(query as typeof campaignsQuery);
-  return list.data?.data.map(({ id, name }) => ({ value: id, label: name }));
+const useCampaigns: UseOptions = (typed) => {
+  const campaigns = useQuery({
+    ...apiQuery('/campaigns', { query: { search: typed.trim() || undefined, limit: MAX_SUGGESTIONS } }),
+    placeholderData: keepPreviousData,
+  });
+  return campaigns.data?.data.map(({ id, name }) => ({ value: id, label: name }));
 };
 
-const named = (query: typeof campaignsQuery | typeof importsQuery) => ({
-  kind: 'search' as const,
-  useOptions: ((typed) => {
-    const text = typed.trim().toLowerCase();
-    return useNamed(query)?.filter(({ label }) => label.toLowerCase().includes(text));
-  }) satisfies UseOptions,
-  useLabel: (id: string) => {
-    const found = useNamed(query);
-    return found && (found.find(({ value }) => value === id)?.label ?? id);
-  },
-});
+const useCampaignLabel: UseLabel = (id) => {
+  const campaign = useQuery(apiQuery('/campaigns/{id}', { params: { id } }));
+  return campaign.data?.data.name ?? (campaign.isError ? id : undefined);
+};
+
+/** The service does not search imports, so only the newest are offered. */
+const useImports: UseOptions = (typed) => {
+  const text = typed.trim().toLowerCase();
+  const imports = useQuery(apiQuery('/imports', { query: { limit: MAX_IMPORTS } }));
+  return imports.data?.data
+    .filter(({ name }) => name.toLowerCase().includes(text))
+    .map(({ id, name, created_at }) => ({ value: id, label: name, detail: dayText(created_at) }));
+};
+
+const useImportLabel: UseLabel = (id) => {
+  const found = useQuery(apiQuery('/imports/{id}', { params: { id } }));
+  return found.data?.data.name ?? (found.isError ? id : undefined);
+};
 
 export const filters: readonly Filter[] = [
   {
@@ -53,12 +62,18 @@ export const filters: readonly Filter[] = [
   { kind: 'dates', name: 'activity', label: t('Last contact') },
   { kind: 'dates', name: 'created', label: t('Created') },
   { kind: 'text', name: 'company', label: t('Company') },
-  { name: 'campaign', label: t('Campaign'), ...named(campaignsQuery) },
+  {
+    kind: 'search',
+    name: 'campaign',
+    label: t('Campaign'),
+    useOptions: useCampaigns,
+    useLabel: useCampaignLabel,
+  },
   { kind: 'yesno', name: 'enrolled', label: t('Enrolled'), yes: t('In a campaign'), no: t('In no campaign') },
   { kind: 'yesno', name: 'called', label: t('Calls'), yes: t('Called or messaged'), no: t('Never called') },
   { kind: 'yesno', name: 'email', label: t('Email'), yes: t('Has an email'), no: t('No email') },
   { kind: 'yesno', name: 'named', label: t('Name'), yes: t('Has a name'), no: t('No name') },
-  { name: 'import', label: t('Import'), ...named(importsQuery) },
+  { kind: 'search', name: 'import', label: t('Import'), useOptions: useImports, useLabel: useImportLabel },
 ];
 
 const flagOf = (answer: 'yes' | 'no' | undefined) =>
