@@ -1,27 +1,122 @@
-import { it } from 'node:test';
-import { inBrowser } from '../kit/browser/browser.ts';
-import { newPhone } from '../kit/fixtures/factories.ts';
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
+import { addFilter, tableLoaded } from '../kit/browser/lists.ts';
+import { checkedUser } from '../kit/dashboard/checked-client.ts';
+import { type DashboardUser, signedInUser } from '../kit/dashboard/users.ts';
+import { makeDeployedAgent, makePhoneChannel, recordCall } from '../kit/fixtures/calls.ts';
+import { makeContact } from '../kit/fixtures/factories.ts';
+
+const tabsOf = (page: Page) => page.getByRole('navigation', { name: 'Views' });
+
+const isCurrent = (page: Page, name: string): Promise<boolean> =>
+  tabsOf(page)
+    .getByRole('button', { name })
+    .first()
+    .evaluate((tab) => tab.getAttribute('aria-current') === 'page');
+
+const saveView = async (page: Page, name: string) => {
+  await tabsOf(page).getByRole('button', { name: 'Save as new view' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill(name);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.waitForURL(/view_id=/);
+};
 
 inBrowser('Saved views', (fixture) => {
-  it('A saved view opens, and its address opens it again', async () => {
-    await fixture.service.post('/v1/contacts', {
-      phone_number: newPhone(),
-      first_name: 'Ada',
-      tags: ['vip'],
+  let member: DashboardUser;
+
+  before(async () => {
+    const { service, owner } = fixture;
+    member = await signedInUser(service, 'member@example.com', 'member');
+    await makeContact(service, { first_name: 'Ada', tags: ['vip'] });
+    await makeContact(service, { first_name: 'Grace' });
+    const user = await checkedUser(service, owner);
+    const agent = await makeDeployedAgent(user);
+    const line = await makePhoneChannel(user, agent);
+    await recordCall(service, line, '+12125550177', { status: 'completed' });
+    await recordCall(service, line, '+12125550178', { direction: 'outbound' });
+    await user.request('POST', '/campaigns', { name: 'Spring', agent_id: agent.id }, 201);
+  });
+
+  /** Each list with a filter of a view and one that modifies it. */
+  const lists: readonly (readonly [path: string, query: string, filter: string, option: string])[] = [
+    ['/contacts', 'tag=vip', 'Source', 'API'],
+    ['/calls', 'status=completed', 'Direction', 'Inbound'],
+    ['/campaigns', 'status=draft', 'Agent', 'Speaker'],
+    ['/audit-log', 'kind=contact', 'Date', 'Today'],
+  ];
+
+  for (const [path, query, filter, option] of lists)
+    it(`A view of ${path} is saved, modified, reset, saved again and copied as a link`, () =>
+      fixture.visit(`${path}?${query}`, async (page) => {
+        await tabsOf(page).waitFor();
+        assert.equal(await isCurrent(page, 'All'), false, 'filters are set');
+        await saveView(page, 'Mine');
+        assert.equal(await isCurrent(page, 'Mine'), true);
+        await addFilter(page, filter, option);
+        await page.keyboard.press('Escape');
+        await tabsOf(page).getByText('(modified)').waitFor();
+        await tableLoaded(page);
+        await checkAxe(page);
+        await takeScreenshots(page, `view-modified${path.replaceAll('/', '-')}`);
+        await tabsOf(page).getByRole('button', { name: 'Reset' }).click();
+        await tabsOf(page).getByText('(modified)').waitFor({ state: 'detached' });
+        assert.equal(await page.getByRole('button', { name: `Remove filter ${filter}` }).count(), 0);
+        await addFilter(page, filter, option);
+        await page.keyboard.press('Escape');
+        await tabsOf(page).getByRole('button', { name: 'Save view' }).click();
+        await tabsOf(page).getByText('(modified)').waitFor({ state: 'detached' });
+
+        await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+        await tabsOf(page).getByRole('button', { name: 'Copy link to Mine' }).click();
+        await tabsOf(page).getByRole('button', { name: 'Copied' }).waitFor();
+        const link = await page.evaluate(() => navigator.clipboard.readText());
+        assert.match(link, new RegExp(`${path}\\?view_id=`));
+        await tabsOf(page).getByRole('button', { name: 'All' }).click();
+        await page.waitForURL(`${fixture.service.url}${path}`);
+        assert.equal(await isCurrent(page, 'All'), true);
+        await page.goto(link);
+        await page.waitForURL(new RegExp(query));
+        await page.getByRole('button', { name: `Remove filter ${filter}` }).waitFor();
+      }));
+
+  it('Other members see a shared view, but not a private one, and cannot change it', async () => {
+    let link = '';
+    await fixture.visit('/contacts?company=Acme', async (page) => {
+      await saveView(page, 'Acme only');
+      await tabsOf(page)
+        .getByRole('button', { name: /^Acme only/ })
+        .waitFor();
+      link = page.url();
     });
-    await fixture.service.post('/v1/contacts', { phone_number: newPhone(), first_name: 'Grace' });
-    await fixture.visit('/contacts?tag=vip', async (page) => {
-      const views = page.getByRole('navigation', { name: 'Views' });
-      await views.getByRole('button', { name: /new view/i }).click();
-      await page.getByRole('dialog').getByLabel('Name').fill('Important');
-      await page.getByRole('dialog').getByLabel('Share with the workspace').click();
-      await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await page.waitForURL(/view_id=/);
-      await views.getByRole('button', { name: 'Important' }).waitFor();
-      const id = new URL(page.url()).searchParams.get('view_id');
-      await page.goto(`${fixture.service.url}/contacts?view_id=${id}`);
-      await page.waitForURL(/tag=vip/);
-      await page.getByText('1 match').waitFor();
+    const asMember = (work: (page: Page) => Promise<void>) =>
+      fixture.visit('/contacts?source=api', work, { user: member });
+    await asMember(async (page) => {
+      await tabsOf(page).waitFor();
+      assert.equal(
+        await tabsOf(page)
+          .getByRole('button', { name: /^Acme only/ })
+          .count(),
+        0,
+        'private',
+      );
+    });
+    await fixture.visit(link.replace(fixture.service.url, ''), async (page) => {
+      await tabsOf(page).getByRole('button', { name: 'View options' }).click();
+      await page.getByRole('menuitem', { name: 'Share with the workspace' }).click();
+      await tabsOf(page).getByText('shared').waitFor();
+    });
+    await asMember(async (page) => {
+      await tabsOf(page)
+        .getByRole('button', { name: /^Acme only/ })
+        .click();
+      await page.waitForURL(/company=Acme/);
+      await addFilter(page, 'Source', 'API');
+      await tabsOf(page).getByText('(modified)').waitFor();
+      assert.equal(await tabsOf(page).getByRole('button', { name: 'Save view' }).count(), 0);
+      assert.equal(await tabsOf(page).getByRole('button', { name: 'View options' }).count(), 0);
+      await tabsOf(page).getByRole('button', { name: 'Reset' }).waitFor();
     });
   });
 });

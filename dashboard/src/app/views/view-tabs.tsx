@@ -8,6 +8,7 @@ import { t } from '../../lib/i18n.ts';
 import { type RawSearch, stringifySearch } from '../../lib/search-params.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
+import { CopyButton } from '../../ui/copy.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -33,9 +34,15 @@ const viewQuery = ({
 
 const tabClass = (isActive: boolean) =>
   cx(
-    '-mb-px flex shrink-0 items-center gap-1.5 border-b-2 px-3 py-2 text-sm font-medium -outline-offset-2',
+    'flex shrink-0 items-center gap-1.5 border-b-2 px-3 py-2 text-sm font-medium -outline-offset-2',
     isActive ? 'border-accent text-ink' : 'border-transparent text-muted hover:text-ink',
   );
+
+/** A view belongs to the list of the current page. */
+const linkTo = ({ id }: View): string => {
+  const { origin, pathname } = location;
+  return `${origin}${pathname}?view_id=${id}`;
+};
 
 /** The saved views of a list. `onOpen` replaces all parameters of the address. */
 export const ViewTabs = ({
@@ -55,6 +62,8 @@ export const ViewTabs = ({
   const query = viewQuery(search);
   const isModified =
     active !== undefined && viewQuery(Object.fromEntries(new URLSearchParams(active.query))) !== query;
+  // With filters but without a view, no tab is current.
+  const isAll = !active && query === '';
   const open = (view: View) =>
     onOpen({ ...Object.fromEntries(new URLSearchParams(view.query)), view_id: view.id });
 
@@ -82,37 +91,46 @@ export const ViewTabs = ({
     );
   if (views === undefined || (views.length === 0 && query === '')) return null;
   return (
-    <nav aria-label={t('Views')} className="mb-3 flex items-end gap-1 overflow-x-auto border-b border-line">
-      <button
-        type="button"
-        className={tabClass(!active)}
-        aria-current={active ? undefined : 'page'}
-        onClick={() => onOpen({})}
-      >
-        {t('All')}
-      </button>
-      {views.map((view) => (
+    <nav aria-label={t('Views')} className="mb-3 flex items-end gap-1 border-b border-line max-sm:flex-wrap">
+      <div className="-mb-px flex min-w-0 flex-1 items-end gap-1 overflow-x-auto max-sm:basis-full">
         <button
-          key={view.id}
           type="button"
-          className={tabClass(view.id === id)}
-          aria-current={view.id === id ? 'page' : undefined}
-          onClick={() => open(view)}
+          className={tabClass(isAll)}
+          aria-current={isAll ? 'page' : undefined}
+          onClick={() => onOpen({})}
         >
-          <span dir="auto">{view.name}</span>
-          {view.shared && (
-            <>
-              <Users className="size-3.5" aria-hidden />
-              <span className="sr-only">{t('shared')}</span>
-            </>
-          )}
-          {view.id === id && isModified && <span className="font-normal text-muted">{t('(modified)')}</span>}
+          {t('All')}
         </button>
-      ))}
-      <div className="ml-auto flex shrink-0 items-center gap-1 pb-1">
+        {views.map((view) => (
+          <button
+            key={view.id}
+            type="button"
+            className={tabClass(view.id === id)}
+            aria-current={view.id === id ? 'page' : undefined}
+            onClick={() => open(view)}
+          >
+            <span dir="auto">{view.name}</span>
+            {view.shared && (
+              <>
+                <Users className="size-3.5" aria-hidden />
+                <span className="sr-only">{t('shared')}</span>
+              </>
+            )}
+            {view.id === id && isModified && (
+              <span className="font-normal text-muted">{t('(modified)')}</span>
+            )}
+          </button>
+        ))}
+      </div>
+      <div className="flex min-w-0 flex-wrap items-center gap-1 pb-1 sm:shrink-0">
         {active && isModified && active.own && (
           <Button size="small" busy={save.isPending} onClick={() => save.mutate(active)}>
             {t('Save view')}
+          </Button>
+        )}
+        {active && isModified && (
+          <Button size="small" variant="quiet" onClick={() => open(active)}>
+            {t('Reset')}
           </Button>
         )}
         {query !== '' && (!active || isModified) && (
@@ -121,9 +139,16 @@ export const ViewTabs = ({
             {t('Save as new view')}
           </Button>
         )}
+        {active && (
+          <CopyButton
+            size="small"
+            label={t('Copy link to {name}', { name: active.name })}
+            text={linkTo(active)}
+          />
+        )}
         {active && (active.own || isOwner) && (
           <Menu
-            trigger={<IconButton label={t('View options')} icon={<Ellipsis aria-hidden />} />}
+            trigger={<IconButton size="small" label={t('View options')} icon={<Ellipsis aria-hidden />} />}
             items={[
               ...(active.own
                 ? [

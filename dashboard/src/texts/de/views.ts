@@ -33,6 +33,8 @@ export const views: Texts = {
   '(modified)': '(geändert)',
   'Save view': 'Ansicht speichern',
   'Save as new view': 'Als neue Ansicht speichern',
+  Reset: 'Zurücksetzen',
+  'Copy link to {name}': 'Link zu {name} kopieren',
   'View options': 'Optionen der Ansicht',
   'Make private': 'Nur für mich',
   'Share with the workspace': 'Mit dem Arbeitsbereich teilen',
