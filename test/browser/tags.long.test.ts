@@ -59,6 +59,29 @@ inBrowser('Tags', (fixture) => {
       assert.deepEqual([await totalOf('VIP'), await totalOf('vip')], [0, 5]);
     }));
 
+  it('The tooltip of an action covers no other control', () =>
+    fixture.visit('/tags', async (page) => {
+      for (const name of [/^Rename/, /^Merge/, /^Delete/]) {
+        const button = page.getByRole('row').nth(2).getByRole('button', { name });
+        await button.hover();
+        const label = (await button.getAttribute('aria-label')) ?? '';
+        const tip = page.locator('[popover]').filter({ hasText: label });
+        await tip.waitFor();
+        const covered = await tip.evaluate((element) => {
+          const box = element.getBoundingClientRect();
+          return [...document.querySelectorAll('main button')]
+            .filter((other) => {
+              const { left, right, top, bottom } = other.getBoundingClientRect();
+              return left < box.right && right > box.left && top < box.bottom && bottom > box.top;
+            })
+            .map((other) => other.getAttribute('aria-label'));
+        });
+        assert.deepEqual(covered, [], label);
+        await page.mouse.move(0, 0);
+        await tip.waitFor({ state: 'detached' });
+      }
+    }));
+
   it('A tag is deleted after a confirmation with its count', () =>
     fixture.visit('/tags', async (page) => {
       await page.getByRole('button', { name: 'Delete north' }).click();
@@ -70,4 +93,22 @@ inBrowser('Tags', (fixture) => {
       await page.getByText('2 tags', { exact: true }).waitFor();
       assert.equal(await totalOf('north'), 0);
     }));
+
+  it('A tag is merged with another one that is chosen from a list', async () => {
+    for (const tag of ['trade fair', 'fair']) await make([tag]);
+    await fixture.visit('/tags', async (page) => {
+      await page.getByRole('button', { name: 'Merge trade fair with another tag' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Merge tag “trade fair”' });
+      await dialog.getByRole('button', { name: 'Merge tags' }).click();
+      await dialog.getByText('Choose the tag to keep.').waitFor();
+      await dialog.getByRole('combobox', { name: 'Tag to keep' }).fill('fair');
+      await dialog.getByRole('option', { name: 'fair' }).click();
+      await dialog.getByText('“fair” already exists on 1 contact.').waitFor();
+      await checkAxe(page);
+      await takeScreenshots(page, 'tags-merge-chosen');
+      await dialog.getByRole('button', { name: 'Merge tags' }).click();
+      await page.getByText('Tag renamed on 1 contact.').waitFor();
+      assert.deepEqual([await totalOf('trade fair'), await totalOf('fair')], [0, 2]);
+    });
+  });
 });

@@ -6,8 +6,12 @@ export const tags: Texts = {
   Actions: 'Aktionen',
   'Rename {tag}': '{tag} umbenennen',
   'Delete {tag}': '{tag} löschen',
-  'These tags differ only in case or accents. Rename one to merge it with the other.':
-    'Diese Schlagwörter unterscheiden sich nur in Groß- und Kleinschreibung oder Akzenten. Benennen Sie eines um, um es mit dem anderen zusammenzuführen.',
+  'These tags differ only in case or accents. Merge the ones that mean the same.':
+    'Diese Schlagwörter unterscheiden sich nur in Groß- und Kleinschreibung oder Akzenten. Führen Sie zusammen, was dasselbe bedeutet.',
+  'Merge {tag} with another tag': '{tag} mit einem anderen Schlagwort zusammenführen',
+  'Merge tag “{tag}”': 'Schlagwort „{tag}“ zusammenführen',
+  'Tag to keep': 'Schlagwort, das bleibt',
+  'Choose the tag to keep.': 'Wählen Sie das Schlagwort, das bleibt.',
   '# tag differs from another only in case or accents.': {
     one: '# Schlagwort unterscheidet sich von einem anderen nur in Groß- und Kleinschreibung oder Akzenten.',
     other: '# Schlagwörter unterscheiden sich nur in Groß- und Kleinschreibung oder Akzenten.',

@@ -1,12 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { Pencil, SearchX, Tag, Trash2 } from 'lucide-react';
+import { Merge, Pencil, SearchX, Tag, Trash2 } from 'lucide-react';
 import { apiQuery } from '../../../api/query.ts';
 import type { TagCount } from '../../../api/types.gen.ts';
 import { ListSearch } from '../../../app/list-search.tsx';
 import { ListTable } from '../../../app/list-table.tsx';
 import { useListView } from '../../../app/list-view.ts';
 import { numberText, plural, t } from '../../../lib/i18n.ts';
+import { stringifySearch } from '../../../lib/search-params.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Page } from '../../../ui/page.tsx';
@@ -14,6 +15,7 @@ import { RowLink } from '../../../ui/row-link.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { DeleteTag } from './delete.tsx';
+import { MergeTag } from './merge.tsx';
 import { RenameTag } from './rename.tsx';
 import type { TagsSearch } from './url-params.ts';
 
@@ -26,7 +28,7 @@ const columns: readonly Column<TagCount>[] = [
     phone: 'title',
     sort: 'name',
     cell: ({ tag }) => (
-      <RowLink to="/contacts" search={{ tag }}>
+      <RowLink href={`/contacts${stringifySearch({ tag })}`}>
         <span dir="auto" className="wrap-anywhere">
           {tag}
         </span>
@@ -41,7 +43,13 @@ const columns: readonly Column<TagCount>[] = [
     sortFirst: 'descending',
     cell: ({ count }) => <span className="figure">{numberText(count)}</span>,
   },
-  { id: 'actions', header: t('Actions'), align: 'end', cell: ({ tag }) => <Actions tag={tag} /> },
+  {
+    id: 'actions',
+    header: t('Actions'),
+    align: 'end',
+    phone: 'title',
+    cell: ({ tag }) => <Actions tag={tag} />,
+  },
 ];
 
 const Actions = ({ tag }: { readonly tag: string }) => {
@@ -49,12 +57,18 @@ const Actions = ({ tag }: { readonly tag: string }) => {
   const open = (dialog: Partial<TagsSearch>) =>
     void navigate({ search: (now) => ({ ...now, ...dialog }), resetScroll: false });
   return (
-    <span className="relative z-10 flex justify-end gap-1">
+    <span className="relative z-10 flex gap-1 max-sm:-ml-2 sm:justify-end">
       <IconButton
         size="small"
         label={t('Rename {tag}', { tag })}
         icon={<Pencil aria-hidden />}
         onClick={() => open({ rename: tag })}
+      />
+      <IconButton
+        size="small"
+        label={t('Merge {tag} with another tag', { tag })}
+        icon={<Merge aria-hidden />}
+        onClick={() => open({ merge: tag })}
       />
       <IconButton
         size="small"
@@ -92,7 +106,7 @@ export const TagsPage = () => {
   const isFiltered = Boolean(search.search) || Boolean(search.similar);
   const close = () =>
     void navigate({
-      search: (now) => ({ ...now, rename: undefined, remove: undefined }),
+      search: (now) => ({ ...now, rename: undefined, merge: undefined, remove: undefined }),
       replace: true,
       ignoreBlocker: true,
       resetScroll: false,
@@ -115,7 +129,7 @@ export const TagsPage = () => {
             </Button>
           }
         >
-          {t('These tags differ only in case or accents. Rename one to merge it with the other.')}
+          {t('These tags differ only in case or accents. Merge the ones that mean the same.')}
         </Notice>
       ) : (
         Boolean(similar) && (
@@ -166,6 +180,7 @@ export const TagsPage = () => {
         }
       />
       {search.rename && <RenameTag key={search.rename} tag={search.rename} onClose={close} />}
+      {search.merge && <MergeTag key={search.merge} tag={search.merge} onClose={close} />}
       {search.remove && <DeleteTag tag={search.remove} onClose={close} />}
     </Page>
   );

@@ -6,7 +6,7 @@ import { FormDialog } from '../../../app/form-dialog.tsx';
 import { plural, t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Input } from '../../../ui/field.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { MergeNotice } from './merge-notice.tsx';
 import { useTagCount, useTagsLike } from './tag-counts.ts';
 
 const MAX_LENGTH = 64;
@@ -59,23 +59,7 @@ export const RenameTag = ({ tag, onClose }: { readonly tag: string; readonly onC
       />
       <div aria-live="polite" className="flex flex-col gap-3 text-sm">
         {existing && count !== undefined ? (
-          <Notice tone="warn">
-            <p>
-              {plural(
-                existing.count,
-                '“{to}” already exists on # contact.',
-                '“{to}” already exists on # contacts.',
-                { to },
-              )}{' '}
-              {plural(
-                count,
-                '# contact with “{tag}” will get this tag instead, and “{tag}” will be deleted.',
-                '# contacts with “{tag}” will get this tag instead, and “{tag}” will be deleted.',
-                { tag },
-              )}{' '}
-              {t("This can't be undone.")}
-            </p>
-          </Notice>
+          <MergeNotice tag={tag} count={count} into={existing} />
         ) : (
           count !== undefined && (
             <p>{plural(count, '# contact has this tag.', '# contacts have this tag.')}</p>

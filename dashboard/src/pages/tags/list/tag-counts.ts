@@ -5,10 +5,17 @@ import type { TagCount } from '../../../api/types.gen.ts';
 const MAX = 100;
 const MAX_LENGTH = 64;
 
-/** The tags that contain a text; undefined while they load. */
+const searchQuery = (text: string) =>
+  apiQuery('/tags', { query: { search: [...text].slice(0, MAX_LENGTH).join('') || undefined, limit: MAX } });
+
+/** The tags that contain a text, or the most used ones without a text; undefined while they load. */
+export const useTagSearch = (text: string): readonly TagCount[] | undefined =>
+  useQuery({ ...searchQuery(text), placeholderData: keepPreviousData }).data?.data;
+
+/** The tags that contain a text, none without a text; undefined while they load. */
 export const useTagsLike = (text: string): readonly TagCount[] | undefined => {
   const query = useQuery({
-    ...apiQuery('/tags', { query: { search: [...text].slice(0, MAX_LENGTH).join(''), limit: MAX } }),
+    ...searchQuery(text),
     enabled: text !== '',
     placeholderData: keepPreviousData,
   });

@@ -16,6 +16,7 @@ export interface TagsSearch {
   readonly size?: number | undefined;
   /** The tag whose dialog is open. */
   readonly rename?: string | undefined;
+  readonly merge?: string | undefined;
   readonly remove?: string | undefined;
 }
 
@@ -26,5 +27,6 @@ export const parseTagsSearch = (raw: RawSearch): TagsSearch => ({
   page: pageParam(raw.page),
   size: sizeParam(raw.size),
   rename: textParam(raw.rename),
+  merge: textParam(raw.merge),
   remove: textParam(raw.remove),
 });
