@@ -147,6 +147,29 @@ inBrowser('Contact list', (fixture) => {
       await page.getByText('2 selected').waitFor({ state: 'detached' });
     }));
 
+  it('A tag that every selected contact got can be removed again, otherwise there is no undo', () =>
+    fixture.visit('/contacts?size=25', async (page) => {
+      const addTag = async (names: readonly string[]) => {
+        for (const name of names) await page.getByLabel(`Select ${name}`, { exact: true }).click();
+        await page.getByRole('button', { name: 'Tag', exact: true }).click();
+        await page.getByLabel('Tags to add').fill('letter,');
+        await page.getByRole('button', { name: 'Update tags' }).click();
+      };
+      const total = async () =>
+        (await fixture.service.get('/v1/contacts?tag=letter')).body.pagination.total as number;
+      await addTag(['Person 58', 'Person 57']);
+      await page.getByText('Tags updated for 2 contacts.').waitFor();
+      assert.equal(await total(), 2);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      while ((await total()) > 0) await page.waitForTimeout(50);
+      await addTag(['Person 58']);
+      await page.getByText('Tags updated for 1 contact.').waitFor();
+      await page.reload();
+      await addTag(['Person 58', 'Person 56']);
+      await page.getByText('Tags updated for 1 contact.').waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0, 'one had the tag before');
+    }));
+
   it('The contact list reports a lost connection and recovers automatically', () =>
     fixture.visit(
       '/contacts',

@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast.tsx';
 import { LazyDialog } from '../lazy-dialog.tsx';
 import { useBulkJobs } from './jobs-query.ts';
 import { isRunning, jobResult, jobTitle, shareOf } from './labels.ts';
-import { jobsDialog, startedJobs } from './start.ts';
+import { jobsDialog, startBulkJob, startedJobs } from './start.ts';
 
 const loadDialog = () => import('./dialog.tsx');
 
@@ -34,12 +34,13 @@ const Result = ({ job, campaign }: { readonly job: BulkJob; readonly campaign: s
 
 const report = (job: BulkJob) => {
   const details = { label: t('Show details'), run: openJobs };
+  const { campaignName, undo } = startedJobs.get(job.id) ?? {};
+  const result = <Result job={job} campaign={campaignName} />;
   if (job.status === 'failed') toast.failed(new ApiError('CONFLICT', job.error ?? jobTitle(job)), details);
-  else
-    toast.good(
-      <Result job={job} campaign={startedJobs.get(job.id)} />,
-      job.blocked > 0 ? details : undefined,
-    );
+  // Otherwise some contacts had the tag before, and the job does not say which.
+  else if (undo && job.status === 'done' && job.changed === job.total)
+    toast.undo(result, () => startBulkJob(undo));
+  else toast.good(result, job.blocked > 0 ? details : undefined);
 };
 
 /** Reports jobs that end while the page is open, and refetches what they changed. A job of another tab or user that ends

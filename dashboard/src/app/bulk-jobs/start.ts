@@ -3,16 +3,26 @@ import { invalidate } from '../../api/query.ts';
 import { createStore } from '../../api/store.ts';
 import type { BulkJob, BulkJobCreate } from '../../api/types.gen.ts';
 
-/** The jobs that this page has started, with the name of their campaign. */
-export const startedJobs = new Map<string, string | undefined>();
+interface StartedJob {
+  /** The name of the campaign of an enrollment. */
+  readonly campaignName?: string | undefined;
+  /** A job that reverts this one if it has changed every selected contact. */
+  readonly undo?: BulkJobCreate | undefined;
+}
+
+/** The jobs that this page has started. */
+export const startedJobs = new Map<string, StartedJob>();
 
 /** Whether the list of jobs is open. */
 export const jobsDialog = createStore(false);
 
 /** Starts a job on the service. The shell shows its progress and its result, also after this page was left. */
-export const startBulkJob = async (job: BulkJobCreate, campaignName?: string): Promise<BulkJob> => {
+export const startBulkJob = async (
+  job: BulkJobCreate,
+  started: StartedJob | false = {},
+): Promise<BulkJob> => {
   const { data } = await call('POST', '/bulk-jobs', { body: job });
-  startedJobs.set(data.id, campaignName);
+  startedJobs.set(data.id, started || {});
   void invalidate('/bulk-jobs');
   return data;
 };

@@ -20,7 +20,10 @@ const BulkEnroll = ({
   const [campaign, setCampaign] = useState<Campaign>();
   const start = useMutation({
     mutationFn: ({ id, name }: Campaign) =>
-      startBulkJob({ action: 'enroll', selection: bulkSelectionOf(selection), campaign_id: id }, name),
+      startBulkJob(
+        { action: 'enroll', selection: bulkSelectionOf(selection), campaign_id: id },
+        { campaignName: name },
+      ),
     onSuccess: () => onClose(true),
   });
   return (

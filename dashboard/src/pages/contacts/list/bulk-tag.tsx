@@ -8,6 +8,11 @@ import { useKnownTags } from '../known-tags.ts';
 import { bulkSelectionOf, countOf, type Selection } from './selection.ts';
 import { SelectionText } from './selection-text.tsx';
 
+/** A job that adds one tag is reverted by removing it if every contact got the tag from the job. Contacts that match a filter
+ *  may be others by then, and a removed tag would not return to its position. */
+const canUndo = (selection: Selection, add: readonly string[], remove: readonly string[]): boolean =>
+  selection.kind === 'picked' && add.length === 1 && remove.length === 0;
+
 /** Adds and removes tags of the selected contacts. */
 const BulkTag = ({
   selection,
@@ -26,7 +31,13 @@ const BulkTag = ({
   // Replaces the hint, because a layout shift when the field loses focus would move the button away from the click.
   const missing = isSubmitted && isEmpty && t('Enter a tag to add or remove.');
   const start = useMutation({
-    mutationFn: () => startBulkJob({ action: 'tag', selection: bulkSelectionOf(selection), add, remove }),
+    mutationFn: () => {
+      const chosen = bulkSelectionOf(selection);
+      return startBulkJob(
+        { action: 'tag', selection: chosen, add, remove },
+        canUndo(selection, add, remove) && { undo: { action: 'tag', selection: chosen, remove: add } },
+      );
+    },
     onSuccess: () => onClose(true),
   });
   const submit = () => {
