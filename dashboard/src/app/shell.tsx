@@ -97,7 +97,7 @@ export const Shell = () => {
           </Dialog.Portal>
         </Dialog.Root>
         <Logo className="size-7" />
-        <span dir="auto" className="min-w-0 flex-1 truncate font-semibold">
+        <span dir="auto" title={workspace} className="min-w-0 flex-1 truncate font-semibold">
           {workspace}
         </span>
         <JobsIconButton />

@@ -32,7 +32,11 @@ export const WorkspaceMenu = ({ onNavigate }: { readonly onNavigate: () => void 
         >
           <Logo />
           <span className="min-w-0 flex-1">
-            <span dir="auto" className="block truncate text-sm font-semibold">
+            <span
+              dir="auto"
+              title={user.workspace.name}
+              className="line-clamp-2 text-sm leading-tight font-semibold wrap-anywhere"
+            >
               <span className="sr-only">{t('Workspace')} </span>
               {user.workspace.name}
             </span>
@@ -47,7 +51,7 @@ export const WorkspaceMenu = ({ onNavigate }: { readonly onNavigate: () => void 
         ...[current, ...others].map(({ id, email, workspace }) => ({
           label: (
             <span className="min-w-0">
-              <span dir="auto" className="block truncate">
+              <span dir="auto" className="block wrap-anywhere">
                 {workspace.name}
               </span>
               <span className="block truncate text-xs text-muted">{email}</span>

@@ -4,6 +4,7 @@ import { t } from '../../../lib/i18n.ts';
 import { stringifySearch } from '../../../lib/search-params.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { CellLink } from '../../../ui/cell-link.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { NameOrPhone, Phone } from '../../../ui/phone.tsx';
 import { RowLink } from '../../../ui/row-link.tsx';
 import type { Column } from '../../../ui/table.tsx';
@@ -28,7 +29,7 @@ const Tags = ({ tags }: { readonly tags: readonly string[] }) =>
           key={tag}
           href={`/contacts${stringifySearch({ tag })}`}
           title={t('Show contacts tagged {tag}', { tag })}
-          className="relative z-10 max-w-40 min-w-8 rounded-md hover:underline"
+          className="relative z-10 max-w-40 min-w-8 rounded-md hover:underline sm:@max-4xl:max-w-20"
         >
           <Badge>{tag}</Badge>
         </CellLink>
@@ -66,7 +67,12 @@ export const columns: readonly Column<Contact>[] = [
           </RowLink>
         </div>
         {(contact.company || contact.email) && (
-          <div dir="auto" className={text}>
+          // Does not widen the column.
+          <div
+            dir="auto"
+            title={contact.company ?? contact.email ?? undefined}
+            className={cx(text, 'sm:w-0 sm:min-w-full')}
+          >
             {contact.company ? <Company company={contact.company} /> : contact.email}
           </div>
         )}

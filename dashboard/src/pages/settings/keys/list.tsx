@@ -89,14 +89,14 @@ const Prefix = ({ of: { details } }: { readonly of: Row }) =>
 const Created = ({ of: { created_at, details } }: { readonly of: Row }) => {
   const creator = details && creatorName(details);
   return (
-    <>
+    <div className="min-w-0">
       <Time at={created_at} />
       {creator && (
         <span dir="auto" className="block text-[0.8125rem] wrap-anywhere">
           {t('by {name}', { name: creator })}
         </span>
       )}
-    </>
+    </div>
   );
 };
 
