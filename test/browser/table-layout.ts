@@ -77,6 +77,8 @@ export const checkTable = async (page: Page, path: string, width: number): Promi
     .waitFor({ timeout: 30_000 })
     .catch(async () => assert.fail(`${path} has no table: ${await page.locator('main').innerText()}`));
   await page.waitForFunction(() => !document.querySelector('main table .animate-pulse'));
+  const pageWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(pageWidth <= width, `${path} is ${pageWidth} px wide in a window of ${width} px`);
   const layout = await measureTable(page);
   const expected = { shifted: [], overflow: 0, scrolls: true, broken: [], isLastActionVisible: true };
   assert.deepEqual(layout, expected, `${path} at ${width} px`);

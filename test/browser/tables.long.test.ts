@@ -5,7 +5,7 @@ import { createDemoWorkspace } from '../kit/fixtures/demo-data.ts';
 import type { Json } from '../kit/service/test-service.ts';
 import { checkTable } from './table-layout.ts';
 
-const WIDTHS = [390, 680, 900, 1024, 1360];
+const WIDTHS = [390, 680, 900, 1024, 1360, 1920];
 
 inBrowser('All tables', (fixture) => {
   let demoOwner: DashboardUser;

@@ -10,6 +10,7 @@ import { fillContacts } from '../kit/fixtures/large-workspace.ts';
 import { checkTable } from './table-layout.ts';
 
 const COUNT = 120;
+const LONG_NAME = 'Wine merchants of the northern harbour district and sons';
 
 /* Every table at every width: tables.long.test.ts. */
 inBrowser('Tables', (fixture) => {
@@ -75,4 +76,22 @@ inBrowser('Tables', (fixture) => {
       const { body } = await fixture.service.get('/v1/contacts?tag=letter&limit=1');
       assert.equal(body.pagination.total, COUNT - 1);
     }));
+
+  it('No list is wider than the window', async () => {
+    await fixture.owner.call('PATCH', '/settings/name', { name: LONG_NAME });
+    await fixture.visit('/contacts', async (page) => {
+      await page.getByTitle(LONG_NAME).first().waitFor();
+      const paths = ['agents', 'campaigns', 'import', 'audit-log', 'tags', 'webhooks', 'channels'];
+      for (const path of ['contacts', 'calls', ...paths]) {
+        await page.goto(`${fixture.service.url}/${path}`);
+        await page.locator('main h1').waitFor();
+        await page.waitForFunction(() => !document.querySelector('main .animate-pulse'));
+        for (const width of [390, 680, 900, 1024, 1360, 1920]) {
+          await page.setViewportSize({ width, height: 800 });
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+          assert.ok(wide <= width, `${path} is ${wide} px wide in a window of ${width} px`);
+        }
+      }
+    });
+  });
 });

@@ -1,12 +1,55 @@
 import type { Page } from 'playwright-core';
 
-/** Adds a filter of a list and chooses one of its options. */
-export const addFilter = async (page: Page, filter: string, option: string): Promise<void> => {
+const openFilter = async (page: Page, filter: string): Promise<void> => {
   await page.getByRole('button', { name: 'Add filter' }).click();
-  await page.getByRole('button', { name: filter, exact: true }).click();
-  await page.getByRole('option', { name: option }).click();
+  await page.getByRole('dialog').getByRole('button', { name: filter, exact: true }).click();
+};
+
+/** Adds a filter of a list and chooses one of its options. Presets of days are buttons. */
+export const addFilter = async (page: Page, filter: string, option: string): Promise<void> => {
+  await openFilter(page, filter);
+  const choices = page.getByRole('option', { name: option });
+  await choices
+    .or(page.getByRole('dialog').getByRole('button', { name: option, exact: true }))
+    .first()
+    .click();
+};
+
+/** Adds a filter of a list whose value is typed. */
+export const addTypedFilter = async (page: Page, filter: string, value: string): Promise<void> => {
+  await openFilter(page, filter);
+  await page.getByRole('combobox', { name: filter }).fill(value);
+  await page.keyboard.press('Enter');
 };
 
 /** Waits until a table shows the rows of the last request. */
 export const tableLoaded = (page: Page): Promise<void> =>
   page.locator('main [aria-busy=false] > table').first().waitFor();
+
+/** Waits until the list shows a number of rows. */
+export const shownRows = async (page: Page, count: number): Promise<void> => {
+  await page.waitForFunction(
+    (expected) => document.querySelectorAll('main tr[data-row]').length === expected,
+    count,
+  );
+};
+
+/** Waits until the list shows the rows with these ids, in this order. */
+export const waitForRows = async (page: Page, ids: readonly string[]): Promise<void> => {
+  const expected = ids.join();
+  await page
+    .waitForFunction(
+      (text) =>
+        [...document.querySelectorAll<HTMLElement>('main tr[data-row]')]
+          .map(({ dataset }) => dataset.row)
+          .join() === text,
+      expected,
+      { timeout: 15_000 },
+    )
+    .catch(async () => {
+      const shown = await page
+        .locator('main tr[data-row]')
+        .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.row));
+      throw new Error(`The list shows ${shown.join()} instead of ${expected}`);
+    });
+};

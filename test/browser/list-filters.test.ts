@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { inBrowser } from '../kit/browser/browser.ts';
+import { addFilter, addTypedFilter, shownRows, waitForRows } from '../kit/browser/lists.ts';
+import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
+import { makeDeployedAgent, recordCall } from '../kit/fixtures/calls.ts';
+import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
+import { applyImport, planCsv } from '../kit/imports/imports.ts';
+import type { Json } from '../kit/service/test-service.ts';
+
+type Made = Record<'ada' | 'grace' | 'unnamed' | 'ian', string>;
+
+/** A filter by its label, the option to choose, the text of its chip, and what the list then shows. */
+type Case = readonly [filter: string, option: string, chip: string, rows: readonly string[]];
+
+inBrowser('Filters and order of lists', (fixture) => {
+  let user: CheckedUser;
+  const made = {} as Made;
+  const calls = {} as Record<'spoken' | 'text', string>;
+  const campaigns = {} as Record<'spring' | 'autumn', string>;
+  let agents: readonly Json[];
+
+  before(async () => {
+    const { service, owner } = fixture;
+    user = await checkedUser(service, owner);
+    const { request } = user;
+    const grace = newPhone();
+    const ada = { first_name: 'Ada', email: 'ada@example.com', company: 'Acme', tags: ['vip', 'london'] };
+    made.ada = (await makeContact(service, ada)).id;
+    made.grace = (await makeContact(service, { phone_number: grace, first_name: 'Grace', tags: ['vip'] })).id;
+    made.unnamed = (await request('POST', '/contacts', { phone_number: newPhone() }, 201)).id;
+    const file = await planCsv(owner, `phone,first name\n${newPhone()},Ian\n`, { name: 'fair.csv' });
+    await applyImport(owner, file.id);
+    made.ian = (await request('GET', '/contacts?search=Ian'))[0].id;
+
+    agents = [await makeDeployedAgent(user, 'Front desk'), await makeDeployedAgent(user, 'Sales')];
+    const channel = (kind: string, name: string) =>
+      request('POST', '/channels', { kind, name, address: newPhone() }, 201);
+    const line = await channel('phone', 'Desk line');
+    await request('PUT', `/channels/${line.id}/agent`, { agent_id: agents[0]?.id });
+    calls.spoken = (await recordCall(service, line, grace, { status: 'busy' })).id;
+    const text = { type: 'message', direction: 'outbound' };
+    calls.text = (await recordCall(service, await channel('sms', 'Texts'), '+12125550177', text)).id;
+
+    const campaign = (name: string, agent: Json | undefined) =>
+      request('POST', '/campaigns', { name, agent_id: agent?.id }, 201);
+    campaigns.spring = (await campaign('Spring', agents[0])).id;
+    campaigns.autumn = (await campaign('Autumn', agents[1])).id;
+    await request('POST', `/campaigns/${campaigns.spring}/enrollments`, { contact_ids: [made.ada] });
+    await request('PATCH', `/campaigns/${campaigns.autumn}`, { status: 'active' });
+  });
+
+  /** Chooses each filter in turn and removes it. */
+  const checkCases = async (page: Page, cases: readonly Case[], all: number) => {
+    await shownRows(page, all);
+    for (const [filter, option, chip, rows] of cases) {
+      await addFilter(page, filter, option);
+      await page.getByRole('button', { name: `${filter}: ${chip}` }).waitFor();
+      await waitForRows(page, rows);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: `Remove filter ${filter}` }).click();
+      await shownRows(page, all);
+    }
+  };
+
+  it('Every filter of contacts narrows the list', () =>
+    fixture.visit('/contacts', async (page) => {
+      const { ada, grace, unnamed, ian } = made;
+      const cases: readonly Case[] = [
+        ['Source', 'Added manually', 'Added manually', [unnamed]],
+        ['Tags', 'london', 'london', [ada]],
+        // Newest contact first.
+        ['Last contact', 'Today', 'Today', [grace, ian, unnamed, ada]],
+        ['Created', 'Yesterday', 'Yesterday', []],
+        ['Campaign', 'Spring', 'Spring', [ada]],
+        ['Enrolled', 'In no campaign', 'In no campaign', [ian, unnamed, grace]],
+        ['Calls', 'Called or messaged', 'Called or messaged', [grace]],
+        ['Email', 'Has an email', 'Has an email', [ada]],
+        ['Name', 'No name', 'No name', [unnamed]],
+        ['Import', 'fair.csv', 'fair.csv', [ian]],
+      ];
+      await checkCases(page, cases, 4);
+      await addTypedFilter(page, 'Company', 'Acme');
+      await waitForRows(page, [ada]);
+    }));
+
+  it('Several tags match any or all of them', () =>
+    fixture.visit('/contacts?tags=vip,london', async (page) => {
+      await waitForRows(page, [made.grace, made.ada]);
+      await page.getByRole('button', { name: 'Tags: vip or london' }).click();
+      await page.getByText('All of these').click();
+      await page.waitForURL(/tags_match=all/);
+      await waitForRows(page, [made.ada]);
+      await page.getByRole('button', { name: 'Tags: vip and london' }).waitFor();
+    }));
+
+  it('Campaigns are found on the server as one types', () =>
+    fixture.visit('/contacts', async (page) => {
+      await page.getByRole('button', { name: 'Add filter' }).click();
+      await page.getByRole('button', { name: 'Campaign', exact: true }).click();
+      await page.getByRole('option', { name: 'Autumn' }).waitFor();
+      const answer = page.waitForResponse((response) => /\/campaigns\?.*search=spri/.test(response.url()));
+      await page.getByRole('combobox', { name: 'Campaign' }).fill('spri');
+      await answer;
+      await page.getByRole('option', { name: 'Autumn' }).waitFor({ state: 'detached' });
+      await page.keyboard.press('Enter');
+      await waitForRows(page, [made.ada]);
+    }));
+
+  it('Every filter of calls narrows the list', () =>
+    fixture.visit('/calls', async (page) => {
+      const { spoken, text } = calls;
+      const cases: readonly Case[] = [
+        ['Date', 'Today', 'Today', [text, spoken]],
+        ['Status', 'Busy', 'Busy', [spoken]],
+        ['Type', 'Messages', 'Messages', [text]],
+        ['Direction', 'Outbound', 'Outbound', [text]],
+        ['Contact', 'Grace', 'Grace', [spoken]],
+        ['Agent', 'Front desk', 'Front desk', [spoken]],
+        ['Version', 'Front desk v1', 'Front desk v1', [spoken]],
+        ['Channel', 'Texts', 'Texts', [text]],
+      ];
+      await checkCases(page, cases, 2);
+    }));
+
+  it('Every filter of campaigns narrows the list', () =>
+    fixture.visit('/campaigns', async (page) => {
+      const cases: readonly Case[] = [
+        ['Status', 'Active', 'Active', [campaigns.autumn]],
+        ['Agent', 'Front desk', 'Front desk', [campaigns.spring]],
+      ];
+      await checkCases(page, cases, 2);
+      await page.getByRole('searchbox').fill('autu');
+      await waitForRows(page, [campaigns.autumn]);
+    }));
+
+  it('Every filter of the audit log narrows the list', () =>
+    fixture.visit('/audit-log', async (page) => {
+      const { pagination } = (await fixture.owner.call('GET', '/audit')).body;
+      const matches = async (filter: string, option: string, query: string) => {
+        const { body } = await fixture.owner.call('GET', `/audit?${query}`);
+        assert.ok(body.pagination.total > 0 && body.pagination.total <= pagination.total, query);
+        await addFilter(page, filter, option);
+        await page.getByText(new RegExp(`^${body.pagination.total} match`)).waitFor();
+        await page.getByRole('button', { name: 'Clear all' }).click();
+      };
+      await matches('Record type', 'Campaign', 'action=campaign.');
+      await matches('Actor', 'Desk line', `actor=${(await user.request('GET', '/channels'))[1].id}`);
+      await matches('Date', 'Today', '');
+    }));
+
+  /** Clicks on each header twice and compares the order with that of the API. */
+  const checkOrder = async (page: Page, path: string, headers: readonly string[]) => {
+    for (const header of headers)
+      for (const _ of ['first', 'reversed']) {
+        const before = page.url();
+        const cell = page.getByRole('columnheader', { name: header });
+        await cell.getByRole('button').click();
+        await page.waitForURL((url) => url.href !== before && url.searchParams.has('sort'));
+        const sort = new URL(page.url()).searchParams.get('sort');
+        const rows: Json[] = await user.request('GET', `${path}?sort=${sort}`);
+        await waitForRows(
+          page,
+          rows.map(({ id }) => id),
+        );
+        const direction = sort?.startsWith('-') ? 'descending' : 'ascending';
+        assert.equal(await cell.getAttribute('aria-sort'), direction, header);
+      }
+  };
+
+  const sorted: Readonly<Record<string, readonly string[]>> = {
+    '/contacts?columns=created,updated,last': ['Name', 'Created', 'Updated', 'Last contact'],
+    '/calls': ['Call'],
+    '/campaigns?columns=changed,created': ['Name', 'Updated', 'Created'],
+  };
+  for (const [address, headers] of Object.entries(sorted)) {
+    const path = address.replace(/\?.*/, '');
+    it(`Every sortable column of ${path} sorts in both directions`, () =>
+      fixture.visit(address, (page) => checkOrder(page, path, headers)));
+  }
+
+  it('The key e edits the row at the cursor', () =>
+    fixture.visit('/contacts', async (page) => {
+      await shownRows(page, 4);
+      for (const key of ['j', 'j', 'e']) await page.keyboard.press(key);
+      await page.waitForURL(`**/contacts/${made.unnamed}`);
+    }));
+});
