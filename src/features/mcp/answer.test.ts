@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { MAX_RESULT_BYTES, shorten, sizeOf, textRange, toResult } from './answer.ts';
+import { listAnswer } from './tool.ts';
 
 const textOf = (result: ReturnType<typeof toResult>) => result.content[0]?.text ?? '';
 const more = (shown: number) => `${shown} shown.`;
@@ -74,4 +75,14 @@ test('The parts of a long text together are the text, within their size', () => 
     { numRuns: 50 },
   );
   assert.deepEqual(textRange('abc', 10, 100), { part: '', end: 10 });
+});
+
+test('A list whose total is limited does not say that it ends there', () => {
+  const list = { what: ['person', 'people'] as const, records: [{ id: 1 }], total: 10_000, offset: 9_999 };
+  assert.match(textOf(toResult(listAnswer('find_people', list))), /^10000 people found\. This is the end/);
+  const limited = textOf(toResult(listAnswer('find_people', { ...list, isCapped: true })));
+  assert.match(
+    limited,
+    /^More than 10000 people found\. Shown: 10000 to 10000\. For the next ones call find_people/,
+  );
 });

@@ -76,13 +76,21 @@ export const listAnswer = (
     records,
     total,
     offset,
-  }: { what: readonly [one: string, many: string]; records: unknown[]; total: number; offset: number },
+    isCapped = false,
+  }: {
+    what: readonly [one: string, many: string];
+    records: unknown[];
+    total: number;
+    offset: number;
+    /** Whether there are more than the total. */
+    isCapped?: boolean | undefined;
+  },
 ): Answer => ({
-  summary: `${plural(total, ...what)} found.`,
+  summary: `${isCapped ? 'More than ' : ''}${plural(total, ...what)} found.`,
   records,
   more: (shown) => {
     const end = offset + shown;
-    if (end >= total) return offset === 0 ? undefined : `This is the end of the list.`;
+    if (end >= total && !isCapped) return offset === 0 ? undefined : `This is the end of the list.`;
     return `Shown: ${offset + 1} to ${end}. For the next ones call ${name} with offset ${end}, or use a narrower filter.`;
   },
 });

@@ -67,7 +67,13 @@ export const findPeople = tool({
   run: async ({ storage, principal }, { fields = [], limit = 10, offset = 0, ...filter }) => {
     const page = await storage.run(filterContacts, principal, { ...filter, limit, offset });
     const records = recordsOf<Contact>(page).map((contact) => summaryOf(contact, fields));
-    return listAnswer('find_people', { what: people, records, total: page.total, offset });
+    return listAnswer('find_people', {
+      what: people,
+      records,
+      total: page.total,
+      offset,
+      isCapped: page.isCapped,
+    });
   },
 });
 
