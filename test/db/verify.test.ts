@@ -26,8 +26,9 @@ const DEPLOYS = 'the deployed version is that of the last deploy, and deploys ar
 const TIMES = 'times of contacts are in order: created_at and updated_at';
 const CREATORS = 'creators of contacts are ids or names of actors';
 const JOBS = 'counts and times of bulk jobs are complete';
-const VIEWS = 'private views belong to existing users';
-const READS = 'read positions of notices belong to existing users';
+const VIEWS = 'saved views are of a known list, private or shared';
+const VIEW_TIMES = 'times of saved_views are in order: created_at and updated_at';
+const NOTICES = 'notices have a time and an audience';
 const CONTACTS = 'derived columns of contacts match their other columns';
 const AGENTS = 'derived columns of agents match their other columns';
 const HOOKS = 'every channel, integration and webhook has a hook in its own workspace';
@@ -99,7 +100,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       );
     });
 
-    it('verify finds incomplete bulk jobs, and views and read positions of deleted users', async () => {
+    it('verify finds damaged bulk jobs, views and notices', async () => {
       const { id: at } = await one('select id from workspaces limit 1');
       const insertJob = (status: string, processed: number, finished: string) =>
         `insert into bulk_jobs (workspace_id, id, seq, action, status, ids, excluded, parameters, until_seq, progress, total, processed,
@@ -110,16 +111,20 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await finds([JOBS], insertJob('done', 4, 'null'), deleteJobs);
       await finds([JOBS], insertJob('failed', 4, `''`), deleteJobs);
       await finds([], insertJob('done', 4, `''`), deleteJobs);
-      const insertView = (shared: number) =>
+      const time = '2026-01-02T00:00:00.000Z';
+      const insertView = (list: string, shared: number, updated = time) =>
         `insert into saved_views (workspace_id, id, list, name, query, created_by, shared, created_at, updated_at)
-        values (${at}, 'view', 'contacts', '', '', 'user_gone', ${shared}, '', '')`;
-      await finds([VIEWS], insertView(0), 'delete from saved_views');
-      await finds([], insertView(1), 'delete from saved_views');
-      await finds(
-        [READS],
-        `insert into notice_reads (workspace_id, user_id, notice_id) values (${at}, 'user_gone', 'notice')`,
-        'delete from notice_reads',
-      );
+        values (${at}, 'view', '${list}', '', '', 'user', ${shared}, '${time}', '${updated}')`;
+      const deleteViews = 'delete from saved_views';
+      await finds([VIEWS], insertView('contact', 0), deleteViews);
+      await finds([VIEWS], insertView('contacts', 2), deleteViews);
+      await finds([VIEW_TIMES], insertView('contacts', 1, '2026-01-01T00:00:00.000Z'), deleteViews);
+      await finds([], insertView('contacts', 1), deleteViews);
+      const { id: notice, at: noticed } = await one('select id, at from notices limit 1');
+      const setNotice = (column: string, value: string) =>
+        `update notices set ${column} = '${value}' where id = '${notice}'`;
+      await finds([NOTICES], setNotice('at', 'yesterday'), setNotice('at', noticed));
+      await finds([NOTICES], setNotice('audience', 'all'), setNotice('audience', 'member'));
     });
 
     it('verify finds a damaged creator of a contact', async () => {

@@ -82,6 +82,7 @@ const ORDERED = [
   { since: 2, table: 'channels', earlier: 'created_at', later: 'updated_at' },
   { since: 2, table: 'campaigns', earlier: 'created_at', later: 'updated_at' },
   { since: 2, table: 'calls', earlier: 'started_at', later: 'coalesce(ended_at, started_at)' },
+  { since: 32, table: 'saved_views', earlier: 'created_at', later: 'updated_at' },
 ] as const;
 const TIMESTAMP_PATTERN = '____-__-__T__:__:__.___Z';
 
@@ -147,25 +148,18 @@ const bulkJobs = sqlCheck(
       or (status = 'failed') <> (error is not null)`,
 );
 
-/** Deleting a user also deletes these. */
-const noRowsOfDeletedUsers = (name: string, since: number, rows: string) =>
-  sqlCheck(
-    name,
-    since,
-    () => `select 'a row of the user ' || r.user_id as what from (${rows}) as r where not exists (
-      select 1 from users as u where u.workspace_id = r.workspace_id and u.id = r.user_id)`,
-  );
-
-const privateViews = noRowsOfDeletedUsers(
-  'private views belong to existing users',
+const views = sqlCheck(
+  'saved views are of a known list, private or shared',
   32,
-  'select workspace_id, created_by as user_id from saved_views where shared = 0',
+  () => `select 'the view ' || id as what from saved_views
+    where list not in ('contacts', 'calls', 'campaigns', 'audit') or shared not in (0, 1)`,
 );
 
-const readNotices = noRowsOfDeletedUsers(
-  'read positions of notices belong to existing users',
+const notices = sqlCheck(
+  'notices have a time and an audience',
   25,
-  'select workspace_id, user_id from notice_reads',
+  () => `select 'the notice ' || id as what from notices
+    where at not like '${TIMESTAMP_PATTERN}' or audience not in ('owner', 'member')`,
 );
 
 /** Readers of the feed rely on it. Events without a position have negative numbers. */
@@ -192,7 +186,7 @@ export const recordChecks: readonly Check[] = [
   queue,
   schedules,
   bulkJobs,
-  privateViews,
-  readNotices,
+  views,
+  notices,
   positions,
 ];
