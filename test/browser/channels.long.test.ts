@@ -70,6 +70,11 @@ inBrowser('Channels', (fixture) => {
       await page.getByRole('dialog').getByText('1 call or message').waitFor();
       await checkAxe(page);
       await takeScreenshots(page, 'channel');
+      const [contact] = (await fixture.service.get('/v1/contacts')).body.data;
+      assert.equal(
+        await page.getByRole('dialog').getByRole('link', { name: /0101/ }).getAttribute('href'),
+        `/contacts/${contact.id}`,
+      );
       await page.getByRole('dialog').getByRole('link', { name: '1 call or message' }).click();
       await page.waitForURL(`**/calls?channel=${channel.id}`);
       await page.getByText('1–1 of 1').waitFor();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { checkAxe, inBrowser, OWNER, takeScreenshots } from '../kit/browser/browser.ts';
+import { checkAxe, inBrowser, isUncovered, OWNER, takeScreenshots } from '../kit/browser/browser.ts';
 import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
 import { PASSWORD, signedInUser, signIn } from '../kit/dashboard/users.ts';
 
@@ -42,7 +42,7 @@ inBrowser('Settings', (fixture) => {
       assert.equal((await page.content()).includes(key), false);
 
       const row = page.getByRole('row').filter({ hasText: 'Website form' });
-      assert.match(await row.innerText(), /Website form\s+Active\s+Read only/);
+      assert.match(await row.innerText(), /Website form\s+rk_1_\S+…\s+Active\s+Read only/);
       await checkAxe(page);
       await takeScreenshots(page, 'settings-keys');
       await row.getByRole('button', { name: 'Revoke Website form' }).click();
@@ -60,9 +60,19 @@ inBrowser('Settings', (fixture) => {
       await form.getByLabel('Name').fill('Deploy job');
       await form.getByLabel('Scope').selectOption('Custom');
       await form.getByRole('button', { name: 'Create API key' }).click();
-      await form.getByText('Select at least one scope.').waitFor();
+      const scopeError = form.getByText('Select at least one scope.');
+      await scopeError.waitFor();
+      await page.waitForFunction(() => document.activeElement?.matches('input[type=checkbox]'));
+      assert.equal(await isUncovered(scopeError), true);
       await form.getByLabel('agents:read').click();
       await form.getByLabel('agents:deploy').click();
+      await form.getByLabel('Rate limit').fill('often');
+      await form.getByRole('button', { name: 'Create API key' }).click();
+      const rateError = form.getByText('Must be a number from 1 to 1000000');
+      await rateError.waitFor();
+      await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
+      assert.equal(await isUncovered(rateError), true);
+      await form.getByLabel('Rate limit').fill('');
       await checkAxe(page);
       await takeScreenshots(page, 'settings-key-scopes');
       await form.getByRole('button', { name: 'Create API key' }).click();

@@ -29,6 +29,52 @@ inBrowser('Page layout', (fixture) => {
       await page.waitForURL('**/contacts/contact_*');
     }));
 
+  it('A dialog that the command palette opens on another page has the focus', () =>
+    fixture.visit('/contacts', async (page) => {
+      await page.getByRole('heading', { name: 'Contacts', level: 1 }).waitFor();
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('create campaign');
+      await page.getByRole('option', { name: 'Create campaign' }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog', { name: 'Create campaign' }).waitFor();
+      await page.waitForURL('**/campaigns?add=true');
+      await page.waitForTimeout(500);
+      await page.keyboard.type('Spring');
+      assert.equal(await page.getByRole('dialog').getByLabel('Name').inputValue(), 'Spring');
+    }));
+
+  it('Contacts are selected, tagged and opened by keyboard, and the focus returns to their row', () =>
+    fixture.visit('/contacts', async (page) => {
+      for (const [index, first_name] of ['Grace', 'Alan', 'Edsger'].entries())
+        await fixture.service.post('/v1/contacts', { phone_number: `+1212555011${index}`, first_name });
+      await page.reload();
+      await page.getByRole('row', { name: 'Edsger' }).waitFor();
+      const focusedRow = () =>
+        page.evaluate(() =>
+          document.activeElement?.matches('tr') ? document.activeElement.textContent : '',
+        );
+      for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);
+      await page.getByText('2 selected').waitFor();
+      await page.keyboard.press('a');
+      assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Tag');
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog', { name: 'Tag 2 contacts' }).waitFor();
+      await page.keyboard.type('pioneer');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Enter');
+      await page.getByText('Tags updated for 2 contacts.').waitFor();
+      assert.match((await focusedRow()) ?? '', /Alan/);
+
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Alan', level: 1 }).waitFor();
+      await page.goBack();
+      await page.getByRole('heading', { name: 'Contacts', level: 1 }).waitFor();
+      await page.waitForFunction(() => document.activeElement?.matches('tr'));
+      assert.match((await focusedRow()) ?? '', /Alan/);
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').getByText('Go to actions for selected rows').waitFor();
+    }));
+
   it('The navigation is a menu at phone width', () =>
     fixture.visit(
       '/',

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { type BrowserFixture, checkAxe, inBrowser, OWNER, takeScreenshots } from '../kit/browser/browser.ts';
+import {
+  type BrowserFixture,
+  checkAxe,
+  inBrowser,
+  isUncovered,
+  OWNER,
+  takeScreenshots,
+} from '../kit/browser/browser.ts';
 import { instructionsEditor, replaceInstructions } from '../kit/browser/editor.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
 import type { Json } from '../kit/service/test-service.ts';
@@ -162,6 +169,8 @@ inBrowser('Version pages', (fixture) => {
       await page.keyboard.type(' Dear {{fi');
       const list = page.getByRole('listbox', { name: 'Variables' });
       await list.getByRole('option', { name: /first_name/ }).waitFor();
+      // The bar below the editor must not cover it.
+      assert.equal(await isUncovered(list), true);
       await checkAxe(page);
       await takeScreenshots(page, 'agent-completion');
       await page.keyboard.press('Enter');

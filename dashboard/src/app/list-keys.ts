@@ -1,4 +1,5 @@
 import { t } from '../lib/i18n.ts';
+import { lastRow, rememberRow } from '../ui/last-row.ts';
 import { useShortcut } from './shortcuts.ts';
 
 /* The cursor of a table is the row that has the focus, so the browser shows it and screen readers announce it. */
@@ -7,26 +8,29 @@ const rows = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('ma
 const currentRow = (): HTMLElement | null =>
   document.activeElement?.closest<HTMLElement>('tr[data-row]') ?? null;
 
-/** The row to begin with after a return to the list: the one that was opened. */
-let opened: string | undefined;
-
 const move = (step: 1 | -1): void => {
   const all = rows();
   const current = currentRow();
   const from = current ? all.indexOf(current) : -1;
-  const last = all.find((row) => row.dataset.row === opened);
-  const next = from === -1 ? (last ?? all[step === 1 ? 0 : all.length - 1]) : all[from + step];
+  const next = from === -1 ? (lastRow() ?? all[step === 1 ? 0 : all.length - 1]) : all[from + step];
   next?.focus();
   next?.scrollIntoView({ block: 'nearest' });
 };
 
 const clickIn = (selector: string): void => {
   const row = currentRow();
-  opened = row?.dataset.row;
+  rememberRow(row);
   row?.querySelector<HTMLElement>(selector)?.click();
 };
 
-/** Keys of a table: `j` and `k` move the cursor, Enter opens the row, `x` selects it and `e` edits it. */
+/** The first action for the selected rows. */
+const selectionAction = (): HTMLElement | undefined =>
+  [...document.querySelectorAll<HTMLElement>('main [data-selection] button')].find((button) =>
+    button.checkVisibility(),
+  );
+
+/** Keys of a table: `j` and `k` move the cursor, Enter opens the row, `x` selects it and `e` edits it. `a` moves the
+ *  focus to the actions for the selected rows, which come after all rows in the tab order. */
 export const useListKeys = ({
   canSelect = false,
   onEdit,
@@ -44,10 +48,16 @@ export const useListKeys = ({
     () => document.activeElement?.matches('tr[data-row]') ?? false,
   );
   useShortcut('x', canSelect ? t('Select row') : undefined, () => clickIn('input[type=checkbox]'));
+  useShortcut(
+    'a',
+    canSelect ? t('Go to actions for selected rows') : undefined,
+    () => selectionAction()?.focus(),
+    () => selectionAction() !== undefined,
+  );
   useShortcut('e', onEdit ? t('Edit row') : undefined, () => {
-    const id = currentRow()?.dataset.row;
-    if (id === undefined) return;
-    opened = id;
-    onEdit?.(id);
+    const row = currentRow();
+    if (!row?.dataset.row) return;
+    rememberRow(row);
+    onEdit?.(row.dataset.row);
   });
 };

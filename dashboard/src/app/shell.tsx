@@ -1,10 +1,11 @@
-import { Outlet, useRouterState } from '@tanstack/react-router';
+import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { Menu as MenuIcon, Search, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../lib/i18n.ts';
 import { IconButton } from '../ui/button.tsx';
 import { DialogContent } from '../ui/dialog-content.tsx';
+import { lastRow } from '../ui/last-row.ts';
 import { Overlay } from '../ui/overlay.tsx';
 import { BulkJobs, JobsIconButton } from './bulk-jobs/indicator.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
@@ -22,18 +23,31 @@ const loadPalette = () => import('./command-palette.tsx');
 const loadShortcutHelp = () => import('./shortcut-help.tsx');
 const loadNotices = () => import('./notices.tsx');
 
-/** Moves the focus to the new page after navigation, unless the page has set the focus itself. */
+/** Moves the focus to the new page after navigation, unless the page or a dialog that it opened has the focus. A return
+ *  to a list moves it to the row that was opened by keyboard. */
 const useFocusOnNavigation = () => {
   const main = useRef<HTMLElement>(null);
   const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const before = useRef(pathname);
+  const isReturn = useRef(false);
+  const { history } = useRouter();
+  useEffect(
+    () =>
+      history.subscribe(({ action }) => {
+        isReturn.current = action.type === 'BACK';
+      }),
+    [history],
+  );
   useEffect(() => {
+    const active = document.activeElement;
+    const isSetByPage = active !== main.current && main.current?.contains(active);
     if (
       before.current !== undefined &&
       before.current !== pathname &&
-      !main.current?.contains(document.activeElement)
+      !isSetByPage &&
+      !document.querySelector('[role=dialog]')
     )
-      main.current?.focus({ preventScroll: true });
+      ((isReturn.current && lastRow()) || main.current)?.focus({ preventScroll: true });
     before.current = pathname;
   }, [pathname]);
   return main;

@@ -6,6 +6,8 @@ export interface CheckboxProps {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
   readonly disabled?: boolean | undefined;
+  /** Marks it as the field to correct. */
+  readonly invalid?: boolean;
 }
 
 const Box = ({
@@ -16,6 +18,7 @@ const Box = ({
   readonly id?: string;
   readonly 'aria-label'?: string;
   readonly 'aria-describedby'?: string | undefined;
+  readonly 'aria-invalid'?: true | undefined;
 }) => {
   const isIndeterminate = checked === 'indeterminate';
   const mark = useCallback(
@@ -36,11 +39,16 @@ const Box = ({
   );
 };
 
-export const Checkbox = ({ label, hint, ...box }: CheckboxProps) => {
+export const Checkbox = ({ label, hint, invalid, ...box }: CheckboxProps) => {
   const id = useId();
   return (
     <div className="flex items-start gap-2.5">
-      <Box {...box} id={id} aria-describedby={hint ? `${id}-hint` : undefined} />
+      <Box
+        {...box}
+        id={id}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        aria-invalid={invalid || undefined}
+      />
       <div className="min-w-0 text-sm">
         <label htmlFor={id}>{label}</label>
         {hint && (
@@ -57,4 +65,6 @@ export const Checkbox = ({ label, hint, ...box }: CheckboxProps) => {
 export const RowCheckbox = ({
   label,
   ...box
-}: Omit<CheckboxProps, 'label' | 'hint'> & { readonly label: string }) => <Box {...box} aria-label={label} />;
+}: Omit<CheckboxProps, 'label' | 'hint' | 'invalid'> & { readonly label: string }) => (
+  <Box {...box} aria-label={label} />
+);

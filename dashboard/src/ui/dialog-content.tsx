@@ -1,5 +1,6 @@
 import { Dialog as Radix } from 'radix-ui';
 import { type ComponentProps, useCallback, useState } from 'react';
+import { lastRow } from './last-row.ts';
 
 /** The elements to focus when a dialog closes: its opener, then the opener of the dialog below. */
 const openersOf = new WeakMap<Element, readonly HTMLElement[]>();
@@ -11,7 +12,8 @@ const OPENING_MS = 200;
 const topDialog = (): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>('[role=dialog]')].at(-1);
 
-const focusMain = (): void => document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+const focusPage = (): void =>
+  (lastRow() ?? document.querySelector<HTMLElement>('main'))?.focus({ preventScroll: true });
 
 /** The focused element, or the trigger of its menu, because a menu closes when an item is selected. */
 const currentOpeners = (): readonly HTMLElement[] => {
@@ -23,11 +25,11 @@ const currentOpeners = (): readonly HTMLElement[] => {
   return opener && opener !== document.body ? [opener, ...earlier] : earlier;
 };
 
-const focusMainOnceRemoved = (element: HTMLElement): void => {
+const focusPageOnceRemoved = (element: HTMLElement): void => {
   const observer = new MutationObserver(() => {
     if (element.isConnected) return;
     observer.disconnect();
-    if (document.activeElement === document.body) focusMain();
+    if (document.activeElement === document.body) focusPage();
   });
   observer.observe(document.body, { childList: true, subtree: true });
   setTimeout(() => observer.disconnect(), WATCH_MS);
@@ -48,8 +50,8 @@ const restoreFocus = (openers: readonly HTMLElement[]): void => {
   if (dialog && !(opener && dialog.contains(opener))) focusOnceReady(dialog);
   else if (opener) {
     opener.focus();
-    focusMainOnceRemoved(opener);
-  } else focusMain();
+    focusPageOnceRemoved(opener);
+  } else focusPage();
 };
 
 /** The content of a dialog. Radix restores the focus only to its own trigger, which a dialog opened by the URL does

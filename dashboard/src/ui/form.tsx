@@ -1,5 +1,12 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
 
+/** The browser scrolls only the field itself into view, not the error below or above it. */
+const showInvalid = (field: HTMLElement): void => {
+  field.focus();
+  const group = field.closest('fieldset[aria-describedby]') ?? field;
+  document.getElementById(group.getAttribute('aria-describedby') ?? '')?.scrollIntoView({ block: 'nearest' });
+};
+
 /** A form whose fields show their own errors instead of the browser's. After a failed submit, the focus moves to
  *  the first invalid field. */
 export const Form = ({
@@ -13,7 +20,7 @@ export const Form = ({
     if (!isSubmitted.current || form.current?.querySelector('button[aria-busy=true]')) return;
     isSubmitted.current = false;
     const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
-    if (invalid) return invalid.focus();
+    if (invalid) return showInvalid(invalid);
     // The submit button lost the focus while it was disabled during the request.
     if (document.activeElement === document.body)
       form.current?.querySelector<HTMLElement>('button[type=submit]')?.focus();

@@ -18,6 +18,7 @@ export const SelectionBar = ({
   count > 0 && (
     <section
       aria-label={t('Selection')}
+      data-selection
       className="sticky bottom-3 z-20 mx-auto mt-3 flex w-fit max-w-full flex-wrap items-center gap-2 rounded-xl border border-line bg-surface py-2 pr-2 pl-4 text-sm shadow-float animate-appear"
     >
       <p className="figure mr-2 font-medium" aria-live="polite">

@@ -82,7 +82,7 @@ const cellClass = (column: Pick<Column<never>, 'align' | 'phone' | 'hideBelow' |
     column.align === 'end' && 'sm:text-end figure',
     column.phone === 'hidden' && 'max-sm:hidden!',
     column.phone !== 'title' &&
-      'max-sm:flex! max-sm:gap-3 max-sm:before:w-20 max-sm:before:shrink-0 max-sm:before:text-muted max-sm:before:content-[attr(data-label)] max-sm:empty:hidden!',
+      'max-sm:flex! max-sm:gap-3 max-sm:before:w-28 max-sm:before:shrink-0 max-sm:before:whitespace-normal max-sm:before:text-muted max-sm:before:content-[attr(data-label)] max-sm:empty:hidden!',
     column.className,
   );
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, describe } from 'node:test';
-import type { Browser, ConsoleMessage, Page } from 'playwright-core';
+import type { Browser, ConsoleMessage, Locator, Page } from 'playwright-core';
 import type { Config } from '../../../src/config.ts';
 import { type DashboardUser, signedInUser } from '../dashboard/users.ts';
 import { engines } from '../database/engines.ts';
@@ -191,6 +191,14 @@ export const checkAxe = async (page: Page): Promise<void> => {
   }
   await setTheme(page, false);
 };
+
+/** Whether the user sees both ends of an element: neither scrolled out of view nor covered. */
+export const isUncovered = (locator: Locator): Promise<boolean> =>
+  locator.evaluate((element) => {
+    const { left, width, top, bottom } = element.getBoundingClientRect();
+    const middle = left + width / 2;
+    return [top + 4, bottom - 4].every((y) => element.contains(document.elementFromPoint(middle, y)));
+  });
 
 /** Takes screenshots in both themes at 1280 and 360 pixels if SHOTS is set, because they are slow. Asserts that the
  *  page is not wider than a phone. */

@@ -19,7 +19,7 @@ export const errorTitle = ({ code }: Pick<IntegrationError, 'code'>): string => 
 
 const remedyOf = ({ code, fields }: IntegrationError): string | undefined => {
   const known = fields.filter((field) => field !== 'other');
-  if (code === 'UNAUTHORIZED') return t('The request had another secret than this integration.');
+  if (code === 'UNAUTHORIZED') return t('The request did not have the secret of this integration.');
   if (known.length > 0) return t('Check these fields: {fields}.', { fields: known.join(', ') });
   if (fields.length > 0) return t('The request has a field that Roster does not know.');
   if (code === 'VALIDATION_ERROR') return t('The body is not a JSON object.');

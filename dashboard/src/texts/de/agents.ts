@@ -191,7 +191,7 @@ export const agents: Texts = {
     'Ein Agent beantwortet Anrufe und Nachrichten auf Ihren Kanälen. Erstellen Sie einen, schreiben Sie seine Anweisungen, stellen Sie ihn bereit und verbinden Sie einen Kanal.',
   'Preview of {label}': 'Vorschau von {label}',
   'The instructions with the values of a contact, as your runtime should fill them in.':
-    'Die Anweisungen mit den Werten eines Kontakts, so wie Ihre Laufzeit sie einsetzen soll.',
+    'Die Anweisungen mit den Werten eines Kontakts, so wie Ihr Sprach- oder Chatdienst sie einsetzen soll.',
   'Search by name or number': 'Nach Name oder Nummer suchen',
   'There are no contacts yet. Add one to see a preview.':
     'Es gibt noch keine Kontakte. Fügen Sie einen hinzu, um eine Vorschau zu sehen.',

@@ -43,7 +43,7 @@ export const calls: Texts = {
   'No calls yet': 'Noch keine Anrufe',
   'Go to Channels': 'Zu den Kanälen',
   'Calls and messages appear here when a runtime or provider reports them on one of your channels. Each shows which agent version it used.':
-    'Anrufe und Nachrichten erscheinen hier, sobald eine Laufzeit oder ein Anbieter sie auf einem Ihrer Kanäle meldet. Jeder Eintrag zeigt, welche Version des Agenten er verwendet hat.',
+    'Anrufe und Nachrichten erscheinen hier, sobald ein Sprach- oder Chatdienst sie auf einem Ihrer Kanäle meldet. Jeder Eintrag zeigt, welche Version des Agenten er verwendet hat.',
   Messages: 'Nachrichten',
   Direction: 'Richtung',
   Inbound: 'Eingehend',

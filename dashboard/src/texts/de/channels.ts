@@ -17,7 +17,7 @@ export const channels: Texts = {
   '{agent} stops answering on {address} immediately.':
     '{agent} antwortet auf {address} ab sofort nicht mehr.',
   'Runtimes get no agent until you connect another. The agent and the call history are kept.':
-    'Laufzeiten erhalten keinen Agenten, bis Sie einen anderen verbinden. Der Agent und die Anrufe bleiben erhalten.',
+    'Sprach- und Chatdienste erhalten keinen Agenten, bis Sie einen anderen verbinden. Der Agent und die Anrufe bleiben erhalten.',
   'Someone else just changed this channel. Review it before deleting.':
     'Jemand hat diesen Kanal gerade geändert. Prüfen Sie ihn vor dem Löschen.',
   'Delete channel': 'Kanal löschen',
@@ -25,11 +25,11 @@ export const channels: Texts = {
     '{agent} antwortet auf {address} ab sofort nicht mehr. Der Agent selbst bleibt erhalten.',
   'No agent is connected to it.': 'Mit ihm ist kein Agent verbunden.',
   'Its secret stops working: requests from runtimes and providers are rejected.':
-    'Sein Secret wird ungültig: Anfragen von Laufzeiten und Anbietern werden abgelehnt.',
+    'Sein Secret wird ungültig: Anfragen von Sprach- und Chatdiensten und Anbietern werden abgelehnt.',
   'Its calls are kept without the channel name.': 'Seine Anrufe bleiben ohne den Namen des Kanals erhalten.',
   "This can't be undone. A new channel gets a new secret and new endpoints.":
     'Das kann nicht rückgängig gemacht werden. Ein neuer Kanal erhält ein neues Secret und neue Endpunkte.',
-  'Endpoints for runtimes and providers': 'Endpunkte für Laufzeiten und Anbieter',
+  'Endpoints for runtimes and providers': 'Endpunkte für Sprach- und Chatdienste und Anbieter',
   'The old Twilio auth token works until {time}.': 'Das alte Auth-Token von Twilio gilt bis {time}.',
   "Couldn't load the calls.": 'Die Anrufe konnten nicht geladen werden.',
   '{calls}, most recently {time} with {contact}': '{calls}, zuletzt {time} mit {contact}',
@@ -43,10 +43,10 @@ export const channels: Texts = {
     'Twilio signiert damit, bis Sie das neue zum Haupttoken machen.',
   'Agent endpoint': 'Agenten-Endpunkt',
   'Your runtime fetches the deployed instructions here, using the secret as a bearer token.':
-    'Ihre Laufzeit ruft hier die bereitgestellten Anweisungen ab, mit dem Secret als Bearer-Token.',
+    'Ihr Sprach- oder Chatdienst ruft hier die bereitgestellten Anweisungen ab, mit dem Secret als Bearer-Token.',
   'Events endpoint': 'Ereignis-Endpunkt',
   'Your runtime reports calls and messages here, signed with the secret. In Twilio, use it as the status callback.':
-    'Ihre Laufzeit meldet hier Anrufe und Nachrichten, signiert mit dem Secret. In Twilio ist dies der Status-Callback.',
+    'Ihr Sprach- oder Chatdienst meldet hier Anrufe und Nachrichten, signiert mit dem Secret. In Twilio ist dies der Status-Callback.',
   'Terminal examples': 'Beispiele für das Terminal',
   'Get the agent with curl': 'Den Agenten mit curl abrufen',
   "Replace $CHANNEL_SECRET with this channel's secret.":
@@ -65,7 +65,7 @@ export const channels: Texts = {
   'Phone lines and chats your agents answer.':
     'Telefonleitungen und Chats, auf denen Ihre Agenten antworten.',
   "A channel is where people reach you: a phone line, an SMS or WhatsApp number, or a chat on your site. Create one and connect an agent. Your voice or chat runtime then gets the agent's instructions from Roster, and calls and messages appear in Calls.":
-    'Über einen Kanal erreicht man Sie: eine Telefonleitung, eine SMS- oder WhatsApp-Nummer oder ein Chat auf Ihrer Website. Erstellen Sie einen und verbinden Sie einen Agenten. Ihre Sprach- oder Chat-Laufzeit erhält dann die Anweisungen von Roster, und Anrufe und Nachrichten erscheinen unter Anrufe.',
+    'Über einen Kanal erreicht man Sie: eine Telefonleitung, eine SMS- oder WhatsApp-Nummer oder ein Chat auf Ihrer Website. Erstellen Sie einen und verbinden Sie einen Agenten. Ihr Sprach- oder Chatdienst erhält dann die Anweisungen von Roster, und Anrufe und Nachrichten erscheinen unter Anrufe.',
   "Only needed if Twilio reports calls and messages to this channel. Twilio signs requests with your account's auth token.":
     'Nur nötig, wenn Twilio Anrufe und Nachrichten an diesen Kanal meldet. Twilio signiert Anfragen mit dem Auth-Token Ihres Kontos.',
   '# call or message': { one: '# Anruf oder Nachricht', other: '# Anrufe und Nachrichten' },

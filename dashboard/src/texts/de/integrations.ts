@@ -15,7 +15,7 @@ export const integrations: Texts = {
   'Not sent as JSON': 'Nicht als JSON gesendet',
   'Too many requests': 'Zu viele Anfragen',
   'Roster was overloaded': 'Roster war überlastet',
-  'The request had another secret than this integration.':
+  'The request did not have the secret of this integration.':
     'Die Anfrage hatte ein anderes Secret als diese Integration.',
   'Check these fields: {fields}.': 'Prüfen Sie diese Felder: {fields}.',
   'The request has a field that Roster does not know.': 'Die Anfrage hat ein Feld, das Roster nicht kennt.',

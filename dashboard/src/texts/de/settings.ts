@@ -125,8 +125,8 @@ export const settings: Texts = {
   'It has never been used.': 'Er wurde nie benutzt.',
   "This can't be undone. Data written with it is kept.":
     'Das kann nicht rückgängig gemacht werden. Damit geschriebene Daten bleiben erhalten.',
-  'first start': 'erster Start',
-  'command line': 'Befehlszeile',
+  'at the first start': 'beim ersten Start',
+  'from the command line': 'über die Befehlszeile',
   'by {name}': 'von {name}',
   'Last used': 'Zuletzt benutzt',
   'API keys let your programs use the API. Create one key per program, so you can revoke one without affecting the others.':

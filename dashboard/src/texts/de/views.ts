@@ -6,6 +6,7 @@ export const views: Texts = {
   'Open row': 'Zeile öffnen',
   'Select row': 'Zeile auswählen',
   'Edit row': 'Zeile bearbeiten',
+  'Go to actions for selected rows': 'Zu den Aktionen für ausgewählte Zeilen',
   Columns: 'Spalten',
   'Reset columns': 'Spalten zurücksetzen',
   Today: 'Heute',

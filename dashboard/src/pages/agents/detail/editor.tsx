@@ -2,7 +2,7 @@ import { autocompletion } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
 import { EditorState } from '@codemirror/state';
-import { EditorView, keymap, placeholder } from '@codemirror/view';
+import { EditorView, keymap, placeholder, tooltips } from '@codemirror/view';
 import { type RefObject, useEffect, useRef } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { baseExtensions, lineEndings, phrases } from './codemirror.ts';
@@ -37,6 +37,8 @@ const Editor = ({ label, describedBy, value, onChange, insert }: EditorProps) =>
           search({ top: true }),
           highlightSelectionMatches(),
           placeholder(t('You are the receptionist of …')),
+          // Outside the editor, because the bar at its bottom would cover them.
+          tooltips({ parent: container.current?.closest('main') ?? document.body }),
           autocompletion({ override: [completeVariable], icons: false }),
           lineEndings(value),
           baseExtensions,

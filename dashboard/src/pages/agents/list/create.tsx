@@ -90,7 +90,7 @@ export const CreateAgent = ({ onClose }: { readonly onClose: () => void }) => {
       />
       <Select
         label={t('Start from')}
-        hint={t('Replace the words in [brackets] with your own.')}
+        hint={template !== BLANK && t('Replace the words in [brackets] with your own.')}
         options={startOptions}
         value={template}
         onChange={({ target }) => startFrom(target.value)}

@@ -131,11 +131,17 @@ const LastCall = ({ channel }: { readonly channel: Channel }) => {
                 {plural(calls.data.pagination.total, '# call or message', '# calls and messages')}
               </Link>
             ),
-            time: <Time at={last.started_at} />,
-            contact: (
+            time: (
               <Link to="/calls" search={{ channel: channel.id, call: last.id }} className="rounded underline">
+                <Time at={last.started_at} />
+              </Link>
+            ),
+            contact: last.contact_id ? (
+              <Link to="/contacts/$id" params={{ id: last.contact_id }} className="rounded underline">
                 <NameOrPhone text={contactLabel(last)} />
               </Link>
+            ) : (
+              <NameOrPhone text={contactLabel(last)} />
             ),
           })}
         </p>

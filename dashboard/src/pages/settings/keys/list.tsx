@@ -76,24 +76,24 @@ type Row = Key & { readonly details: KeyDetails | undefined };
 const START = 'start';
 const COMMAND_LINE = 'command line';
 
-const creatorName = ({ created_by }: KeyDetails): string | undefined => {
+const creatorText = ({ created_by }: KeyDetails): string | undefined => {
   if (!created_by) return undefined;
-  if (created_by.id === START) return t('first start');
-  if (created_by.id === COMMAND_LINE) return t('command line');
-  return created_by.name ?? t('a removed user');
+  if (created_by.id === START) return t('at the first start');
+  if (created_by.id === COMMAND_LINE) return t('from the command line');
+  return t('by {name}', { name: created_by.name ?? t('a removed user') });
 };
 
 const Prefix = ({ of: { details } }: { readonly of: Row }) =>
   details?.prefix ? <code className="block text-[0.8125rem] text-muted">{details.prefix}…</code> : null;
 
 const Created = ({ of: { created_at, details } }: { readonly of: Row }) => {
-  const creator = details && creatorName(details);
+  const creator = details && creatorText(details);
   return (
     <div className="min-w-0">
       <Time at={created_at} />
       {creator && (
         <span dir="auto" className="block text-[0.8125rem] wrap-anywhere">
-          {t('by {name}', { name: creator })}
+          {creator}
         </span>
       )}
     </div>

@@ -17,16 +17,25 @@ export const ScopeFields = ({
   return (
     <fieldset className="flex flex-col gap-3" aria-describedby={error ? `${id}-error` : undefined}>
       <legend className="sr-only">{t('Scopes')}</legend>
-      {Object.entries(scopeGroups).map(([group, scopes]) => (
+      {/* Above the scopes, because the end of the list is far from the first one. */}
+      <p
+        id={`${id}-error`}
+        aria-live="polite"
+        className="scroll-mt-2 text-[0.8125rem] text-danger-ink empty:hidden"
+      >
+        {error}
+      </p>
+      {Object.entries(scopeGroups).map(([group, scopes], groupIndex) => (
         <div key={group} className="flex flex-col gap-2">
           <p className="text-sm font-medium">{group}</p>
-          {Object.entries(scopes).map(([name, description]) => {
+          {Object.entries(scopes).map(([name, description], index) => {
             const scope = name as KeyScope;
             return (
               <Checkbox
                 key={scope}
                 label={<code>{scope}</code>}
                 hint={description}
+                invalid={error !== undefined && groupIndex + index === 0}
                 checked={value.includes(scope)}
                 onChange={(isChecked) =>
                   onChange(isChecked ? [...value, scope] : value.filter((each) => each !== scope))
@@ -36,9 +45,6 @@ export const ScopeFields = ({
           })}
         </div>
       ))}
-      <p id={`${id}-error`} aria-live="polite" className="text-[0.8125rem] text-danger-ink">
-        {error}
-      </p>
     </fieldset>
   );
 };
