@@ -153,6 +153,11 @@ inBrowser('Imports', (fixture) => {
           '30\nInvalid',
         ]);
         await takeScreenshots(page, 'import-applied');
+        await page.getByRole('link', { name: 'Show contacts' }).click();
+        await page.waitForURL('**/contacts?import=import_*');
+        await page.getByText('1,120 matches').waitFor();
+        await page.goBack();
+        await page.getByText('1,100 created, 20 updated. You can undo it until').waitFor();
         const { body } = await fixture.service.get('/v1/contacts?search=Person%201119');
         assert.equal(body.data[0].phone_number, phoneAt(1_119));
         assert.equal(body.data[0].source, 'import');

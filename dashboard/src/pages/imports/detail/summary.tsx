@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { apiQuery } from '../../../api/query.ts';
 import type { Import } from '../../../api/types.gen.ts';
@@ -52,6 +53,8 @@ export const ImportProgress = ({ data }: { readonly data: Import }) => {
 
 const nothing = t('nothing changed');
 
+const hasContacts = ({ created = 0, updated = 0 }: Import['totals']): boolean => created + updated > 0;
+
 /** The result of an import that is not running. */
 export const Outcome = ({
   data,
@@ -60,7 +63,7 @@ export const Outcome = ({
   readonly data: Import;
   readonly onShowSkipped: () => void;
 }) => {
-  const { state, totals, applied_at, undo_until } = data;
+  const { id, state, totals, applied_at, undo_until } = data;
   const skipped = totals.edited_since ?? 0;
   if (state === 'planned')
     return !hasChanges(totals) ? (
@@ -72,7 +75,16 @@ export const Outcome = ({
     ) : null;
   if (state === 'applied')
     return (
-      <Notice tone="good">
+      <Notice
+        tone="good"
+        action={
+          hasContacts(totals) && (
+            <Link to="/contacts" search={{ import: id }} className="shrink-0 rounded font-medium underline">
+              {t('Show contacts')}
+            </Link>
+          )
+        }
+      >
         {rich('Applied {time}: {counts}.', {
           time: applied_at && <Time at={applied_at} />,
           counts: countsText(data) ?? nothing,
