@@ -83,11 +83,11 @@ onEveryEngine('Exports', (service) => {
     const cells = cellsOf(reply.text);
     assert.deepEqual(cells, [
       ['line', 'verdict', 'field', 'reason', 'warnings', 'effect', 'Phone', 'First Name', 'Notes'],
-      ["'2", 'create', '', '', '', '', "'+14155550101", "'=cmd()", "'=1+1"],
-      ["'3", 'create', '', '', '', '', "'4155550102", 'a "b", c', 'line\nbreak'],
-      ["'5", 'invalid', 'phone_number', 'is not a phone number.', '', '', 'none', 'Eve', "'-2"],
+      ['2', 'create', '', '', '', '', "'+14155550101", "'=cmd()", "'=1+1"],
+      ['3', 'create', '', '', '', '', "'4155550102", 'a "b", c', 'line\nbreak'],
+      ['5', 'invalid', 'phone_number', 'is not a phone number.', '', '', 'none', 'Eve', "'-2"],
       [
-        "'6",
+        '6',
         'duplicate_in_file',
         'phone_number',
         'Same number as line 2.',

@@ -189,7 +189,7 @@ for (const [engine, create] of Object.entries(engines)) {
       });
       assert.match(
         reported.stdout,
-        /^\ufeffline,verdict,field,reason,warnings,effect,Phone,First Name,Extra\r\n'2,create,,,,created,/,
+        /^\ufeffline,verdict,field,reason,warnings,effect,Phone,First Name,Extra\r\n2,create,,,,created,/,
       );
       assert.equal(reported.stdout.split('\r\n').length, 6);
 

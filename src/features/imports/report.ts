@@ -18,7 +18,7 @@ export const reportCsv = (
     for (let after = 0; ; ) {
       const rows = await storage.run(walkRows, principal, { id, after, limit, query });
       yield rows.map(({ line, verdict, field, reason, warnings, effect, cells }) => [
-        String(line),
+        line,
         verdict,
         field,
         reason,
