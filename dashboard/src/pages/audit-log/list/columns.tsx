@@ -39,7 +39,7 @@ export const columns: readonly Column<AuditEntry>[] = [
   {
     id: 'what',
     header: t('Details'),
-    className: 'sm:min-w-36',
+    className: 'sm:min-w-28',
     cell: ({ fields, counts }) => {
       const text = [fields && fieldsText(fields), counts && countsText(counts)].filter(Boolean).join(' · ');
       return text && <span className="figure wrap-anywhere">{text}</span>;
