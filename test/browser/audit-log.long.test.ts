@@ -48,7 +48,7 @@ inBrowser('Audit log', (fixture) => {
       const me = 'owner@example.com User';
       const key = 'Environment API key';
       const expected = [
-        ['Contact updated', 'Ada Lovelace', 'company', `${key} via MCP`],
+        ['Contact updated', 'Ada Lovelace', 'Company', `${key} via MCP`],
         ['Enrollment created', 'Ada Lovelace in Season', '1 enrolled', me],
         ['Campaign created', 'Season', '', me],
         ['Import applied', 'import.csv', '2 created', me],
