@@ -18,6 +18,7 @@ try {
     input: {
       main: here('../src/main.ts'),
       'sqlite-thread': here('../src/sqlite-thread.ts'),
+      'serving-thread': here('../src/serving-thread.ts'),
       'import-worker': here('../src/features/imports/worker/import-worker.ts'),
       cli: here('../src/cli/run.ts'),
     },

@@ -1,18 +1,16 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { describeApi, describeDashboard } from './api-documents.ts';
-import type { Scheduler } from './backups/scheduler.ts';
-import { newAdmissionQueues, withAdmission } from './db/admission.ts';
+import { admissionMetrics, newAdmissionQueues, withAdmission } from './db/admission.ts';
 import type { Storage } from './db/storage.ts';
 import { signatureGuard } from './features/calls/hook.routes.ts';
 import { channelGuard } from './features/channels/hook.routes.ts';
 import type { IntegrationHealth } from './features/integrations/integration.health.ts';
 import { integrationGuard } from './features/integrations/integration.routes.ts';
-import type { WebhookEngine } from './features/webhooks/delivery.engine.ts';
 import type { WebhookControl } from './features/webhooks/webhook.routes.ts';
 import type { KeyPrincipal } from './features/workspaces/principal.ts';
 import { sessionGuards } from './features/workspaces/session.guard.ts';
 import { documentRoutes } from './http/openapi/document.routes.ts';
-import { limitAuthFailures } from './http/pipeline/auth-failures.ts';
+import { type CountFailure, limitAuthFailures } from './http/pipeline/auth-failures.ts';
 import { Compression } from './http/pipeline/compression.ts';
 import { type ApiKeys, keyGuards, openGuard } from './http/pipeline/credentials.ts';
 import type { DashboardFiles } from './http/pipeline/dashboard-files.ts';
@@ -21,6 +19,7 @@ import { Metrics } from './http/pipeline/metrics.ts';
 import { operatorRoutes } from './http/pipeline/operator.routes.ts';
 import { originOf } from './http/pipeline/request-origin.ts';
 import { Router } from './http/pipeline/router.ts';
+import { BodyBudget } from './http/server/body-budget.ts';
 import { createShedding } from './http/server/load-shedding.ts';
 import type { Runner } from './jobs/runner.ts';
 import type { Encryptor } from './lib/encryption.ts';
@@ -28,37 +27,40 @@ import { type TrustedProxies, trustedProxyCheck } from './lib/ip-address.ts';
 import type { Log } from './lib/log.ts';
 import type { Metric } from './lib/metric.ts';
 import type { Rate } from './lib/rate-limit.ts';
-import type { RunCounters } from './lib/run-counters.ts';
 import type { Tracing } from './lib/tracing.ts';
 import { allRoutes } from './routes.ts';
-import { createScrape } from './scrape.ts';
 
 interface AppOptions {
-  readonly engine: string;
   readonly storage: Storage;
   readonly keys: ApiKeys<KeyPrincipal>;
   readonly encryptor: Encryptor;
   readonly integrationHealth: IntegrationHealth;
   readonly runner: Pick<Runner, 'wake'>;
-  readonly webhooks: WebhookControl & Pick<WebhookEngine, 'metrics'>;
+  readonly webhooks: WebhookControl;
   readonly log: Log;
   readonly pages: DashboardFiles;
   readonly trustProxy: TrustedProxies;
   readonly logClientAddress: boolean;
   readonly failureLimit: Rate;
+  readonly countFailure: CountFailure;
+  /** How many threads share the limits of queues and of memory. */
+  readonly threads: number;
   /** False from the announcement of the stop on, before `isStopping`. */
   readonly isReady: () => boolean;
   readonly isStopping: () => boolean;
-  readonly jobs: { readonly kinds: readonly string[]; readonly counters: RunCounters };
-  readonly tasks: RunCounters;
-  readonly serverMetrics: () => Metric[];
+  /** The metrics of the service in the text format of Prometheus. */
+  readonly scrape: () => Promise<string>;
   readonly tracing: Tracing | undefined;
-  readonly backups: Pick<Scheduler, 'metrics'> | undefined;
+}
+
+export interface App {
+  readonly listener: RequestListener;
+  /** Requests, and the queues of their operations. */
+  metrics(): Metric[];
 }
 
 /** Wires routes, guards, limits and metrics into the listener of the HTTP server. */
 export const createApp = ({
-  engine,
   storage,
   keys,
   encryptor,
@@ -70,30 +72,17 @@ export const createApp = ({
   trustProxy,
   logClientAddress,
   failureLimit,
+  countFailure,
+  threads,
   isReady,
   isStopping,
-  jobs,
-  tasks,
-  serverMetrics,
+  scrape,
   tracing,
-  backups,
-}: AppOptions): RequestListener => {
+}: AppOptions): App => {
   const isTrustedProxy = trustedProxyCheck(trustProxy);
   const metrics = new Metrics(log);
-  const queues = newAdmissionQueues();
+  const queues = newAdmissionQueues(threads);
   const limitedStorage = withAdmission(storage, queues, () => metrics.shed('longRead'));
-  const scrape = createScrape({
-    engine,
-    storage,
-    queues,
-    requests: metrics,
-    serverMetrics,
-    jobKinds: jobs.kinds,
-    jobs: jobs.counters,
-    tasks,
-    backups,
-    webhooks,
-  });
   const routeOptions = {
     storage,
     limitedStorage,
@@ -122,12 +111,12 @@ export const createApp = ({
     integration: integrationGuard(storage, integrationHealth),
     signature: signatureGuard,
   };
-  const limitAuthFailure = limitAuthFailures({ rate: failureLimit, isTrustedProxy });
+  const limitAuthFailure = limitAuthFailures({ rate: failureLimit, isTrustedProxy, count: countFailure });
   const shed = createShedding({ queues, metrics, log, isTrustedProxy });
   const clientOf = logClientAddress
     ? (request: IncomingMessage) => originOf(request, isTrustedProxy).address
     : undefined;
-  return createListener({
+  const listener = createListener({
     router,
     pages,
     guards,
@@ -140,5 +129,7 @@ export const createApp = ({
     isStopping,
     tracing,
     compression: new Compression(),
+    bodyBudget: new BodyBudget(() => metrics.shed('bodies'), threads),
   });
+  return { listener, metrics: () => [...admissionMetrics(queues), ...metrics.metrics()] };
 };

@@ -22,6 +22,7 @@ describe('readConfig', () => {
     assert.deepEqual(config, {
       port: 3000,
       host: '127.0.0.1',
+      serveThreads: 1,
       database: { engine: 'sqlite', path: resolve('data/roster.db') },
       dataDir: resolve('data'),
       secretKeys: undefined,
@@ -270,6 +271,12 @@ describe('readConfig', () => {
     }
     assert.equal(readConfig({ LOG_CLIENT_ADDRESS: 'true' }).logClientAddress, true);
     refuses({ LOG_CLIENT_ADDRESS: 'maybe' }, 'LOG_CLIENT_ADDRESS must be true or false, not maybe.');
+  });
+
+  it('SERVE_THREADS is read', () => {
+    assert.equal(readConfig({ SERVE_THREADS: '4' }).serveThreads, 4);
+    for (const text of ['0', '65', '1.5', 'all'])
+      refuses({ SERVE_THREADS: text }, `SERVE_THREADS must be a number from 1 to 64, not ${text}.`);
   });
 
   it('DRAIN_SECONDS is read', () => {

@@ -22,6 +22,8 @@ export interface Config {
   readonly secretKeys: readonly Buffer[] | undefined;
   readonly apiKey: string | undefined;
   readonly admin: { readonly email: string; readonly password: string } | undefined;
+  /** How many threads serve requests. */
+  readonly serveThreads: number;
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   /** How long /readyz answers 503 on SIGTERM before the listener closes. */
   readonly drainMs: number;
@@ -49,6 +51,7 @@ export interface Config {
 export const variables = {
   PORT: 'Port to listen on. Default: 3000.',
   HOST: 'Address to listen on. Default: 127.0.0.1.',
+  SERVE_THREADS: 'Threads that serve requests, 1 to 64. Default: 1.',
   ...databaseVariables,
   ROSTER_DATA_DIR: 'Data folder. Default: ./data.',
   ROSTER_SECRET_KEY:
@@ -94,6 +97,7 @@ export const readConfig = (environment: Environment): Config => {
   return Object.freeze({
     port: readPort(read('PORT')),
     host: read('HOST') ?? '127.0.0.1',
+    serveThreads: readThreads(read('SERVE_THREADS')),
     database,
     dataDir,
     secretKeys: readSecretKeys(read('ROSTER_SECRET_KEY')),
@@ -125,6 +129,12 @@ const readPort = (text = '3000'): number => {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port >= 0 && port <= 65_535) return port;
   throw new ConfigError(`PORT must be a number from 0 to 65535, not ${text}.`);
+};
+
+const readThreads = (text = '1'): number => {
+  const threads = /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN;
+  if (threads >= 1 && threads <= 64) return threads;
+  throw new ConfigError(`SERVE_THREADS must be a number from 1 to 64, not ${text}.`);
 };
 
 const readKey = (key: string | undefined) => {

@@ -1,26 +1,21 @@
 import type { Scheduler } from './backups/scheduler.ts';
-import { type AdmissionQueues, admissionMetrics } from './db/admission.ts';
 import type { Storage } from './db/storage.ts';
 import type { WebhookEngine } from './features/webhooks/delivery.engine.ts';
 import { findBacklog } from './features/webhooks/delivery.service.ts';
 import { backlogMetrics } from './features/webhooks/webhook.metrics.ts';
-import type { Metrics } from './http/pipeline/metrics.ts';
-import { ProcessMetrics } from './http/pipeline/process-metrics.ts';
+import { processMetrics } from './http/pipeline/process-metrics.ts';
 import { dueJobMetrics, findDueJobs } from './jobs/job.metrics.ts';
-import { gauge, type Metric, renderMetrics } from './lib/metric.ts';
+import { gauge, type Metric, mergeMetrics, renderMetrics } from './lib/metric.ts';
 import type { RunCounters } from './lib/run-counters.ts';
 import { version } from './version.ts';
 
 export interface ScrapeOptions {
   readonly engine: string;
   readonly storage: Storage;
-  readonly queues: AdmissionQueues;
-  readonly requests: Metrics;
-  /** The metrics of the HTTP server. */
-  readonly serverMetrics: () => Metric[];
+  /** The metrics of each serving thread. */
+  readonly threads: () => Promise<Metric[][]>;
   readonly jobKinds: readonly string[];
   readonly jobs: RunCounters;
-  readonly tasks: RunCounters;
   readonly backups: Pick<Scheduler, 'metrics'> | undefined;
   readonly webhooks: Pick<WebhookEngine, 'metrics'>;
 }
@@ -30,9 +25,7 @@ const DATABASE_TIMEOUT_MS = 1_000;
 
 /** Returns a function that collects all metrics. The metrics that need a query are absent while the database does not answer. */
 export const createScrape = (options: ScrapeOptions): (() => Promise<string>) => {
-  const { engine, storage, queues, requests, serverMetrics, jobKinds, jobs, tasks, backups, webhooks } =
-    options;
-  const ofProcess = new ProcessMetrics();
+  const { engine, storage, threads, jobKinds, jobs, backups, webhooks } = options;
   const build = gauge('roster_build_info', 'The version of Roster and Node, and the database engine.', [
     [`version="${version}",node="${process.versions.node}",engine="${engine}"`, 1],
   ]);
@@ -60,19 +53,19 @@ export const createScrape = (options: ScrapeOptions): (() => Promise<string>) =>
   };
 
   return async () => {
-    const [process, database] = await Promise.all([ofProcess.metrics(), queryInTime()]);
-    return renderMetrics([
-      build,
-      ...process,
-      ...database,
-      ...storage.metrics(),
-      ...admissionMetrics(queues),
-      ...jobs.metrics(),
-      ...tasks.metrics(),
-      ...serverMetrics(),
-      ...(backups?.metrics() ?? []),
-      ...webhooks.metrics(),
-      ...requests.metrics(),
-    ]);
+    const [process, database, ofThreads] = await Promise.all([processMetrics(), queryInTime(), threads()]);
+    return renderMetrics(
+      mergeMetrics([
+        build,
+        ...process,
+        ...database,
+        ...storage.metrics(),
+        ...jobs.metrics(),
+        ...(backups?.metrics() ?? []),
+        ...webhooks.metrics(),
+        gauge('roster_serving_threads', 'Threads that serve requests.', ofThreads.length),
+        ...ofThreads.flat(),
+      ]),
+    );
   };
 };

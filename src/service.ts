@@ -1,39 +1,42 @@
 import type { RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { createApp } from './app.ts';
 import { type Scheduler, startScheduler } from './backups/scheduler.ts';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import { openStorage } from './db/open.ts';
 import { dumpProblem } from './db/postgres/client-tools.ts';
+import { DEFAULT_POOL_SIZE, MIN_POOL_SIZE } from './db/postgres/pool-size.ts';
 import { withTracing } from './db/traced-storage.ts';
 import { expireEntries } from './features/audit/audit.expiry.ts';
 import { expireProgress, PROGRESS_DAYS } from './features/campaigns/progress.expiry.ts';
 import { expireChanges } from './features/contacts/change.service.ts';
 import { expireEvents } from './features/events/event.expiry.ts';
-import { createIntegrationHealth } from './features/integrations/integration.health.ts';
 import { noticeExpiringKeys } from './features/notices/key-expiry.service.ts';
 import { expireNotices, NOTICE_DAYS } from './features/notices/notice.service.ts';
 import { startWebhooks } from './features/webhooks/delivery.engine.ts';
 import { expireWebhookData } from './features/webhooks/webhook.deletion.ts';
-import { createKeyAccess } from './features/workspaces/key.access.ts';
 import { openEncryptor } from './features/workspaces/secret-key.ts';
 import { type SetupResult, setUpWorkspace } from './features/workspaces/setup.service.ts';
 import { jobHandlers, registerCascades } from './handlers.ts';
-import { serveDashboard } from './http/pipeline/dashboard-files.ts';
+import { failureCounter } from './http/pipeline/auth-failures.ts';
 import { isSecure, localUrl } from './http/pipeline/request-origin.ts';
 import { errorResponse, newRequestId, responseHead } from './http/pipeline/response.ts';
 import { readFolder } from './http/pipeline/static-files.ts';
-import { createHttpServer, drain, listen } from './http/server/server.ts';
+import { assertPortIsFree, createHttpServer, drain, type HttpServer, listen } from './http/server/server.ts';
 import { startExpiry } from './jobs/expiry.ts';
 import { newJobCounters, startRunner } from './jobs/runner.ts';
 import { unavailable } from './lib/errors.ts';
 import { commandLine, embeddedFiles, workerScript } from './lib/executable.ts';
 import { type IsTrustedProxy, trustedProxyCheck } from './lib/ip-address.ts';
 import { describeError, type Log } from './lib/log.ts';
-import type { Metric } from './lib/metric.ts';
 import { RunCounters } from './lib/run-counters.ts';
-import type { Tracing } from './lib/tracing.ts';
+import { loadTracing } from './load-tracing.ts';
+import { operations } from './operations.ts';
+import { createScrape } from './scrape.ts';
+import { createServing } from './serving/serving.ts';
+import { ServiceState } from './serving/state.ts';
+import { type ServingThreads, startServingThreads } from './serving/threads.ts';
 import { version } from './version.ts';
 
 export interface Service {
@@ -69,26 +72,40 @@ export const startService = async (config: Config, log: Log, dashboard = readDas
     tls: config.tls,
     log,
     isTrustedProxy,
+    threads: config.serveThreads,
   });
-  const address = await listen(http.server, config.port, config.host);
+  const address = await listenFirst(http, config);
   try {
-    const { listener, setup, announceStop, stop } = await openService(config, log, {
-      dashboard,
-      serverMetrics: http.metrics,
+    const { listener, setup, reloadTls, announceStop, stop } = await openService(config, log, {
+      files: dashboard(),
+      http,
+      port: address.port,
     });
     answer = listener;
     ready.resolve(listener);
     return {
       url: localUrl({ host: address.address, port: address.port, tls: config.tls !== undefined }),
       setup,
-      reloadTls: http.reloadTls,
+      reloadTls,
       announceStop,
-      stop: () => stop(() => drain(http)),
+      stop,
     };
   } catch (error) {
     http.server.close();
     http.connections.closeAll();
     throw error;
+  }
+};
+
+/** Listens on the first thread. Other serving threads use the same port. */
+const listenFirst = async ({ server }: HttpServer, config: Config): Promise<AddressInfo> => {
+  const reusePort = config.serveThreads > 1;
+  if (reusePort) await assertPortIsFree(config);
+  try {
+    return await listen(server, config, { reusePort });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOTSUP') throw error;
+    throw new ConfigError('This system cannot share a port between threads. Set SERVE_THREADS to 1.');
   }
 };
 
@@ -101,22 +118,19 @@ const respondStarting =
     response.writeHead(starting.status, responseHead(starting, context)).end(starting.body);
   };
 
-/** The SDK is a chunk of its own and loaded only if tracing is on. */
-const loadTracing = async ({ tracing }: Config, log: Log): Promise<Tracing | undefined> => {
-  if (!tracing) return undefined;
-  const { startTracing } = await import('./opentelemetry.ts');
-  return startTracing(tracing, log);
-};
-
 interface ServiceParts {
-  readonly dashboard: () => ReadonlyMap<string, Buffer>;
-  readonly serverMetrics: () => Metric[];
+  /** The files of the dashboard by path. */
+  readonly files: ReadonlyMap<string, Buffer>;
+  /** The server of the first thread. */
+  readonly http: HttpServer;
+  /** The port that it listens on. */
+  readonly port: number;
 }
 
-/** Opens the storage and creates the workspace and the application. */
-const openService = async (config: Config, log: Log, { dashboard, serverMetrics }: ServiceParts) => {
+/** Opens the storage, creates the workspace, and starts the background work and the serving threads. */
+const openService = async (configured: Config, log: Log, { files, http, port }: ServiceParts) => {
+  const config = withThreadPools(configured);
   registerCascades();
-  const pages = serveDashboard(dashboard());
   const onFault = (error: unknown) => log.error('database fault', describeError(error));
   const tracing = await loadTracing(config, log);
   const tasks = new RunCounters('task', 'task', tracing?.runBackground);
@@ -136,17 +150,6 @@ const openService = async (config: Config, log: Log, { dashboard, serverMetrics 
     withKey: config.apiKey === undefined,
     admin: config.admin,
     log,
-  });
-  const configured =
-    config.apiKey === undefined ? undefined : { key: config.apiKey, workspace: setup.workspace };
-  const keys = createKeyAccess(storage, configured, {
-    task: tasks.register('key_use'),
-    onFault,
-    rate: config.rateLimit,
-  });
-  const integrationHealth = createIntegrationHealth(storage, {
-    task: tasks.register('integration_health'),
-    onFault,
   });
   const jobs = { kinds: Object.keys(jobHandlers), counters: newJobCounters() };
   const runner = startRunner(storage, jobHandlers, log, {
@@ -189,50 +192,102 @@ const openService = async (config: Config, log: Log, { dashboard, serverMetrics 
     }),
   ];
   const backups = startBackups(config, tasks, log);
-  let isReady = true;
-  let stopping = false;
-  const listener = createApp({
+  const state = new ServiceState();
+  const countFailure = failureCounter(config.failureLimit);
+  const scrape = createScrape({
     engine: config.database.engine,
     storage,
-    keys,
+    threads: async () => [[...serving.metrics(), ...http.metrics()], ...((await threads?.metrics()) ?? [])],
+    jobKinds: jobs.kinds,
+    jobs: jobs.counters,
+    backups,
+    webhooks,
+  });
+  const serving = createServing(config, {
+    storage,
     encryptor,
-    integrationHealth,
+    workspace: setup.workspace,
     runner,
     webhooks,
+    countFailure,
+    scrape,
+    files,
+    state,
     log,
-    pages,
-    trustProxy: config.trustProxy,
-    logClientAddress: config.logClientAddress,
-    failureLimit: config.failureLimit,
-    isReady: () => isReady,
-    isStopping: () => stopping,
-    jobs,
     tasks,
-    serverMetrics,
     tracing,
-    backups,
   });
   let backupStopped: Promise<void> | undefined;
   const announceStop = () => {
-    isReady = false;
+    state.announceStop();
     backupStopped ??= backups?.stop();
   };
-  const stop = async (drained: () => Promise<void>): Promise<void> => {
+  const stop = async (): Promise<void> => {
     announceStop();
-    stopping = true;
+    state.stop();
     const webhooksStopped = webhooks.stop();
-    await drained();
+    await Promise.all([drain(http), threads?.drain()]);
+    await threads?.close();
     await webhooksStopped;
     await backupStopped;
     await runner.stop();
     await Promise.all(stopExpiring.map((stop) => stop()));
-    await keys.close();
-    await integrationHealth.close();
+    await serving.close();
     await storage.close();
     await tracing?.stop();
   };
-  return { listener, setup, announceStop, stop };
+  let threads: ServingThreads | undefined;
+  const { backup: _, ...servingConfig } = config;
+  if (config.serveThreads > 1) {
+    threads = await startServingThreads({
+      count: config.serveThreads - 1,
+      script: workerScript('serving-thread', import.meta.url),
+      data: {
+        config: servingConfig,
+        port,
+        workspace: setup.workspace,
+        files: shareFiles(files),
+        state: state.cells,
+        isLogPretty: log.isPretty,
+      },
+      functions: {
+        longRead: (name, principal, input) => storage.run(operations.get(name), principal, input),
+        consumeQuota: (key, rate) => storage.rates.consume(key, rate),
+        countFailure,
+        scrape,
+        sendWebhook: webhooks.send,
+        wakeJobs: runner.wake,
+        wakeWebhooks: webhooks.wake,
+        log: log.append,
+      },
+      storage: opened,
+      log,
+    }).catch(async (error) => {
+      await stop();
+      throw error;
+    });
+  }
+  const reloadTls = async () => void (await Promise.all([http.reloadTls(), threads?.reloadTls()]));
+  return { listener: serving.listener, setup, reloadTls, announceStop, stop };
 };
+
+/** The serving threads share the connections to PostgreSQL. */
+const withThreadPools = (config: Config): Config => {
+  const { database, serveThreads } = config;
+  if (database.engine !== 'postgres' || serveThreads === 1) return config;
+  const share = Math.ceil((database.poolSize ?? DEFAULT_POOL_SIZE) / serveThreads);
+  return { ...config, database: { ...database, poolSize: Math.max(MIN_POOL_SIZE, share) } };
+};
+
+/** The files in memory that all threads can read. */
+const shareFiles = (files: ReadonlyMap<string, Buffer>): Map<string, Uint8Array<SharedArrayBuffer>> =>
+  new Map(
+    [...files].map(([path, bytes]) => {
+      const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+      shared.set(bytes);
+      return [path, shared];
+    }),
+  );
 
 /** Undefined without a schedule. */
 const startBackups = ({ backup }: Config, tasks: RunCounters, log: Log): Scheduler | undefined =>

@@ -10,6 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const SCRIPTS = [
   { name: 'roster.mjs', input: 'src/cli/run.ts', format: 'esm' },
   { name: 'sqlite-thread.cjs', input: 'src/sqlite-thread.ts', format: 'cjs' },
+  { name: 'serving-thread.cjs', input: 'src/serving-thread.ts', format: 'cjs' },
   { name: 'import-worker.cjs', input: 'src/features/imports/worker/import-worker.ts', format: 'cjs' },
 ] as const;
 

@@ -6,10 +6,11 @@ import type { Storage } from './storage.ts';
 
 export type AdmissionQueues = Readonly<Record<'read' | 'longRead' | 'write', AdmissionQueue>>;
 
-export const newAdmissionQueues = (): AdmissionQueues => ({
-  read: new AdmissionQueue(2_048),
-  longRead: new AdmissionQueue(64),
-  write: new AdmissionQueue(2_048),
+/** Each serving thread has its share. */
+export const newAdmissionQueues = (threads: number): AdmissionQueues => ({
+  read: new AdmissionQueue(Math.ceil(2_048 / threads)),
+  longRead: new AdmissionQueue(Math.ceil(64 / threads)),
+  write: new AdmissionQueue(Math.ceil(2_048 / threads)),
 });
 
 export const admissionMetrics = (queues: AdmissionQueues): Metric[] => {

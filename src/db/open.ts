@@ -33,6 +33,9 @@ export interface OpenOptions {
   readonly log?: StateLog;
   /** Counts the runs of the background work. */
   readonly tasks?: RunCounters;
+  /** Whether this is a further serving thread of a service that has opened the database. It has no work that an instance does
+   *  once. */
+  readonly isFurther?: boolean;
 }
 
 /** Opens the database. Creates and migrates it if necessary. */
@@ -47,6 +50,7 @@ const open = async (
     onFault,
     log = NO_LOG,
     tasks = new RunCounters('task', 'task'),
+    isFurther = false,
   }: OpenOptions,
 ): Promise<Storage> => {
   if (database.engine === 'postgres') {
@@ -55,21 +59,23 @@ const open = async (
     const pool = await openPool({ servers, onFault, sockets, size: database.poolSize });
     try {
       const nodes = (await migratePostgres(pool)) ? await ClusterNodes.load(pool) : undefined;
-      if (thread) await probeLocks(pool);
+      if (thread && !isFurther) await probeLocks(pool);
       const replica = useReplica ? await openReplica(database, { pool, onFault, log, tasks }) : undefined;
       if (!thread) return openPostgres(pool, { replica }, nodes);
       const stopNodeHealth = nodes && startNodeHealth(nodes, servers, tasks.register('node_check'), onFault);
       const compact = () => compactCounters(pool, nodes && ((workspace) => nodes.nodeOf(workspace)));
-      const compaction = startCounterCompaction(compact, tasks.register('counter_compaction'), onFault);
+      const compaction = isFurther
+        ? undefined
+        : startCounterCompaction(compact, tasks.register('counter_compaction'), onFault);
       // A cluster has many workspaces, and perhaps a node that does not answer.
-      if (!nodes) await compaction.first;
+      if (!nodes) await compaction?.first;
       const stopHealthCheck = startHealthCheck(servers, sockets, {
         task: tasks.register('health_check'),
         log,
       });
       const parts = {
         replica,
-        beforeEnd: compaction.stop,
+        beforeEnd: () => compaction?.stop(),
         // After the pool has ended: a server that does not answer must not delay the stop.
         afterEnd: () => {
           stopHealthCheck();

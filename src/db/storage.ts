@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads';
 import type { MaybePromise } from '../lib/maybe-promise.ts';
 import type { Metric } from '../lib/metric.ts';
 import type { Rate, RateDecision } from '../lib/rate-limit.ts';
@@ -14,6 +15,9 @@ export interface Rates {
   consume(key: RateLimitKey, rate: Rate): MaybePromise<RateDecision>;
 }
 
+/** Takes a port to the thread that writes. */
+export type GivePort = (port: MessagePort) => void;
+
 /** The storage API: runs operations where their kind allows (see operation.ts). */
 export interface Storage {
   run<P, I, O, K extends Kind>(operation: Operation<P, I, O, K>, principal: P, input: I): Result<K, O>;
@@ -24,5 +28,8 @@ export interface Storage {
   metrics(): Metric[];
   /** The size of the database in bytes. */
   size(): MaybePromise<number>;
+  /** Gives another serving thread a port to the thread that writes, now and after each restart of that thread. Returns a
+   *  function that ends this. Undefined if each thread connects to the database. */
+  readonly connect?: (give: GivePort) => () => void;
   close(): Promise<void>;
 }

@@ -9,6 +9,10 @@ export interface Log {
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   error(message: string, fields?: LogFields): void;
+  /** Adds lines that another thread has formatted. */
+  append(text: string): void;
+  /** Whether the lines are readable text instead of JSON. */
+  readonly isPretty: boolean;
   /** Writes buffered lines. Call it before the process ends. */
   flush(): void;
   /** Number of lines dropped since the start because the output was not read. */
@@ -75,21 +79,23 @@ export const createLog = (options: {
     buffer = '';
     if (text) options.write(text);
   };
+  /** Whether there is room for another line. */
+  const makeRoom = (): boolean => {
+    if (!hasRoom()) return false;
+    if (buffer === '') setImmediate(flush);
+    if (droppedLines > reported) {
+      buffer += format('warn', 'log lines dropped: the output was not read', {
+        count: droppedLines - reported,
+      });
+      reported = droppedLines;
+    }
+    return true;
+  };
   const at = (level: LogLevel) => {
     if (logLevels.indexOf(level) < minLevel) return () => {};
     return (message: string, fields: LogFields = {}) => {
-      if (!hasRoom()) {
-        droppedLines++;
-        return;
-      }
-      if (buffer === '') setImmediate(flush);
-      if (droppedLines > reported) {
-        buffer += format('warn', 'log lines dropped: the output was not read', {
-          count: droppedLines - reported,
-        });
-        reported = droppedLines;
-      }
-      buffer += format(level, message, fields);
+      if (makeRoom()) buffer += format(level, message, fields);
+      else droppedLines++;
     };
   };
   return {
@@ -97,6 +103,11 @@ export const createLog = (options: {
     info: at('info'),
     warn: at('warn'),
     error: at('error'),
+    append: (text) => {
+      if (makeRoom()) buffer += text;
+      else droppedLines += text.split('\n').length - 1;
+    },
+    isPretty: options.pretty,
     flush,
     get droppedLines() {
       return droppedLines;

@@ -7,6 +7,8 @@ export interface Metric {
   readonly name: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly help: string;
+  /** How the values of several threads become one. Default: their sum. */
+  readonly merge?: 'max' | 'min';
   /** For a histogram, `name` is only the beginning of the name of a line. */
   readonly samples: readonly (readonly [...Sample, suffix?: string])[];
 }
@@ -16,10 +18,16 @@ type Values = number | readonly Sample[];
 const samplesOf = (values: Values): readonly Sample[] =>
   typeof values === 'number' ? [['', values]] : values;
 
-export const gauge = (name: string, help: string, values: Values): Metric => ({
+export const gauge = (
+  name: string,
+  help: string,
+  values: Values,
+  options: Pick<Metric, 'merge'> = {},
+): Metric => ({
   name,
   type: 'gauge',
   help,
+  ...options,
   samples: samplesOf(values),
 });
 
@@ -79,6 +87,23 @@ export const histogram = (
     ];
   }),
 });
+
+const MERGES = { sum: (one: number, other: number) => one + other, max: Math.max, min: Math.min };
+
+/** The metrics of several threads as those of one. */
+export const mergeMetrics = (metrics: readonly Metric[]): Metric[] =>
+  [...Map.groupBy(metrics, ({ name }) => name).values()].map((same) => {
+    const [first] = same as [Metric];
+    if (same.length === 1) return first;
+    const merge = MERGES[first.merge ?? 'sum'];
+    const merged = new Map<string, [labels: string, value: number, suffix?: string]>();
+    for (const [labels, value, suffix = ''] of same.flatMap(({ samples }) => samples)) {
+      const known = merged.get(`${suffix} ${labels}`);
+      if (known) known[1] = merge(known[1], value);
+      else merged.set(`${suffix} ${labels}`, [labels, value, suffix]);
+    }
+    return { ...first, samples: [...merged.values()] };
+  });
 
 /** The text format of Prometheus. */
 export const renderMetrics = (metrics: readonly Metric[]): string => {

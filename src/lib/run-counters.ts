@@ -83,6 +83,7 @@ export class RunCounters {
         `${prefix}_last_success_timestamp_seconds`,
         `Unix time of the last successful run since the start, 0 if there was none, ${by}.`,
         each(({ lastSuccess }) => lastSuccess),
+        { merge: 'max' },
       ),
     ];
   }

@@ -128,6 +128,8 @@ describe('Faults of scheduled backups', () => {
         info: ignore,
         warn: ignore,
         error: (message, fields) => reasons.push(message, fields?.reason),
+        append: ignore,
+        isPretty: false,
         flush: ignore,
         droppedLines: 0,
       },

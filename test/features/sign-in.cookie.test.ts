@@ -27,6 +27,7 @@ const another = (
     {
       port: 0,
       host: '127.0.0.1',
+      serveThreads: 1,
       database: database.database,
       dataDir: '',
       secretKeys: [Buffer.alloc(32, 1)],

@@ -14,7 +14,7 @@ const environment = { ROSTER_API_KEY, LOG_LEVEL: 'error' };
 const headers = { authorization: `Bearer ${ROSTER_API_KEY}` };
 const list = requestBytes('GET', '/v1/contacts', { headers });
 const health = requestBytes('GET', '/healthz');
-const { served, rejected } = connectionLimits(FILES);
+const { served, rejected } = connectionLimits(1, FILES);
 
 /** Opens connections that send nothing, from sixteen addresses. */
 const openSilent = (url: string, count: number): Promise<Socket[]> =>
@@ -92,7 +92,7 @@ describe('Service at its connection limit', () => {
   it('Authenticated callers are answered while clients without a key do not read their responses', () =>
     withPrograms(async (start) => {
       const files = 140;
-      const limits = connectionLimits(files);
+      const limits = connectionLimits(1, files);
       const { url } = await start(environment, { files }).ready();
       const sockets: Socket[] = [];
       for (let round = 0; round < 3; round++) {

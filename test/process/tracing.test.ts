@@ -203,7 +203,7 @@ describe('Tracing', () => {
     const matching = (pattern: RegExp) =>
       texts.filter(([, text]) => pattern.test(text)).map(([file]) => file);
     assert.deepEqual(matching(/(?:from|import) ?["']\.\/opentelemetry\.js["']/), []);
-    assert.deepEqual(matching(/import\(["']\.\/opentelemetry\.js["']\)/), ['main.js']);
+    assert.equal(matching(/import\(["']\.\/opentelemetry\.js["']\)/).length, 1);
     assert.deepEqual(matching(/node_modules\/@opentelemetry/), ['opentelemetry.js']);
   });
 });

@@ -1,16 +1,19 @@
 import { statSync } from 'node:fs';
+import type { MessagePort } from 'node:worker_threads';
 import type { WorkerScript } from '../../lib/executable.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { gauge, type Metric } from '../../lib/metric.ts';
 import { RateLimiter } from '../../lib/rate-limit.ts';
 import type { RunCounters } from '../../lib/run-counters.ts';
 import { kindOf, type Operation, write } from '../operation.ts';
-import type { Rates, Storage } from '../storage.ts';
+import type { GivePort, Rates, Storage } from '../storage.ts';
 import { openFile, SqliteDb } from './connection.ts';
 import { asUnavailable } from './errors.ts';
 import { ReadCache } from './read-cache.ts';
 import { ThreadClient } from './threads/client.ts';
+import type { Reply } from './threads/protocol.ts';
 import { Readers } from './threads/readers.ts';
+import { ThreadRequests } from './threads/requests.ts';
 import { type Outcome, type Request, Writer } from './writer.ts';
 
 export interface SqliteOptions {
@@ -49,40 +52,96 @@ const localRates = (): Rates => {
 
 const fileSize = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
-/** For a service: short reads run on this thread, long reads and writes on others. */
-export const openThreaded = async ({ path, thread, onFault, tasks }: SqliteOptions): Promise<Storage> => {
+type Ask = <P, I, O>(operation: Operation<P, I, O>, principal: P, input: I) => Promise<O>;
+
+/** Short reads run on this thread, long reads and writes on others. */
+const runHere = (path: string, { askLong, askWriter }: { askLong: Ask; askWriter: Ask }) => {
   const file = openFile(path, { readOnly: true, cacheMb: LOCAL_CACHE_MB });
   const localDb = new SqliteDb(file);
   const cache = new ReadCache(file);
+  const run = ((operation, principal, input) => {
+    const kind = kindOf(operation, input);
+    if (kind === 'write') return askWriter(operation, principal, input);
+    const find = () =>
+      kind === 'longRead' ? askLong(operation, principal, input) : operation(localDb, principal, input);
+    if (!operation.cacheable) return kind === 'longRead' ? find() : runLocally(find);
+    const { workspace } = principal as { workspace: number };
+    return runLocally(() => cache.getOrFind(cacheKey(operation, workspace, input), find));
+  }) as Storage['run'];
+  return { run, invalidate: cache.invalidate, close: () => file.close() };
+};
+
+/** For a service. */
+export const openThreaded = async ({ path, thread, onFault, tasks }: SqliteOptions): Promise<Storage> => {
   const checkpoints = tasks.register('wal_checkpoint');
+  const local = runHere(path, {
+    askLong: (...request) => readers.ask(...request),
+    askWriter: (...request) => writer.ask(...request),
+  });
   const writer = new ThreadClient(
     thread,
     { path, role: 'writer' },
-    { onFault, onAnswers: cache.invalidate, onCheckpoint: checkpoints.record },
+    { onFault, onAnswers: local.invalidate, onCheckpoint: checkpoints.record },
   );
   const readers = new Readers(() => new ThreadClient(thread, { path, role: 'reader' }, { onFault }));
   await writer.ready;
   return {
-    run: ((operation, principal, input) => {
-      const kind = kindOf(operation, input);
-      if (kind === 'write') return writer.ask(operation, principal, input);
-      const find = () =>
-        kind === 'longRead' ? readers.ask(operation, principal, input) : operation(localDb, principal, input);
-      if (!operation.cacheable) return kind === 'longRead' ? find() : runLocally(find);
-      const { workspace } = principal as { workspace: number };
-      return runLocally(() => cache.getOrFind(cacheKey(operation, workspace, input), find));
-    }) as Storage['run'],
+    run: local.run,
     rates: localRates(),
     ping: async () => {
       await writer.ask(ping, null, null);
     },
     metrics: () => threadMetrics(path, writer, readers),
     size: () => fileSize(path),
+    connect: (give) => writer.connect(give),
     close: async () => {
       await readers.close();
-      file.close();
+      local.close();
       // The last connection to close, so that it can checkpoint the write-ahead log.
       await writer.close({ waitForAnswers: true });
+    },
+  };
+};
+
+export interface ServingOptions {
+  readonly path: string;
+  /** Calls back with each port to the writer. */
+  readonly onWriterPort: (use: GivePort) => void;
+  /** Runs a long read on the threads of the service. */
+  readonly askLong: Ask;
+  readonly rates: Rates;
+}
+
+/** For a further serving thread of a service, which owns the writer and the readers. */
+export const openServing = ({ path, onWriterPort, askLong, rates }: ServingOptions): Storage => {
+  const requests = new ThreadRequests();
+  const local = runHere(path, { askLong, askWriter: (...request) => requests.ask(...request) });
+  let current: MessagePort | undefined;
+  onWriterPort((port) => {
+    // The requests on the port of an ended writer have no answers any more.
+    requests.detach();
+    current = port;
+    port.on('message', (replies: readonly Reply[]) => {
+      local.invalidate();
+      requests.receive(replies);
+    });
+    port.on('close', () => {
+      local.invalidate();
+      if (current === port) requests.detach();
+    });
+    requests.attach(port);
+  });
+  return {
+    run: local.run,
+    rates,
+    ping: async () => {
+      await requests.ask(ping, null, null);
+    },
+    metrics: () => [],
+    size: () => fileSize(path),
+    close: async () => {
+      local.close();
+      current?.close();
     },
   };
 };

@@ -134,10 +134,16 @@ export class Exchange {
   fail(error: unknown): void {
     const { limitAuthFailure } = this.#options;
     const access = this.bound?.route.access ?? 'open';
-    const known = error instanceof ApiError ? limitAuthFailure(error, this.#request, access) : undefined;
-    if (!known || known.cause)
+    const limited = error instanceof ApiError ? limitAuthFailure(error, this.#request, access) : INTERNAL;
+    const send = (sent: ApiError) => this.#sendError(sent, error);
+    if (limited instanceof Promise) limited.then(send, () => send(error as ApiError));
+    else send(limited);
+  }
+
+  #sendError(sent: ApiError, error: unknown): void {
+    if (sent === INTERNAL || sent.cause)
       this.#options.log.error('request failed', { request_id: this.requestId, ...describeError(error) });
-    this.send(errorResponse(known ?? INTERNAL, this.requestId));
+    this.send(errorResponse(sent, this.requestId));
   }
 
   #headOf(result: HttpResponse, isBodyUnread: boolean): string[] {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { ApiError } from '../../lib/errors.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
-import { BodyBudget } from '../server/body-budget.ts';
+import type { BodyBudget } from '../server/body-budget.ts';
 import { markAuthenticated, markPending } from '../server/connection.ts';
 import type { Shed } from '../server/load-shedding.ts';
 import type { Guards } from './credentials.ts';
@@ -17,12 +17,12 @@ export interface ListenerOptions extends ExchangeOptions {
   readonly pages: Pick<DashboardFiles, 'find'>;
   readonly guards: Guards;
   readonly shed: Shed;
+  readonly bodyBudget: BodyBudget;
 }
 
 /** Handles every request: finds its route, runs the guard, reads the input and sends the response. */
 export const createListener = (options: ListenerOptions): RequestListener => {
-  const { router, pages, guards, shed, isTrustedProxy, metrics } = options;
-  const budget = new BodyBudget(() => metrics.shed('bodies'));
+  const { router, pages, guards, shed, isTrustedProxy, bodyBudget: budget } = options;
 
   const respond: Respond = (exchange, request, response) => {
     assertValidHeaders(request);

@@ -28,10 +28,9 @@ const countFds = async (): Promise<number | undefined> =>
     () => undefined,
   );
 
-/** CPU, memory, garbage collection, event loop and file descriptors of the process. */
-export class ProcessMetrics {
+/** Garbage collection and the event loop of this thread. */
+export class ThreadMetrics {
   readonly #delay = monitorEventLoopDelay({ resolution: 20 });
-  readonly #maxFds = readMaxFds();
   #lastUtilization = performance.eventLoopUtilization();
   readonly #gc = new Map(
     Object.entries(GC_KINDS).map(([kind, name]) => [
@@ -51,48 +50,27 @@ export class ProcessMetrics {
   }
 
   /** The event loop's delay and utilization cover the time since the last call. */
-  async metrics(): Promise<Metric[]> {
-    const [openFds, maxFds] = await Promise.all([countFds(), this.#maxFds]);
-    const optional = (name: string, help: string, value: number | undefined) =>
-      value === undefined ? [] : [gauge(name, help, value)];
-    return [
-      ...this.#cpu(),
-      ...memory(),
-      ...this.#eventLoop(),
-      histogram(
-        'nodejs_gc_duration_seconds',
-        'Garbage collection of the serving thread by kind.',
-        GC_BOUNDS,
-        [...this.#gc.values()],
-      ),
-      ...optional('process_open_fds', 'Open file descriptors.', openFds),
-      ...optional('process_max_fds', 'Maximum number of open file descriptors.', maxFds),
-      gauge('process_start_time_seconds', 'Unix time of the start.', performance.timeOrigin / 1000),
-      gauge('process_uptime_seconds', 'Seconds since the start.', process.uptime()),
-    ];
-  }
-
-  #cpu(): Metric[] {
-    const { user, system } = process.cpuUsage();
-    return [
-      counter('process_cpu_user_seconds_total', 'User CPU time in seconds.', user / 1e6),
-      counter('process_cpu_system_seconds_total', 'System CPU time in seconds.', system / 1e6),
-      counter('process_cpu_seconds_total', 'User and system CPU time in seconds.', (user + system) / 1e6),
-    ];
-  }
-
-  #eventLoop(): Metric[] {
+  metrics(): Metric[] {
     const total = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(total, this.#lastUtilization);
     this.#lastUtilization = total;
     const p99 = this.#delay.percentile(99) / 1e9;
     this.#delay.reset();
     return [
-      gauge('nodejs_eventloop_delay_p99_seconds', 'Event loop delay since the last scrape, p99.', p99),
+      histogram(
+        'nodejs_gc_duration_seconds',
+        'Garbage collection of the serving threads by kind.',
+        GC_BOUNDS,
+        [...this.#gc.values()],
+      ),
+      gauge('nodejs_eventloop_delay_p99_seconds', 'Event loop delay since the last scrape, p99.', p99, {
+        merge: 'max',
+      }),
       gauge(
         'nodejs_eventloop_utilization',
         'Busy share of the event loop since the last scrape.',
         utilization,
+        { merge: 'max' },
       ),
       counter('nodejs_eventloop_time_seconds_total', 'Time of the event loop in seconds by state.', [
         ['state="active"', total.active / 1000],
@@ -101,6 +79,30 @@ export class ProcessMetrics {
     ];
   }
 }
+
+/** CPU, memory and file descriptors of the process. */
+export const processMetrics = async (): Promise<Metric[]> => {
+  const [openFds, maxFds] = await Promise.all([countFds(), readMaxFds()]);
+  const optional = (name: string, help: string, value: number | undefined) =>
+    value === undefined ? [] : [gauge(name, help, value)];
+  return [
+    ...cpu(),
+    ...memory(),
+    ...optional('process_open_fds', 'Open file descriptors.', openFds),
+    ...optional('process_max_fds', 'Maximum number of open file descriptors.', maxFds),
+    gauge('process_start_time_seconds', 'Unix time of the start.', performance.timeOrigin / 1000),
+    gauge('process_uptime_seconds', 'Seconds since the start.', process.uptime()),
+  ];
+};
+
+const cpu = (): Metric[] => {
+  const { user, system } = process.cpuUsage();
+  return [
+    counter('process_cpu_user_seconds_total', 'User CPU time in seconds.', user / 1e6),
+    counter('process_cpu_system_seconds_total', 'System CPU time in seconds.', system / 1e6),
+    counter('process_cpu_seconds_total', 'User and system CPU time in seconds.', (user + system) / 1e6),
+  ];
+};
 
 const memory = (): Metric[] => {
   const { rss, heapUsed, heapTotal, external } = process.memoryUsage();

@@ -10,9 +10,10 @@ export class BodyBudget {
   readonly #onExceeded: () => void;
   #reserved = 0;
 
-  constructor(onExceeded: () => void, limit = BUDGET) {
+  /** Serving threads share the budget. */
+  constructor(onExceeded: () => void, threads: number) {
     this.#onExceeded = onExceeded;
-    this.#limit = limit;
+    this.#limit = BUDGET / threads;
   }
 
   /** Throws a 503 error if the budget is used up. */

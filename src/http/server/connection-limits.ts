@@ -13,9 +13,11 @@ export const fileLimit = (): number => {
   return files > 0 ? files : Number.POSITIVE_INFINITY;
 };
 
-/** The number of connections to serve, and of further connections that are accepted only to respond 503. */
-export const connectionLimits = (files = fileLimit()): { served: number; rejected: number } => {
+/** The number of connections that each of the serving threads serves, and of further connections that it accepts only to
+ *  respond 503. */
+export const connectionLimits = (threads: number, files = fileLimit()) => {
   const room = Math.max(Math.floor(files / 2), files - OTHER_FILES);
   const served = Math.min(MAX_CONNECTIONS, Math.floor((room * 15) / 16));
-  return { served, rejected: Math.min(room - served, 1_024) };
+  const rejected = Math.min(room - served, 1_024);
+  return { served: Math.floor(served / threads), rejected: Math.floor(rejected / threads) };
 };

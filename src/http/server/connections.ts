@@ -10,20 +10,30 @@ import { PendingConnections } from './pending-connections.ts';
 const HANDSHAKE_MS = 10_000;
 const CHECK_EVERY_MS = 1_000;
 
+export interface ConnectionOptions {
+  readonly isTls: boolean;
+  readonly isTrustedProxy: IsTrustedProxy;
+  /** How many threads share the limits. The system distributes connections evenly among them. */
+  readonly threads: number;
+}
+
 /** Limits the connections of a server. When a new one exceeds the limit, closes the oldest pending connection, then the
  *  oldest with an unread response, then idle ones. Requests on connections that still exceed the limit are rejected. */
 export class Connections {
-  readonly #limits = connectionLimits();
+  readonly #limits: ReturnType<typeof connectionLimits>;
   readonly #open = new Set<Connection>();
-  readonly #pending = new PendingConnections((connection) => this.#close(connection));
-  readonly #unread = new PendingConnections((connection) => {
-    this.#delete(connection);
-    discard(connection.http ?? connection.raw);
-  });
+  readonly #pending: PendingConnections;
+  readonly #unread: PendingConnections;
   readonly #isTrustedProxy: IsTrustedProxy;
   #lastIdleCheck = Number.NEGATIVE_INFINITY;
 
-  constructor(server: Server, { isTls, isTrustedProxy }: { isTls: boolean; isTrustedProxy: IsTrustedProxy }) {
+  constructor(server: Server, { isTls, isTrustedProxy, threads }: ConnectionOptions) {
+    this.#limits = connectionLimits(threads);
+    this.#pending = new PendingConnections(threads, (connection) => this.#close(connection));
+    this.#unread = new PendingConnections(threads, (connection) => {
+      this.#delete(connection);
+      discard(connection.http ?? connection.raw);
+    });
     this.#isTrustedProxy = isTrustedProxy;
     if (isTls) this.#trackTls(server);
     else server.on('connection', (socket: Socket) => this.#add(socket).attach(socket));

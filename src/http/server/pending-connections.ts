@@ -3,7 +3,7 @@ import type { Connection, PendingList } from './connection.ts';
 /** The first request of a connection can be delayed by a busy event loop or a slow network. */
 const GRACE_MS = 3_000;
 
-/** Maximum number of connections from one network that are older than the grace period. */
+/** Maximum number of connections from one network that are older than the grace period, on all serving threads. */
 const MAX_PER_NETWORK = 256;
 
 const isOld = ({ pendingSince }: Connection) => performance.now() - pendingSince > GRACE_MS;
@@ -12,9 +12,11 @@ const isOld = ({ pendingSince }: Connection) => performance.now() - pendingSince
 export class PendingConnections implements PendingList {
   readonly #all = new Set<Connection>();
   readonly #byNetwork = new Map<string, Set<Connection>>();
+  readonly #maxPerNetwork: number;
   readonly #evict: (connection: Connection) => void;
 
-  constructor(evict: (connection: Connection) => void) {
+  constructor(threads: number, evict: (connection: Connection) => void) {
+    this.#maxPerNetwork = MAX_PER_NETWORK / threads;
     this.#evict = evict;
   }
 
@@ -27,7 +29,7 @@ export class PendingConnections implements PendingList {
     const same = this.#byNetwork.get(connection.network) ?? new Set();
     this.#byNetwork.set(connection.network, same.add(connection));
     if (connection.isFromProxy) return;
-    while (same.size > MAX_PER_NETWORK && this.#evictIf(first(same), isOld));
+    while (same.size > this.#maxPerNetwork && this.#evictIf(first(same), isOld));
   }
 
   delete(connection: Connection): void {

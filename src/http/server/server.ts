@@ -20,6 +20,8 @@ export interface ServerOptions {
   readonly tls: TlsFiles | undefined;
   readonly log: Log;
   readonly isTrustedProxy: IsTrustedProxy;
+  /** How many threads share the limits. */
+  readonly threads: number;
 }
 
 export interface HttpServer {
@@ -47,11 +49,17 @@ const createSecureServer = (files: TlsFiles, log: Log) => {
   return { server, watcher: new TlsFileWatcher(server, { files, loaded, log }) };
 };
 
-export const createHttpServer = ({ listener, tls, log, isTrustedProxy }: ServerOptions): HttpServer => {
+export const createHttpServer = ({
+  listener,
+  tls,
+  log,
+  isTrustedProxy,
+  threads,
+}: ServerOptions): HttpServer => {
   const { server, watcher } = tls
     ? createSecureServer(tls, log)
     : { server: createServer(LIMITS), watcher: undefined };
-  const connections = new Connections(server, { isTls: tls !== undefined, isTrustedProxy });
+  const connections = new Connections(server, { isTls: tls !== undefined, isTrustedProxy, threads });
   const serialized = oneAtATime(listener);
   // Before the names of the headers are read, which would parse all of them.
   const handle: RequestListener = (request, response) => {
@@ -111,14 +119,31 @@ const sendRejection = (error: Error & { code?: string }, socket: Duplex) => {
  *  seconds, which would delay a thousand clients that reconnect together. */
 const BACKLOG = 4_096;
 
-export const listen = (server: Server, port: number, host: string): Promise<AddressInfo> =>
+export interface Address {
+  readonly port: number;
+  readonly host: string;
+}
+
+/** With `reusePort`, several threads listen on the same port, and the system distributes the connections. */
+export const listen = (
+  server: NetServer,
+  { port, host }: Address,
+  { reusePort = false } = {},
+): Promise<AddressInfo> =>
   new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, BACKLOG, () => {
+    server.listen({ port, host, backlog: BACKLOG, reusePort }, () => {
       server.off('error', reject);
       resolve(server.address() as AddressInfo);
     });
   });
+
+/** Throws if another process listens on the port. With `reusePort` alone, two services would share it unnoticed. */
+export const assertPortIsFree = async (address: Address): Promise<void> => {
+  const server = new NetServer();
+  await listen(server, address);
+  await new Promise((resolve) => server.close(resolve));
+};
 
 const CLOSE_IDLE_EVERY_MS = 500;
 const DRAIN_TIMEOUT_MS = 10_000;

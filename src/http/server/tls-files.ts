@@ -66,11 +66,13 @@ export class TlsFileWatcher {
         'roster_tls_certificate_expiry_timestamp_seconds',
         'Unix time until which the served certificate is valid.',
         Date.parse(this.#certificate.validTo) / 1000,
+        { merge: 'min' },
       ),
       gauge(
         'roster_tls_last_reload_successful',
         'Whether the current TLS files could be loaded; if not, the previous ones are used.',
         this.#isRejected ? 0 : 1,
+        { merge: 'min' },
       ),
     ];
   }

@@ -55,6 +55,7 @@ const closeIdleConnections = (): void => {
 export const testConfig = ({ database }: TestDatabase, changes: Partial<Config> = {}): Config => ({
   port: 0,
   host: '127.0.0.1',
+  serveThreads: Number(process.env.TEST_SERVE_THREADS ?? 1),
   database,
   dataDir: '',
   secretKeys: [Buffer.alloc(32, 1)],

@@ -1,14 +1,10 @@
-import type { Worker } from 'node:worker_threads';
-import { deserializeError } from '../../../lib/error-serialization.ts';
+import { MessageChannel, type Worker } from 'node:worker_threads';
 import { unavailable } from '../../../lib/errors.ts';
 import { startWorker, type WorkerScript } from '../../../lib/executable.ts';
 import type { Operation } from '../../operation.ts';
-import type { CheckpointReport, Reply, ThreadData, ThreadRequest } from './protocol.ts';
-
-interface Waiting {
-  resolve(value: unknown): void;
-  reject(error: Error): void;
-}
+import type { GivePort } from '../../storage.ts';
+import type { CheckpointReport, Reply, ThreadData } from './protocol.ts';
+import { ThreadRequests } from './requests.ts';
 
 export interface ThreadEvents {
   onFault(error: Error): void;
@@ -18,21 +14,17 @@ export interface ThreadEvents {
 }
 
 const RESTART_MS = 100;
-/** This many requests are sent before the turn of the event loop ends, so that the thread starts early. */
-const EARLY_BATCH = 16;
 /** Most objects of a thread are short-lived; without a limit V8 would reserve 48 MB for them. */
 const LIMITS = { maxYoungGenerationSizeMb: 12 };
 
-/** The client of one database thread. Requests of one turn of the event loop are sent together. Requests that arrive while
- *  the thread restarts wait for the new one. */
+/** The owner of one database thread. Requests that arrive while the thread restarts wait for the new one. */
 export class ThreadClient {
   readonly #script: WorkerScript;
   readonly #data: ThreadData;
   readonly #events: ThreadEvents;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #requests = new ThreadRequests(() => this.#closing?.done());
+  readonly #peers = new Set<GivePort>();
   #worker: Worker | undefined;
-  #outbox: ThreadRequest[] = [];
-  #count = 0;
   #closing: { done: () => void } | undefined;
 
   /** Resolves when the thread has opened the database for the first time. */
@@ -50,25 +42,26 @@ export class ThreadClient {
   }
 
   get load(): number {
-    return this.#waiting.size;
+    return this.#requests.load;
   }
 
   ask<P, I, O>(operation: Operation<P, I, O>, principal: P, input: I): Promise<O> {
     if (this.#closing) return Promise.reject(unavailable('The service is stopping.'));
-    return new Promise((resolve, reject) => {
-      const id = ++this.#count;
-      this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject });
-      const queued = this.#outbox.push([id, operation.operationName, principal, input]);
-      if (queued === 1) setImmediate(() => this.#send());
-      else if (queued === EARLY_BATCH) this.#send();
-    });
+    return this.#requests.ask(operation, principal, input);
+  }
+
+  /** Gives another thread a port of its own, now and after each restart. Returns a function that ends this. */
+  connect(give: GivePort): () => void {
+    this.#peers.add(give);
+    if (this.#worker) this.#givePort(this.#worker, give);
+    return () => this.#peers.delete(give);
   }
 
   /** Ends the thread after it has answered, or immediately if its answers are not needed. */
   async close({ waitForAnswers }: { waitForAnswers: boolean }): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#closing = { done: resolve };
-    if (!waitForAnswers || this.#waiting.size === 0) resolve();
+    if (!waitForAnswers || this.#requests.load === 0) resolve();
     await promise;
     const worker = this.#worker;
     if (!worker) return;
@@ -78,67 +71,40 @@ export class ThreadClient {
     await ended;
   }
 
-  #send() {
-    if (!this.#worker || this.#outbox.length === 0) return;
-    const requests = this.#outbox;
-    this.#outbox = [];
-    try {
-      this.#worker.postMessage(requests);
-    } catch {
-      // A request that cannot be cloned must not block the others.
-      for (const request of requests) this.#sendAlone(request);
-    }
-  }
-
-  #sendAlone(request: ThreadRequest) {
-    try {
-      this.#worker?.postMessage([request]);
-    } catch (error) {
-      this.#reject(request, error as Error);
-    }
-  }
-
-  #reject([id]: ThreadRequest, error: Error) {
-    this.#waiting.get(id)?.reject(error);
-    this.#waiting.delete(id);
+  #givePort(worker: Worker, give: GivePort) {
+    const { port1, port2 } = new MessageChannel();
+    worker.postMessage(port1, [port1]);
+    give(port2);
   }
 
   #start(onReady: () => void = () => {}, onError: (error: Error) => void = () => {}) {
-    const worker = startWorker(this.#script, { workerData: this.#data, resourceLimits: LIMITS });
+    const worker = startWorker(this.#script, {
+      name: this.#data.role,
+      workerData: this.#data,
+      resourceLimits: LIMITS,
+    });
     this.#worker = worker;
     worker.on('message', (message: Reply[] | CheckpointReport | 'ready') => {
       if (message === 'ready') return onReady();
       if (!Array.isArray(message)) return this.#events.onCheckpoint?.(message.seconds, message.failed);
       this.#events.onAnswers?.();
-      for (const reply of message) this.#settle(reply);
+      this.#requests.receive(message);
     });
     worker.on('error', (error: Error) => {
       onError(error);
       this.#events.onFault(error);
     });
     worker.on('exit', () => this.#handleExit());
-    this.#send();
+    for (const give of this.#peers) this.#givePort(worker, give);
+    this.#requests.attach(worker);
   }
 
-  /** Replaces a thread that ended unexpectedly. Requests that it has not answered fail with 503. */
+  /** Replaces a thread that ended unexpectedly. */
   #handleExit() {
     this.#worker = undefined;
     this.#events.onAnswers?.();
-    const unsent = new Set(this.#outbox.map(([id]) => id));
-    for (const [id, waiting] of this.#waiting) {
-      if (unsent.has(id)) continue;
-      waiting.reject(unavailable());
-      this.#waiting.delete(id);
-    }
+    this.#requests.detach();
     if (this.#closing) this.#closing.done();
     else setTimeout(() => this.#closing || this.#start(), RESTART_MS);
-  }
-
-  #settle([id, failed, value]: Reply) {
-    const waiting = this.#waiting.get(id);
-    this.#waiting.delete(id);
-    if (failed) waiting?.reject(deserializeError(value as Parameters<typeof deserializeError>[0]));
-    else waiting?.resolve(value);
-    if (this.#closing && this.#waiting.size === 0) this.#closing.done();
   }
 }

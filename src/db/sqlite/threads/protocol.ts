@@ -1,6 +1,10 @@
-/** The messages between the main thread and the database threads. Both directions send arrays, so that the requests of one
+import type { MessagePort } from 'node:worker_threads';
+
+/** The messages between serving threads and the database threads. Both directions send arrays, so that the requests of one
  *  turn of the event loop share a message. */
 export type ThreadRequest = readonly [id: number, operation: string, principal: unknown, input: unknown];
+/** What a database thread receives. Its owner can give it the port of another thread that sends requests. */
+export type ThreadMessage = readonly ThreadRequest[] | MessagePort | 'close';
 export type Reply = readonly [id: number, failed: boolean, value: unknown];
 
 /** Sent by the writer after a checkpoint of the write-ahead log. */

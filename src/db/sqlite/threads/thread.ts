@@ -1,4 +1,4 @@
-import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { serializeError } from '../../../lib/error-serialization.ts';
 import type { OperationRegistry } from '../../operation.ts';
 import { openFile, SqliteDb } from '../connection.ts';
@@ -6,7 +6,7 @@ import { asUnavailable, isBroken } from '../errors.ts';
 import { startCheckpoints } from '../wal-checkpoint.ts';
 import { type Outcome, Writer } from '../writer.ts';
 import { lowerThreadPriority } from './priority.ts';
-import type { CheckpointReport, Reply, ThreadData, ThreadRequest } from './protocol.ts';
+import type { CheckpointReport, Reply, ThreadData, ThreadMessage, ThreadRequest } from './protocol.ts';
 
 interface Role {
   /** Maximum number of waiting requests that are answered together. */
@@ -20,41 +20,68 @@ const WRITER_CACHE_MB = 16;
 /** Runs the operations of one database thread: the writer, or one of the readers. */
 export const serveThread = (operations: OperationRegistry): void => {
   const { path, role } = workerData as ThreadData;
-  const port = parentPort as MessagePort;
+  const parent = parentPort as MessagePort;
   const { batchSize, answer, close } = (role === 'writer' ? writerRole : readerRole)(
     path,
     operations,
-    (report) => port.postMessage(report),
+    (report) => parent.postMessage(report),
   );
 
-  const backlog: ThreadRequest[] = [];
+  const ports = new Set([parent]);
+  const backlog: [port: MessagePort, request: ThreadRequest][] = [];
   let busy = false;
   let closing = false;
-  const receive = (message: ThreadRequest[] | 'close') => {
+  const receive = (port: MessagePort, message: ThreadMessage) => {
     if (message === 'close') closing = true;
-    else backlog.push(...message);
+    else if (message instanceof MessagePort) listen(message);
+    else for (const request of message) backlog.push([port, request]);
   };
-  port.on('message', async (first: ThreadRequest[] | 'close') => {
-    receive(first);
-    if (busy) return;
-    busy = true;
+  const receiveWaiting = (port: MessagePort) => {
+    for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port))
+      receive(port, next.message);
+  };
+  const work = async () => {
     while (backlog.length > 0) {
       // Requests that arrived while the last commit was flushed share the next one.
-      for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port))
-        receive(next.message);
-      const requests = backlog.splice(0, batchSize);
-      const outcomes = await answer(requests);
-      port.postMessage(outcomes.map((outcome, at) => reply(requests[at] as ThreadRequest, outcome)));
+      for (const port of ports) receiveWaiting(port);
+      const waiting = backlog.splice(0, batchSize);
+      const outcomes = await answer(waiting.map(([, request]) => request));
+      postReplies(waiting, outcomes);
       // After a failed flush it is unknown what is on disk. A new thread opens the file again.
       if (outcomes.some((outcome) => 'error' in outcome && isBroken(outcome.error))) process.exit();
     }
-    busy = false;
-    if (closing) {
+  };
+  const listen = (port: MessagePort) => {
+    ports.add(port);
+    port.on('close', () => ports.delete(port));
+    port.on('message', async (first: ThreadMessage) => {
+      receive(port, first);
+      if (busy) return;
+      busy = true;
+      await work();
+      busy = false;
+      if (!closing) return;
       close();
-      port.close();
-    }
-  });
-  port.postMessage('ready');
+      for (const each of ports) each.close();
+    });
+  };
+  listen(parent);
+  parent.postMessage('ready');
+};
+
+/** Sends each port its answers in one message. */
+const postReplies = (
+  waiting: readonly (readonly [port: MessagePort, request: ThreadRequest])[],
+  outcomes: readonly Outcome[],
+) => {
+  const replies = new Map<MessagePort, Reply[]>();
+  for (const [at, [port, request]] of waiting.entries()) {
+    const ofPort = replies.get(port);
+    const next = reply(request, outcomes[at] as Outcome);
+    if (ofPort) ofPort.push(next);
+    else replies.set(port, [next]);
+  }
+  for (const [port, ofPort] of replies) port.postMessage(ofPort);
 };
 
 const writerRole = (

@@ -1,0 +1,95 @@
+import { deserializeError } from '../../../lib/error-serialization.ts';
+import { unavailable } from '../../../lib/errors.ts';
+import type { Operation } from '../../operation.ts';
+import type { Reply, ThreadRequest } from './protocol.ts';
+
+interface Waiting {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+
+interface Port {
+  postMessage(requests: readonly ThreadRequest[]): void;
+}
+
+/** This many requests are sent before the turn of the event loop ends, so that the thread starts early. */
+const EARLY_BATCH = 16;
+
+/** The requests of one thread to another, and their answers. Requests of one turn of the event loop are sent together.
+ *  Without a port, requests wait for the next one. */
+export class ThreadRequests {
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #onIdle: () => void;
+  #port: Port | undefined;
+  #outbox: ThreadRequest[] = [];
+  #count = 0;
+
+  /** `onIdle` is called when the last answer has arrived. */
+  constructor(onIdle: () => void = () => {}) {
+    this.#onIdle = onIdle;
+  }
+
+  get load(): number {
+    return this.#waiting.size;
+  }
+
+  ask<P, I, O>(operation: Operation<P, I, O>, principal: P, input: I): Promise<O> {
+    return new Promise((resolve, reject) => {
+      const id = ++this.#count;
+      this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject });
+      const queued = this.#outbox.push([id, operation.operationName, principal, input]);
+      if (queued === 1) setImmediate(() => this.#send());
+      else if (queued === EARLY_BATCH) this.#send();
+    });
+  }
+
+  attach(port: Port): void {
+    this.#port = port;
+    this.#send();
+  }
+
+  /** The port is lost: requests that were sent fail with 503. */
+  detach(): void {
+    this.#port = undefined;
+    const unsent = new Set(this.#outbox.map(([id]) => id));
+    for (const [id, waiting] of this.#waiting) {
+      if (unsent.has(id)) continue;
+      waiting.reject(unavailable());
+      this.#waiting.delete(id);
+    }
+  }
+
+  receive(replies: readonly Reply[]): void {
+    for (const reply of replies) this.#settle(reply);
+  }
+
+  #send() {
+    if (!this.#port || this.#outbox.length === 0) return;
+    const requests = this.#outbox;
+    this.#outbox = [];
+    try {
+      this.#port.postMessage(requests);
+    } catch {
+      // A request that cannot be cloned must not block the others.
+      for (const request of requests) this.#sendAlone(request);
+    }
+  }
+
+  #sendAlone(request: ThreadRequest) {
+    try {
+      this.#port?.postMessage([request]);
+    } catch (error) {
+      const [id] = request;
+      this.#waiting.get(id)?.reject(error as Error);
+      this.#waiting.delete(id);
+    }
+  }
+
+  #settle([id, failed, value]: Reply) {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (failed) waiting?.reject(deserializeError(value as Parameters<typeof deserializeError>[0]));
+    else waiting?.resolve(value);
+    if (this.#waiting.size === 0) this.#onIdle();
+  }
+}

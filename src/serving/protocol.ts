@@ -1,0 +1,48 @@
+import type { Config } from '../config.ts';
+import type { RateLimitKey } from '../db/storage.ts';
+import type { SendAttempt } from '../features/webhooks/delivery.attempt.ts';
+import type { CountFailure } from '../http/pipeline/auth-failures.ts';
+import type { MaybePromise } from '../lib/maybe-promise.ts';
+import type { Metric } from '../lib/metric.ts';
+import type { Rate, RateDecision } from '../lib/rate-limit.ts';
+
+/** What a further serving thread calls on the first thread of the service. */
+export type ServiceFunctions = {
+  /** The thread listens. */
+  ready(): void;
+  /** Runs a long read on the threads of SQLite. */
+  longRead(operation: string, principal: unknown, input: unknown): Promise<unknown>;
+  consumeQuota(key: RateLimitKey, rate: Rate): MaybePromise<RateDecision>;
+  countFailure: CountFailure;
+  scrape(): Promise<string>;
+  sendWebhook: SendAttempt;
+  wakeJobs(): void;
+  wakeWebhooks(): void;
+  /** Writes lines of the log. */
+  log(text: string): void;
+};
+
+/** What the first thread calls on a further serving thread. */
+export type ThreadFunctions = {
+  metrics(): Metric[];
+  reloadTls(): Promise<void>;
+  /** Stops listening and completes accepted requests. */
+  drain(): Promise<void>;
+  /** Writes deferred data and closes the database. */
+  close(): Promise<void>;
+};
+
+/** The configuration without what only the first thread does. */
+export type ServingConfig = Omit<Config, 'backup'>;
+
+/** What a further serving thread starts with. */
+export interface ServingThreadData {
+  readonly config: ServingConfig;
+  /** The port that the first thread listens on. */
+  readonly port: number;
+  readonly workspace: number;
+  readonly files: ReadonlyMap<string, Uint8Array<SharedArrayBuffer>>;
+  /** Those of `ServiceState`. */
+  readonly state: Int32Array<SharedArrayBuffer>;
+  readonly isLogPretty: boolean;
+}

@@ -1,0 +1,107 @@
+import { MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { openStorage } from '../db/open.ts';
+import { openServing } from '../db/sqlite/storage.ts';
+import type { GivePort, Storage } from '../db/storage.ts';
+import { withTracing } from '../db/traced-storage.ts';
+import { webhookRules } from '../features/webhooks/webhook.url.ts';
+import { openEncryptor } from '../features/workspaces/secret-key.ts';
+import { createHttpServer, drain, listen } from '../http/server/server.ts';
+import type { WorkerScript } from '../lib/executable.ts';
+import { trustedProxyCheck } from '../lib/ip-address.ts';
+import { createLog, describeError } from '../lib/log.ts';
+import { RunCounters } from '../lib/run-counters.ts';
+import type { Tracing } from '../lib/tracing.ts';
+import { Peer } from './peer.ts';
+import type { ServiceFunctions, ServingThreadData } from './protocol.ts';
+import { createServing } from './serving.ts';
+import { ServiceState } from './state.ts';
+
+export interface ServingThreadParts {
+  /** The script that runs operations on a thread. */
+  readonly databaseThread: WorkerScript;
+  readonly loadTracing: (log: ReturnType<typeof createLog>) => Promise<Tracing | undefined>;
+}
+
+/** Runs a further serving thread: it listens on the port of the service with its own connection to the database. */
+export const runServingThread = async ({
+  databaseThread,
+  loadTracing,
+}: ServingThreadParts): Promise<void> => {
+  const { config, port, workspace, files, state: cells, isLogPretty } = workerData as ServingThreadData;
+  const parent = parentPort as MessagePort;
+  const service = new Peer<ServiceFunctions>(parent, {
+    metrics: () => [...storage.metrics(), ...serving.metrics(), ...http.metrics()],
+    reloadTls: () => http.reloadTls(),
+    drain: () => drain(http),
+    close: async () => {
+      await serving.close();
+      await storage.close();
+      await tracing?.stop();
+      log.flush();
+      // After the answer is sent.
+      setImmediate(() => setImmediate(() => process.exit()));
+    },
+  });
+  const ports: MessagePort[] = [];
+  let acceptPort: GivePort = (given) => ports.push(given);
+  parent.on('message', (message: MessagePort | never[]) => {
+    if (message instanceof MessagePort) acceptPort(message);
+    else service.receive(message);
+  });
+  const log = createLog({
+    level: config.logLevel,
+    pretty: isLogPretty,
+    write: (text) => service.notify('log', text),
+  });
+  const onFault = (error: unknown) => log.error('database fault', describeError(error));
+  const tracing = await loadTracing(log);
+  const tasks = new RunCounters('task', 'task', tracing?.runBackground);
+
+  const open = async (): Promise<Storage> => {
+    if (config.database.engine === 'postgres')
+      return openStorage(config.database, { thread: databaseThread, isFurther: true, onFault, log, tasks });
+    return openServing({
+      path: config.database.path,
+      onWriterPort: (use) => {
+        acceptPort = use;
+        for (const given of ports) use(given);
+      },
+      askLong: (operation, principal, input) =>
+        service.call('longRead', operation.operationName, principal, input) as Promise<never>,
+      rates: { consume: (key, rate) => service.call('consumeQuota', key, rate) },
+    });
+  };
+  const opened = await open();
+  const storage = tracing ? withTracing(opened, config.database.engine, tracing) : opened;
+  const encryptor = await openEncryptor(storage, config.secretKeys, config.dataDir);
+  const serving = createServing(config, {
+    storage,
+    encryptor,
+    workspace,
+    runner: { wake: () => service.notify('wakeJobs') },
+    webhooks: {
+      rules: webhookRules(config.webhooks),
+      send: (...attempt) => service.call('sendWebhook', ...attempt),
+      wake: () => service.notify('wakeWebhooks'),
+    },
+    countFailure: (network) => service.call('countFailure', network),
+    scrape: () => service.call('scrape'),
+    files: new Map([...files].map(([path, bytes]) => [path, bufferOf(bytes)])),
+    state: new ServiceState(cells),
+    log,
+    tasks,
+    tracing,
+  });
+  const http = createHttpServer({
+    listener: serving.listener,
+    tls: config.tls,
+    log,
+    isTrustedProxy: trustedProxyCheck(config.trustProxy),
+    threads: config.serveThreads,
+  });
+  await listen(http.server, { port, host: config.host }, { reusePort: true });
+  service.notify('ready');
+};
+
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array<SharedArrayBuffer>): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);

@@ -1,0 +1,109 @@
+import type { MessagePort, Worker } from 'node:worker_threads';
+import type { Storage } from '../db/storage.ts';
+import { startWorker, type WorkerScript } from '../lib/executable.ts';
+import { describeError, type Log } from '../lib/log.ts';
+import type { Metric } from '../lib/metric.ts';
+import { Peer } from './peer.ts';
+import type { ServiceFunctions, ServingThreadData, ThreadFunctions } from './protocol.ts';
+
+export interface ServingThreadsOptions {
+  /** The number of threads besides the first. */
+  readonly count: number;
+  /** See src/serving-thread.ts. */
+  readonly script: WorkerScript;
+  readonly data: ServingThreadData;
+  readonly functions: Omit<ServiceFunctions, 'ready'>;
+  readonly storage: Pick<Storage, 'connect'>;
+  readonly log: Log;
+}
+
+const RESTART_MS = 100;
+/** As npm start sets it for the first thread: semi-spaces of 8 MB. */
+const LIMITS = { maxYoungGenerationSizeMb: 24 };
+
+/** One further serving thread. If it ends unexpectedly, another one takes its place. */
+class ServingThread {
+  readonly #options: ServingThreadsOptions;
+  #peer: Peer<ThreadFunctions> | undefined;
+  #exited: Promise<unknown> = Promise.resolve();
+  #isClosing = false;
+  /** Resolves when it listens for the first time. */
+  readonly ready: Promise<void>;
+
+  constructor(options: ServingThreadsOptions) {
+    this.#options = options;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.ready = promise;
+    this.#start(resolve, reject);
+  }
+
+  /** Calls a function of the thread; undefined while there is none. */
+  async call<K extends keyof ThreadFunctions>(
+    name: K,
+  ): Promise<Awaited<ReturnType<ThreadFunctions[K]>> | undefined> {
+    return this.#peer
+      ?.call(name, ...([] as unknown as Parameters<ThreadFunctions[K]>))
+      .catch(() => undefined);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    await this.call('close');
+    await this.#exited;
+  }
+
+  #start(onReady: () => void = () => {}, onError: (error: Error) => void = () => {}) {
+    const { script, data, functions, storage, log } = this.#options;
+    const worker: Worker = startWorker(script, {
+      name: 'serving',
+      workerData: data,
+      resourceLimits: LIMITS,
+    });
+    const peer = new Peer<ThreadFunctions>(worker, { ...functions, ready: onReady });
+    this.#peer = peer;
+    worker.on('message', (message) => peer.receive(message));
+    worker.on('error', (error: Error) => {
+      onError(error);
+      log.error('serving thread failed', describeError(error));
+    });
+    const disconnect = storage.connect?.((port: MessagePort) => worker.postMessage(port, [port]));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#exited = promise;
+    worker.on('exit', () => {
+      disconnect?.();
+      peer.close();
+      resolve();
+      this.#peer = undefined;
+      if (!this.#isClosing) setTimeout(() => this.#isClosing || this.#start(), RESTART_MS);
+    });
+  }
+}
+
+export interface ServingThreads {
+  /** The metrics of each thread. */
+  metrics(): Promise<Metric[][]>;
+  reloadTls(): Promise<void>;
+  drain(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts the further serving threads of a service. Resolves when all of them listen. */
+export const startServingThreads = async (options: ServingThreadsOptions): Promise<ServingThreads> => {
+  const threads = Array.from({ length: options.count }, () => new ServingThread(options));
+  const all = (name: keyof ThreadFunctions) => Promise.all(threads.map((thread) => thread.call(name)));
+  const close = async () => {
+    await Promise.all(threads.map((thread) => thread.close()));
+  };
+  try {
+    await Promise.all(threads.map(({ ready }) => ready));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    metrics: async () => (await all('metrics')).filter((metrics) => metrics !== undefined) as Metric[][],
+    reloadTls: async () => void (await all('reloadTls')),
+    drain: async () => void (await all('drain')),
+    close,
+  };
+};
