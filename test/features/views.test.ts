@@ -49,6 +49,12 @@ onEveryEngine('Saved views', (service) => {
     const changed = await member.request('PATCH', `/views/${view.id}`, { name: 'All', query: 'sort=-name' });
     assert.deepEqual([changed.name, changed.query, changed.shared], ['All', 'sort=-name', true]);
     assert.ok(changed.updated_at > view.updated_at);
+    const recorded = (await owner.call('GET', `/audit?subject=${view.id}`)).body.data;
+    assert.deepEqual(recorded[0].subject, { id: view.id, name: 'All', deleted: false });
+    const own = await create(member, { name: 'Only mine' });
+    const [unnamed] = (await owner.call('GET', `/audit?subject=${own.id}`)).body.data;
+    assert.deepEqual(unnamed.subject, { id: own.id, name: null, deleted: false });
+    await member.request('DELETE', `/views/${own.id}`);
     const ours = await create(owner, { shared: true });
     assert.equal((await member.call('DELETE', `/views/${ours.id}`)).status, 403);
     await owner.request('DELETE', `/views/${view.id}`);

@@ -58,6 +58,9 @@ const NAMES: Readonly<Record<string, { name?: RawBuilder<unknown>; deleted?: Raw
   campaigns: { deleted: sql`deleted_at is not null` },
   imports: { deleted: sql`state = 'deleting'` },
   webhook_endpoints: { name: sql`coalesce(description, url)` },
+  // The name of a private view is its creator's.
+  saved_views: { name: sql`case when shared = 1 then name end` },
+  bulk_jobs: { name: sql`null` },
 };
 
 /** The names of all records except contacts and versions. */

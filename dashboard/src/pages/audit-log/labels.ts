@@ -19,6 +19,7 @@ export const kindLabels: Record<Kind, string> = {
   session: t('Session'),
   settings: t('Settings'),
   view: t('View'),
+  bulk_job: t('Bulk job'),
   workspace: t('Workspace'),
 };
 
@@ -52,6 +53,7 @@ const actionLabels: Partial<Record<AuditEntry['action'], string>> = {
   'webhook.secret_rotated': t('Webhook secret rotated'),
   'webhook.old_secret_revoked': t('Old webhook secret revoked'),
   'webhook.replay_canceled': t('Webhook replay canceled'),
+  'bulk_job.canceled': t('Bulk job canceled'),
   'user.created': t('Member added'),
   'user.deleted': t('Member removed'),
 };

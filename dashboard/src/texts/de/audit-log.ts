@@ -16,6 +16,8 @@ export const auditLog: Texts = {
   'Webhook secret rotated': 'Secret des Webhooks erneuert',
   'Old webhook secret revoked': 'Altes Secret des Webhooks widerrufen',
   'Webhook replay canceled': 'Wiederholung des Webhooks abgebrochen',
+  'Bulk job': 'Sammelvorgang',
+  'Bulk job canceled': 'Sammelvorgang abgebrochen',
   'Member added': 'Mitglied hinzugefügt',
   'Member removed': 'Mitglied entfernt',
   revoked: 'widerrufen',

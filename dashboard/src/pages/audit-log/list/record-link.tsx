@@ -18,10 +18,13 @@ const pages: Partial<Record<Kind, (id: string) => LinkProps>> = {
   integration: (integration) => ({ to: '/integrations', search: { integration } }),
   webhook: (id) => ({ to: '/webhooks/$id', params: { id } }),
   key: () => ({ to: '/settings', search: { tab: 'keys' } }),
+  user: () => MEMBERS,
+  link: () => MEMBERS,
+  session: () => MEMBERS,
 };
-const members: LinkProps = { to: '/settings', search: { tab: 'members' } };
+const MEMBERS: LinkProps = { to: '/settings', search: { tab: 'members' } };
 
-/** A link to a record by its name or id. Deleted records are not linked. */
+/** A link to a record by its name or id. Deleted records, and kinds without a page, are not linked. */
 const RecordLink = ({ of, kind }: { readonly of: AuditedRecord; readonly kind: Kind }) => {
   const text = of.name ?? <span className="font-mono text-[0.8125rem]">{of.id}</span>;
   if (of.deleted)
@@ -30,8 +33,10 @@ const RecordLink = ({ of, kind }: { readonly of: AuditedRecord; readonly kind: K
         {text} {t('(deleted)')}
       </span>
     );
+  const page = pages[kind]?.(of.id);
+  if (!page) return <span className="wrap-anywhere">{text}</span>;
   return (
-    <Link {...(pages[kind]?.(of.id) ?? members)} className="rounded wrap-anywhere hover:underline">
+    <Link {...page} className="rounded wrap-anywhere hover:underline">
       {text}
     </Link>
   );

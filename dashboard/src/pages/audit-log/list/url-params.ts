@@ -26,6 +26,7 @@ export const kinds = [
   'session',
   'settings',
   'view',
+  'bulk_job',
   'workspace',
 ] as const;
 export type Kind = (typeof kinds)[number];
