@@ -67,10 +67,10 @@ export const fieldRules: readonly UnpublishedRule[] = [
     explains: says(/^must have at most \d+ tags;/),
   },
   {
-    rule: 'A period has its first and its last day, in that order, and at most 366 days.',
-    reason: 'JSON Schema cannot compare two days.',
+    rule: 'A period is a month, or its first and its last day, in that order, at most 366 days.',
+    reason: 'JSON Schema cannot compare two days, and parameters are described one by one.',
     explains: says(
-      /^(?:is required: send from and to|must not be before from|must be at most \d+ days after from)/,
+      /^(?:is required: send from and to|must not be before from|must be at most \d+ days after from|must not be sent with days, from or to)/,
     ),
   },
   {
