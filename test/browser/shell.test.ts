@@ -33,6 +33,7 @@ inBrowser('Page layout', (fixture) => {
     fixture.visit('/contacts', async (page) => {
       await page.getByRole('heading', { name: 'Contacts', level: 1 }).waitFor();
       await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Search or run a command' }).waitFor();
       await page.keyboard.type('create campaign');
       await page.getByRole('option', { name: 'Create campaign' }).waitFor();
       await page.keyboard.press('Enter');

@@ -11,11 +11,17 @@ import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { PasswordForm } from './password-form.tsx';
 
-/** Removes the one-time token from the URL immediately, so that it is not stored in the browser history. */
+let taken = '';
+
+/** Removes the one-time token from the URL immediately, so that it is not stored in the browser history. React may render the page
+ *  more than once before it is shown, so the token is remembered. */
 const takeToken = (): string => {
   const token = decodeURIComponent(location.hash.slice(1));
-  if (token) history.replaceState(history.state, '', location.pathname);
-  return token;
+  if (token) {
+    taken = token;
+    history.replaceState(history.state, '', location.pathname);
+  }
+  return taken;
 };
 
 let opening: Promise<unknown> | undefined;
