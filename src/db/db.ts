@@ -5,7 +5,7 @@ import type { Arguments, Statement } from './statement.ts';
 /** The database as operations see it, inside or outside a transaction. */
 export interface Db {
   readonly search: SearchEngine;
-  /** Whether operations of other requests run in the same transaction. A batchable operation that has to do more than add
+  /** Whether operations of other requests run in the same transaction. An operation with a `batchKey` that has to do more than add
    *  records then throws `OwnTransactionNeeded`. */
   readonly sharesTransaction: boolean;
   get<A extends Arguments, R>(statement: Statement<A, R>, args: A): MaybePromise<R | undefined>;

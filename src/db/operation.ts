@@ -18,9 +18,10 @@ interface Definition<I, K extends Kind> {
   /** Whether SQLite may answer from the read cache. The result must depend only on the workspace and the input, not on
    *  anything else of the principal. */
   readonly cacheable: boolean;
-  /** Whether it may share a transaction with concurrent operations. It must be short, use no savepoint and only add
-   *  records; for anything else it throws `OwnTransactionNeeded`. If it rejects its input, which another operation of the batch may have caused, it runs again alone. */
-  readonly batchable: boolean;
+  /** If it is defined, the operation may share a transaction with concurrent ones. They lock in the order of these keys. It must
+   *  be short, use no savepoint and only add records; for anything else it throws `OwnTransactionNeeded`. If it rejects its input, which
+   *  another operation of the batch may have caused, it runs again alone. */
+  readonly batchKey: ((input: I) => string) | undefined;
 }
 
 /** A function over a database with its own description. Principal, input and result are plain data, because they cross
@@ -47,7 +48,7 @@ const define = <F extends AnyRun, K extends Kind>(
     operationName,
     isLong: undefined,
     cacheable: false,
-    batchable: false,
+    batchKey: undefined,
     ...options,
   });
 
@@ -63,13 +64,13 @@ export const longRead = <F extends AnyRun>(name: string, run: F): Defined<F, 'lo
 export const write = <F extends AnyRun>(
   name: string,
   run: F,
-  options: { batchable?: boolean } = {},
+  options: { batchKey?: (input: InputOf<F>) => string } = {},
 ): Defined<F, 'write'> => define(name, run, { kind: 'write', ...options });
 
 export const kindOf = <I>({ kind, isLong }: Definition<I, Kind>, input: I): Kind =>
   kind === 'read' && isLong?.(input) ? 'longRead' : kind;
 
-/** Thrown by a batchable operation that shares a transaction, before it has changed anything. The others are committed, and
+/** Thrown by an operation with a `batchKey` that shares a transaction, before it has changed anything. The others are committed, and
  *  the operation runs again in a transaction of its own. */
 export class OwnTransactionNeeded extends Error {}
 

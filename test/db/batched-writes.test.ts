@@ -173,7 +173,7 @@ describe('Batched writes', () => {
         await createContact(db, principal, input);
         throw new TypeError('a bug');
       },
-      { batchable: true },
+      { batchKey: () => '' },
     );
     const all = numbers();
     const outcomes = await Promise.allSettled(
@@ -211,7 +211,7 @@ describe('Batched writes', () => {
         await createContact(db, principal, input);
         await db.get(terminateConnection, {});
       },
-      { batchable: true },
+      { batchKey: () => '' },
     );
     const all = numbers(20);
     const first = create(newPhone());

@@ -13,6 +13,7 @@ interface Waiting {
   readonly operation: Operation;
   readonly principal: unknown;
   readonly input: unknown;
+  readonly key: string;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -20,6 +21,9 @@ interface Waiting {
 /** Runs work in a transaction. */
 type Transact = (work: (db: PostgresDb) => Promise<void>) => Promise<void>;
 type WriteAlone = <P, I, O>(operation: Operation<P, I, O>, principal: P, input: I) => Promise<O>;
+
+/** Two batches that lock the same records lock them in the same order. */
+const byKey = (one: Waiting, other: Waiting): number => (one.key < other.key ? -1 : 1);
 
 /** Whether an operation changed nothing and has to run alone, after the batch is committed. */
 const isPostponed = (outcome: PromiseSettledResult<unknown>): boolean =>
@@ -48,7 +52,16 @@ export class BatchedWrites {
 
   write<P, I, O>(operation: Operation<P, I, O>, principal: P, input: I): Promise<O> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ operation, principal, input, resolve: resolve as Waiting['resolve'], reject });
+      const { workspace } = principal as { workspace: number };
+      const key = `${workspace} ${operation.batchKey?.(input)}`;
+      this.#waiting.push({
+        operation,
+        principal,
+        input,
+        key,
+        resolve: resolve as Waiting['resolve'],
+        reject,
+      });
       this.#startBatches();
     });
   }
@@ -58,7 +71,7 @@ export class BatchedWrites {
       this.#running < MAX_TRANSACTIONS &&
       this.#waiting.length >= (this.#running === 0 ? 1 : this.#lastSize)
     ) {
-      const batch = this.#waiting.splice(0, MAX_BATCH);
+      const batch = this.#waiting.splice(0, MAX_BATCH).sort(byKey);
       this.#running++;
       this.#lastSize = batch.length;
       this.#run(batch).then(() => {

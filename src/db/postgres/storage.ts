@@ -60,7 +60,7 @@ export const openPostgres = (
     read: readFrom(pipelined, SHORT_MS),
     longRead: replica?.prefer(longReads.run, pipelined) ?? longReads.run,
     write: (operation, principal, input) =>
-      operation.batchable
+      operation.batchKey
         ? batched.write(operation, principal, input)
         : writeAlone(operation, principal, input),
   };

@@ -180,7 +180,7 @@ export const createContact = write(
     if (existing) throw numberTaken(existing.id);
     throw beingDeleted();
   },
-  { batchable: true },
+  { batchKey: ({ fields }) => fields.phone_number },
 );
 
 export const beingDeleted = () =>

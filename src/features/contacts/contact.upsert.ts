@@ -91,5 +91,5 @@ export const upsertContact = write(
     if (done) return done;
     throw beingDeleted();
   },
-  { batchable: true },
+  { batchKey: ({ phone }) => phone },
 );
