@@ -177,7 +177,7 @@ inBrowser(
       const owner = await signedInOwner(fixture.service);
       const webhook = await makeWebhook(test, owner, {}, answer(500, {}, '<b>Out of order</b>'));
       await makeContact(fixture.service);
-      await webhook.settled();
+      await eventually('the last attempt', async () => (await webhook.show()).failed_deliveries === 1);
       await fixture.visit(`${webhook.path}?result=failed`, async (page) => {
         await page.getByText('Deliveries have failed since').waitFor();
         await page.getByRole('link', { name: 'contact.created' }).first().click();
