@@ -60,19 +60,26 @@ export interface DataTableProps<Row> {
 
 const noneSelected: ReadonlySet<string> = new Set();
 const SKELETON_ROWS = 8;
-/** More rows than a usual window shows. */
-const FIRST_ROWS = 20;
+/** About as many rows as a window shows. */
+const STEP_ROWS = 13;
 
-/** Renders new rows in small steps, so that they do not block the page. The first rows after the skeleton are shown before the
- *  rest, because the layout of a whole page in a cold browser takes long. */
-const useRenderedRows = <Row,>(latest: readonly Row[] | undefined) => {
+/** Renders new rows in small steps, so that none blocks the page. Below the new rows, the previous ones stay until their turn. */
+const useRenderedRows = <Row,>(latest: readonly Row[] | undefined, rowId: (row: Row) => string) => {
   const rows = useDeferredValue(latest);
-  const [isWhole, setWhole] = useState(rows !== undefined);
+  const [done, setDone] = useState({ rows, count: rows?.length ?? 0, previous: rows });
+  const isNew = done.rows !== rows;
+  const count = isNew ? STEP_ROWS : done.count;
+  const previous = isNew ? done.rows : done.previous;
+  const isWhole = !rows || count >= rows.length;
   useEffect(() => {
-    if (rows && !isWhole) startTransition(() => setWhole(true));
-  }, [rows, isWhole]);
+    if (isNew || !isWhole) startTransition(() => setDone({ rows, count: count + STEP_ROWS, previous }));
+  }, [rows, isNew, isWhole, count, previous]);
   const isRendering = rows !== latest || !isWhole;
-  return { rows, renderedRows: isWhole ? rows : rows?.slice(0, FIRST_ROWS), isRendering };
+  if (isWhole) return { rows, renderedRows: rows, isRendering };
+  const first = rows.slice(0, count);
+  const ids = new Set(first.map(rowId));
+  const rest = previous?.slice(count, rows.length).filter((row) => !ids.has(rowId(row))) ?? [];
+  return { rows, renderedRows: [...first, ...rest], isRendering };
 };
 
 const cellClass = (column: Pick<Column<never>, 'align' | 'phone' | 'hideBelow' | 'className'>) =>
@@ -160,7 +167,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
     sort,
     onSort,
   } = props;
-  const { rows, renderedRows, isRendering } = useRenderedRows(latestRows);
+  const { rows, renderedRows, isRendering } = useRenderedRows(latestRows, rowId);
   const ids = rows?.map(rowId) ?? [];
   const selectedHere = ids.filter((id) => selected.has(id));
   const latest = useRef({ selected, onSelect });
