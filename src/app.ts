@@ -97,8 +97,8 @@ export const createApp = ({
       ...routeOptions,
       pages,
       documents: documentRoutes({
-        api: describeApi(routeOptions),
-        dashboard: describeDashboard(routeOptions),
+        api: () => describeApi(routeOptions),
+        dashboard: () => describeDashboard(routeOptions),
       }),
       operator: operatorRoutes({ scrape, ping: () => storage.ping(), isReady }),
     }),
