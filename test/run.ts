@@ -1,8 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync } from 'node:fs';
+import { globSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { isFresh } from '../src/built.js';
 import { bundle } from './bundle.ts';
 import { poolConnections } from './kit/database/pgbouncer.ts';
@@ -46,6 +46,10 @@ const BUNDLED_FROM = 10;
 /** Two files per core: much of a test is waiting for a disk or a time-out. */
 const concurrency = `--test-concurrency=${availableParallelism() * 2}`;
 
+/** The whole suite keeps all cores busy, which can delay a browser or a process past a time-out. So a run of all files repeats
+ *  up to this many failed ones alone, and names those that pass then: they are bugs of the test or the product. */
+const MOST_REPEATED = 3;
+
 /** Tests that start the program start it as it is built, which takes half the time. */
 if (!isFresh('service')) {
   const { status } = spawnSync(process.execPath, ['build/service.ts'], {
@@ -60,32 +64,59 @@ const url = process.env.TEST_DATABASE_URL ?? own?.url ?? '';
 const templates = await prepareTemplates(url);
 // Long suites run the same tests behind a connection pooler.
 const pooler = process.env.TEST_BEHIND_PGBOUNCER ? await poolConnections(url) : undefined;
-const child = spawn(
-  process.execPath,
-  [
-    '--enable-source-maps',
-    '--test',
-    '--test-timeout=120000',
-    concurrency,
-    ...options,
-    ...(bundled?.scripts ?? files),
-  ],
-  {
-    stdio: 'inherit',
-    // Each file is a process, and most start threads. They share what one of them has compiled.
-    env: {
-      NODE_COMPILE_CACHE: join(bundled?.folder ?? tmpdir(), 'roster-compile-cache'),
-      ...process.env,
-      ...templates.environment,
-      TEST_DATABASE_URL: pooler?.url ?? url,
-    },
-  },
-);
+const scripts = bundled?.scripts ?? files;
+let child: ChildProcess | undefined;
 // An interrupted run cleans up as well.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
-const [code] = await once(child, 'exit');
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child?.kill(signal));
+
+/** Runs scripts and returns those with a failed test. */
+const run = async (list: readonly string[], more: readonly string[] = []) => {
+  const report = join(tmpdir(), `roster-failed-${process.pid}`);
+  child = spawn(
+    process.execPath,
+    [
+      '--enable-source-maps',
+      '--test',
+      '--test-timeout=120000',
+      '--test-reporter=spec',
+      '--test-reporter-destination=stdout',
+      '--test-reporter=./test/kit/failed-files.ts',
+      `--test-reporter-destination=${report}`,
+      concurrency,
+      ...options,
+      ...more,
+      ...list,
+    ],
+    {
+      stdio: 'inherit',
+      // Each file is a process, and most start threads. They share what one of them has compiled.
+      env: {
+        NODE_COMPILE_CACHE: join(bundled?.folder ?? tmpdir(), 'roster-compile-cache'),
+        ...process.env,
+        ...templates.environment,
+        TEST_DATABASE_URL: pooler?.url ?? url,
+      },
+    },
+  );
+  const [code] = await once(child, 'exit');
+  const failed = readFileSync(report, 'utf8').split('\n').filter(Boolean);
+  rmSync(report);
+  return { code: code ?? 1, failed: failed.map((file) => relative(process.cwd(), file)) };
+};
+
+const first = await run(scripts);
+let { code } = first;
+const isRepeated =
+  patterns.length === 0 && first.failed.length > 0 && first.failed.length <= MOST_REPEATED && code === 1;
+if (isRepeated) {
+  console.log(`\nRepeating ${first.failed.join(', ')} alone.\n`);
+  const second = await run(first.failed, ['--test-concurrency=1']);
+  ({ code } = second);
+  const unstable = first.failed.filter((file) => !second.failed.includes(file));
+  console.log(`\nUnstable, failed in the whole run and passed alone: ${unstable.join(', ') || 'none'}`);
+}
 bundled?.remove();
 await pooler?.stop();
 await templates.remove();
 await own?.stop();
-process.exit(code ?? 1);
+process.exit(code);

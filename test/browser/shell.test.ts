@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
+import { checkAxe, inBrowser, openCommandPalette, takeScreenshots } from '../kit/browser/browser.ts';
 
 inBrowser('Page layout', (fixture) => {
   it('The command palette, the shortcuts and the skip link work by keyboard', () =>
@@ -18,8 +18,7 @@ inBrowser('Page layout', (fixture) => {
       await checkAxe(page);
       await takeScreenshots(page, 'shortcuts');
       await page.keyboard.press('Escape');
-      await page.keyboard.press('Control+k');
-      await page.getByRole('combobox', { name: 'Search or run a command' }).waitFor();
+      await openCommandPalette(page);
       await checkAxe(page);
       await takeScreenshots(page, 'palette');
       await page.keyboard.type('lovel');
@@ -32,10 +31,9 @@ inBrowser('Page layout', (fixture) => {
   it('A dialog that the command palette opens on another page has the focus', () =>
     fixture.visit('/contacts', async (page) => {
       await page.getByRole('heading', { name: 'Contacts', level: 1 }).waitFor();
-      await page.keyboard.press('Control+k');
-      await page.getByRole('combobox', { name: 'Search or run a command' }).waitFor();
+      await openCommandPalette(page);
       await page.keyboard.type('create campaign');
-      await page.getByRole('option', { name: 'Create campaign' }).waitFor();
+      await page.getByRole('option', { name: 'Create campaign', selected: true }).waitFor();
       await page.keyboard.press('Enter');
       await page.getByRole('dialog', { name: 'Create campaign' }).waitFor();
       await page.waitForURL('**/campaigns?add=true');

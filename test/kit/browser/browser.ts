@@ -168,6 +168,12 @@ const animationsFinished = (page: Page) =>
     await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
   });
 
+/** Opens the command palette and waits until its field has the focus. */
+export const openCommandPalette = async (page: Page): Promise<void> => {
+  await page.keyboard.press('Control+k');
+  await page.locator('[role=combobox][aria-label="Search or run a command"]:focus').waitFor();
+};
+
 /** Asserts that axe finds no violation in either theme, once the page is shown. */
 export const checkAxe = async (page: Page): Promise<void> => {
   await page.locator('h1').first().waitFor();
