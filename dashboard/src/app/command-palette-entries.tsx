@@ -35,6 +35,8 @@ export interface Entry {
   readonly aside?: ReactNode;
   readonly icon: ReactNode;
   readonly run: () => void;
+  /** A result for an earlier text, shown until the service has answered. */
+  readonly isStale?: boolean;
 }
 
 const MAX_RESULTS = 6;
@@ -98,11 +100,13 @@ interface Named {
 
 const useSearchResults = (text: string, { navigate }: PaletteActions) => {
   const isActive = text !== '';
+  const searched = useDeferredValue(text);
   const contacts = useQuery({
-    ...apiQuery('/contacts', { query: { search: text, limit: MAX_RESULTS } }),
-    enabled: isActive,
+    ...apiQuery('/contacts', { query: { search: searched, limit: MAX_RESULTS } }),
+    enabled: searched !== '',
     placeholderData: keepPreviousData,
   });
+  const isStale = searched !== text || contacts.isPlaceholderData;
   const some = { query: { limit: MAX_SEARCHED } };
   const agents = useQuery({ ...apiQuery('/agents', some), enabled: isActive });
   const campaigns = useQuery({ ...apiQuery('/campaigns', some), enabled: isActive });
@@ -127,6 +131,7 @@ const useSearchResults = (text: string, { navigate }: PaletteActions) => {
         aside: <Phone number={contact.phone_number} />,
         icon: iconOf(User),
         run: () => navigate(`/contacts/${contact.id}`),
+        isStale,
       })),
     },
     { title: t('Agents'), entries: found(agents.data?.data, Bot, (id) => `/agents/${id}`) },
@@ -135,12 +140,14 @@ const useSearchResults = (text: string, { navigate }: PaletteActions) => {
     { title: t('Imports'), entries: found(imports.data?.data, FileUp, (id) => `/import/${id}`) },
   ];
   const queries = [contacts, agents, campaigns, channels, imports];
-  return { results: isActive ? results : [], searching: isActive && queries.some((each) => each.isFetching) };
+  const isSearching = isStale || queries.some((each) => each.isFetching);
+  return { results: isActive ? results : [], searching: isActive && isSearching };
 };
 
-/** The entries that match the text: pages and actions immediately, records once the service has found them. */
+/** The entries that match the text: pages and actions immediately, records once the service has found them. Records come last, so
+ *  that they do not move the others. */
 export const useCommandPaletteEntries = (typed: string, actions: PaletteActions) => {
-  const text = useDeferredValue(typed.trim());
+  const text = typed.trim();
   const { role } = useCurrentUser();
   const { results, searching } = useSearchResults(text, actions);
   const offered = useStore(commands).map(
@@ -159,8 +166,8 @@ export const useCommandPaletteEntries = (typed: string, actions: PaletteActions)
   const groups = [
     { title: t('On this page'), entries: offered.filter(matches) },
     { title: t('Go to'), entries: [...entriesOf(navItems, actions, role), ...settings].filter(matches) },
-    ...results,
     { title: t('Actions'), entries: [...created, ...otherActions(actions)].filter(matches) },
+    ...results,
   ].filter(({ entries }) => entries.length > 0) as { title: string; entries: Entry[] }[];
   return { groups, searching };
 };

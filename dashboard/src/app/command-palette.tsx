@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { plural, t } from '../lib/i18n.ts';
 import { DialogContent } from '../ui/dialog-content.tsx';
 import { isComposing, KeyHint } from '../ui/keyboard.tsx';
@@ -19,6 +19,7 @@ const CommandPalette = ({
 }) => {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
+  const [isEntered, setEntered] = useState(false);
   const navigate = useNavigate();
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -34,6 +35,13 @@ const CommandPalette = ({
     onClose();
     entry.run();
   };
+  // Enter before the service has answered waits for the answer.
+  const isReady = entries[at] ? !entries[at].isStale : !searching;
+  const latest = useRef(() => {});
+  latest.current = () => run(entries[at]);
+  useEffect(() => {
+    if (isEntered && isReady) latest.current();
+  }, [isEntered, isReady]);
   const move = (to: number) => {
     const next = (to + entries.length) % entries.length;
     setChosen(next);
@@ -43,7 +51,7 @@ const CommandPalette = ({
     if (isComposing(event)) return;
     const moves: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 };
     const to = moves[event.key];
-    if (event.key === 'Enter') run(entries[at]);
+    if (event.key === 'Enter') setEntered(true);
     else if (to !== undefined && entries.length > 0) move(to);
     else return;
     event.preventDefault();
@@ -75,6 +83,7 @@ const CommandPalette = ({
               onChange={({ target }) => {
                 setTyped(target.value);
                 setChosen(0);
+                setEntered(false);
               }}
               onKeyDown={onKeyDown}
             />

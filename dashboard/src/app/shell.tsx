@@ -7,6 +7,7 @@ import { IconButton } from '../ui/button.tsx';
 import { DialogContent } from '../ui/dialog-content.tsx';
 import { lastRow } from '../ui/last-row.ts';
 import { Overlay } from '../ui/overlay.tsx';
+import { UNDO_KEYS, useUndo } from '../ui/toast.tsx';
 import { BulkJobs, JobsIconButton } from './bulk-jobs/indicator.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { followSession, useCurrentUser } from './current-user.ts';
@@ -51,6 +52,12 @@ const useFocusOnNavigation = () => {
     before.current = pathname;
   }, [pathname]);
   return main;
+};
+
+const UndoShortcut = () => {
+  const undo = useUndo();
+  useShortcut(UNDO_KEYS, undo && t('Undo last change'), () => undo?.());
+  return null;
 };
 
 /** The layout of all pages that require a session: sidebar or top bar, page, command palette and dialogs. */
@@ -141,6 +148,7 @@ export const Shell = () => {
       {notices && (
         <LazyDialog title={t('Notices')} load={loadNotices} props={{ onClose: () => setNotices(false) }} />
       )}
+      <UndoShortcut />
       <SessionDialog />
       <SwitchedDialog />
     </div>

@@ -5,14 +5,15 @@ import { lastRow } from './last-row.ts';
 /** The elements to focus when a dialog closes: its opener, then the opener of the dialog below. */
 const openersOf = new WeakMap<Element, readonly HTMLElement[]>();
 
-/** How long an opener is watched after it got the focus back, because refetching a list may remove it. */
+/** How long an opener on the page is watched after it got the focus back, because refetching a list may remove it. */
 const WATCH_MS = 5_000;
 const OPENING_MS = 200;
 
 const topDialog = (): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>('[role=dialog]')].at(-1);
 
-const focusPage = (): void =>
+/** Moves the focus to the page after the focused element was removed. */
+export const focusPage = (): void =>
   (lastRow() ?? document.querySelector<HTMLElement>('main'))?.focus({ preventScroll: true });
 
 /** The focused element, or the trigger of its menu, because a menu closes when an item is selected. */
@@ -50,7 +51,8 @@ const restoreFocus = (openers: readonly HTMLElement[]): void => {
   if (dialog && !(opener && dialog.contains(opener))) focusOnceReady(dialog);
   else if (opener) {
     opener.focus();
-    focusPageOnceRemoved(opener);
+    // A dialog restores the focus itself when it closes.
+    if (!dialog) focusPageOnceRemoved(opener);
   } else focusPage();
 };
 

@@ -21,8 +21,8 @@ export const Form = ({
     isSubmitted.current = false;
     const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
     if (invalid) return showInvalid(invalid);
-    // The submit button lost the focus while it was disabled during the request.
-    if (document.activeElement === document.body)
+    // The submit button lost the focus, to its dialog if it is in one, while it was disabled during the request.
+    if (document.activeElement?.matches('body, [role=dialog]'))
       form.current?.querySelector<HTMLElement>('button[type=submit]')?.focus();
   };
   useEffect(() => {

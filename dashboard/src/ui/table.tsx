@@ -127,9 +127,9 @@ const TableRow = <Row,>({
     tabIndex={-1}
     aria-selected={selectLabel === undefined ? undefined : isSelected}
     className={cx(
-      'relative border-b border-line -outline-offset-2 last:border-b-0 sm:h-14 max-sm:block max-sm:py-3 max-sm:pr-4 max-sm:pl-4 focus:bg-sunken focus:shadow-[inset_3px_0_0_var(--accent)]',
+      'relative border-b border-line -outline-offset-2 last:border-b-0 sm:h-14 max-sm:block max-sm:py-3 max-sm:pr-4 max-sm:pl-4 focus:shadow-[inset_3px_0_0_var(--accent)]',
       selectLabel !== undefined && 'max-sm:pl-13',
-      isSelected ? 'bg-accent-soft' : 'hover:bg-sunken/50',
+      isSelected ? 'bg-accent-soft' : 'focus:bg-sunken/50 hover:bg-sunken/50',
     )}
   >
     {selectLabel !== undefined && (

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { t } from '../lib/i18n.ts';
 import { Button } from './button.tsx';
 import { Field, type FieldProps } from './field.tsx';
@@ -25,6 +25,7 @@ const sameIgnoringCase = (tag: string, known: readonly string[]): string | undef
 export const TagInput = ({ value, onChange, suggestions = [], ...field }: TagInputProps) => {
   const [typed, setTyped] = useState('');
   const list = useId();
+  const input = useRef<HTMLInputElement>(null);
   const add = (text: string) => {
     const fresh = text
       .split(',')
@@ -68,7 +69,10 @@ export const TagInput = ({ value, onChange, suggestions = [], ...field }: TagInp
                   type="button"
                   aria-label={t('Remove {tag}', { tag })}
                   className="grid size-6 place-items-center rounded hover:bg-accent/15"
-                  onClick={() => onChange(value.filter((each) => each !== tag))}
+                  onClick={() => {
+                    input.current?.focus();
+                    onChange(value.filter((each) => each !== tag));
+                  }}
                 >
                   <X className="size-3" aria-hidden />
                 </button>
@@ -76,6 +80,7 @@ export const TagInput = ({ value, onChange, suggestions = [], ...field }: TagInp
             ))}
             <input
               {...own}
+              ref={input}
               required={undefined}
               value={typed}
               maxLength={MAX_LENGTH}

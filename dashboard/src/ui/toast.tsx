@@ -4,12 +4,21 @@ import { errorMessage } from '../api/api-error.ts';
 import { createStore, useStore } from '../api/store.ts';
 import { t } from '../lib/i18n.ts';
 import { Button, IconButton } from './button.tsx';
+import { focusPage } from './dialog-content.tsx';
+import { KeyHint } from './keyboard.tsx';
+
+interface Action {
+  readonly label: string;
+  readonly run: () => void;
+  /** The shortcut of the action. */
+  readonly keys?: string;
+}
 
 interface Toast {
   readonly id: number;
   readonly tone: 'good' | 'danger';
   readonly text: ReactNode;
-  readonly action: { readonly label: string; readonly run: () => void } | undefined;
+  readonly action: Action | undefined;
 }
 
 const GOOD_MS = 5_000;
@@ -18,9 +27,17 @@ const MAX = 3;
 const toasts = createStore<readonly Toast[]>([]);
 let count = 0;
 
+export const UNDO_KEYS = 'z';
+
 const dismiss = (id: number): void => toasts.set(toasts.get().filter((each) => each.id !== id));
 
-const show = (tone: Toast['tone'], text: ReactNode, action?: Toast['action'], ms?: number): void => {
+/** Dismisses a toast that may have the focus. */
+const close = (id: number): void => {
+  dismiss(id);
+  setTimeout(() => document.activeElement === document.body && focusPage());
+};
+
+const show = (tone: Toast['tone'], text: ReactNode, action?: Action, ms?: number): void => {
   const id = ++count;
   toasts.set([...toasts.get(), { id, tone, text, action }].slice(-MAX));
   if (ms !== undefined) setTimeout(dismissUnlessUsed, ms, id, ms);
@@ -35,17 +52,32 @@ const dismissUnlessUsed = (id: number, ms: number): void => {
 
 /** Reports success, or errors outside a form. Errors and toasts with an action stay until they are dismissed. */
 export const toast = {
-  good: (text: ReactNode, action?: Toast['action']): void =>
-    show('good', text, action, action ? undefined : GOOD_MS),
+  good: (text: ReactNode, action?: Action): void => show('good', text, action, action ? undefined : GOOD_MS),
   /** Offers for a while to undo a change. A failure to undo it is reported. */
   undo: (text: ReactNode, undo: () => Promise<unknown>): void =>
     show(
       'good',
       text,
-      { label: t('Undo'), run: () => void undo().catch((error: unknown) => toast.failed(error)) },
+      {
+        label: t('Undo'),
+        run: () => void undo().catch((error: unknown) => toast.failed(error)),
+        keys: UNDO_KEYS,
+      },
       UNDO_MS,
     ),
-  failed: (error: unknown, action?: Toast['action']): void => show('danger', errorMessage(error), action),
+  failed: (error: unknown, action?: Action): void => show('danger', errorMessage(error), action),
+};
+
+/** Undoes the change of the latest toast; undefined if none can be undone. */
+export const useUndo = (): (() => void) | undefined => {
+  const latest = useStore(toasts).findLast(({ action }) => action?.keys === UNDO_KEYS);
+  return (
+    latest &&
+    (() => {
+      close(latest.id);
+      latest.action?.run();
+    })
+  );
 };
 
 export const Toasts = () => {
@@ -73,19 +105,19 @@ export const Toasts = () => {
             <Button
               size="small"
               onClick={() => {
-                dismiss(id);
+                close(id);
                 action.run();
               }}
             >
               {action.label}
+              {action.keys && (
+                <span className="max-sm:hidden" aria-hidden>
+                  <KeyHint keys={action.keys} />
+                </span>
+              )}
             </Button>
           )}
-          <IconButton
-            label={t('Dismiss')}
-            size="small"
-            icon={<X aria-hidden />}
-            onClick={() => dismiss(id)}
-          />
+          <IconButton label={t('Dismiss')} size="small" icon={<X aria-hidden />} onClick={() => close(id)} />
         </div>
       ))}
     </section>

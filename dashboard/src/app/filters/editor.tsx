@@ -146,9 +146,10 @@ const DateEditor = ({
   const isReversed = from !== '' && to !== '' && from > to;
   return (
     <div className="flex flex-col gap-1">
-      {datePresets.map((preset) => (
+      {datePresets.map((preset, at) => (
         <Button
           key={preset}
+          autoFocus={at === 0}
           variant="quiet"
           className="justify-start! font-normal!"
           aria-pressed={preset === value}

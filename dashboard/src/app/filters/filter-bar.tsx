@@ -14,7 +14,8 @@ import {
   withoutFilters,
 } from './definition.ts';
 
-const FilterEditor = lazy(() => loadChunk(() => import('./editor.tsx')));
+const loadEditor = () => loadChunk(() => import('./editor.tsx'));
+const FilterEditor = lazy(loadEditor);
 
 interface FilterBarProps {
   readonly filters: readonly Filter[];
@@ -35,7 +36,9 @@ export const AddFilter = ({ filters, values, onChange }: FilterBarProps) => {
       open={open}
       onOpenChange={(next) => {
         setOpen(next);
-        if (next) setChosen(undefined);
+        if (!next) return;
+        setChosen(undefined);
+        void loadEditor().catch(() => undefined);
       }}
       trigger={
         <Button disabled={offered.length === 0 && !open}>

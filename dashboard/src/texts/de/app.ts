@@ -205,6 +205,7 @@ export const app: Texts = {
     'Melden Sie sich wieder an, um fortzufahren. Ihre Änderungen sind noch da.',
   'Open command palette': 'Befehlspalette öffnen',
   'Show keyboard shortcuts': 'Tastenkürzel anzeigen',
+  'Undo last change': 'Letzte Änderung rückgängig machen',
   'Skip to main content': 'Zum Inhalt springen',
   'Open menu': 'Menü öffnen',
   Menu: 'Menü',

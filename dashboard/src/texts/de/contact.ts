@@ -2,6 +2,8 @@ import type { Texts } from '../texts.ts';
 
 /** The page of a contact. */
 export const contact: Texts = {
+  'Press Enter or comma to add a tag, and Enter again to save.':
+    'Die Eingabetaste oder ein Komma fügt ein Schlagwort hinzu, eine weitere Eingabetaste speichert.',
   'There is nothing to undo: the tags were changed again.':
     'Es gibt nichts rückgängig zu machen: Die Schlagwörter wurden erneut geändert.',
   'The contact was deleted.': 'Der Kontakt wurde gelöscht.',

@@ -2,10 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { errorMessage, fieldErrors } from '../../../api/api-error.ts';
+import { useCommand } from '../../../app/commands.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DiscardDialog } from '../../../ui/confirm.tsx';
+import { isComposing } from '../../../ui/keyboard.tsx';
 import { TagInput } from '../../../ui/tag-input.tsx';
 import { useKnownTags } from '../known-tags.ts';
 
@@ -39,6 +41,9 @@ export const TagsEdit = ({ value, onSave, onDirty }: TagsEditProps) => {
       setDraft({ before, tags, error: fieldErrors(failure).tags ?? errorMessage(failure) });
     }
   };
+  const label = value.length > 0 ? t('Edit tags') : t('Add tags');
+  const open = () => setDraft({ before: value, tags: value });
+  useCommand(label, () => draft ?? open());
   if (draft) return <TagsForm draft={draft} onSave={save} onDirty={onDirty} onClose={close} />;
   return (
     <div>
@@ -59,15 +64,9 @@ export const TagsEdit = ({ value, onSave, onDirty }: TagsEditProps) => {
             ))}
           </div>
         )}
-        <Button
-          ref={button}
-          size="small"
-          variant="quiet"
-          className="-ml-2.5"
-          onClick={() => setDraft({ before: value, tags: value })}
-        >
+        <Button ref={button} size="small" variant="quiet" className="-ml-2.5" onClick={open}>
           <Pencil aria-hidden />
-          {value.length > 0 ? t('Edit tags') : t('Add tags')}
+          {label}
         </Button>
       </div>
     </div>
@@ -99,18 +98,22 @@ const TagsForm = ({
   const cancel = () => (isDirty ? setConfirming(true) : onClose());
   const save = () => (isDirty ? void onSave(tags, before) : onClose());
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a shortcut for the Cancel button
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a shortcut for the Cancel button, Enter for Save
     <div
       ref={box}
       className="flex flex-col gap-2"
       // React also bubbles key events of the confirmation dialog, which is in a portal.
-      onKeyDown={({ key, target, currentTarget }) =>
-        key === 'Escape' && currentTarget.contains(target as Node) && cancel()
-      }
+      onKeyDown={(event) => {
+        const { key, target } = event;
+        if (!event.currentTarget.contains(target as Node) || isComposing(event)) return;
+        if (key === 'Escape') cancel();
+        // Enter that adds a tag is already handled.
+        if (key === 'Enter' && target instanceof HTMLInputElement && !event.defaultPrevented) save();
+      }}
     >
       <TagInput
         label={t('Tags')}
-        hint={t('Press Enter or comma to add a tag.')}
+        hint={t('Press Enter or comma to add a tag, and Enter again to save.')}
         value={tags}
         onChange={setTags}
         suggestions={known}
