@@ -1,7 +1,6 @@
 import { Dialog } from 'radix-ui';
 import { queryClient } from '../api/query.ts';
 import { session } from '../api/session.ts';
-import { useStore } from '../api/store.ts';
 import { t } from '../lib/i18n.ts';
 import { DialogContent } from '../ui/dialog-content.tsx';
 import { Overlay } from '../ui/overlay.tsx';
@@ -9,8 +8,7 @@ import { useCurrentUser } from './current-user.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
 /** Signs the user in again over the current page when the session has ended, so that no input is lost. */
-export const SessionDialog = () => {
-  const hasEnded = useStore(session.hasEnded);
+const SessionDialog = () => {
   const user = useCurrentUser();
   const resume = ({ id }: { readonly id: string }) => {
     if (id !== user.id) return location.reload();
@@ -18,7 +16,7 @@ export const SessionDialog = () => {
     void queryClient.invalidateQueries();
   };
   return (
-    <Dialog.Root open={hasEnded}>
+    <Dialog.Root open>
       <Dialog.Portal>
         <Overlay className="z-80 bg-canvas/95" />
         <DialogContent
@@ -36,3 +34,5 @@ export const SessionDialog = () => {
     </Dialog.Root>
   );
 };
+
+export default SessionDialog;

@@ -2,6 +2,9 @@ import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { Menu as MenuIcon, Search, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
+import { loadChunk } from '../api/load-chunk.ts';
+import { session } from '../api/session.ts';
+import { useStore } from '../api/store.ts';
 import { t } from '../lib/i18n.ts';
 import { IconButton } from '../ui/button.tsx';
 import { DialogContent } from '../ui/dialog-content.tsx';
@@ -15,14 +18,20 @@ import { DisabledWebhooks } from './disabled-webhooks.tsx';
 import { LazyDialog } from './lazy-dialog.tsx';
 import { Logo } from './logo.tsx';
 import { NoticesButton } from './notices-button.tsx';
-import { SessionDialog } from './session-dialog.tsx';
 import { useShortcut } from './shortcuts.ts';
 import { Sidebar } from './sidebar.tsx';
-import { SwitchedDialog } from './switched-dialog.tsx';
 
 const loadPalette = () => import('./command-palette.tsx');
 const loadShortcutHelp = () => import('./shortcut-help.tsx');
 const loadNotices = () => import('./notices.tsx');
+const loadSession = () => import('./session-dialog.tsx');
+const loadSwitched = () => import('./switched-dialog.tsx');
+const stay = () => {};
+
+/** Loads the dialogs that protect typed text, after the page. */
+const preload = () => {
+  for (const load of [loadSession, loadSwitched]) void loadChunk<unknown>(load).catch(() => undefined);
+};
 
 /** Moves the focus to the new page after navigation, unless the page or a dialog that it opened has the focus. A return
  *  to a list moves it to the row that was opened by keyboard. */
@@ -68,7 +77,10 @@ export const Shell = () => {
   const [notices, setNotices] = useState(false);
   const main = useFocusOnNavigation();
   const workspace = useCurrentUser().workspace.name;
+  const hasEnded = useStore(session.hasEnded);
+  const hasSwitched = useStore(session.hasSwitched);
   useEffect(followSession, []);
+  useEffect(preload, []);
   useShortcut('Ctrl K', t('Open command palette'), () => setPalette(true));
   useShortcut('?', t('Show keyboard shortcuts'), () => setHelp(true));
   const openPalette = () => {
@@ -149,8 +161,16 @@ export const Shell = () => {
         <LazyDialog title={t('Notices')} load={loadNotices} props={{ onClose: () => setNotices(false) }} />
       )}
       <UndoShortcut />
-      <SessionDialog />
-      <SwitchedDialog />
+      {hasEnded && (
+        <LazyDialog title={t('Your session has ended')} load={loadSession} props={{ onClose: stay }} />
+      )}
+      {hasSwitched && (
+        <LazyDialog
+          title={t('You switched to another workspace')}
+          load={loadSwitched}
+          props={{ onClose: stay }}
+        />
+      )}
     </div>
   );
 };

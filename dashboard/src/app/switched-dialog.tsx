@@ -1,7 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { errorMessage } from '../api/api-error.ts';
-import { session } from '../api/session.ts';
-import { useStore } from '../api/store.ts';
 import { t } from '../lib/i18n.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -9,11 +7,9 @@ import { Notice } from '../ui/notice.tsx';
 import { switchBack, useCurrentUser } from './current-user.ts';
 
 /** Shown over a page whose workspace was switched in another tab, so that nothing is written to the wrong one. */
-export const SwitchedDialog = () => {
-  const hasSwitched = useStore(session.hasSwitched);
+const SwitchedDialog = () => {
   const { workspace } = useCurrentUser();
   const back = useMutation({ mutationFn: switchBack });
-  if (!hasSwitched) return null;
   return (
     <Dialog
       open
@@ -38,3 +34,5 @@ export const SwitchedDialog = () => {
     </Dialog>
   );
 };
+
+export default SwitchedDialog;
