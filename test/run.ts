@@ -66,8 +66,13 @@ const templates = await prepareTemplates(url);
 const pooler = process.env.TEST_BEHIND_PGBOUNCER ? await poolConnections(url) : undefined;
 const scripts = bundled?.scripts ?? files;
 let child: ChildProcess | undefined;
+let isInterrupted = false;
 // An interrupted run cleans up as well.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child?.kill(signal));
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    isInterrupted = true;
+    child?.kill(signal);
+  });
 
 /** Runs scripts and returns those with a failed test. */
 const run = async (list: readonly string[], more: readonly string[] = []) => {
@@ -106,8 +111,8 @@ const run = async (list: readonly string[], more: readonly string[] = []) => {
 
 const first = await run(scripts);
 let { code } = first;
-const isRepeated =
-  patterns.length === 0 && first.failed.length > 0 && first.failed.length <= MOST_REPEATED && code === 1;
+const { length: failures } = first.failed;
+const isRepeated = patterns.length === 0 && failures > 0 && failures <= MOST_REPEATED && !isInterrupted;
 if (isRepeated) {
   console.log(`\nRepeating ${first.failed.join(', ')} alone.\n`);
   const second = await run(first.failed, ['--test-concurrency=1']);

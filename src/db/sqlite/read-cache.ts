@@ -1,25 +1,21 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
+import type { SharedSnapshot } from './shared-snapshot.ts';
 
 const MAX_CHARACTERS = 1_000_000;
-/** Maximum number of reads per check of the file version: with thousands of connections a turn of the event loop can last a
- *  second. */
-const MAX_READS_PER_CHECK = 64;
 
 interface Cacheable {
   readonly json: string;
 }
 
-/** Results of reads, cached until any process writes to the file. SQLite's `data_version` shows whether one did. */
+/** Results of reads, cached until any process writes to the file. */
 export class ReadCache {
-  readonly #version: { get(): { data_version: number } };
+  readonly #snapshot: Pick<SharedSnapshot, 'enter'>;
   readonly #entries = new Map<string, Cacheable>();
-  #seenVersion = 0;
-  #readsBeforeCheck = 0;
+  #version = 0;
   #characters = 0;
 
-  constructor(file: DatabaseSync) {
-    this.#version = file.prepare('pragma data_version') as never;
+  constructor(snapshot: Pick<SharedSnapshot, 'enter'>) {
+    this.#snapshot = snapshot;
   }
 
   /** The result of `find` is cached unless the file was written meanwhile. */
@@ -29,23 +25,12 @@ export class ReadCache {
     return cached ?? chain(find(), (found) => this.#add(key, found, version));
   }
 
-  /** Call it after a write of this process, so that the next read checks the file version. */
-  readonly invalidate = (): void => {
-    this.#readsBeforeCheck = 0;
-  };
-
-  /** Clears the cache if the file version has changed. Reads in one turn of the event loop share a check. */
+  /** Clears the cache if the version of the file has changed. */
   #currentVersion(): number {
-    if (this.#readsBeforeCheck > 0) {
-      this.#readsBeforeCheck--;
-      return this.#seenVersion;
-    }
-    const { data_version } = this.#version.get();
-    if (data_version !== this.#seenVersion) this.#clear();
-    this.#seenVersion = data_version;
-    this.#readsBeforeCheck = MAX_READS_PER_CHECK;
-    setImmediate(this.invalidate);
-    return data_version;
+    const version = this.#snapshot.enter();
+    if (version !== this.#version) this.#clear();
+    this.#version = version;
+    return version;
   }
 
   #add<O>(key: string, found: O, version: number): O {
