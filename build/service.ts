@@ -1,4 +1,4 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 import { stampOf } from '../src/built.js';
@@ -9,6 +9,11 @@ import { listPackages } from './release/bundled-packages.ts';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const dist = here('../dist');
 const fresh = `${dist}.new-${process.pid}`;
+
+/** V8 stores a script in two bytes per character if one of them needs two, once for each thread. An escape means the same in
+ *  texts, templates and regular expressions. */
+const escapeWideCharacters = (code: string): string =>
+  code.replace(/[^\0-\xff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 const started = performance.now();
 /** Computed before the build: if a source changes during it, the build counts as outdated. */
@@ -31,6 +36,8 @@ try {
     output: { dir: fresh, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     logLevel: 'warn',
   });
+  for (const script of globSync(`${fresh}/*.js`))
+    writeFileSync(script, escapeWideCharacters(readFileSync(script, 'utf8')));
   writeFileSync(`${fresh}/stamp`, stamp);
   rmSync(dist, { recursive: true, force: true });
   renameSync(fresh, dist);
