@@ -23,7 +23,14 @@ import { failureCounter } from './http/pipeline/auth-failures.ts';
 import { isSecure, localUrl } from './http/pipeline/request-origin.ts';
 import { errorResponse, newRequestId, responseHead } from './http/pipeline/response.ts';
 import { readFolder } from './http/pipeline/static-files.ts';
-import { assertPortIsFree, createHttpServer, drain, type HttpServer, listen } from './http/server/server.ts';
+import {
+  assertPortIsFree,
+  createHttpServer,
+  drain,
+  type HttpServer,
+  listen,
+  stopListening,
+} from './http/server/server.ts';
 import { startExpiry } from './jobs/expiry.ts';
 import { newJobCounters, startRunner } from './jobs/runner.ts';
 import { unavailable } from './lib/errors.ts';
@@ -224,6 +231,9 @@ const openService = async (configured: Config, log: Log, { files, http, port }: 
   };
   const stop = async (): Promise<void> => {
     announceStop();
+    // Before any response closes its connection: a client that connects again must not reach a thread that stops next.
+    stopListening(http);
+    await threads?.stopListening();
     state.stop();
     const webhooksStopped = webhooks.stop();
     await Promise.all([drain(http), threads?.drain()]);

@@ -26,7 +26,8 @@ export type ServiceFunctions = {
 export type ThreadFunctions = {
   metrics(): Metric[];
   reloadTls(): Promise<void>;
-  /** Stops listening and completes accepted requests. */
+  stopListening(): void;
+  /** Completes accepted requests. */
   drain(): Promise<void>;
   /** Writes deferred data and closes the database. */
   close(): Promise<void>;

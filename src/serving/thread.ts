@@ -5,7 +5,7 @@ import type { GivePort, Storage } from '../db/storage.ts';
 import { withTracing } from '../db/traced-storage.ts';
 import { webhookRules } from '../features/webhooks/webhook.url.ts';
 import { openEncryptor } from '../features/workspaces/secret-key.ts';
-import { createHttpServer, drain, listen } from '../http/server/server.ts';
+import { createHttpServer, drain, listen, stopListening } from '../http/server/server.ts';
 import type { WorkerScript } from '../lib/executable.ts';
 import { trustedProxyCheck } from '../lib/ip-address.ts';
 import { createLog, describeError } from '../lib/log.ts';
@@ -32,6 +32,7 @@ export const runServingThread = async ({
   const service = new Peer<ServiceFunctions>(parent, {
     metrics: () => [...storage.metrics(), ...serving.metrics(), ...http.metrics()],
     reloadTls: () => http.reloadTls(),
+    stopListening: () => stopListening(http),
     drain: () => drain(http),
     close: async () => {
       await serving.close();

@@ -83,6 +83,7 @@ export interface ServingThreads {
   /** The metrics of each thread. */
   metrics(): Promise<Metric[][]>;
   reloadTls(): Promise<void>;
+  stopListening(): Promise<void>;
   drain(): Promise<void>;
   close(): Promise<void>;
 }
@@ -103,6 +104,7 @@ export const startServingThreads = async (options: ServingThreadsOptions): Promi
   return {
     metrics: async () => (await all('metrics')).filter((metrics) => metrics !== undefined) as Metric[][],
     reloadTls: async () => void (await all('reloadTls')),
+    stopListening: async () => void (await all('stopListening')),
     drain: async () => void (await all('drain')),
     close,
   };

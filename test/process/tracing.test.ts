@@ -240,7 +240,8 @@ const assertSpans = (spans: readonly ReceivedSpan[], system: string) => {
   const statuses = named('POST /v1/contacts').map(
     ({ attributes }) => attributes['http.response.status_code'],
   );
-  assert.deepEqual(statuses, [201, 409, 400]);
+  // Each serving thread sends its own spans.
+  assert.deepEqual(statuses.sort(), [201, 400, 409]);
   assert.deepEqual(
     named('GET').map(({ attributes }) => attributes['http.response.status_code']),
     [404],

@@ -27,6 +27,8 @@ export interface ServerOptions {
 export interface HttpServer {
   readonly server: Server;
   readonly connections: Connections;
+  /** Resolves when it does not listen any more and all connections have closed. */
+  readonly closed: Promise<void>;
   /** Loads the TLS files immediately; does nothing without TLS. */
   reloadTls(): Promise<void>;
   metrics(): Metric[];
@@ -78,6 +80,7 @@ export const createHttpServer = ({
   return {
     server,
     connections,
+    closed: new Promise((resolve) => server.once('close', resolve)),
     reloadTls: async () => watcher?.reload(),
     metrics: () => [...connections.metrics(), ...(watcher?.metrics() ?? [])],
   };
@@ -148,16 +151,22 @@ export const assertPortIsFree = async (address: Address): Promise<void> => {
 const CLOSE_IDLE_EVERY_MS = 500;
 const DRAIN_TIMEOUT_MS = 10_000;
 
+/** Stops accepting connections. Those that are open stay open. */
+export const stopListening = ({ server }: HttpServer): void => {
+  // close() of node:http closes idle connections immediately; that of node:net only stops listening.
+  if (server.listening) NetServer.prototype.close.call(server);
+};
+
 /** Stops accepting connections and resolves when all running requests have their responses, after ten seconds at most. Idle
  *  connections stay open a moment longer, because a request may be on its way; its response has `Connection: close`. */
-export const drain = ({ server, connections }: HttpServer): Promise<void> =>
-  new Promise((resolve) => {
-    // close() of node:http closes idle connections immediately; that of node:net only stops listening.
-    NetServer.prototype.close.call(server, () => resolve());
-    const closeIdle = () => {
-      server.closeIdleConnections();
-      connections.closeUnused();
-    };
-    setInterval(closeIdle, CLOSE_IDLE_EVERY_MS).unref();
-    setTimeout(() => connections.closeAll(), DRAIN_TIMEOUT_MS).unref();
-  });
+export const drain = (http: HttpServer): Promise<void> => {
+  const { server, connections, closed } = http;
+  stopListening(http);
+  const closeIdle = () => {
+    server.closeIdleConnections();
+    connections.closeUnused();
+  };
+  setInterval(closeIdle, CLOSE_IDLE_EVERY_MS).unref();
+  setTimeout(() => connections.closeAll(), DRAIN_TIMEOUT_MS).unref();
+  return closed;
+};
