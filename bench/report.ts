@@ -19,7 +19,8 @@ the highest. Rates are only context: they depend on the machine, the ratios much
 - *plain* is the same API written in the usual way, and written well (\`bench/contestants/plain.ts\`): Fastify with schemas
   and compiled serializers, prepared statements, the same indexes, an object for each row. Its totals are counted, which
   makes its lists slow.
-- *Roster* is the service as \`npm start\` starts it, with its log discarded. Its API key is in the database.
+- *Roster* is the service as \`npm start\` starts it, with its log discarded and
+  one serving thread, unless a table says otherwise. Its API key is in the database.
 
 The embedded engine caches a page until any process writes. In the first table nothing is written while pages are read, so
 the first page, the page with a tag and the agent come from the read cache. Searches use so many different names that hardly

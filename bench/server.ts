@@ -79,7 +79,7 @@ export const startServer = (
   start?: Start,
 ): Promise<Server> => startNode([fileURLToPath(new URL(script, import.meta.url))], environment, start);
 
-/** Roster as `npm start` starts it, with its log discarded. */
+/** Roster as `npm start` starts it, with its log discarded and, unless the start says otherwise, one serving thread. */
 export const startRoster = (database: string, start?: Start): Promise<Server> =>
   startNode(
     startArguments,
@@ -87,6 +87,7 @@ export const startRoster = (database: string, start?: Start): Promise<Server> =>
       ...startEnvironment,
       DATABASE_URL: database,
       ROSTER_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+      SERVE_THREADS: '1',
       ...start?.environment,
     },
     start,

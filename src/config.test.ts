@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { makeCertificate } from '../test/kit/http/certificate.ts';
 import { ConfigError, readConfig, variables } from './config.ts';
+import { defaultThreads } from './serving/default-threads.ts';
 
 const refuses = (environment: Record<string, string>, message: string) =>
   assert.throws(
@@ -22,7 +23,7 @@ describe('readConfig', () => {
     assert.deepEqual(config, {
       port: 3000,
       host: '127.0.0.1',
-      serveThreads: 1,
+      serveThreads: defaultThreads(config.database),
       database: { engine: 'sqlite', path: resolve('data/roster.db') },
       dataDir: resolve('data'),
       secretKeys: undefined,

@@ -10,6 +10,7 @@ import { ConfigError } from './lib/config-error.ts';
 import { parseNetworks, parseTrustedProxies, type TrustedProxies } from './lib/ip-address.ts';
 import { type LogLevel, logLevels } from './lib/log.ts';
 import { parseRate, RATE_FORM, type Rate } from './lib/rate-limit.ts';
+import { defaultThreads, MAX_THREADS } from './serving/default-threads.ts';
 import { readTracing, type TracingConfig } from './tracing-config.ts';
 
 export interface Config {
@@ -51,7 +52,7 @@ export interface Config {
 export const variables = {
   PORT: 'Port to listen on. Default: 3000.',
   HOST: 'Address to listen on. Default: 127.0.0.1.',
-  SERVE_THREADS: 'Threads that serve requests, 1 to 64. Default: 1.',
+  SERVE_THREADS: `Threads that serve requests, 1 to ${MAX_THREADS}. Default: one per core, but one.`,
   ...databaseVariables,
   ROSTER_DATA_DIR: 'Data folder. Default: ./data.',
   ROSTER_SECRET_KEY:
@@ -97,7 +98,7 @@ export const readConfig = (environment: Environment): Config => {
   return Object.freeze({
     port: readPort(read('PORT')),
     host: read('HOST') ?? '127.0.0.1',
-    serveThreads: readThreads(read('SERVE_THREADS')),
+    serveThreads: readThreads(read('SERVE_THREADS')) ?? defaultThreads(database),
     database,
     dataDir,
     secretKeys: readSecretKeys(read('ROSTER_SECRET_KEY')),
@@ -131,10 +132,11 @@ const readPort = (text = '3000'): number => {
   throw new ConfigError(`PORT must be a number from 0 to 65535, not ${text}.`);
 };
 
-const readThreads = (text = '1'): number => {
+const readThreads = (text: string | undefined): number | undefined => {
+  if (text === undefined) return undefined;
   const threads = /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN;
-  if (threads >= 1 && threads <= 64) return threads;
-  throw new ConfigError(`SERVE_THREADS must be a number from 1 to 64, not ${text}.`);
+  if (threads >= 1 && threads <= MAX_THREADS) return threads;
+  throw new ConfigError(`SERVE_THREADS must be a number from 1 to ${MAX_THREADS}, not ${text}.`);
 };
 
 const readKey = (key: string | undefined) => {

@@ -29,6 +29,7 @@ export class Program {
         NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
         PORT: '0',
         DRAIN_SECONDS: '0',
+        SERVE_THREADS: process.env.TEST_SERVE_THREADS ?? '1',
         // Receivers of webhooks listen on this machine.
         WEBHOOK_ALLOW_HTTP: 'true',
         WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
