@@ -66,8 +66,8 @@ const nameOf = ({ contacts, neighbours }: Size) => `${contacts}-${neighbours}`;
 /** A filled database in a file that the run may change. */
 export type Copy = Filled & { readonly path: string };
 
-/** Roster's database of a size. Filling is slow, so it is done once, and each run works on a copy. */
-export const filledFile = async (size: Size, into: string): Promise<Copy> => {
+/** Roster's database of a size. Filling is slow, so it is done once, and each run works on copies. */
+export const filledFile = async (size: Size, into: string, copy = nameOf(size)): Promise<Copy> => {
   const folder = await cachedFolder(nameOf(size), async (temporary) => {
     printProgress(
       `filling ${size.contacts.toLocaleString('en')} contacts next to ${size.neighbours} other workspaces`,
@@ -76,7 +76,7 @@ export const filledFile = async (size: Size, into: string): Promise<Copy> => {
     writeFileSync(join(temporary, 'filled.json'), JSON.stringify(filled));
   });
   const filled = JSON.parse(readFileSync(join(folder, 'filled.json'), 'utf8')) as Filled;
-  return { ...filled, path: copied(join(folder, 'roster.db'), into, `${nameOf(size)}.db`) };
+  return { ...filled, path: copied(join(folder, 'roster.db'), into, `${copy}.db`) };
 };
 
 /** The same records for the plain build, in a file that the run may change. */

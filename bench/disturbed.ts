@@ -13,8 +13,8 @@ const OTHER_CONNECTIONS = 8;
 const LEAD_MS = 500;
 
 /** Gets, undisturbed and while another process sends other requests. */
-const measureDisturbed = async (
-  which: 'storm' | 'flush',
+export const measureDisturbed = async (
+  which: 'storm' | 'flush' | 'threads.storm',
   run: Run,
   { served: { server, filled }, otherTraffic }: { served: BenchServer; otherTraffic: Traffic },
 ): Promise<Figure[]> => {

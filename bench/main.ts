@@ -12,6 +12,7 @@ import { measureSdk } from './sdk.ts';
 import { sectionsOf } from './sections.ts';
 import { settings as known } from './settings.ts';
 import { reachesTarget, targets } from './targets.ts';
+import { measureThreads } from './threads.ts';
 import { measureWebhooks } from './webhooks.ts';
 
 const HELP = `Compares Roster with the limit of its runtime and with a plain build, and measures it as its data grows.
@@ -49,9 +50,10 @@ const embedded = await measureEmbedded(run);
 const postgres = await measurePostgres(run);
 const machines = await measureMachines(run);
 const webhooks = await measureWebhooks(run);
+const threads = await measureThreads(run);
 const large = await measureLarge(run);
 const sdk = await measureSdk(run);
-const figures = [...embedded, ...postgres.figures, ...machines, ...webhooks, ...large, ...sdk];
+const figures = [...embedded, ...postgres.figures, ...machines, ...webhooks, ...threads, ...large, ...sdk];
 
 const sections = sectionsOf(figures, settings);
 for (const { title, figures } of sections) console.log(`${title}\n\n${tableOf(figures)}\n`);

@@ -1,7 +1,7 @@
 import { COMMON_NAME, RARE_COUNT, RARE_NAME, TAG } from './people.ts';
 import { pgbench } from './pgbench.ts';
 import type { RoundOptions } from './rounds.ts';
-import { CONNECTIONS, type Settings } from './settings.ts';
+import { CONNECTIONS, FURTHER_THREADS, type Settings } from './settings.ts';
 import { type Figure, type FigureName, targets } from './targets.ts';
 
 /** A section of the report. */
@@ -71,6 +71,11 @@ export const sectionsOf = (figures: readonly Figure[], settings: Settings): Sect
       ...(among(figures, 'flush').length === 0 && {
         left: 'This machine has no `strace`, which delays flushes.',
       }),
+    },
+    {
+      title: 'Serving threads',
+      lead: `Gets with ${many(contacts)} contacts, one and two serving threads in turns, ${CONNECTIONS} connections, ${lasting(settings.rounds)}; the processor time is that of the whole service. The burst of searches is that of the table above, with two serving threads. The memory is what ${FURTHER_THREADS} further threads add after gets of ${settings.rounds.seconds} s, divided by ${FURTHER_THREADS}.`,
+      figures: among(figures, 'threads'),
     },
     {
       title: 'The SDK, against bare fetch',

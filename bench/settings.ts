@@ -25,3 +25,6 @@ export const settings = {
 export type Settings = (typeof settings)['whole' | 'quick'];
 
 export const CONNECTIONS = 32;
+
+/** Enough further serving threads that the memory of one can be told from what differs between two starts. */
+export const FURTHER_THREADS = 3;

@@ -75,6 +75,12 @@ export const targets = {
   'flush.rate': { title: 'get while every flush takes 10 ms: share of its rate', atLeast: 0.7 },
   'flush.p99': { title: 'get while every flush takes 10 ms: growth of its p99', atMost: 3 },
 
+  'threads.get': { title: 'get with two serving threads, of one', atLeast: 1.35 },
+  'threads.cpu': { title: 'processor time of a get with two serving threads, of one', atMost: 1.05 },
+  'threads.storm.rate': { title: 'get during a burst of searches: share of its rate', atLeast: 0.7 },
+  'threads.storm.p99': { title: 'get during a burst of searches: growth of its p99', atMost: 2 },
+  'threads.memory': { title: 'memory of each further serving thread', atMost: 40, unit: 'MB' },
+
   'sdk.get': { title: 'get one contact with the SDK, of bare fetch', atMost: 1.1 },
   'sdk.list': { title: 'page of 100 with the SDK, of bare fetch', atMost: 1.1 },
 
