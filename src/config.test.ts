@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { makeCertificate } from '../test/kit/http/certificate.ts';
 import { ConfigError, readConfig, variables } from './config.ts';
-import { defaultThreads } from './serving/default-threads.ts';
+import { defaultThreads } from './serve-threads.ts';
 
 const refuses = (environment: Record<string, string>, message: string) =>
   assert.throws(

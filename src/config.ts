@@ -10,7 +10,7 @@ import { ConfigError } from './lib/config-error.ts';
 import { parseNetworks, parseTrustedProxies, type TrustedProxies } from './lib/ip-address.ts';
 import { type LogLevel, logLevels } from './lib/log.ts';
 import { parseRate, RATE_FORM, type Rate } from './lib/rate-limit.ts';
-import { defaultThreads, MAX_THREADS } from './serving/default-threads.ts';
+import { defaultThreads, MAX_THREADS } from './serve-threads.ts';
 import { readTracing, type TracingConfig } from './tracing-config.ts';
 
 export interface Config {

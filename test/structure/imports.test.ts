@@ -36,6 +36,7 @@ const ORDER: readonly (readonly [part: string, only?: readonly string[]])[] = [
   ['backups'],
   ['tracing-config.ts'],
   ['database-config.ts'],
+  ['serve-threads.ts'],
   ['config.ts'],
   ['handlers.ts'],
   ['operations.ts'],

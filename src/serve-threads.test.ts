@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { defaultThreads } from './default-threads.ts';
+import { defaultThreads } from './serve-threads.ts';
 
 const sqlite = { engine: 'sqlite', path: 'roster.db' } as const;
 const postgres = (poolSize?: number) =>

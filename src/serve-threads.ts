@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
-import type { Database } from '../db/database.ts';
-import { DEFAULT_POOL_SIZE, MIN_POOL_SIZE } from '../db/postgres/pool-size.ts';
+import type { Database } from './db/database.ts';
+import { DEFAULT_POOL_SIZE, MIN_POOL_SIZE } from './db/postgres/pool-size.ts';
 
 export const MAX_THREADS = 64;
 
