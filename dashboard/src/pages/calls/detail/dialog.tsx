@@ -3,13 +3,12 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { apiQuery } from '../../../api/query.ts';
 import type { Call } from '../../../api/types.gen.ts';
+import { RecordDialog } from '../../../app/record-dialog.tsx';
 import { durationText, exactTime } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { Phone } from '../../../ui/phone.tsx';
-import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { ChannelType } from '../../channels/labels.tsx';
 import { callLabel, contactLabel } from '../labels.ts';
 import { CallAgent, CallChannel, CallContact, Status } from '../list/columns.tsx';
@@ -23,34 +22,23 @@ export const CallDetails = ({ id, onClose }: { readonly id: string; readonly onC
   const call = query.data?.data;
   const showAll = (contact: string) => void navigate({ search: { contact } });
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <RecordDialog
+      query={query}
+      onClose={onClose}
       title={
         call ? t('{call} with {contact}', { call: callLabel(call), contact: contactLabel(call) }) : t('Call')
       }
       description={call && exactTime(call.started_at)}
-      footer={
-        <>
-          {call?.contact_id && (
-            <Button onClick={() => showAll(call.contact_id as string)}>
-              {t('All calls with this contact')}
-            </Button>
-          )}
-          <Button variant="primary" onClick={onClose}>
-            {t('Done')}
+      actions={
+        call?.contact_id && (
+          <Button onClick={() => showAll(call.contact_id as string)}>
+            {t('All calls with this contact')}
           </Button>
-        </>
+        )
       }
     >
-      {query.isError ? (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      ) : call ? (
-        <CallFields call={call} />
-      ) : (
-        <Skeleton className="h-72 w-full" />
-      )}
-    </Dialog>
+      {({ data }) => <CallFields call={data} />}
+    </RecordDialog>
   );
 };
 

@@ -5,13 +5,12 @@ import { call } from '../../../api/client.ts';
 import { apiQuery, invalidate } from '../../../api/query.ts';
 import type { WebhookAttemptDetails } from '../../../api/types.gen.ts';
 import { CodeBlock } from '../../../app/code-block.tsx';
+import { RecordDialog } from '../../../app/record-dialog.tsx';
 import { exactTime, numberText } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { AttemptResult, millisecondsText } from '../labels.tsx';
 
@@ -51,34 +50,25 @@ const AttemptDialog = ({
     onError: (error) => toast.failed(error),
   });
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <RecordDialog
+      query={query}
+      onClose={onClose}
       width="large"
       title={attempt?.event_type ?? t('Attempt')}
       description={attempt && exactTime(attempt.at)}
-      footer={
-        <>
-          {attempt && attempt.event_type !== 'webhook.test' && canReplay && (
-            <Button busy={replay.isPending} onClick={() => replay.mutate(attempt.event_id)}>
-              {!replay.isPending && <RotateCcw aria-hidden />}
-              {t('Replay event')}
-            </Button>
-          )}
-          <Button variant="primary" onClick={onClose}>
-            {t('Done')}
+      actions={
+        attempt &&
+        attempt.event_type !== 'webhook.test' &&
+        canReplay && (
+          <Button busy={replay.isPending} onClick={() => replay.mutate(attempt.event_id)}>
+            {!replay.isPending && <RotateCcw aria-hidden />}
+            {t('Replay event')}
           </Button>
-        </>
+        )
       }
     >
-      {query.isError ? (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      ) : attempt ? (
-        <AttemptParts attempt={attempt} />
-      ) : (
-        <Skeleton className="h-72 w-full" />
-      )}
-    </Dialog>
+      {({ data }) => <AttemptParts attempt={data} />}
+    </RecordDialog>
   );
 };
 
