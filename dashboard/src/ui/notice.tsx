@@ -26,12 +26,13 @@ export const Notice = ({
     <div
       role={tone === 'danger' ? 'alert' : undefined}
       className={cx(
-        'flex flex-wrap items-start gap-x-3 gap-y-2 rounded-lg px-3 py-2.5 text-sm',
+        'flex flex-wrap gap-x-3 gap-y-2 rounded-lg px-3 py-2.5 text-sm',
+        action ? 'items-center' : 'items-start',
         classes,
         className,
       )}
     >
-      <Icon className="mt-0.5 size-4 shrink-0" aria-hidden />
+      <Icon className={cx('size-4 shrink-0', !action && 'mt-0.5')} aria-hidden />
       <div className="min-w-0 flex-1 basis-48">{children}</div>
       {action}
     </div>

@@ -14,7 +14,7 @@ export const useTitle = (title: string): void => {
 
 const widths = {
   narrow: 'max-w-3xl',
-  normal: 'max-w-6xl min-[160rem]:max-w-[88rem]',
+  normal: 'max-w-6xl min-[112rem]:max-w-[88rem]',
   wide: 'max-w-[110rem]',
 } as const;
 

@@ -139,6 +139,7 @@ export const imports: Texts = {
   '{field} (in use)': '{field} (vergeben)',
   'the command line': 'der Befehlszeile',
   'another member': 'einem anderen Mitglied',
+  'Another member': 'Ein anderes Mitglied',
   'Default country for local numbers': 'Standardland für nationale Nummern',
   'Numbers without a country code are assumed to be in this country.':
     'Nummern ohne Landesvorwahl gelten als Nummern dieses Landes.',

@@ -10,6 +10,7 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/page.tsx';
+import { NameOrPhone } from '../../../ui/phone.tsx';
 import { rich } from '../../../ui/rich.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -107,7 +108,7 @@ const Row = ({ channel, onDisconnect }: { readonly channel: Channel; readonly on
           {channel.name}
         </p>
         <p className="text-[0.8125rem] text-muted wrap-anywhere">
-          {channelTypeLabels[channel.kind]} · {channel.address}
+          {channelTypeLabels[channel.kind]} · <NameOrPhone text={channel.address} />
         </p>
       </div>
       <IconButton

@@ -7,9 +7,9 @@ import { Time } from '../../../ui/time.tsx';
 import { hasActivity, sourceLabels } from '../labels.ts';
 
 const Line = ({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }) => (
-  <div className="flex min-h-8 items-center justify-between gap-3 text-sm">
+  <div className="flex min-h-8 flex-wrap items-center gap-x-3 text-sm">
     <dt className="max-w-1/2 shrink-0 text-muted wrap-anywhere">{name}</dt>
-    <dd className="min-w-0 text-end wrap-anywhere">{children}</dd>
+    <dd className="ml-auto min-w-0 text-end wrap-anywhere">{children}</dd>
   </div>
 );
 

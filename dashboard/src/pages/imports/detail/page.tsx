@@ -79,7 +79,7 @@ const ImportRecord = ({ data }: { readonly data: Import }) => {
           {plural(data.rows, '# row', '# rows')},{' '}
           {rich('uploaded {time} by {user}', {
             time: <Time at={data.created_at} />,
-            user: <CreatedBy id={data.created_by} />,
+            user: <CreatedBy id={data.created_by} inSentence />,
           })}
         </>
       }
