@@ -186,4 +186,21 @@ inBrowser('Filters and order of lists', (fixture) => {
       for (const key of ['j', 'j', 'e']) await page.keyboard.press(key);
       await page.waitForURL(`**/contacts/${made.unnamed}`);
     }));
+
+  it('A filter finds an agent that is not among the newest hundred', async () => {
+    for (let index = 0; index < 120; index++)
+      await user.request('POST', '/agents', { name: `A${index}`, instructions: 'Words.' }, 201);
+    await fixture.visit('/calls', async (page) => {
+      await shownRows(page, 2);
+      await page.getByRole('button', { name: 'Add filter' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Agent', exact: true }).click();
+      await page.getByRole('option', { name: 'A119' }).waitFor();
+      assert.equal(await page.getByRole('option').count(), 100);
+      await page.keyboard.type('front');
+      await page.getByRole('option', { name: 'A119' }).waitFor({ state: 'detached' });
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Agent: Front desk' }).waitFor();
+      await waitForRows(page, [calls.spoken]);
+    });
+  });
 });

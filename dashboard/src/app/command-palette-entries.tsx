@@ -19,6 +19,7 @@ import {
   Zap,
 } from 'lucide-react';
 import { type ReactNode, useDeferredValue } from 'react';
+import { allRecordsQuery } from '../api/all-records.ts';
 import { apiQuery } from '../api/query.ts';
 import { useStore } from '../api/store.ts';
 import { contactName } from '../lib/format.ts';
@@ -40,8 +41,6 @@ export interface Entry {
 }
 
 const MAX_RESULTS = 6;
-/** How many of the other records are searched. Workspaces have few of them. */
-const MAX_SEARCHED = 100;
 
 export interface PaletteActions {
   readonly navigate: (to: string) => void;
@@ -107,11 +106,10 @@ const useSearchResults = (text: string, { navigate }: PaletteActions) => {
     placeholderData: keepPreviousData,
   });
   const isStale = searched !== text || contacts.isPlaceholderData;
-  const some = { query: { limit: MAX_SEARCHED } };
-  const agents = useQuery({ ...apiQuery('/agents', some), enabled: isActive });
-  const campaigns = useQuery({ ...apiQuery('/campaigns', some), enabled: isActive });
-  const channels = useQuery({ ...apiQuery('/channels'), enabled: isActive });
-  const imports = useQuery({ ...apiQuery('/imports', some), enabled: isActive });
+  const agents = useQuery({ ...allRecordsQuery('/agents'), enabled: isActive });
+  const campaigns = useQuery({ ...allRecordsQuery('/campaigns'), enabled: isActive });
+  const channels = useQuery({ ...allRecordsQuery('/channels'), enabled: isActive });
+  const imports = useQuery({ ...allRecordsQuery('/imports'), enabled: isActive });
   const needle = text.toLowerCase();
   const found = (
     records: readonly Named[] | undefined,

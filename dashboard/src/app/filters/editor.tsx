@@ -33,6 +33,9 @@ const fixed =
     among(options, typed);
 const none: UseOptions = () => [];
 
+/** Typing finds the others. */
+const MAX_SHOWN = 100;
+
 /** The fields of one filter, in a popover. */
 const FilterEditor = ({ filter, values, onChange, onDone }: EditorProps) => {
   const value = filterValue(values, filter.name);
@@ -117,7 +120,10 @@ const Choices = ({
   // The chosen values come first while nothing is typed, so that they can be removed.
   const missing =
     isMultiple && !own ? chosen.filter((each) => !found?.some(({ value }) => value === each)) : [];
-  const options = [...missing.map((each) => ({ value: each, label: each })), ...(found ?? [])];
+  const options = [
+    ...missing.map((each) => ({ value: each, label: each })),
+    ...(found ?? []).slice(0, MAX_SHOWN),
+  ];
   const isNew = allowsText && own !== '' && !options.some(({ value }) => value === own);
   return (
     <OptionList

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { allRecordsQuery } from '../../api/all-records.ts';
 import { apiQuery } from '../../api/query.ts';
 import type { Channel } from '../../api/types.gen.ts';
 import { t } from '../../lib/i18n.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { VersionLink } from './version-link.tsx';
 
-const MAX = 100;
-
-/** The first page of agents, shared by all rows and selects. */
-export const useAgents = () => useQuery(apiQuery('/agents', { query: { limit: MAX } }));
+/** The agents, shared by all rows and selects. */
+export const useAgents = () => useQuery(allRecordsQuery('/agents'));
 
 /** The label of an agent's deployed version: `null` if none is deployed, `undefined` while loading. */
 export const useDeployedLabel = (agent: string | undefined): string | null | undefined => {

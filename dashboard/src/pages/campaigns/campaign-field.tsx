@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { apiQuery } from '../../api/query.ts';
+import { allRecordsQuery } from '../../api/all-records.ts';
 import type { Campaign } from '../../api/types.gen.ts';
 import { t } from '../../lib/i18n.ts';
 import { Select } from '../../ui/field.tsx';
@@ -17,7 +17,7 @@ export const CampaignField = ({
   readonly value: Campaign | undefined;
   readonly onChange: (campaign: Campaign | undefined) => void;
 }) => {
-  const campaigns = useQuery(apiQuery('/campaigns', { query: { limit: 100 } }));
+  const campaigns = useQuery(allRecordsQuery('/campaigns'));
   if (campaigns.isError)
     return <ErrorState error={campaigns.error} onRetry={() => void campaigns.refetch()} />;
   if (!campaigns.data) return <Skeleton className="h-16 w-full" />;

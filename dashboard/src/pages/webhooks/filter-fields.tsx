@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { apiQuery } from '../../api/query.ts';
+import { allRecordsQuery } from '../../api/all-records.ts';
 import { t } from '../../lib/i18n.ts';
 import { Input, Select } from '../../ui/field.tsx';
 import { useAgents } from '../agents/agent-options.tsx';
@@ -34,7 +34,7 @@ export const FilterFields = ({
   const list = useId();
   const tags = useKnownTags([]);
   const agents = useAgents();
-  const campaigns = useQuery(apiQuery('/campaigns', { query: { limit: 100 } }));
+  const campaigns = useQuery(allRecordsQuery('/campaigns'));
   return (
     <fieldset>
       <legend className="text-sm font-medium">{t('Filters')}</legend>

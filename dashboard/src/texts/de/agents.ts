@@ -50,7 +50,6 @@ export const agents: Texts = {
   'Every channel is already connected to this agent.':
     'Alle Kanäle sind bereits mit diesem Agenten verbunden.',
   'Choose a channel': 'Kanal wählen',
-  'Only the newest 100 channels are listed.': 'Nur die neuesten 100 Kanäle werden angezeigt.',
   '{channel} is connected to {agent}. Connecting it here disconnects it from {agent}.':
     '{channel} ist mit {agent} verbunden. Wenn Sie ihn hier verbinden, wird er von {agent} getrennt.',
   'This channel will use {label} of {agent} immediately.':

@@ -1,8 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { allRecordsQuery } from '../../../api/all-records.ts';
 import { call } from '../../../api/client.ts';
-import { apiQuery, invalidate } from '../../../api/query.ts';
+import { invalidate } from '../../../api/query.ts';
 import type { Agent } from '../../../api/types.gen.ts';
 import { FormDialog } from '../../../app/form-dialog.tsx';
 import { t } from '../../../lib/i18n.ts';
@@ -14,8 +15,6 @@ import { toast } from '../../../ui/toast.tsx';
 import { channelTypeLabels } from '../../channels/labels.tsx';
 import { CreateChannel, type CreationResult } from '../../channels/list/create.tsx';
 import { ChannelCreated } from '../../channels/list/created.tsx';
-
-const MAX = 100;
 
 interface Props {
   readonly agent: Agent;
@@ -37,7 +36,7 @@ export default ConnectChannel;
 /** Warns if the channel is connected to another agent, because it is disconnected from that one. */
 const ChooseChannel = ({ agent, onClose, onCreate }: Props & { readonly onCreate: () => void }) => {
   const [chosen, setChosen] = useState('');
-  const list = useQuery({ ...apiQuery('/channels', { query: { limit: MAX } }), staleTime: 0 });
+  const list = useQuery({ ...allRecordsQuery('/channels'), staleTime: 0 });
   const offered = list.data?.data.filter((channel) => channel.agent?.id !== agent.id);
   const channel = offered?.find(({ id }) => id === chosen);
   const connect = useMutation({
@@ -88,7 +87,6 @@ const ChooseChannel = ({ agent, onClose, onCreate }: Props & { readonly onCreate
             required
             placeholder={t('Choose a channel')}
             value={chosen}
-            hint={list.data?.pagination.has_more && t('Only the newest 100 channels are listed.')}
             onChange={({ target }) => setChosen(target.value)}
             options={offered.map(({ id, name, kind, address }) => ({
               value: id,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { apiQuery } from '../../../api/query.ts';
+import { allRecordsQuery } from '../../../api/all-records.ts';
 import type { ListedAgent } from '../../../api/types.gen.ts';
 import { numberText, t } from '../../../lib/i18n.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -9,13 +9,11 @@ import type { Column } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { VersionLink } from '../version-link.tsx';
 
-const MAX_CHANNELS = 100;
-
-/** Counts from one page of channels that all rows share. Shows no number in a workspace with more channels. */
+/** Counts from the list of channels that all rows share. */
 const Channels = ({ agent }: { readonly agent: string }) => {
-  const channels = useQuery(apiQuery('/channels', { query: { limit: MAX_CHANNELS } }));
+  const channels = useQuery(allRecordsQuery('/channels'));
   if (channels.isPending) return <Skeleton className="h-4 w-6" />;
-  if (!channels.data || channels.data.pagination.has_more) return <span className="text-muted">–</span>;
+  if (!channels.data) return <span className="text-muted">–</span>;
   const count = channels.data.data.filter((channel) => channel.agent?.id === agent).length;
   return <span className={count === 0 ? 'text-muted' : undefined}>{numberText(count)}</span>;
 };

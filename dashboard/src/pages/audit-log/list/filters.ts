@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { allRecordsQuery } from '../../../api/all-records.ts';
 import { apiQuery } from '../../../api/query.ts';
 import type { Filter } from '../../../app/filters/definition.ts';
 import { t } from '../../../lib/i18n.ts';
@@ -11,7 +12,7 @@ const unnamedActors = ['environment', 'command line', 'start', 'schedule'] as co
 const useActors = () => {
   const members = useQuery(apiQuery('/users')).data?.data ?? [];
   const keys = useQuery(apiQuery('/keys')).data?.data ?? [];
-  const channels = useQuery(apiQuery('/channels', { query: { limit: 100 } })).data?.data ?? [];
+  const channels = useQuery(allRecordsQuery('/channels')).data?.data ?? [];
   const integrations = useQuery(apiQuery('/integrations')).data?.data ?? [];
   return [
     ...members.map(({ id, email }) => ({ value: id, label: email })),

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { allRecordsQuery } from '../../../api/all-records.ts';
 import { apiQuery } from '../../../api/query.ts';
 import type { Filter, UseLabel, UseOptions } from '../../../app/filters/definition.ts';
 import { contactName } from '../../../lib/format.ts';
@@ -8,7 +9,6 @@ import { statusLabels } from '../labels.ts';
 import { statuses } from './url-params.ts';
 
 const MAX_SUGGESTIONS = 8;
-const MAX_RECORDS = 100;
 
 const including = <T extends { readonly label: string }>(
   options: readonly T[] | undefined,
@@ -33,7 +33,7 @@ const useContactLabel: UseLabel = (id) => {
   return contact.data ? contactName(contact.data.data) : contact.isError ? t('Unknown contact') : undefined;
 };
 
-const useAgents = () => useQuery(apiQuery('/agents', { query: { limit: MAX_RECORDS } })).data?.data;
+const useAgents = () => useQuery(allRecordsQuery('/agents')).data?.data;
 
 const useAgentOptions: UseOptions = (typed) =>
   including(
@@ -46,7 +46,7 @@ const useAgentLabel: UseLabel = (id) => {
   return agents && (agents.find((agent) => agent.id === id)?.name ?? t('Unknown agent'));
 };
 
-const useChannels = () => useQuery(apiQuery('/channels', { query: { limit: MAX_RECORDS } })).data?.data;
+const useChannels = () => useQuery(allRecordsQuery('/channels')).data?.data;
 
 const useChannelOptions: UseOptions = (typed) =>
   including(

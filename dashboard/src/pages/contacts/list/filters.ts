@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { allRecordsQuery } from '../../../api/all-records.ts';
 import { apiQuery } from '../../../api/query.ts';
 import type { ContactFilter } from '../../../api/types.gen.ts';
 import type { Filter, UseLabel, UseOptions } from '../../../app/filters/definition.ts';
@@ -10,7 +11,6 @@ import { sourceLabels } from '../labels.ts';
 import { type ContactFilters, sources } from './url-params.ts';
 
 const MAX_SUGGESTIONS = 20;
-const MAX_IMPORTS = 100;
 
 const useTags: UseOptions = (typed) => {
   const tags = useQuery({
@@ -36,10 +36,9 @@ const useCampaignLabel: UseLabel = (id) => {
   return campaign.data?.data.name ?? (campaign.isError ? id : undefined);
 };
 
-/** The service does not search imports, so only the newest are offered. */
 const useImports: UseOptions = (typed) => {
   const text = typed.trim().toLowerCase();
-  const imports = useQuery(apiQuery('/imports', { query: { limit: MAX_IMPORTS } }));
+  const imports = useQuery(allRecordsQuery('/imports'));
   return imports.data?.data
     .filter(({ name }) => name.toLowerCase().includes(text))
     .map(({ id, name, created_at }) => ({ value: id, label: name, detail: dayText(created_at) }));
