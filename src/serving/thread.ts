@@ -16,7 +16,7 @@ import type { ServiceFunctions, ServingThreadData } from './protocol.ts';
 import { createServing } from './serving.ts';
 import { ServiceState } from './state.ts';
 
-export interface ServingThreadParts {
+interface ServingThreadParts {
   /** The script that runs operations on a thread. */
   readonly databaseThread: WorkerScript;
   readonly loadTracing: (log: ReturnType<typeof createLog>) => Promise<Tracing | undefined>;

@@ -6,7 +6,7 @@ import type { Metric } from '../lib/metric.ts';
 import { Peer } from './peer.ts';
 import type { ServiceFunctions, ServingThreadData, ThreadFunctions } from './protocol.ts';
 
-export interface ServingThreadsOptions {
+interface ServingThreadsOptions {
   /** The number of threads besides the first. */
   readonly count: number;
   /** See src/serving-thread.ts. */

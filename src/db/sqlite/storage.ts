@@ -110,7 +110,7 @@ export const openThreaded = async ({ path, thread, onFault, tasks }: SqliteOptio
   };
 };
 
-export interface ServingOptions {
+interface ServingOptions {
   readonly path: string;
   /** Calls back with each port to the writer. */
   readonly onWriterPort: (use: GivePort) => void;

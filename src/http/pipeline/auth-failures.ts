@@ -25,7 +25,7 @@ export const failureCounter = (rate: Rate, now = () => performance.now()): Count
   return (network) => limiter.consume(network, rate, now());
 };
 
-export interface FailureOptions {
+interface FailureOptions {
   readonly rate: Rate;
   readonly isTrustedProxy: IsTrustedProxy;
   readonly count: CountFailure;
