@@ -20,6 +20,6 @@ if (existsSync(here('../node_modules/vite/package.json'))) {
 }
 console.log(
   existsSync(here('dist/index.html'))
-    ? 'The dashboard was built before and is kept: its build tools were not installed.'
+    ? 'The dashboard was built before and stays as it is: its build tools were not installed.'
     : 'The dashboard was not built: its build tools were not installed. The API works without it. For the dashboard, run `npm ci` without --omit=dev.',
 );

@@ -208,7 +208,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a bulk job
-         * @description Stops a job that is queued or running. What it has already changed is kept. Requires the scope `contacts:write`.
+         * @description Stops a job that is queued or running. Its changes so far remain. Requires the scope `contacts:write`.
          */
         post: operations["cancelBulkJob"];
         delete?: never;
@@ -277,7 +277,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an agent
-         * @description A soft delete: the agent is no longer accessible, but its history is kept. Requires the scope `agents:write`.
+         * @description A soft delete: the agent is no longer accessible, but its history remains. Requires the scope `agents:write`.
          */
         delete: operations["deleteAgent"];
         options?: never;
@@ -805,7 +805,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a campaign
-         * @description Deletes the campaign and its enrollments. Contacts and calls are kept. The campaign is gone immediately; many enrollments are deleted in the background. Requires the scope `campaigns:write`.
+         * @description Deletes the campaign and its enrollments. Contacts and calls remain. The campaign is gone immediately; many enrollments are deleted in the background. Requires the scope `campaigns:write`.
          */
         delete: operations["deleteCampaign"];
         options?: never;
@@ -2686,7 +2686,7 @@ export interface components {
             /** @enum {string} */
             action: "tag" | "rename_tag" | "delete" | "enroll" | "export";
             /**
-             * @description `done`, `canceled` and `failed` jobs have ended. What they changed before is kept.
+             * @description `done`, `canceled` and `failed` jobs have ended. Their earlier changes remain.
              * @enum {string}
              */
             status: "queued" | "running" | "done" | "canceled" | "failed";

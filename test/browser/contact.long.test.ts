@@ -165,7 +165,7 @@ inBrowser('Contact page', (fixture) => {
       await page.getByRole('button', { name: 'Delete', exact: true }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByText('1 enrollment will be removed: Autumn.').waitFor();
-      await dialog.getByText('21 calls and messages are kept without the name and number.').waitFor();
+      await dialog.getByText('21 calls and messages remain, without the name and number.').waitFor();
       await checkAxe(page);
       await takeScreenshots(page, 'contact-delete');
       await dialog.getByRole('button', { name: 'Delete contact' }).click();

@@ -73,7 +73,7 @@ inBrowser('Selection of contacts', (fixture) => {
       await checkAxe(page);
       await takeScreenshots(page, 'bulk-job-running');
       await jobs.getByRole('button', { name: 'Cancel: Delete 1,230 contacts' }).click();
-      await jobs.getByText('Canceled after 615 contacts. Finished changes are kept.').waitFor();
+      await jobs.getByText('Canceled after 615 contacts. Finished changes remain.').waitFor();
       await page
         .getByRole('region', { name: 'Notifications' })
         .getByText('Canceled after 615 contacts.')

@@ -10,7 +10,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
 const dayText = (at: Date) =>
   at.toLocaleDateString('en-GB', { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' });
 
-/** Today: two contacts by API, one by hand, two imported, one inbound. A call today, three two days ago, one 40 days ago. */
+/** Today: two contacts by API, one added manually, two imported, one inbound. A call today, three two days ago, one 40 days ago. */
 const fill = async ({ service, owner }: BrowserFixture) => {
   const user = await checkedUser(service, owner);
   const line = await makePhoneChannel(user, await makeDeployedAgent(user, 'Front desk'));

@@ -62,7 +62,7 @@ inBrowser('Integrations', (fixture) => {
       );
       await details.getByRole('button', { name: 'Delete' }).click();
       const confirm = page.getByRole('dialog', { name: 'Delete Our CRM?' });
-      await confirm.getByText('Contacts it created are kept, with their CRM IDs.').waitFor();
+      await confirm.getByText('Contacts it created remain, with their CRM IDs.').waitFor();
       await checkAxe(page);
       await takeScreenshots(page, 'integration-delete');
       await confirm.getByRole('button', { name: 'Delete integration' }).click();

@@ -86,7 +86,7 @@ inBrowser('Tags', (fixture) => {
     fixture.visit('/tags', async (page) => {
       await page.getByRole('button', { name: 'Delete north' }).click();
       const dialog = page.getByRole('dialog', { name: 'Delete tag “north”?' });
-      await dialog.getByText('The tag is removed from 2 contacts. The contacts are kept.').waitFor();
+      await dialog.getByText('The tag is removed from 2 contacts. The contacts remain.').waitFor();
       await takeScreenshots(page, 'tags-delete');
       await dialog.getByRole('button', { name: 'Delete tag' }).click();
       await page.getByText('Tags updated for 2 contacts.').waitFor();

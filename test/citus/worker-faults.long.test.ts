@@ -91,7 +91,7 @@ describe('Loss of a Citus worker', () => {
   after(() => dropTables(database));
 
   for (const [name, { begin, end }] of Object.entries(FAULTS)) {
-    it(`A ${name} worker costs only its own workspaces, and heals by itself`, async (t) => {
+    it(`A ${name} worker costs only its own workspaces, and recovers automatically`, async (t) => {
       const [healthy, victim] = (await workersOf(url)) as [Worker, Worker];
       await withRestartableService(
         database,

@@ -148,7 +148,7 @@ onEveryEngine('Lists, copies and deletion of campaigns', (service) => {
     assertError(await api.call('POST', '/campaigns/nothing/duplicate', {}), 404, 'NOT_FOUND');
   });
 
-  test('A deleted campaign is gone, its contacts are kept, and its data is deleted in the background', async () => {
+  test('A deleted campaign is gone, its contacts remain, and its data is deleted in the background', async () => {
     const { id, contacts } = await makeActiveCampaign(service, api, 5);
     const [contact] = contacts as [string];
     const [claim] = await api.claims(id);

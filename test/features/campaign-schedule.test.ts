@@ -116,7 +116,7 @@ onEveryEngine('Schedules of campaigns', (service) => {
     assert.equal((await scheduleOf(id)).max_attempts, 2);
   });
 
-  test('A campaign starts and ends by itself, with audit entries and events of the schedule', async () => {
+  test('A campaign starts and ends automatically, with audit entries and events of the schedule', async () => {
     const id = await makeDraft();
     await put(id, { starts_at: inSeconds(0.6), ends_at: inSeconds(3_600) });
     await waitFor(id, 'active');

@@ -198,7 +198,7 @@ describe('Fail-over of a Patroni cluster', () => {
   };
 
   for (const drill of drills) {
-    it(`${drill.name}: only 503, recovers by itself, loses and doubles nothing`, async (test) => {
+    it(`${drill.name}: only 503, recovers automatically, loses and doubles nothing`, async (test) => {
       const rounds = [];
       for (let round = 0; round < ROUNDS; round++) rounds.push(...(await runRound(drill, round + 1)));
       for (const route of ['proxy', 'servers']) {

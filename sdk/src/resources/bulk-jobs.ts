@@ -23,7 +23,7 @@ export class BulkJobs extends Resource {
     return this.get_<'getBulkJob'>(at`/bulk-jobs/${id}`, options);
   }
 
-  /** Stops a job. What it has changed is kept. */
+  /** Stops a job. Its changes so far remain. */
   cancel(id: string, options?: WriteOptions): Call<Data<'cancelBulkJob'>> {
     return this.send_<'cancelBulkJob'>('POST', at`/bulk-jobs/${id}/cancel`, options);
   }

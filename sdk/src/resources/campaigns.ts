@@ -36,7 +36,7 @@ export class Campaigns extends Resource {
     return this.send_<'updateCampaign'>('PATCH', at`/campaigns/${id}`, options, fields);
   }
 
-  /** Deletes a campaign and its enrollments. Contacts and calls are kept. */
+  /** Deletes a campaign and its enrollments. Contacts and calls remain. */
   delete(id: string, options?: RequestOptions): Call<Data<'deleteCampaign'>> {
     return this.delete_(at`/campaigns/${id}`, options);
   }
@@ -64,7 +64,7 @@ export class Campaigns extends Resource {
     return this.get_<'checkCampaignStart'>(at`/campaigns/${id}/start-check`, options);
   }
 
-  /** When a campaign starts and ends by itself, and when and how often its contacts may be called. */
+  /** When a campaign starts and ends automatically, and when and how often its contacts may be called. */
   getSchedule(id: string, options?: RequestOptions): Call<Data<'getCampaignSchedule'>> {
     return this.get_<'getCampaignSchedule'>(at`/campaigns/${id}/schedule`, options);
   }

@@ -128,7 +128,7 @@ export const agentRoutes = (storage: Storage, access: { readonly read: Access; r
       group,
       operationId: 'deleteAgent',
       summary: 'Delete an agent',
-      description: 'A soft delete: the agent is no longer accessible, but its history is kept.',
+      description: 'A soft delete: the agent is no longer accessible, but its history remains.',
       params: agentParam,
       data: deletedSchema,
       hasEtag: true,

@@ -114,7 +114,7 @@ export const bulkRoutes = (
       group,
       operationId: 'cancelBulkJob',
       summary: 'Cancel a bulk job',
-      description: 'Stops a job that is queued or running. What it has already changed is kept.',
+      description: 'Stops a job that is queued or running. Its changes so far remain.',
       status: 200,
       params,
       data: bulkJobSchema,

@@ -216,7 +216,7 @@ export const bulkJobSchema = objectSchema('BulkJob', {
   status: {
     type: 'string',
     enum: bulkStatuses,
-    description: '`done`, `canceled` and `failed` jobs have ended. What they changed before is kept.',
+    description: '`done`, `canceled` and `failed` jobs have ended. Their earlier changes remain.',
   },
   filter: {
     oneOf: [contactFilter.schema, { type: 'null' }],

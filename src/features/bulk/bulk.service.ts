@@ -239,7 +239,7 @@ export const listBulkJobs = longRead(
 export const isEnded = ({ status }: Pick<store.BulkJobRow, 'status'>): boolean =>
   status !== 'queued' && status !== 'running';
 
-/** Stops a job after its current step. What it has changed is kept. */
+/** Stops a job after its current step. Its changes so far remain. */
 export const cancelBulkJob = write(
   'cancelBulkJob',
   async (db: Db, principal: Principal, { id }: { id: string }): Promise<BulkJob> => {

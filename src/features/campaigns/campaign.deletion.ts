@@ -16,7 +16,7 @@ import { ZONES } from './schedule.service.ts';
 export const DELETING = 'campaign.deleting';
 
 /** Deletes a campaign. It is hidden immediately; a job deletes its enrollments in steps, and then the campaign. Contacts and calls
- *  are kept. */
+ *  remain. */
 export const deleteCampaign = write(
   'deleteCampaign',
   async (db: Db, principal: Principal, { id }: { id: string }): Promise<void> => {

@@ -180,7 +180,7 @@ export const campaignRoutes = (storage: Storage, access: CampaignAccess) => ({
       operationId: 'deleteCampaign',
       summary: 'Delete a campaign',
       description:
-        'Deletes the campaign and its enrollments. Contacts and calls are kept. The campaign is gone immediately; many enrollments are deleted in the background.',
+        'Deletes the campaign and its enrollments. Contacts and calls remain. The campaign is gone immediately; many enrollments are deleted in the background.',
       params,
       data: deletedSchema,
       errors: ['NOT_FOUND'],

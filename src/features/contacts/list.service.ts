@@ -142,7 +142,7 @@ const orderOf = (sort: ContactQuery['sort'], filter: ContactFilter): RangeName |
   return filter.created_since || filter.created_before ? '-created_at' : undefined;
 };
 
-/** The filters that each range applies by itself. */
+/** The filters that each range applies on its own. */
 const OWN: Partial<Record<RangeName, readonly (keyof Conditions)[]>> = {
   email: ['email'],
   company: ['company'],

@@ -130,7 +130,7 @@ export const forgetReadNotices = (db: Db, { workspace }: Principal, { id }: { id
 /** Few, so that other writes do not wait long for a step. */
 const STEP = 500;
 
-/** How long notices are kept. */
+/** How long notices are stored. */
 export const NOTICE_DAYS = 30;
 
 /** Deletes some expired notices of a workspace, oldest first, and returns how many. */

@@ -28,8 +28,8 @@ export const jobResult = (job: BulkJob, campaignName?: string): string => {
   if (job.status === 'canceled')
     return plural(
       job.processed,
-      'Canceled after # contact. Finished changes are kept.',
-      'Canceled after # contacts. Finished changes are kept.',
+      'Canceled after # contact. Finished changes remain.',
+      'Canceled after # contacts. Finished changes remain.',
     );
   if (job.action === 'delete') return plural(changed, '# contact deleted.', '# contacts deleted.');
   if (job.action === 'rename_tag')

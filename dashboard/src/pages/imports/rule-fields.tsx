@@ -40,7 +40,9 @@ export const RuleFields = ({
     />
     <Select
       label={t('Tags of existing contacts')}
-      hint={rules.on_existing === 'skip' ? t('Tags are kept: existing contacts are skipped.') : undefined}
+      hint={
+        rules.on_existing === 'skip' ? t('Tags stay the same: existing contacts are skipped.') : undefined
+      }
       disabled={rules.on_existing === 'skip'}
       value={rules.tags}
       options={optionsOf(tagLabels)}
@@ -85,7 +87,7 @@ export const RuleFields = ({
       <Checkbox
         label={t('Legacy migration')}
         hint={t(
-          "For data from an older system: numbers that can't be converted to international format are kept as written instead of rejected.",
+          "For data from an older system: numbers that can't be converted to international format are stored as written instead of rejected.",
         )}
         checked={rules.legacy}
         onChange={(legacy) => onChange({ legacy })}

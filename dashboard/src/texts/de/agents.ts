@@ -26,7 +26,7 @@ export const agents: Texts = {
   'Disconnect {name}?': '{name} trennen?',
   Disconnect: 'Trennen',
   '{channel} stops using {agent} immediately.': '{channel} verwendet {agent} ab sofort nicht mehr.',
-  'The channel has no agent until you connect another. Its call history is kept.':
+  'The channel has no agent until you connect another. Its call history remains.':
     'Der Kanal hat keinen Agenten, bis Sie einen anderen verbinden. Seine Anrufe bleiben erhalten.',
   'Disconnect {name}': '{name} trennen',
   'Not a contact field. Did you mean {suggestion}?': 'Kein Feld eines Kontakts. Meinten Sie {suggestion}?',

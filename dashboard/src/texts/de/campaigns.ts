@@ -39,7 +39,7 @@ export const campaigns: Texts = {
     other: '# Aufnahmen werden mit Status und Ergebnissen gelöscht.',
   },
   'No contacts are enrolled.': 'Es sind keine Kontakte aufgenommen.',
-  'Contacts and calls are kept.': 'Kontakte und Anrufe bleiben erhalten.',
+  'Contacts and calls remain.': 'Kontakte und Anrufe bleiben erhalten.',
   '{name} (copy)': '{name} (Kopie)',
   '{name} created.': '{name} erstellt.',
   'Duplicate {name}': '{name} duplizieren',
@@ -93,9 +93,9 @@ export const campaigns: Texts = {
   },
   'Status of {name}': 'Status von {name}',
   'Remove {name} from {campaign}?': '{name} aus {campaign} entfernen?',
-  "The contact and its calls are kept. The campaign has finished, so the contact can't be enrolled again.":
+  "The contact and its calls remain. The campaign has finished, so the contact can't be enrolled again.":
     'Der Kontakt und seine Anrufe bleiben erhalten. Die Kampagne ist beendet, der Kontakt kann nicht erneut aufgenommen werden.',
-  'The contact and its calls are kept. If you enroll it again, it starts as pending.':
+  'The contact and its calls remain. If you enroll it again, it starts as pending.':
     'Der Kontakt und seine Anrufe bleiben erhalten. Wenn Sie ihn erneut aufnehmen, beginnt er als ausstehend.',
   Due: 'Fällig',
   'Reserved for a dialer. If it does not report, the contact is due again then.':
@@ -180,12 +180,12 @@ export const campaigns: Texts = {
   Finish: 'Beenden',
   'Finish {name}?': '{name} beenden?',
   'Finish campaign': 'Kampagne beenden',
-  '# enrollment is pending or in progress. Its status is kept.': {
+  '# enrollment is pending or in progress. Its status stays the same.': {
     one: '# Aufnahme ist ausstehend oder läuft. Ihr Status bleibt erhalten.',
     other: '# Aufnahmen sind ausstehend oder laufen. Ihr Status bleibt erhalten.',
   },
   'No enrollments are pending or in progress.': 'Keine Aufnahme ist ausstehend oder läuft.',
-  'No more contacts can be enrolled. Existing enrollments are kept.':
+  'No more contacts can be enrolled. Existing enrollments remain.':
     'Es können keine weiteren Kontakte aufgenommen werden. Bestehende Aufnahmen bleiben erhalten.',
   "This can't be undone: a finished campaign can't be restarted.":
     'Das kann nicht rückgängig gemacht werden: Eine beendete Kampagne kann nicht neu gestartet werden.',

@@ -16,17 +16,17 @@ export const channels: Texts = {
     'Es ist keine Version bereitgestellt. Der Kanal antwortet erst, wenn Sie eine bereitstellen.',
   '{agent} stops answering on {address} immediately.':
     '{agent} antwortet auf {address} ab sofort nicht mehr.',
-  'Runtimes get no agent until you connect another. The agent and the call history are kept.':
+  'Runtimes get no agent until you connect another. The agent and the call history remain.':
     'Sprach- und Chatdienste erhalten keinen Agenten, bis Sie einen anderen verbinden. Der Agent und die Anrufe bleiben erhalten.',
   'Someone else just changed this channel. Review it before deleting.':
     'Jemand hat diesen Kanal gerade geändert. Prüfen Sie ihn vor dem Löschen.',
   'Delete channel': 'Kanal löschen',
-  '{agent} stops answering on {address} immediately. The agent itself is kept.':
+  '{agent} stops answering on {address} immediately. The agent itself remains.':
     '{agent} antwortet auf {address} ab sofort nicht mehr. Der Agent selbst bleibt erhalten.',
   'No agent is connected to it.': 'Mit ihm ist kein Agent verbunden.',
   'Its secret stops working: requests from runtimes and providers are rejected.':
     'Sein Secret wird ungültig: Anfragen von Sprach- und Chatdiensten und Anbietern werden abgelehnt.',
-  'Its calls are kept without the channel name.': 'Seine Anrufe bleiben ohne den Namen des Kanals erhalten.',
+  'Its calls remain, without the channel name.': 'Seine Anrufe bleiben ohne den Namen des Kanals erhalten.',
   "This can't be undone. A new channel gets a new secret and new endpoints.":
     'Das kann nicht rückgängig gemacht werden. Ein neuer Kanal erhält ein neues Secret und neue Endpunkte.',
   'Endpoints for runtimes and providers': 'Endpunkte für Sprach- und Chatdienste und Anbieter',

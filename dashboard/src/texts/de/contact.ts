@@ -19,7 +19,7 @@ export const contact: Texts = {
   "The current number is {number}, a legacy number that can't be restored once it is changed.":
     'Die jetzige Nummer ist {number}, eine Altnummer, die nach der Änderung nicht wiederhergestellt werden kann.',
   'The current number is {number}.': 'Die jetzige Nummer ist {number}.',
-  'Calls and messages from the new number will be linked to this contact. Earlier ones are kept.':
+  'Calls and messages from the new number will be linked to this contact. Earlier ones remain.':
     'Anrufe und Nachrichten von der neuen Nummer werden diesem Kontakt zugeordnet. Frühere bleiben erhalten.',
   'New phone number': 'Neue Telefonnummer',
   'This legacy contact displays one number, but its calls are matched by a different one. The new number replaces both.':
@@ -35,10 +35,10 @@ export const contact: Texts = {
     one: 'Er wird aus # Kampagne entfernt: {names}.',
     other: 'Er wird aus # Kampagnen entfernt: {names}.',
   },
-  'Its calls and messages are kept without the name and number.':
+  'Its calls and messages remain, without the name and number.':
     'Seine Anrufe und Nachrichten bleiben ohne Namen und Nummer erhalten.',
   'It has no calls or messages.': 'Er hat keine Anrufe oder Nachrichten.',
-  '# call or message is kept without the name and number.': {
+  '# call or message remains, without the name and number.': {
     one: '# Anruf oder Nachricht bleibt ohne Namen und Nummer erhalten.',
     other: '# Anrufe und Nachrichten bleiben ohne Namen und Nummer erhalten.',
   },
@@ -68,7 +68,7 @@ export const contact: Texts = {
   'Status in {campaign}': 'Status in {campaign}',
   'Remove from {campaign}': 'Aus {campaign} entfernen',
   'Remove from {campaign}?': 'Aus {campaign} entfernen?',
-  'Its calls are kept. If you enroll the contact again, it starts as pending.':
+  'Its calls remain. If you enroll the contact again, it starts as pending.':
     'Die Anrufe bleiben erhalten. Bei einer neuen Aufnahme beginnt der Kontakt wieder als ausstehend.',
   'Removed from {campaign}.': 'Aus {campaign} entfernt.',
   'Another contact already has this phone number. Nothing was changed.':

@@ -148,7 +148,7 @@ export const imports: Texts = {
   'If the contact already exists': 'Wenn der Kontakt schon vorhanden ist',
   'Empty cells never clear a field.': 'Leere Zellen leeren kein Feld.',
   'Tags of existing contacts': 'Schlagwörter vorhandener Kontakte',
-  'Tags are kept: existing contacts are skipped.':
+  'Tags stay the same: existing contacts are skipped.':
     'Schlagwörter bleiben: Vorhandene Kontakte werden übersprungen.',
   'If several rows have the same number': 'Wenn mehrere Zeilen dieselbe Nummer haben',
   'The first row is imported with values that only later rows have, and the tags of all.':
@@ -160,7 +160,7 @@ export const imports: Texts = {
   'Import the row without the email address instead of skipping the row.':
     'Die Zeile wird ohne E-Mail-Adresse importiert statt übersprungen.',
   'Legacy migration': 'Altdaten übernehmen',
-  "For data from an older system: numbers that can't be converted to international format are kept as written instead of rejected.":
+  "For data from an older system: numbers that can't be converted to international format are stored as written instead of rejected.":
     'Für Daten aus einem älteren System: Nummern, die sich nicht in das internationale Format umwandeln lassen, bleiben wie geschrieben, statt abgelehnt zu werden.',
   "The file can't be read. It may have been moved or changed, or it is a folder. Choose it again.":
     'Die Datei kann nicht gelesen werden. Vielleicht wurde sie verschoben oder geändert, oder sie ist ein Ordner. Wählen Sie sie noch einmal.',
@@ -242,7 +242,7 @@ export const imports: Texts = {
   },
   'Each row is checked again when it is applied.': 'Jede Zeile wird beim Anwenden noch einmal geprüft.',
   'You can undo for 30 days.': 'Sie können den Import 30 Tage lang rückgängig machen.',
-  '# contact created by this import will be deleted, with notes, tags and enrollments. Calls are kept without the contact.':
+  '# contact created by this import will be deleted, with notes, tags and enrollments. Calls remain, without the contact.':
     {
       one: '# Kontakt aus diesem Import wird mit Notizen, Schlagwörtern und Aufnahmen in Kampagnen gelöscht. Anrufe bleiben ohne den Kontakt erhalten.',
       other:
@@ -262,7 +262,7 @@ export const imports: Texts = {
   'No contacts change.': 'Kein Kontakt ändert sich.',
   'The record of this import, its rows and its report will be deleted.':
     'Der Eintrag dieses Imports, seine Zeilen und sein Bericht werden gelöscht.',
-  'Contacts are kept as they are now.': 'Kontakte bleiben, wie sie sind.',
+  'Contacts remain as they are now.': 'Kontakte bleiben, wie sie sind.',
   'It can no longer be undone.': 'Er kann dann nicht mehr rückgängig gemacht werden.',
   'Apply “{name}”?': '„{name}“ anwenden?',
   'Apply import': 'Import anwenden',
@@ -316,7 +316,7 @@ export const imports: Texts = {
   'In file': 'In der Datei',
   Line: 'Zeile',
   'Row details have expired': 'Die Zeilen sind abgelaufen',
-  'Rows are stored for 30 days. The totals are kept.':
+  'Rows are stored for 30 days. The totals remain.':
     'Zeilen werden 30 Tage lang gespeichert. Die Summen bleiben erhalten.',
   "This page doesn't exist": 'Diese Seite gibt es nicht',
   'No matching rows': 'Keine passenden Zeilen',
@@ -343,6 +343,6 @@ export const imports: Texts = {
   'Change sheet or header row': 'Blatt oder Kopfzeile ändern',
   'invalid emails are skipped': 'ungültige E-Mails werden ausgelassen',
   'Tags and numbers': 'Schlagwörter und Nummern',
-  'Tags are kept': 'Schlagwörter bleiben',
+  'Tags unchanged': 'Schlagwörter unverändert',
   'legacy migration': 'Altdaten übernommen',
 };

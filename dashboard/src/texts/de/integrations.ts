@@ -43,7 +43,7 @@ export const integrations: Texts = {
   'Delete integration': 'Integration löschen',
   'Its secret stops working immediately: requests that use it are rejected.':
     'Ihr Secret wird sofort ungültig: Anfragen damit werden abgelehnt.',
-  'Contacts it created are kept, with their CRM IDs.':
+  'Contacts it created remain, with their CRM IDs.':
     'Die erstellten Kontakte bleiben mit ihren CRM-IDs erhalten.',
   "This can't be undone. A new integration gets a new secret and a new endpoint.":
     'Das kann nicht rückgängig gemacht werden. Eine neue Integration bekommt ein neues Secret und einen neuen Endpunkt.',

@@ -30,7 +30,7 @@ export const jobs: Texts = {
   'Enroll # contact': { one: '# Kontakt aufnehmen', other: '# Kontakte aufnehmen' },
   'Export # contact': { one: '# Kontakt exportieren', other: '# Kontakte exportieren' },
   'Tag # contact': { one: 'Schlagwörter von # Kontakt ändern', other: 'Schlagwörter von # Kontakten ändern' },
-  'Canceled after # contact. Finished changes are kept.': {
+  'Canceled after # contact. Finished changes remain.': {
     one: 'Nach # Kontakt abgebrochen. Erledigte Änderungen bleiben erhalten.',
     other: 'Nach # Kontakten abgebrochen. Erledigte Änderungen bleiben erhalten.',
   },
@@ -65,7 +65,7 @@ export const jobs: Texts = {
   'They are permanently deleted, along with their tags, notes and CRM IDs.':
     'Sie werden endgültig gelöscht, mit Schlagwörtern, Notizen und CRM-IDs.',
   'Their campaign enrollments are removed.': 'Ihre Aufnahmen in Kampagnen werden entfernt.',
-  'Their calls and messages are kept without the name and number.':
+  'Their calls and messages remain, without the name and number.':
     'Ihre Anrufe und Nachrichten bleiben ohne Namen und Nummer erhalten.',
   "This can't be undone. Export them first if you might need them.":
     'Das lässt sich nicht rückgängig machen. Exportieren Sie die Kontakte vorher, falls Sie sie noch brauchen.',

@@ -48,9 +48,9 @@ export const settings: Texts = {
   "They are signed out everywhere immediately and can't sign in again.":
     'Die Person wird sofort überall abgemeldet und kann sich nicht wieder anmelden.',
   'Unused sign-in links stop working.': 'Unbenutzte Anmeldelinks werden ungültig.',
-  'Everything you created is kept: contacts, agents, campaigns and API keys.':
+  'Everything you created remains: contacts, agents, campaigns and API keys.':
     'Alles, was Sie erstellt haben, bleibt erhalten: Kontakte, Agenten, Kampagnen und API-Schlüssel.',
-  'Everything they created is kept: contacts, agents, campaigns and API keys.':
+  'Everything they created remains: contacts, agents, campaigns and API keys.':
     'Alles, was die Person erstellt hat, bleibt erhalten: Kontakte, Agenten, Kampagnen und API-Schlüssel.',
   'Enter an email address.': 'Geben Sie eine E-Mail-Adresse ein.',
   "You'll get a one-time link to send them, so they can set a password.":
@@ -123,7 +123,7 @@ export const settings: Texts = {
     'Anfragen mit diesem Schlüssel werden sofort abgelehnt.',
   'It was last used {time}.': 'Zuletzt benutzt: {time}.',
   'It has never been used.': 'Er wurde nie benutzt.',
-  "This can't be undone. Data written with it is kept.":
+  "This can't be undone. Data written with it remains.":
     'Das kann nicht rückgängig gemacht werden. Damit geschriebene Daten bleiben erhalten.',
   'at the first start': 'beim ersten Start',
   'from the command line': 'über die Befehlszeile',

@@ -27,7 +27,7 @@ export const tags: Texts = {
   'Delete tag': 'Schlagwort löschen',
   'The tag is removed from all contacts that have it.':
     'Das Schlagwort wird von allen Kontakten entfernt, die es haben.',
-  'The tag is removed from # contact. The contact is kept.': {
+  'The tag is removed from # contact. The contact remains.': {
     one: 'Das Schlagwort wird von # Kontakt entfernt. Der Kontakt bleibt erhalten.',
     other: 'Das Schlagwort wird von # Kontakten entfernt. Die Kontakte bleiben erhalten.',
   },

@@ -44,7 +44,7 @@ const TABLES = `select c.relname as name,
 
 const IS_CITUS = `select exists (select 1 from pg_extension where extname = 'citus') as citus`;
 const IS_COORDINATOR = 'select groupid = 0 as coordinator from pg_dist_local_group';
-/** A cluster without any node gets its coordinator by itself. */
+/** A cluster without any node gets its coordinator automatically. */
 const KNOWS_COORDINATOR = `select count(*) = 0 or bool_or(groupid = 0) as known from pg_dist_node`;
 
 const FOREIGN_KEYS = `select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint

@@ -54,7 +54,7 @@ export const orderDesk = versionsOf(
     ],
     [
       '# Manner\n',
-      '# When something is not in stock\nSay so at once. Offer the nearest roast from the same origin, or the house blend, and say how it differs in one\nsentence. If neither is wanted, note the order for the next roast day and say which day that is.\n\n# Manner\n',
+      '# When something is not in stock\nSay so immediately. Offer the nearest roast from the same origin, or the house blend, and say how it differs in one\nsentence. If neither is wanted, note the order for the next roast day and say which day that is.\n\n# Manner\n',
     ],
   ],
   [

@@ -36,7 +36,7 @@ export class RecordParser {
     this.#read(this.#rest, true, into);
   }
 
-  /** Lines without a quote are split at their delimiters. The positions of the next quote and line ends are kept from line to
+  /** Lines without a quote are split at their delimiters. The positions of the next quote and line ends are remembered from line to
    *  line, so that none is searched for twice. */
   #read(text: string, last: boolean, into: CsvRecord[]): void {
     const { length } = text;

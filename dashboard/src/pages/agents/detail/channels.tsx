@@ -90,7 +90,7 @@ export const Channels = ({ agent, onConnect }: { readonly agent: Agent; readonly
             channel: disconnecting?.name ?? '',
             agent: agent.name,
           }),
-          t('The channel has no agent until you connect another. Its call history is kept.'),
+          t('The channel has no agent until you connect another. Its call history remains.'),
         ]}
         onConfirm={() => disconnecting && disconnect(disconnecting)}
       />

@@ -43,7 +43,7 @@ const DeleteCampaign = ({
               '# enrollments are deleted, with their status and outcomes.',
             )
           : t('No contacts are enrolled.'),
-        t('Contacts and calls are kept.'),
+        t('Contacts and calls remain.'),
         t("This can't be undone."),
       ]}
       onConfirm={remove}

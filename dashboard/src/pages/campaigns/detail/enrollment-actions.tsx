@@ -54,9 +54,9 @@ export const RemoveEnrollment = ({ enrollment }: Props) => {
           }),
           enrollment.campaign_status === 'finished'
             ? t(
-                "The contact and its calls are kept. The campaign has finished, so the contact can't be enrolled again.",
+                "The contact and its calls remain. The campaign has finished, so the contact can't be enrolled again.",
               )
-            : t('The contact and its calls are kept. If you enroll it again, it starts as pending.'),
+            : t('The contact and its calls remain. If you enroll it again, it starts as pending.'),
         ]}
         onConfirm={remove}
       />

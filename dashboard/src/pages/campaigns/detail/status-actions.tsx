@@ -72,11 +72,11 @@ export const FinishCampaign = ({
         open > 0
           ? plural(
               open,
-              '# enrollment is pending or in progress. Its status is kept.',
-              '# enrollments are pending or in progress. Their status is kept.',
+              '# enrollment is pending or in progress. Its status stays the same.',
+              '# enrollments are pending or in progress. Their status stays the same.',
             )
           : t('No enrollments are pending or in progress.'),
-        t('No more contacts can be enrolled. Existing enrollments are kept.'),
+        t('No more contacts can be enrolled. Existing enrollments remain.'),
         t("This can't be undone: a finished campaign can't be restarted."),
       ]}
       onConfirm={async () => notifyStatus(await saveCampaign(loaded, { status: 'finished' }))}

@@ -95,7 +95,7 @@ export const ChannelAgent = ({ channel }: { readonly channel: Channel }) => {
             agent: channel.agent?.name ?? '',
             address: channel.address,
           }),
-          t('Runtimes get no agent until you connect another. The agent and the call history are kept.'),
+          t('Runtimes get no agent until you connect another. The agent and the call history remain.'),
         ]}
         onConfirm={disconnect}
       />

@@ -38,13 +38,13 @@ export const DeleteChannel = ({
       action={t('Delete channel')}
       consequences={[
         channel.agent
-          ? t('{agent} stops answering on {address} immediately. The agent itself is kept.', {
+          ? t('{agent} stops answering on {address} immediately. The agent itself remains.', {
               agent: channel.agent.name,
               address: channel.address,
             })
           : t('No agent is connected to it.'),
         t('Its secret stops working: requests from runtimes and providers are rejected.'),
-        t('Its calls are kept without the channel name.'),
+        t('Its calls remain, without the channel name.'),
         t("This can't be undone. A new channel gets a new secret and new endpoints."),
       ]}
       onConfirm={remove}

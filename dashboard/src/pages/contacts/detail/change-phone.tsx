@@ -68,7 +68,7 @@ const PhoneDialog = ({
             : rich('The current number is {number}.', {
                 number: <Phone number={before} className="font-medium" />,
               })}{' '}
-          {t('Calls and messages from the new number will be linked to this contact. Earlier ones are kept.')}
+          {t('Calls and messages from the new number will be linked to this contact. Earlier ones remain.')}
         </p>
         <PhoneField
           label={t('New phone number')}

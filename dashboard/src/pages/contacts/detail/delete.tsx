@@ -93,13 +93,13 @@ const DeleteContact = ({
                 { names: enrollments.map((each) => each.campaign_name).join(', ') },
               ),
         calls === undefined
-          ? t('Its calls and messages are kept without the name and number.')
+          ? t('Its calls and messages remain, without the name and number.')
           : calls === 0
             ? t('It has no calls or messages.')
             : plural(
                 calls,
-                '# call or message is kept without the name and number.',
-                '# calls and messages are kept without the name and number.',
+                '# call or message remains, without the name and number.',
+                '# calls and messages remain, without the name and number.',
               ),
         t("This can't be undone."),
       ]}

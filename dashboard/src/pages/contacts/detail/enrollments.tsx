@@ -88,7 +88,7 @@ const Entry = ({ enrollment }: { readonly enrollment: Enrollment }) => {
           t('The enrollment status ({status}) will be lost.', {
             status: enrollmentStatusLabels[status].toLowerCase(),
           }),
-          t('Its calls are kept. If you enroll the contact again, it starts as pending.'),
+          t('Its calls remain. If you enroll the contact again, it starts as pending.'),
         ]}
         onConfirm={() => removeEnrollment(enrollment, t('Removed from {campaign}.', { campaign }))}
       />

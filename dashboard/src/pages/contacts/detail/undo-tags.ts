@@ -8,7 +8,7 @@ import { refetchContact } from './save.tsx';
 
 type Tags = readonly string[];
 
-/** The tags without what a change from `before` to `after` added, and with what it removed. Later changes are kept. */
+/** The tags without what a change from `before` to `after` added, and with what it removed. Later changes remain. */
 export const withoutChange = (now: Tags, before: Tags, after: Tags): string[] => {
   if (now.join('\n') === after.join('\n')) return [...before];
   const kept = now.filter((tag) => before.includes(tag) || !after.includes(tag));

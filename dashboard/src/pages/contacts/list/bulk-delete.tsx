@@ -28,7 +28,7 @@ const BulkDelete = ({
         <SelectionText key="selection" selection={selection} />,
         t('They are permanently deleted, along with their tags, notes and CRM IDs.'),
         t('Their campaign enrollments are removed.'),
-        t('Their calls and messages are kept without the name and number.'),
+        t('Their calls and messages remain, without the name and number.'),
         t("This can't be undone. Export them first if you might need them."),
       ]}
       {...(count > CONFIRM_ABOVE && { typeToConfirm: t('delete') })}

@@ -20,7 +20,7 @@ const useTags: UseOptions = (typed) => {
   return tags.data?.data.map(({ tag, count }) => ({ value: tag, label: tag, detail: numberText(count) }));
 };
 
-/** The address separates tags by commas, so a tag that contains one can be chosen only by itself. */
+/** The address separates tags by commas, so a tag that contains one can be chosen only on its own. */
 const useSeveralTags: UseOptions = (typed) => useTags(typed)?.filter(({ value }) => !value.includes(','));
 
 const useCampaigns: UseOptions = (typed) => {

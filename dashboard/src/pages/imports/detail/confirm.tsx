@@ -57,8 +57,8 @@ const undoConsequences = ({ totals: { created = 0, updated = 0 }, undo_until }: 
     created > 0 &&
       plural(
         created,
-        '# contact created by this import will be deleted, with notes, tags and enrollments. Calls are kept without the contact.',
-        '# contacts created by this import will be deleted, with notes, tags and enrollments. Calls are kept without the contact.',
+        '# contact created by this import will be deleted, with notes, tags and enrollments. Calls remain, without the contact.',
+        '# contacts created by this import will be deleted, with notes, tags and enrollments. Calls remain, without the contact.',
       ),
     updated > 0 &&
       plural(
@@ -76,7 +76,7 @@ const deleteConsequences = ({ state }: Import): string[] =>
     ? [t('The preview and the uploaded file will be deleted.'), t('No contacts change.')]
     : present([
         t('The record of this import, its rows and its report will be deleted.'),
-        t('Contacts are kept as they are now.'),
+        t('Contacts remain as they are now.'),
         state === 'applied' && t('It can no longer be undone.'),
       ]);
 

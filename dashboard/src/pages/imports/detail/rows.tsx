@@ -167,7 +167,7 @@ export const Rows = ({
   const isGone = total > 0 && page === 1;
   const empty = isGone ? (
     <EmptyState icon={<History />} title={t('Row details have expired')}>
-      {t('Rows are stored for 30 days. The totals are kept.')}
+      {t('Rows are stored for 30 days. The totals remain.')}
     </EmptyState>
   ) : (
     <EmptyState

@@ -180,7 +180,7 @@ export const ImportSettings = ({
         <Line name={t('If several rows have the same number')}>{duplicateLabels[rules.on_duplicate]}</Line>
       )}
       <Line name={t('Tags and numbers')}>
-        {options.on_existing === 'skip' ? t('Tags are kept') : tagLabels[options.tags]}
+        {options.on_existing === 'skip' ? t('Tags unchanged') : tagLabels[options.tags]}
         {options.legacy && `; ${t('legacy migration')}`}
       </Line>
     </dl>

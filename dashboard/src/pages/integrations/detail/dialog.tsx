@@ -99,7 +99,7 @@ export const IntegrationDetails = ({
           action={t('Delete integration')}
           consequences={[
             t('Its secret stops working immediately: requests that use it are rejected.'),
-            t('Contacts it created are kept, with their CRM IDs.'),
+            t('Contacts it created remain, with their CRM IDs.'),
             t("This can't be undone. A new integration gets a new secret and a new endpoint."),
           ]}
           onConfirm={remove}

@@ -63,7 +63,7 @@ const Revoke = ({ of: { id, name, last_used_at } }: { readonly of: Key }) => {
           last_used_at
             ? rich('It was last used {time}.', { time: <Time at={last_used_at} /> })
             : t('It has never been used.'),
-          t("This can't be undone. Data written with it is kept."),
+          t("This can't be undone. Data written with it remains."),
         ]}
         onConfirm={revoke}
       />

@@ -75,8 +75,8 @@ export const RemoveMember = ({ user: { id, email }, isOwn, onClose }: Props) => 
           : t("They are signed out everywhere immediately and can't sign in again."),
         t('Unused sign-in links stop working.'),
         isOwn
-          ? t('Everything you created is kept: contacts, agents, campaigns and API keys.')
-          : t('Everything they created is kept: contacts, agents, campaigns and API keys.'),
+          ? t('Everything you created remains: contacts, agents, campaigns and API keys.')
+          : t('Everything they created remains: contacts, agents, campaigns and API keys.'),
       ]}
       onConfirm={remove}
     />

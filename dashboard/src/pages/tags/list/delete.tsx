@@ -18,8 +18,8 @@ export const DeleteTag = ({ tag, onClose }: { readonly tag: string; readonly onC
           ? t('The tag is removed from all contacts that have it.')
           : plural(
               count,
-              'The tag is removed from # contact. The contact is kept.',
-              'The tag is removed from # contacts. The contacts are kept.',
+              'The tag is removed from # contact. The contact remains.',
+              'The tag is removed from # contacts. The contacts remain.',
             ),
         t("This can't be undone."),
       ]}
