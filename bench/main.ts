@@ -11,6 +11,7 @@ import { startRun } from './run.ts';
 import { measureSdk } from './sdk.ts';
 import { sectionsOf } from './sections.ts';
 import { settings as known } from './settings.ts';
+import { measureSteps } from './steps.ts';
 import { reachesTarget, targets } from './targets.ts';
 import { measureThreads } from './threads.ts';
 import { measureWebhooks } from './webhooks.ts';
@@ -50,13 +51,24 @@ const embedded = await measureEmbedded(run);
 const postgres = await measurePostgres(run);
 const machines = await measureMachines(run);
 const webhooks = await measureWebhooks(run);
+const steps = await measureSteps(run);
 const threads = await measureThreads(run);
 const large = await measureLarge(run);
 const sdk = await measureSdk(run);
-const figures = [...embedded, ...postgres.figures, ...machines, ...webhooks, ...threads, ...large, ...sdk];
+const figures = [
+  ...embedded,
+  ...postgres.figures,
+  ...machines,
+  ...webhooks,
+  ...steps.figures,
+  ...threads,
+  ...large,
+  ...sdk,
+];
 
-const sections = sectionsOf(figures, settings);
-for (const { title, figures } of sections) console.log(`${title}\n\n${tableOf(figures)}\n`);
+const sections = sectionsOf(figures, settings, steps.table);
+for (const { title, figures, table } of sections)
+  console.log([title, tableOf(figures), table ?? ''].join('\n\n'));
 if (!values.quick && !only) {
   writeReport(sections, { ...machine(), ...(postgres.version && { PostgreSQL: postgres.version }) });
 }

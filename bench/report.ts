@@ -70,7 +70,7 @@ const reasonsOf = (figures: readonly Figure[]) =>
     .flatMap(({ name }) => (reasons[name] ? [`- Missed: ${targetOf(name).title}. ${reasons[name]}`] : []))
     .join('\n');
 
-const sectionOf = ({ title, lead, chart, figures, left }: Section) =>
+const sectionOf = ({ title, lead, chart, figures, left, table }: Section) =>
   [
     `## ${title}`,
     lead,
@@ -78,6 +78,7 @@ const sectionOf = ({ title, lead, chart, figures, left }: Section) =>
     tableOf(figures),
     reasonsOf(figures),
     left ?? '',
+    table ?? '',
   ]
     .filter((part) => part !== '')
     .join('\n\n');

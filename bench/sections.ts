@@ -13,6 +13,8 @@ export interface Section {
   readonly figures: readonly Figure[];
   /** What could not be measured, and why. */
   readonly left?: string;
+  /** A further table. */
+  readonly table?: string;
 }
 
 const lasting = ({ rounds, seconds, warmUp }: RoundOptions) =>
@@ -26,7 +28,7 @@ const among = (figures: readonly Figure[], ...names: string[]) =>
     .flatMap((name) => figures.filter((figure) => figure.name === name));
 
 /** Groups the figures into the sections of the report, without sections that have none. */
-export const sectionsOf = (figures: readonly Figure[], settings: Settings): Section[] => {
+export const sectionsOf = (figures: readonly Figure[], settings: Settings, stepTable?: string): Section[] => {
   const { contacts, small, large, neighbours, deepOffset } = settings;
   const term = COMMON_NAME.toLowerCase();
   const sections: Section[] = [
@@ -71,6 +73,12 @@ export const sectionsOf = (figures: readonly Figure[], settings: Settings): Sect
       ...(among(figures, 'flush').length === 0 && {
         left: 'This machine has no `strace`, which delays flushes.',
       }),
+    },
+    {
+      title: 'Processor time by step',
+      lead: `The processor time of one request with ${many(contacts)} contacts and ${CONNECTIONS} connections, by the steps of a processor profile of the sources. \`npm run bench -- --only steps\` repeats it. The profile gives the shares; the times are those of the thread without the profiler. *Before* is the version before serving threads, on the same machine.`,
+      figures: among(figures, 'steps'),
+      ...(stepTable !== undefined && { table: stepTable }),
     },
     {
       title: 'Serving threads',

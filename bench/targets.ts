@@ -7,7 +7,7 @@ export interface Target {
   readonly atMost?: number;
   /** A higher goal than the target. */
   readonly goal?: number;
-  readonly unit?: 'MB' | 'ms';
+  readonly unit?: 'MB' | 'ms' | 'µs';
 }
 
 const ofLimit = (title: string, atLeast: number, goal: number) => ({ title, atLeast, goal });
@@ -74,6 +74,9 @@ export const targets = {
   'storm.p99': { title: 'get during a burst of searches: growth of its p99', atMost: 3 },
   'flush.rate': { title: 'get while every flush takes 10 ms: share of its rate', atLeast: 0.7 },
   'flush.p99': { title: 'get while every flush takes 10 ms: growth of its p99', atMost: 3 },
+
+  'steps.get': { title: 'Roster without SQLite, per get', atMost: 18, unit: 'µs' },
+  'steps.writer': { title: 'the writer, per create', atMost: 100, unit: 'µs' },
 
   'threads.get': { title: 'get with two serving threads, of one', atLeast: 1.35 },
   'threads.cpu': { title: 'processor time of a get with two serving threads, of one', atMost: 1.05 },

@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { type Copy, filledFile } from './databases.ts';
 import { measureDisturbed } from './disturbed.ts';
 import { load, type Sample } from './load.ts';
+import { processorTime } from './processor-time.ts';
 import { ratioOf, runRounds, spreadOf, spreadOver } from './rounds.ts';
 import type { Run } from './run.ts';
 import { residentMb, type Server, startRoster } from './server.ts';
@@ -9,12 +9,6 @@ import { CONNECTIONS, FURTHER_THREADS } from './settings.ts';
 import type { Figure } from './targets.ts';
 import { printFigure, rateText } from './texts.ts';
 import { stormTraffic, trafficByName } from './works.ts';
-
-/** The processor time of all threads of a process in microseconds. */
-const processorTime = (pid: number): number =>
-  readdirSync(`/proc/${pid}/task`)
-    .map((thread) => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'))
-    .reduce((sum, text) => sum + Number(text.split(' ')[0]) / 1_000, 0);
 
 const startThreads = ({ path }: Copy, threads: number): Promise<Server> =>
   startRoster(`sqlite:${path}`, { environment: { SERVE_THREADS: `${threads}` } });
