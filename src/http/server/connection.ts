@@ -63,7 +63,6 @@ interface Tracked {
   [key]?: Connection;
 }
 
-/** Between two requests, Node.js sets the longer keep-alive timeout. */
 /** Closes a connection whose client does not read. A reset frees the unread bytes; after an orderly close, the kernel would
  *  store up to 4 MB of them for minutes. */
 export const discard = (socket: Socket & Tracked): void => {
@@ -72,6 +71,7 @@ export const discard = (socket: Socket & Tracked): void => {
   socket.destroy();
 };
 
+/** Between two requests, Node.js sets the longer keep-alive timeout. */
 export const isIdle = (socket: Socket | undefined): boolean => (socket?.timeout ?? 0) > STALLED_MS;
 
 const connectionOf = ({ socket }: IncomingMessage): Connection | undefined => (socket as Tracked)[key];
