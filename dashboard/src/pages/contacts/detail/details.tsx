@@ -15,7 +15,7 @@ const Line = ({ name, children }: { readonly name: ReactNode; readonly children:
 
 const Copied = ({ text, label }: { readonly text: string; readonly label: string }) => (
   <span className="flex items-center justify-end gap-1">
-    <code className="min-w-0 font-mono text-xs wrap-anywhere">{text}</code>
+    <code className="min-w-0 font-mono text-[0.6875rem] wrap-anywhere">{text}</code>
     <CopyButton text={text} label={label} size="small" />
   </span>
 );
