@@ -8,6 +8,7 @@ import type { Arguments } from '../../statement.ts';
 import { countNgrams, MARKS } from './ngram-counts.ts';
 import { phrase, planSearch } from './planner.ts';
 import { plannedStatements } from './statements.ts';
+import { TrigramSamples } from './trigram-sample.ts';
 
 const isIndexable = (text: string | null) => text === null || countCharacters(text) >= 3;
 
@@ -47,9 +48,10 @@ interface IndexStatements {
  *  entries, and every entry is merged four or five times in all. */
 const pagesToMerge = (changes: number) => 4 + changes / 2;
 
-/** Search with a trigram index of FTS5 and the n-gram counts (see planner.ts). */
+/** Search with a trigram index of FTS5, n-gram counts and samples (see planner.ts). */
 export const sqliteSearch = (file: DatabaseSync, db: Db): SearchEngine => {
   const prepared = new Map<SearchTable, IndexStatements>();
+  const samples = new TrigramSamples();
   const statementsFor = (table: SearchTable): IndexStatements => {
     const index = `${table}_search`;
     const statements = prepared.get(table) ?? {
@@ -64,7 +66,7 @@ export const sqliteSearch = (file: DatabaseSync, db: Db): SearchEngine => {
   };
   return {
     page: (search, args) =>
-      chain(planSearch(db, search, args), (plan) => {
+      chain(planSearch(db, samples, search, args), (plan) => {
         const found = plan
           ? db.get(plannedStatements(search)[plan.strategy] as never, { ...args, ...plan.args } as never)
           : db.get(...choose(search, args));

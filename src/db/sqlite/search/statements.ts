@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Page } from '../../../lib/page.ts';
 import { pageOf } from '../../pages.ts';
-import { type PagedNeedle, type PagedSearch, pageInOnePass, recordsBySeq } from '../../search.ts';
+import { type PagedNeedle, type PagedSearch, recordsBySeq } from '../../search.ts';
 import { type Arguments, type Statement, statementsOver } from '../../statement.ts';
 
 /** See `SearchPlan`. */
@@ -18,16 +18,18 @@ const statement = statementsOver<object>({ readsDerived: true, planOnce: false }
 /** `query` is an FTS5 query. */
 type Queried = PagedNeedle & { query: string };
 
-/** Scans only the records that the index finds by the query. */
+/** Scans only the records that the index finds by the query, which are few. One pass reads what the page needs of them. */
 const narrowed = <A extends PagedNeedle & Arguments>({ table, condition }: PagedSearch<A>) =>
   statement((_, args: A & { query: string }, dialect) => {
-    const { workspace, query, phone } = args as Queried;
+    const { workspace, query, phone, limit, offset } = args as Queried;
     const all = dialect.matches(table, args, { indexed: false });
     const few = dialect.matches(table, { workspace, text: query, phone }, { indexed: true });
     const conditional = condition ? sql`and ${condition(args, all.seq, dialect)}` : sql``;
-    const found = sql`select ${all.seq} as seq from ${all.from}
+    const found = sql`select ${all.seq} as seq, ${sql.ref(`${table}.wire`)} as wire from ${all.from}
       and ${all.seq} in (select ${few.seq} from ${few.from}) ${conditional}`;
-    return pageInOnePass(dialect, table, found, args);
+    const rows = sql`select seq, wire from every order by seq desc limit ${limit} offset ${offset}`;
+    const page = pageOf(dialect, rows, sql<number>`(select count(*) from every)`);
+    return sql<Page>`with every as materialized (${found}) ${page}`;
   });
 
 /** Takes the total from a counter. Scans only the records of the page and those that are not counted yet. */
