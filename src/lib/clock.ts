@@ -1,7 +1,14 @@
 /** The time as it is stored and sent, `YYYY-MM-DDTHH:MM:SS.sssZ`. Its order as text is the order in time. */
 export type Timestamp = string;
 
-export const timestamp = (): Timestamp => new Date().toISOString();
+let last = { ms: 0, text: '' };
+
+/** Writes each millisecond as text only once: records of one request, or of requests that run together, often share it. */
+export const timestamp = (): Timestamp => {
+  const ms = Date.now();
+  if (ms !== last.ms) last = { ms, text: new Date(ms).toISOString() };
+  return last.text;
+};
 
 /** The time of a change, always later than the previous change, even if the clock was set back. */
 export const timestampAfter = (before: Timestamp): Timestamp => {

@@ -41,6 +41,6 @@ export const mergeCrmIds = async (
   }
   const json = JSON.stringify(Object.fromEntries(entries));
   await db.run(setCrmIds, { workspace, id, crm_ids: json });
-  recordContactEvent(db, principal, row, { ...row, crm_ids: json }, ['crm_ids']);
+  recordContactEvent(db, principal, row, row, json, ['crm_ids']);
   recordChange(db, principal, { action: 'contact.updated', subject: id, fields: ['crm_ids'] });
 };

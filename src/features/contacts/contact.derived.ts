@@ -37,7 +37,8 @@ export const recordContactEvent = (
   db: Db,
   principal: Principal,
   before: ContactRow | undefined,
-  after: (ContactRow & { crm_ids: string }) | undefined,
+  after: ContactRow | undefined,
+  crm_ids: string,
   changed: readonly string[] = [],
 ): void => {
   const { id: subject } = (after ?? before) as ContactRow;
@@ -46,7 +47,7 @@ export const recordContactEvent = (
     recordEvent(db, principal, { type: 'contact.deleted', ...about });
     return;
   }
-  const data = `${after.wire.slice(0, -1)},"crm_ids":${after.crm_ids}}`;
+  const data = `${after.wire.slice(0, -1)},"crm_ids":${crm_ids}}`;
   if (before) {
     const named = [...NAMED.filter((name) => before[name] !== after[name]), ...changed];
     recordEvent(db, principal, { type: 'contact.updated', ...about, changed: named, data });
@@ -104,7 +105,7 @@ export const updateDerivedData = (
   if (before) update(before, tagsBefore.difference(tagsAfter), !after, -1);
   if (after) update(after, tagsAfter.difference(tagsBefore), !before, 1);
   db.defer(searchEntries, { workspace, seq, before, after });
-  recordContactEvent(db, principal, before, after && { ...after, crm_ids }, linked);
+  recordContactEvent(db, principal, before, after, crm_ids, linked);
 };
 
 /** The counter of contacts with a tag. */

@@ -48,7 +48,7 @@ export const recordContactSeen = async (
     const { seq: _, crm_ids, ...facts } = known;
     const row = store.rowOf({ ...facts, first_contact_at, last_contact_at });
     await db.run(store.updateContactRow, row);
-    recordContactEvent(db, principal, known, { ...row, crm_ids });
+    recordContactEvent(db, principal, known, row, crm_ids);
   }
   return known.id;
 };

@@ -24,18 +24,19 @@ const choose = <A extends Needle & Arguments, R>({ indexed, scanned }: Search<A,
 const isChange = ({ before, after }: TextChange) =>
   before?.search_text !== after?.search_text || before?.search_phone !== after?.search_phone;
 
-/** Merges the changes of each entry and sorts them by rowid: FTS5 flushes its buffer when a rowid is lower than the last.
- *  */
+/** Sorts changes by rowid, because FTS5 flushes its buffer when a rowid is lower than the last, and merges those of the same
+ *  entry. */
 const mergeChanges = (changes: readonly TextChange[]): TextChange[] => {
-  const entries = new Map<string, TextChange>();
-  for (const change of changes) {
-    const entry = `${change.workspace}/${change.seq}`;
-    const earlier = entries.get(entry);
-    entries.set(entry, earlier ? { ...change, before: earlier.before } : change);
+  const merged: TextChange[] = [];
+  for (const change of changes.toSorted(
+    (one, other) => one.workspace - other.workspace || one.seq - other.seq,
+  )) {
+    const last = merged.at(-1);
+    if (last?.workspace === change.workspace && last.seq === change.seq)
+      merged[merged.length - 1] = { ...change, before: last.before };
+    else merged.push(change);
   }
-  return [...entries.values()]
-    .filter(isChange)
-    .sort((one, other) => one.workspace - other.workspace || one.seq - other.seq);
+  return merged.filter(isChange);
 };
 
 interface IndexStatements {
