@@ -1,6 +1,6 @@
 import type { MaybePromise } from '../lib/maybe-promise.ts';
 import type { SearchEngine } from './search.ts';
-import type { Arguments, Statement } from './statement.ts';
+import type { Arguments, RowInsert, Statement } from './statement.ts';
 
 /** The database as operations see it, inside or outside a transaction. */
 export interface Db {
@@ -14,12 +14,8 @@ export interface Db {
   run<A extends Arguments>(statement: Statement<A, unknown>, args: A): MaybePromise<number>;
   /** Runs a statement once for each of the arguments, in order and in one round trip. */
   each<A extends Arguments>(statement: Statement<A, unknown>, many: readonly A[]): MaybePromise<number[]>;
-  /** Inserts rows. SQLite runs the statement for each row, which takes half the time of parsing JSON. PostgreSQL runs `forMany`
-   *  once, which takes a third of the time of one message for each row. */
-  insertRows<R extends Row>(
-    insert: Statement<R, unknown>,
-    rows: readonly R[],
-  ): readonly MaybePromise<unknown>[];
+  /** Inserts rows, in their order. */
+  insertRows<R extends Row>(insert: RowInsert<R>, rows: readonly R[]): readonly MaybePromise<unknown>[];
   /** Runs work in a savepoint: if it throws, only its changes are rolled back. */
   savepoint<T>(work: () => MaybePromise<T>): Promise<T>;
   /** Defers a change of a derived table until the transaction ends or a statement reads a derived table. */

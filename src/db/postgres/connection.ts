@@ -4,7 +4,7 @@ import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import type { Db, DerivedTable, Row } from '../db.ts';
 import { DeferredWrites } from '../deferred-writes.ts';
 import type { SearchEngine } from '../search.ts';
-import type { Arguments, Statement } from '../statement.ts';
+import type { Arguments, RowInsert, Statement } from '../statement.ts';
 import { postgresCompiler } from './dialect.ts';
 import { codeOf, isStaleStatement, READ_ONLY } from './errors.ts';
 import { GatheredInserts } from './gathered-inserts.ts';
@@ -49,10 +49,9 @@ export class PostgresDb implements Db {
     return (await this.#query(statement, args)).rowCount ?? 0;
   }
 
-  insertRows<R extends Row>({ forMany }: Statement<R, unknown>, rows: readonly R[]): Promise<number>[] {
-    if (!forMany) throw new Error('The statement has no form for many rows.');
+  insertRows<R extends Row>({ many }: RowInsert<R>, rows: readonly R[]): Promise<number>[] {
     return [...Map.groupBy(rows, ({ workspace_id }) => workspace_id)].map(([workspace, some]) =>
-      this.run(forMany, { workspace, rows: JSON.stringify(some) }),
+      this.run(many, { workspace, rows: JSON.stringify(some) }),
     );
   }
 

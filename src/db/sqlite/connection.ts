@@ -3,7 +3,7 @@ import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import type { Db, DerivedTable, Row } from '../db.ts';
 import { DeferredWrites } from '../deferred-writes.ts';
 import type { SearchEngine } from '../search.ts';
-import type { Arguments, Statement, Value } from '../statement.ts';
+import type { Arguments, RowInsert, Statement, Value } from '../statement.ts';
 import { sqliteCompiler } from './dialect.ts';
 import { sqliteSearch } from './search/search.ts';
 
@@ -70,8 +70,16 @@ export class SqliteDb implements Db {
     return Number(prepared.statement.run(...bind(prepared, args)).changes);
   }
 
-  insertRows<R extends Row>(insert: Statement<R, unknown>, rows: readonly R[]): number[] {
-    return this.each(insert, rows);
+  insertRows<R extends Row>({ one, allocate }: RowInsert<R>, rows: readonly R[]): number[] {
+    return [...Map.groupBy(rows, ({ workspace_id }) => workspace_id)].flatMap(([workspace, some]) => {
+      const first = allocate ? (this.get(allocate, { workspace, items: '[0]' })?.seq ?? 1) : 0;
+      // Provisional numbers are negative and decrease (see `provisionalSeq`).
+      const step = first < 0 ? -1 : 1;
+      return this.each(
+        one,
+        some.map((row, at) => ({ ...row, seq: first + at * step })),
+      );
+    });
   }
 
   each<A extends Arguments>(statement: Statement<A, unknown>, many: readonly A[]): number[] {

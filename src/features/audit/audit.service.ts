@@ -111,10 +111,7 @@ const rowOf = (
 });
 
 const entries: DerivedTable<EntryRow> = {
-  write: (db, rows) =>
-    [...Map.groupBy(rows, ({ workspace_id }) => workspace_id)].map(([workspace, some]) =>
-      db.run(insertEntries, { workspace, entries: JSON.stringify(some) }),
-    ),
+  write: (db, rows) => db.insertRows(insertEntries, rows),
 };
 
 /** Records a change in its transaction. The entry is a deferred write. */

@@ -45,15 +45,25 @@ export const insertEntry = statement((query, row: EntryRow, dialect) =>
     .returning('seq'),
 );
 
-/** Entries are a JSON array of rows. */
-export const insertEntries = statement(
-  (_, { workspace, entries }: { workspace: number; entries: string }, dialect) => sql<never>`
+const insertOne = statement((query, row: EntryRow & { seq: number }) =>
+  query.insertInto('audit_entries').values(pickColumns(row, [...COLUMNS, 'seq'])),
+);
+
+const allocateSeqs = statement(
+  (_, { workspace, items }: { workspace: number; items: string }, dialect) => sql<{ seq: number }>`
+    select ${dialect.nextSeqOfEach('audit_entries', workspace)} as seq from ${dialect.eachObject(items)}`,
+);
+
+const insertMany = statement(
+  (_, { workspace, rows }: { workspace: number; rows: string }, dialect) => sql<never>`
     insert into audit_entries (workspace_id, seq, at, actor, action, subject, parent, fields, counts, request_id, via)
     select ${workspace}, ${dialect.nextSeqOfEach('audit_entries', workspace)}, value ->> 'at', value ->> 'actor',
       value ->> 'action', value ->> 'subject', value ->> 'parent', value ->> 'fields', value ->> 'counts',
       value ->> 'request_id', value ->> 'via'
-    from ${dialect.eachObject(entries)} where true`,
+    from ${dialect.eachObject(rows)} where true`,
 );
+
+export const insertEntries = { one: insertOne, allocate: allocateSeqs, many: insertMany };
 
 export const setCounts = statement(
   (query, { workspace, entry, counts }: { workspace: number; entry: number; counts: string }) =>

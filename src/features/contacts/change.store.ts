@@ -59,7 +59,7 @@ const insertMany = statement(
     from ${dialect.eachObject(rows)} where true`,
 );
 
-export const insertChange = { ...insertOne, forMany: insertMany };
+export const insertChange = { one: insertOne, many: insertMany };
 
 export const deleteChanges = statement(
   (query, { workspace, contact }: { workspace: number; contact: string }) =>

@@ -39,10 +39,13 @@ const COLUMNS = [
   'data',
 ] as const;
 
-const insertOne = statement((query, row: EventRow, dialect) =>
-  query
-    .insertInto('events')
-    .values({ ...pickColumns(row, COLUMNS), seq: dialect.provisionalSeq('events', row.workspace_id) }),
+const insertOne = statement((query, row: StoredEvent) =>
+  query.insertInto('events').values(pickColumns(row, [...COLUMNS, 'seq'])),
+);
+
+const allocateSeqs = statement(
+  (_, { workspace, items }: { workspace: number; items: string }, dialect) => sql<{ seq: number }>`
+    select ${dialect.provisionalSeq('events', workspace)} as seq from ${dialect.eachObject(items)}`,
 );
 
 const insertMany = statement(
@@ -54,7 +57,7 @@ const insertMany = statement(
     from ${dialect.eachObject(rows)} where true`,
 );
 
-export const insertEvent = { ...insertOne, forMany: insertMany };
+export const insertEvent = { one: insertOne, allocate: allocateSeqs, many: insertMany };
 
 type ContactList = {
   workspace: number;
