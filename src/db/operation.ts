@@ -9,6 +9,16 @@ export type Kind = 'read' | 'longRead' | 'write';
 
 type Run<P, I, O> = (db: Db, principal: P, input: I) => MaybePromise<O>;
 
+/** A request for an operation. */
+export interface Call<P, I> {
+  readonly principal: P;
+  readonly input: I;
+}
+
+export type Outcome<O = unknown> = { readonly value: O } | { readonly error: unknown };
+
+type RunSeveral<P, I, O> = (db: Db, calls: readonly Call<P, I>[]) => MaybePromise<Outcome<O>[]>;
+
 interface Definition<I, K extends Kind> {
   /** Unique, because threads look up operations by name. */
   readonly operationName: string;
@@ -22,6 +32,11 @@ interface Definition<I, K extends Kind> {
    *  be short, use no savepoint and only add records; for anything else it throws `OwnTransactionNeeded`. If it rejects its input, which
    *  another operation of the batch may have caused, it runs again alone. */
   readonly batchKey: ((input: I) => string) | undefined;
+  /** Runs the operation for several requests of one workspace, with the same outcomes as one after another. SQLite uses it for
+   *  requests that share a commit. A request that it refuses must not change anything, because there are no savepoints. If it
+   *  throws, the transaction is rolled back and each request runs in its own savepoint. */
+  // biome-ignore lint/suspicious/noExplicitAny: it takes the principal and returns the result of the operation
+  readonly several: RunSeveral<any, I, any> | undefined;
 }
 
 /** A function over a database with its own description. Principal, input and result are plain data, because they cross
@@ -49,6 +64,7 @@ const define = <F extends AnyRun, K extends Kind>(
     isLong: undefined,
     cacheable: false,
     batchKey: undefined,
+    several: undefined,
     ...options,
   });
 
@@ -64,7 +80,7 @@ export const longRead = <F extends AnyRun>(name: string, run: F): Defined<F, 'lo
 export const write = <F extends AnyRun>(
   name: string,
   run: F,
-  options: { batchKey?: (input: InputOf<F>) => string } = {},
+  options: Partial<Pick<Definition<InputOf<F>, 'write'>, 'batchKey' | 'several'>> = {},
 ): Defined<F, 'write'> => define(name, run, { kind: 'write', ...options });
 
 export const kindOf = <I>({ kind, isLong }: Definition<I, Kind>, input: I): Kind =>

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { engines, type TestDatabase } from '../kit/database/engines.ts';
 import { makeAgent, makeContact, newPhone } from '../kit/fixtures/factories.ts';
+import { withIdempotencyKey } from '../kit/http/idempotency.ts';
 import { type Json, type Reply, startTestService, type TestService } from '../kit/service/test-service.ts';
 
 /** Concurrent calls, distributed among the instances of the service. */
@@ -56,6 +58,37 @@ const suite = (service: TestService, concurrently: Concurrently) => {
     assert.deepEqual(stored, winner);
     assert.deepEqual(crm_ids, {});
     assert.deepEqual([first_contact_at, last_contact_at], [winner.created_at, winner.created_at]);
+  });
+
+  it('Each of many concurrent creates, refused ones among them, has its own outcome, event and audit entry', async () => {
+    const [shared, key] = [newPhone(), randomUUID()];
+    const replies = await concurrently(30, (each, at) => {
+      const phone_number = at % 5 === 0 ? shared : at % 5 === 1 ? 'no number' : newPhone();
+      const body = { phone_number, first_name: `${at}` };
+      return each.post('/v1/contacts', body, at % 5 === 2 ? withIdempotencyKey(`${key} ${at}`) : {});
+    });
+    assert.deepEqual(statuses(replies), { 201: 19, 400: 6, 409: 5 });
+    const firsts = replies.flatMap(({ status, body }, at) =>
+      status === 201 ? [[`${at}`, body.data.first_name]] : [],
+    );
+    for (const [asked, got] of firsts) assert.equal(got, asked);
+    const created = withStatus(replies, 201).map(({ body, headers }) => [
+      body.data.id,
+      headers.get('x-request-id'),
+    ]);
+    for (const [table, column] of [
+      ['audit_entries', 'action'],
+      ['events', 'type'],
+    ] as const) {
+      const rows = await service.database.query(
+        `select subject, request_id from ${table} where ${column} = 'contact.created'`,
+      );
+      const requests = new Map(rows.map(({ subject, request_id }) => [subject, request_id]));
+      for (const [id, request] of created) assert.equal(requests.get(id), request, table);
+      assert.equal(new Set(requests.keys()).size, rows.length, table);
+      for (const { headers } of [...withStatus(replies, 400), ...withStatus(replies, 409)])
+        assert.ok(!rows.some(({ request_id }) => request_id === headers.get('x-request-id')), table);
+    }
   });
 
   it('Of 20 updates of different contacts to one number one succeeds, and the others change nothing', async () => {

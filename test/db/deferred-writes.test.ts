@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Db } from '../../src/db/db.ts';
-import { read, write } from '../../src/db/operation.ts';
+import { type Outcome, read, write } from '../../src/db/operation.ts';
 import { openFile } from '../../src/db/sqlite/connection.ts';
-import { type Outcome, type Request, Writer } from '../../src/db/sqlite/writer.ts';
+import { type Request, Writer } from '../../src/db/sqlite/writer.ts';
 import {
   createContact,
   deleteContact,

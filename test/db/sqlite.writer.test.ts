@@ -3,9 +3,9 @@ import { readFileSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { openStorage } from '../../src/db/open.ts';
-import { write } from '../../src/db/operation.ts';
+import { type Outcome, write } from '../../src/db/operation.ts';
 import { openFile, SqliteDb } from '../../src/db/sqlite/connection.ts';
-import { type Outcome, type Request, Writer } from '../../src/db/sqlite/writer.ts';
+import { type Request, Writer } from '../../src/db/sqlite/writer.ts';
 import {
   createContact,
   deleteContact,

@@ -5,7 +5,7 @@ import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { gauge, type Metric } from '../../lib/metric.ts';
 import { RateLimiter } from '../../lib/rate-limit.ts';
 import type { RunCounters } from '../../lib/run-counters.ts';
-import { kindOf, type Operation, write } from '../operation.ts';
+import { kindOf, type Operation, type Outcome, write } from '../operation.ts';
 import type { GivePort, Rates, Storage } from '../storage.ts';
 import { openFile, SqliteDb } from './connection.ts';
 import { asUnavailable } from './errors.ts';
@@ -15,7 +15,7 @@ import { ThreadClient } from './threads/client.ts';
 import type { Reply } from './threads/protocol.ts';
 import { Readers } from './threads/readers.ts';
 import { ThreadRequests } from './threads/requests.ts';
-import { type Outcome, type Request, Writer } from './writer.ts';
+import { type Request, Writer } from './writer.ts';
 
 export interface SqliteOptions {
   readonly path: string;

@@ -1,15 +1,11 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Operation } from '../operation.ts';
+import type { Call, Operation, Outcome } from '../operation.ts';
 import { BUSY_MS, SqliteDb } from './connection.ts';
 import { asUnavailable, isBusy, isRequestError } from './errors.ts';
 
-export interface Request {
+export interface Request extends Call<unknown, unknown> {
   readonly operation: Operation;
-  readonly principal: unknown;
-  readonly input: unknown;
 }
-
-export type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
 const POLL_MS = 1;
 const SHORT_WAIT_MS = 100;
@@ -25,9 +21,28 @@ const STATEMENTS = {
   rollbackTo: 'rollback to request',
 } as const;
 
+const workspaceOf = ({ principal }: Request) => (principal as { workspace?: number } | null)?.workspace;
+
+/** Divides requests into sequences with the same operation and workspace. */
+const sequencesOf = (requests: readonly Request[]): Request[][] => {
+  const sequences: Request[][] = [];
+  for (const request of requests) {
+    const last = sequences.at(-1);
+    const [first] = last ?? [];
+    const isNext = first?.operation === request.operation && workspaceOf(first) === workspaceOf(request);
+    if (last && isNext) last.push(request);
+    else sequences.push([request]);
+  }
+  return sequences;
+};
+
+/** The transaction is rolled back, and each request runs in its own savepoint. */
+class SavepointsNeeded extends Error {}
+
 /** The only writer. Requests that arrive together share a commit. Each has its own savepoint, so that a failed request
- *  changes nothing and does not affect the others. Outcomes are reported after the commit is on disk. Derived tables are
- *  written once for all requests (see deferred-writes.ts). */
+ *  changes nothing and does not affect the others. Those of an operation with a form for several requests run together without
+ *  savepoints. Outcomes are reported after the commit is on disk. Derived tables are written once for all requests (see
+ *  deferred-writes.ts). */
 export class Writer {
   readonly #db: DatabaseSync;
   readonly #handle: SqliteDb;
@@ -46,18 +61,23 @@ export class Writer {
     this.#statements = Object.fromEntries(prepared) as Record<keyof typeof STATEMENTS, StatementSync>;
   }
 
-  async run(requests: readonly Request[]): Promise<Outcome[]> {
+  async run(requests: readonly Request[], { together = true } = {}): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
     const rollBackDeferred = this.#handle.deferred.savepoint();
     try {
       this.#begin();
-      for (const request of requests) outcomes.push(await this.#runOne(request));
+      for (const sequence of together ? sequencesOf(requests) : [requests]) {
+        const several = together ? sequence[0]?.operation.several : undefined;
+        if (several) outcomes.push(...(await this.#runSeveral(several, sequence)));
+        else for (const request of sequence) outcomes.push(await this.#runOne(request));
+      }
       this.#handle.deferred.end(this.#handle);
       this.#statements.commit.run();
       return outcomes;
     } catch (error) {
       rollBackDeferred();
       if (this.#db.isTransaction) this.#statements.rollback.run();
+      if (error instanceof SavepointsNeeded) return this.run(requests, { together: false });
       return requests.map(() => ({ error: asUnavailable(error) }));
     }
   }
@@ -78,6 +98,17 @@ export class Writer {
     } catch (error) {
       if (mayWait && isBusy(error)) return false;
       throw error;
+    }
+  }
+
+  async #runSeveral(
+    several: NonNullable<Operation['several']>,
+    requests: readonly Request[],
+  ): Promise<Outcome[]> {
+    try {
+      return await several(this.#handle, requests);
+    } catch (error) {
+      throw this.#db.isTransaction && isRequestError(error) ? new SavepointsNeeded() : error;
     }
   }
 

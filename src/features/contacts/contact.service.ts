@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { type Position, seekPosition } from '../../db/deep-pagination.ts';
-import { read, write } from '../../db/operation.ts';
+import { type Call, type Outcome, read, write } from '../../db/operation.ts';
 import { cascade } from '../../lib/cascade.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { ApiError, invalid, notFound, TransactionConflict } from '../../lib/errors.ts';
@@ -117,11 +117,10 @@ export const numberTaken = (id: string) =>
     },
   );
 
-/** The response to a create does not have the times of contact. */
-const createdJson = (row: store.ContactRow): string => {
-  const { first_contact_at: _, last_contact_at: __, ...created } = store.contactOf(row);
-  return JSON.stringify(created);
-};
+/** The response to a create does not have the times of contact. No text field can contain the part that is cut: JSON escapes
+ *  its quotes. */
+const createdJson = ({ wire, first_contact_at, last_contact_at }: store.ContactRow): string =>
+  wire.replace(`,"first_contact_at":"${first_contact_at}","last_contact_at":"${last_contact_at}"`, '');
 
 export interface NewContact {
   readonly source: Source;
@@ -155,6 +154,13 @@ export const newFacts = (workspace: number, { source, fields, at }: NewContact):
   };
 };
 
+/** Records a contact that was inserted, and returns it. */
+const recordCreate = (db: Db, principal: Principal, row: store.ContactRow, seq: number): CreatedContact => {
+  updateDerivedData(db, principal, { seq, crm_ids: '{}' }, undefined, row);
+  recordChange(db, principal, { action: 'contact.created', subject: row.id });
+  return { id: row.id, json: createdJson(row), etag: contactTag({ ...row, crm_ids: '{}' }) };
+};
+
 /** Creates a contact, or returns undefined if its number is taken. */
 export const insertContact = async (
   db: Db,
@@ -164,10 +170,32 @@ export const insertContact = async (
   const { workspace } = principal;
   const row = store.rowOf(newFacts(workspace, input));
   const inserted = await db.get(store.insertContact, { ...row, created_by: principal.actor });
-  if (!inserted) return undefined;
-  updateDerivedData(db, principal, { seq: inserted.seq, crm_ids: '{}' }, undefined, row);
-  recordChange(db, principal, { action: 'contact.created', subject: row.id });
-  return { id: row.id, json: createdJson(row), etag: contactTag({ ...row, crm_ids: '{}' }) };
+  return inserted && recordCreate(db, principal, row, inserted.seq);
+};
+
+/** The error of a create whose number is taken. */
+const refusal = async (db: Db, { workspace }: Principal, { fields }: NewContact): Promise<Error> => {
+  const existing = await db.get(store.findByIdentity, { workspace, identity: fields.phone_number });
+  return existing ? numberTaken(existing.id) : beingDeleted();
+};
+
+/** Without another writer, the next positions are known after the first one. The insert returns nothing, which makes it cheaper by a
+ *  third. */
+const createSeveral = async (
+  db: Db,
+  calls: readonly Call<Principal, NewContact>[],
+): Promise<Outcome<CreatedContact>[]> => {
+  const outcomes: Outcome<CreatedContact>[] = [];
+  let seq: number | undefined;
+  for (const { principal, input } of calls) {
+    const { workspace, actor } = principal;
+    seq ??= (await db.get(store.allocateSeqs, { workspace, items: '[0]' }))?.seq ?? 1;
+    const row = store.rowOf(newFacts(workspace, input));
+    const isInserted = await db.run(store.insertContactAt, { ...row, seq, crm_ids: '{}', created_by: actor });
+    if (isInserted) outcomes.push({ value: recordCreate(db, principal, row, seq++) });
+    else outcomes.push({ error: await refusal(db, principal, input) });
+  }
+  return outcomes;
 };
 
 export const createContact = write(
@@ -175,12 +203,9 @@ export const createContact = write(
   async (db: Db, principal: Principal, input: NewContact): Promise<CreatedContact> => {
     const created = await insertContact(db, principal, input);
     if (created) return created;
-    const { workspace } = principal;
-    const existing = await db.get(store.findByIdentity, { workspace, identity: input.fields.phone_number });
-    if (existing) throw numberTaken(existing.id);
-    throw beingDeleted();
+    throw await refusal(db, principal, input);
   },
-  { batchKey: ({ fields }) => fields.phone_number },
+  { batchKey: ({ fields }) => fields.phone_number, several: createSeveral },
 );
 
 export const beingDeleted = () =>

@@ -1,10 +1,10 @@
 import { MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { serializeError } from '../../../lib/error-serialization.ts';
-import type { OperationRegistry } from '../../operation.ts';
+import type { OperationRegistry, Outcome } from '../../operation.ts';
 import { openFile, SqliteDb } from '../connection.ts';
 import { asUnavailable, isBroken } from '../errors.ts';
 import { startCheckpoints } from '../wal-checkpoint.ts';
-import { type Outcome, Writer } from '../writer.ts';
+import { Writer } from '../writer.ts';
 import { lowerThreadPriority } from './priority.ts';
 import type { CheckpointReport, Reply, ThreadData, ThreadMessage, ThreadRequest } from './protocol.ts';
 
