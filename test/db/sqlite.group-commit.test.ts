@@ -212,6 +212,17 @@ describe('Creates in one commit of SQLite', () => {
     assert.equal(found.total, 4);
   });
 
+  it('Events of a commit follow those that have no position after a move', async (test) => {
+    const opened = await openWriter(test);
+    await opened.writer.run([creating(opened, 0)]);
+    opened.file.exec('update events set seq = -5');
+    await opened.writer.run([1, 2, 3].map((at) => creating(opened, at)));
+    assert.deepEqual(
+      stored(opened).events.map(({ seq, subject }: { seq: number; subject: string }) => [seq, subject]),
+      [3, 2, 1, 0].map((at) => [-5 - at, phone(at)]),
+    );
+  });
+
   it('All creates of a commit that runs out of disk space fail as unavailable', async (test) => {
     const opened = await openWriter(test);
     const pages = Number(opened.file.prepare('pragma page_count').get()?.page_count);
