@@ -5,7 +5,8 @@ import { asUnavailable, codeOf, isStaleStatement } from './errors.ts';
 /** Conflicts with another transaction: a serialization failure, a deadlock, or a unique value taken or a record deleted
  *  between a read and a write. A retry succeeds, or gets the right error. */
 const RETRYABLE = new Set(['40001', '40P01', '23505', '23503']);
-const MAX_ATTEMPTS = 5;
+/** The pauses before them take 0.3 s on average, long enough for other transactions on a busy machine. */
+const MAX_ATTEMPTS = 7;
 
 /** Runs a transaction again after a conflict. */
 export const retryConflicts = async <T>(transact: () => Promise<T>): Promise<T> => {

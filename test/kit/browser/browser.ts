@@ -174,9 +174,14 @@ export const openCommandPalette = async (page: Page): Promise<void> => {
   await page.locator('[role=combobox][aria-label="Search or run a command"]:focus').waitFor();
 };
 
+/** Waits until no list is dimmed because its new rows are loading. */
+const listsLoaded = (page: Page) =>
+  page.waitForFunction(() => !document.querySelector('[aria-busy="true"].opacity-60'));
+
 /** Asserts that axe finds no violation in either theme, once the page is shown. */
 export const checkAxe = async (page: Page): Promise<void> => {
   await page.locator('h1').first().waitFor();
+  await listsLoaded(page);
   await animationsFinished(page);
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
   for (const [name, dark] of themes) {
