@@ -193,6 +193,5 @@ export const measureSteps = async ({
   ];
   for (const { name, value } of figures) printFigure(name, value);
   const before = existsSync(BEFORE) ? (JSON.parse(readFileSync(BEFORE, 'utf8')) as All) : undefined;
-  if (process.env.STEPS_JSON) console.log(JSON.stringify(all));
   return { figures, table: tableOf(all as All, before) };
 };
