@@ -27,7 +27,7 @@ const STEPS: Readonly<Record<string, RegExp>> = {
   route: /\/(?:pipeline\/router|pipeline\/listener|\w[\w.-]*\.routes)\.ts#/,
   input: /\/(?:pipeline\/request-input|lib\/(?:validation|json|text|phone)[\w.-]*)\.ts#/,
   response: /\/http\/pipeline\//,
-  'SQLite, with its bindings': /\/db\/sqlite\/(?:connection|shared-snapshot|read-cache|search\/\w+)\.ts#/,
+  'SQLite, with its bindings': /\/db\/sqlite\/(?:connection|read-cache|search\/\w+)\.ts#/,
   'messages to the writer': /\/db\/sqlite\//,
   operation: /\/src\//,
 };

@@ -6,7 +6,6 @@ import { after, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { openFile } from './connection.ts';
 import { ReadCache } from './read-cache.ts';
-import { SharedSnapshot } from './shared-snapshot.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'roster-read-cache-'));
 const path = join(folder, 'roster.db');
@@ -30,10 +29,8 @@ const counted = (meanwhile = () => {}) => {
   };
 };
 
-const newCache = () => new ReadCache(new SharedSnapshot(reader));
-
 test('The read cache computes a page once while nothing is written', async () => {
-  const cache = newCache();
+  const cache = new ReadCache(reader);
   const find = counted();
   assert.deepEqual(await cache.getOrFind('all', find), { json: 'read 1', total: 1 });
   assert.deepEqual(await cache.getOrFind('all', find), { json: 'read 1', total: 1 });
@@ -42,21 +39,20 @@ test('The read cache computes a page once while nothing is written', async () =>
 
 /** Asserts that a cached page is computed again after a write and an event. */
 const assertComputedAgainAfter = async (
-  event: (snapshot: SharedSnapshot, ask: () => Promise<unknown>) => unknown,
+  event: (cache: ReadCache, ask: () => Promise<unknown>) => unknown,
 ) => {
-  const snapshot = new SharedSnapshot(reader);
-  const cache = new ReadCache(snapshot);
+  const cache = new ReadCache(reader);
   const find = counted();
   const ask = async () => cache.getOrFind('all', find);
   await ask();
   write();
   assert.deepEqual(await ask(), { json: 'read 1', total: 1 });
-  await event(snapshot, ask);
+  await event(cache, ask);
   assert.deepEqual(await ask(), { json: 'read 2', total: 1 });
 };
 
-test('The read cache computes a page again after the snapshot was left', () =>
-  assertComputedAgainAfter((snapshot) => snapshot.leave()));
+test('The read cache computes a page again after an invalidation', () =>
+  assertComputedAgainAfter((cache) => cache.invalidate()));
 
 test('The read cache computes a page again in the next event loop turn after any write', () =>
   assertComputedAgainAfter(() => turn()));
@@ -67,7 +63,7 @@ test('The read cache computes a page again after 64 reads, however long the turn
   }));
 
 test('The read cache does not store a page that was read during a write', async () => {
-  const cache = newCache();
+  const cache = new ReadCache(reader);
   let reads = 0;
   const find = async () => {
     const json = `read ${++reads}`;
@@ -83,16 +79,16 @@ test('The read cache does not store a page that was read during a write', async 
 
 test('The read cache retries a failed read of the file version', async () => {
   let fails = false;
-  const snapshot = new SharedSnapshot(reader);
-  const enter = () => {
+  const read = reader.prepare('pragma data_version');
+  const get = () => {
     if (fails) throw new Error('the disk fails');
-    return snapshot.enter();
+    return read.get();
   };
-  const cache = new ReadCache({ enter });
+  const cache = new ReadCache({ prepare: () => ({ get }) } as never);
   const find = counted();
   await cache.getOrFind('all', find);
   write();
-  snapshot.leave();
+  cache.invalidate();
   fails = true;
   assert.throws(() => cache.getOrFind('all', find), /the disk fails/);
   fails = false;
@@ -100,13 +96,13 @@ test('The read cache retries a failed read of the file version', async () => {
 });
 
 test('The read cache does not store a failure', async () => {
-  const cache = newCache();
+  const cache = new ReadCache(reader);
   await assert.rejects(async () => cache.getOrFind('fails', async () => Promise.reject(new Error('no'))));
   assert.deepEqual(await cache.getOrFind('fails', counted()), { json: 'read 1', total: 1 });
 });
 
 test('The read cache returns a synchronous result synchronously', () => {
-  const cache = newCache();
+  const cache = new ReadCache(reader);
   const page = { json: '', total: 0 };
   assert.equal(
     cache.getOrFind('empty', () => page),

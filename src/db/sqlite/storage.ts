@@ -10,7 +10,6 @@ import type { GivePort, Rates, Storage } from '../storage.ts';
 import { openFile, SqliteDb } from './connection.ts';
 import { asUnavailable } from './errors.ts';
 import { ReadCache } from './read-cache.ts';
-import { SharedSnapshot } from './shared-snapshot.ts';
 import { ThreadClient } from './threads/client.ts';
 import type { Reply } from './threads/protocol.ts';
 import { Readers } from './threads/readers.ts';
@@ -64,23 +63,17 @@ const runHere = (
 ) => {
   const file = openFile(path, { readOnly: true, cacheMb });
   const localDb = new SqliteDb(file);
-  const snapshot = new SharedSnapshot(file);
-  const cache = new ReadCache(snapshot);
-  const runRead = <O>(read: () => MaybePromise<O>) =>
-    runLocally(() => {
-      snapshot.enter();
-      return read();
-    });
+  const cache = new ReadCache(file);
   const run = ((operation, principal, input) => {
     const kind = kindOf(operation, input);
     if (kind === 'write') return askWriter(operation, principal, input);
     const find = () =>
       kind === 'longRead' ? askLong(operation, principal, input) : operation(localDb, principal, input);
-    if (!operation.cacheable) return kind === 'longRead' ? find() : runRead(find);
+    if (!operation.cacheable) return kind === 'longRead' ? find() : runLocally(find);
     const { workspace } = principal as { workspace: number };
     return runLocally(() => cache.getOrFind(cacheKey(operation, workspace, input), find));
   }) as Storage['run'];
-  return { run, invalidate: snapshot.leave, close: () => file.close() };
+  return { run, invalidate: cache.invalidate, close: () => file.close() };
 };
 
 /** For a service. */
