@@ -23,7 +23,7 @@ export const reasons: Readonly<Record<string, string>> = {
   'growth.short':
     'A contact is created every 10 ms, so its p99 is that of a search that is not cached, waits for a thread and scans the contacts that are not counted yet.',
   'steps.get':
-    'No step dominates: the largest, the route, takes 8 µs with its handler. A read transaction for all reads of a turn, a faster log line and writes at the end of a turn were tried and gained nothing on an idle machine.',
+    'No step dominates: the largest, the route, takes 8 µs with its handler. A read transaction for all reads of a turn, a faster log line and writes at the end of a turn were tried and gained nothing.',
   'steps.writer':
     'It includes the messages from and to the serving thread, the checkpoint and the flush. What remains is the commit, the search index, fourteen B-trees and JavaScript, about a fifth each (decision 0078).',
   'threads.memory':
