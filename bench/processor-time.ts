@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The processor time of each thread of a process in microseconds, by thread id. That of the first thread is the process id. */
+/** The processor time of each thread of a process in microseconds, by thread id. The first thread has the id of the process. */
 export const threadTimes = (pid: number): Map<number, number> =>
   new Map(
     readdirSync(`/proc/${pid}/task`).map((thread) => {

@@ -6,7 +6,7 @@ export const reasons: Readonly<Record<string, string>> = {
   agent:
     'It comes from the read cache while nothing is written; what remains is a key, a route, a log line and 5 KB to send.',
   create:
-    'The single writer needs about 120 µs for each while the serving thread is busy, and waits for a fifth of the time: insert, audit entry, tags, counters, and the search index, which writes a segment with every commit.',
+    'The single writer inserts the contact, its event, audit entry, tags and counters, and the search index writes a segment with every commit (decision 0078).',
   'pg.search':
     'One read of the trigram index gives page and total, where plain needs two; the statement is planned again for each search, since the best plan depends on the text.',
   'pg.create':
@@ -19,7 +19,8 @@ export const reasons: Readonly<Record<string, string>> = {
   'growth.get': 'A round is short, so pauses of one percent of its time decide its p99.',
   'growth.list': 'A round is short, so pauses of one percent of its time decide its p99.',
   'growth.tag': 'A round is short, so pauses of one percent of its time decide its p99.',
-  'growth.create': 'Merges of a larger search index, and more pages in each checkpoint.',
+  'growth.create':
+    'Merges of a larger search index, and more pages in each checkpoint; the indexes by name and email touch random pages. Which of them counts most was not investigated.',
   'growth.short':
     'A contact is created every 10 ms, so its p99 is that of a search that is not cached, waits for a thread and scans the contacts that are not counted yet.',
   'steps.get':
@@ -28,8 +29,7 @@ export const reasons: Readonly<Record<string, string>> = {
     'It includes the messages from and to the serving thread, the checkpoint and the flush. What remains is the commit, the search index, fourteen B-trees and JavaScript, about a fifth each (decision 0078).',
   'threads.memory':
     'A thread takes 31 MB before its first request: its own heap with the code of the service. The rest are the young heap and 4 MB of cache.',
-  start:
-    'Five starts with a file of 2 GB on a slow machine; the modules of the service take most of the time.',
+  start: 'Five starts with a file of 2 GB; where the time goes was not investigated on this machine.',
   'storm.p99': 'Two reader threads, the service and the load generator share the cores.',
   'memory.load': 'Four threads with a heap each, and the caches of four connections: 48 MB in all.',
 };

@@ -76,7 +76,7 @@ export const sectionsOf = (figures: readonly Figure[], settings: Settings, stepT
     },
     {
       title: 'Processor time by step',
-      lead: `The processor time of one request with ${many(contacts)} contacts and ${CONNECTIONS} connections, by the steps of a processor profile of the sources. \`npm run bench -- --only steps\` repeats it. The profile gives the shares; the times are those of the thread without the profiler. *Before* is the version before serving threads, on the same machine.`,
+      lead: `The processor time of one request with ${many(contacts)} contacts and ${CONNECTIONS} connections, by the steps of a processor profile of the sources. \`npm run bench -- --only steps\` repeats it. The profile gives the shares; the times are those of the thread without the profiler. *Before* is the version before the creates of a commit ran together (decision 0078), on the same machine.`,
       figures: among(figures, 'steps'),
       ...(stepTable !== undefined && { table: stepTable }),
     },

@@ -86,7 +86,7 @@ export const recordsBySeq = (table: string, seqs: RawBuilder<unknown>, workspace
 };
 
 /** A page and its total from one pass over the `seq` values of all matches. */
-export const pageInOnePass = (
+const pageInOnePass = (
   dialect: SqlDialect,
   table: string,
   found: RawBuilder<unknown>,

@@ -27,7 +27,7 @@ export interface ServerOptions {
 export interface HttpServer {
   readonly server: Server;
   readonly connections: Connections;
-  /** Resolves when it does not listen any more and all connections have closed. */
+  /** Resolves when it has stopped listening and all connections have closed. */
   readonly closed: Promise<void>;
   /** Loads the TLS files immediately; does nothing without TLS. */
   reloadTls(): Promise<void>;
