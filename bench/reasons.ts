@@ -20,7 +20,7 @@ export const reasons: Readonly<Record<string, string>> = {
   'growth.list': 'A round is short, so pauses of one percent of its time decide its p99.',
   'growth.tag': 'A round is short, so pauses of one percent of its time decide its p99.',
   'growth.create':
-    'Merges of a larger search index, and more pages in each checkpoint; the indexes by name and email touch random pages. Which of them counts most was not investigated.',
+    'Under a constant load, commits continue large merges of the search index, which can only stop between two terms (decision 0081).',
   'growth.short':
     'A contact is created every 10 ms, so its p99 is that of a search that is not cached, waits for a thread and scans the contacts that are not counted yet.',
   'steps.get':

@@ -1,19 +1,124 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import type { DatabaseSync } from 'node:sqlite';
+import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openFile } from '../../src/db/sqlite/connection.ts';
+import { indexMerges, startIdleMerges } from '../../src/db/sqlite/search/merges.ts';
 import { createContact } from '../../src/features/contacts/contact.service.ts';
 import { makeWorkspace } from '../kit/database/workspaces.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
 import { databaseFor, storageFor } from '../kit/service/scoped-resources.ts';
 
-it('Commits that add to the search index also merge its segments', async (test) => {
-  const database = await databaseFor(test, 'sqlite');
-  const storage = await storageFor(test, database);
-  const { principal } = await makeWorkspace(storage);
-  const COMMITS = 60;
-  for (let count = 0; count < COMMITS; count++) {
-    await storage.run(createContact, principal, { source: 'api', fields: { phone_number: newPhone() } });
-  }
-  const [found] = await database.query('select count(distinct segid) as count from contacts_search_idx');
-  // Each commit adds a segment, and eight segments of a level are merged.
-  assert.ok(Number(found?.count) < COMMITS / 3, `${found?.count} segments after ${COMMITS} commits`);
+describe('The merges of the search index on SQLite', () => {
+  it('Commits that add to the index also merge its segments', async (test) => {
+    const database = await databaseFor(test, 'sqlite');
+    const storage = await storageFor(test, database);
+    const { principal } = await makeWorkspace(storage);
+    const COMMITS = 60;
+    for (let count = 0; count < COMMITS; count++) {
+      await storage.run(createContact, principal, { source: 'api', fields: { phone_number: newPhone() } });
+    }
+    const [found] = await database.query('select count(distinct segid) as count from contacts_search_idx');
+    // Each commit adds a segment, and eight segments of a level are merged.
+    assert.ok(Number(found?.count) < COMMITS / 3, `${found?.count} segments after ${COMMITS} commits`);
+  });
+
+  it('A commit leaves a large merge to idle times, and merges small segments in the meantime', async (test) => {
+    const file = await fileFor(test);
+    const { afterChanges, step } = indexMerges(file, 'contacts', { largePages: 20 });
+    addLargeSegments(file);
+    afterChanges(1_000);
+    assert.equal(segmentsOf(file).size, 9, 'the eight, and the one that the merge has started');
+    for (let commit = 0; commit < 64; commit++) {
+      addSegment(file, 1);
+      afterChanges(1_000);
+    }
+    const { size } = segmentsOf(file);
+    assert.ok(size >= 9 && size < 24, `${size} segments`);
+
+    while (step());
+    assert.ok(segmentsOf(file).size < 8);
+    assert.equal(countMatches(file), LARGE + 64);
+  });
+
+  it('A commit continues a large merge if there are many segments', async (test) => {
+    const file = await fileFor(test);
+    const { afterChanges } = indexMerges(file, 'contacts', { largePages: 20, maxSegments: 7 });
+    addLargeSegments(file);
+    afterChanges(10_000);
+    assert.ok(segmentsOf(file).size < 8);
+    assert.equal(countMatches(file), LARGE);
+  });
+
+  it('The writer merges when it has been idle', async (test) => {
+    const file = await fileFor(test);
+    const merges = startIdleMerges(file);
+    test.after(merges.close);
+    for (let segment = 0; segment < 12; segment++) addSegment(file, 200);
+    merges.written();
+    for (let tries = 0; segmentsOf(file).size > 1 && tries < 200; tries++) await sleep(25);
+    assert.equal(segmentsOf(file).size, 1);
+    assert.equal(countMatches(file), 12 * 200);
+  });
+
+  it('An idle merge waits for another process that writes', async (test) => {
+    const file = await fileFor(test);
+    file.exec('pragma busy_timeout = 0');
+    const { step } = indexMerges(file, 'contacts');
+    for (let segment = 0; segment < 8; segment++) addSegment(file, 1);
+    const other = openFile(String(file.location()));
+    other.exec('begin immediate');
+    assert.equal(step(), true);
+    assert.equal(segmentsOf(file).size, 8);
+    other.exec('commit');
+    other.close();
+    step();
+    assert.equal(segmentsOf(file).size, 1);
+  });
 });
+
+const fileFor = async (test: TestContext): Promise<DatabaseSync> => {
+  const database = await databaseFor(test, 'sqlite');
+  await (await storageFor(test, database)).close();
+  const { path } = database.database as { path: string };
+  const file = openFile(path);
+  test.after(() => file.close());
+  return file;
+};
+
+let entries = 0;
+/** The entries of eight large segments. */
+const LARGE = 8 * 8 * 50;
+
+/** Commits some entries, which become one segment. */
+const addSegment = (file: DatabaseSync, count: number) => {
+  const add = file.prepare('insert into contacts_search (rowid, text, phone) values (?, ?, ?)');
+  file.exec('begin immediate');
+  for (let entry = 0; entry < count; entry++) {
+    entries++;
+    add.run(entries, `common ${Math.sin(entries)}`, `${entries}`);
+  }
+  file.exec('commit');
+};
+
+/** Adds eight segments of several pages to the second level. */
+const addLargeSegments = (file: DatabaseSync) => {
+  const merge = file.prepare(`insert into contacts_search (contacts_search, rank) values ('merge', 1)`);
+  for (let large = 1; large <= 8; large++) {
+    for (let segment = 0; segment < 8; segment++) addSegment(file, 50);
+    while (segmentsOf(file).size > large) merge.run();
+  }
+};
+
+const segmentsOf = (file: DatabaseSync): Set<unknown> =>
+  new Set(
+    file
+      .prepare('select segid from contacts_search_idx')
+      .all()
+      .map(({ segid }) => segid),
+  );
+
+const countMatches = (file: DatabaseSync): number => {
+  const count = `select count(*) as count from contacts_search where contacts_search match '"common"'`;
+  return Number(file.prepare(count).get()?.count);
+};

@@ -5,6 +5,7 @@ import { countCharacters } from '../../../lib/text.ts';
 import type { Db } from '../../db.ts';
 import type { Needle, Search, SearchEngine, SearchTable, TextChange } from '../../search.ts';
 import type { Arguments } from '../../statement.ts';
+import { indexMerges } from './merges.ts';
 import { countNgrams, MARKS } from './ngram-counts.ts';
 import { phrase, planSearch } from './planner.ts';
 import { plannedStatements } from './statements.ts';
@@ -42,12 +43,8 @@ const mergeChanges = (changes: readonly TextChange[]): TextChange[] => {
 interface IndexStatements {
   readonly add: StatementSync;
   readonly remove: StatementSync;
-  readonly merge: StatementSync;
+  readonly merges: ReturnType<typeof indexMerges>;
 }
-
-/** The number of index pages to merge after a number of changes. Each commit adds a segment with a page for about ten
- *  entries, and every entry is merged four or five times in all. */
-const pagesToMerge = (changes: number) => 4 + changes / 2;
 
 /** Search with a trigram index of FTS5, n-gram counts and samples (see planner.ts). */
 export const sqliteSearch = (file: DatabaseSync, db: Db): SearchEngine => {
@@ -60,7 +57,7 @@ export const sqliteSearch = (file: DatabaseSync, db: Db): SearchEngine => {
       remove: file.prepare(
         `insert into ${index} (${index}, rowid, text, phone) values ('delete', ? << 40 | ?, ?, ?)`,
       ),
-      merge: file.prepare(`insert into ${index} (${index}, rank) values ('merge', ?)`),
+      merges: indexMerges(file, table),
     };
     prepared.set(table, statements);
     return statements;
@@ -75,13 +72,13 @@ export const sqliteSearch = (file: DatabaseSync, db: Db): SearchEngine => {
       }),
     all: (search, args) => db.all(...choose(search, args)),
     index: (table, changes) => {
-      const { add, remove, merge } = statementsFor(table);
+      const { add, remove, merges } = statementsFor(table);
       const merged = mergeChanges(changes);
       for (const { workspace, seq, before, after } of merged) {
         if (before) remove.run(workspace, seq, before.search_text + MARKS, before.search_phone + MARKS);
         if (after) add.run(workspace, seq, after.search_text + MARKS, after.search_phone + MARKS);
       }
-      if (merged.length > 0) merge.run(Math.ceil(pagesToMerge(merged.length)));
+      if (merged.length > 0) merges.afterChanges(merged.length);
       return [...Map.groupBy(merged, ({ workspace }) => workspace)].map(([workspace, some]) =>
         countNgrams(db, table, workspace, some),
       );

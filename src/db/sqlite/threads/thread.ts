@@ -3,6 +3,7 @@ import { serializeError } from '../../../lib/error-serialization.ts';
 import type { OperationRegistry, Outcome } from '../../operation.ts';
 import { openFile, SqliteDb } from '../connection.ts';
 import { asUnavailable, isBroken } from '../errors.ts';
+import { startIdleMerges } from '../search/merges.ts';
 import { startCheckpoints } from '../wal-checkpoint.ts';
 import { Writer } from '../writer.ts';
 import { lowerThreadPriority } from './priority.ts';
@@ -92,6 +93,7 @@ const writerRole = (
   const file = openFile(path, { cacheMb: WRITER_CACHE_MB });
   const writer = new Writer(file);
   const checkpoints = startCheckpoints(file, report);
+  const merges = startIdleMerges(file);
   return {
     batchSize: Number.POSITIVE_INFINITY,
     answer: async (requests) => {
@@ -99,9 +101,11 @@ const writerRole = (
         requests.map(([, name, principal, input]) => ({ operation: operations.get(name), principal, input })),
       );
       checkpoints.written();
+      merges.written();
       return outcomes;
     },
     close: () => {
+      merges.close();
       checkpoints.close();
       file.close();
     },

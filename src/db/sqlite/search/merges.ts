@@ -1,0 +1,146 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { SearchTable } from '../../search.ts';
+import { isBusy } from '../errors.ts';
+
+/* FTS5 adds a segment to its index with every commit, and merges eight segments of a level into one of the next. It can pause a
+ * merge between two terms, but not inside one: among a million contacts, the term of a common email domain takes 60 ms. So a
+ * commit only continues merges of small segments, whose terms are short. Large ones are merged when the writer is idle. */
+
+/** `usermerge` of the index: a level with this many segments is merged (see migration 11). */
+const MIN_SEGMENTS = 8;
+/** The input of a large merge. That of a smaller one has up to 130,000 contacts, whose longest term takes 8 ms. */
+const LARGE_PAGES = 6_000;
+/** With more segments, a commit continues large merges too, because a search reads from every segment: about 5 µs each. */
+const MAX_SEGMENTS = 64;
+const IDLE_MS = 100;
+const MIN_PAUSE_MS = 5;
+const PAGES_PER_IDLE_STEP = 64;
+
+interface Level {
+  /** How many of its segments are being merged. */
+  readonly merging: number;
+  /** The pages of each segment. */
+  readonly segments: readonly number[];
+}
+
+interface NextMerge {
+  readonly level: number;
+  readonly isStarted: boolean;
+  readonly pages: number;
+}
+
+/** Reads the variable-length integers of SQLite. */
+const integersOf = (record: Uint8Array, start: number): (() => number) => {
+  let at = start;
+  return () => {
+    let value = 0;
+    for (;;) {
+      const byte = record[at++] ?? 0;
+      value = value * 128 + (byte & 127);
+      if (byte < 128) return value;
+    }
+  };
+};
+
+const COOKIE_BYTES = 4;
+
+/** The levels of an FTS5 index, from the record that describes its structure. */
+const levelsOf = (record: Uint8Array): Level[] => {
+  const next = integersOf(record, COOKIE_BYTES);
+  const [levels, _segments, _writes] = [next(), next(), next()];
+  return Array.from({ length: levels }, () => {
+    const [merging, count] = [next(), next()];
+    const segments = Array.from({ length: count }, () => {
+      const [_id, first, last] = [next(), next(), next()];
+      return last - first + 1;
+    });
+    return { merging, segments };
+  });
+};
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+/** The merge that FTS5 would continue or start: of the level with most segments below the lowest merge under way, or that. */
+const nextMergeOf = (levels: readonly Level[]): NextMerge | undefined => {
+  let chosen: NextMerge | undefined;
+  let most = MIN_SEGMENTS - 1;
+  for (const [level, { merging, segments }] of levels.entries()) {
+    if (merging > 0) {
+      if (chosen && merging <= most) break;
+      return { level, isStarted: true, pages: sum(segments.slice(0, merging)) };
+    }
+    if (segments.length > most) {
+      chosen = { level, isStarted: false, pages: sum(segments) };
+      most = segments.length;
+    }
+  }
+  return chosen;
+};
+
+/** The number of index pages to merge after a number of changes. Each commit adds a segment with a page for about ten
+ *  entries, and every entry is merged four or five times in all. */
+const pagesAfter = (changes: number) => Math.ceil(4 + changes / 2);
+
+/** So few pages that FTS5 does not continue with a large merge when this one is complete. */
+const pagesOfRest = ({ pages }: NextMerge) => (pages > MIN_SEGMENTS ? Math.floor(pages / 2) : 1);
+
+/** The merges of a search index. */
+export const indexMerges = (
+  file: DatabaseSync,
+  table: SearchTable,
+  { largePages = LARGE_PAGES, maxSegments = MAX_SEGMENTS } = {},
+) => {
+  const index = `${table}_search`;
+  const structure = file.prepare(`select block from ${index}_data where id = 10`);
+  const mergeStatement = file.prepare(`insert into ${index} (${index}, rank) values ('merge', ?)`);
+  const merge = (pages: number) => mergeStatement.run(pages);
+  const readLevels = () => levelsOf((structure.get() as { block: Uint8Array }).block);
+  return {
+    /** Merges a little, in the transaction of some changes. */
+    afterChanges: (changes: number) => {
+      const levels = readLevels();
+      const next = nextMergeOf(levels);
+      if (!next) return;
+      // The segments of the lowest level are those of commits, and FTS5 would merge 64 of them in one go.
+      if (next.level === 0 || next.pages < largePages)
+        merge(Math.min(pagesAfter(changes), pagesOfRest(next)));
+      else if (sum(levels.map(({ segments }) => segments.length)) > maxSegments) merge(pagesAfter(changes));
+      // While it is under way, FTS5 prefers the smaller segments of lower levels.
+      else if (!next.isStarted) merge(1);
+    },
+    /** Merges some pages in a transaction of its own. Returns whether there may be more. */
+    step: (): boolean => {
+      if (!nextMergeOf(readLevels())) return false;
+      try {
+        file.exec('begin immediate');
+      } catch (error) {
+        // Another process writes.
+        if (isBusy(error)) return true;
+        throw error;
+      }
+      merge(PAGES_PER_IDLE_STEP);
+      file.exec('commit');
+      return true;
+    },
+  };
+};
+
+/** Merges while the writer is idle. Between two steps it waits as long as the last one took, so that requests can run. A disk
+ *  error ends the thread, as one of a checkpoint does. */
+export const startIdleMerges = (file: DatabaseSync) => {
+  const { step } = indexMerges(file, 'contacts');
+  let timer: NodeJS.Timeout | undefined;
+  const schedule = (delay: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(work, delay).unref();
+  };
+  const work = () => {
+    const began = performance.now();
+    if (step()) schedule(Math.max(MIN_PAUSE_MS, performance.now() - began));
+  };
+  return {
+    /** Call it after every write. */
+    written: () => schedule(IDLE_MS),
+    close: () => clearTimeout(timer),
+  };
+};
