@@ -1,7 +1,7 @@
-import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { readConfig } from '../config.ts';
 import { localUrl } from '../http/pipeline/request-origin.ts';
+import { request as requestHttp } from '../lib/node-http.ts';
 import { AS_JSON, type Command, print, usageError } from './command.ts';
 
 const usage = {

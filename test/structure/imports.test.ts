@@ -143,3 +143,13 @@ test('No files import each other in a cycle, type-only imports included', () => 
   });
   assert.deepEqual(cycles, []);
 });
+
+test('Only src/lib/node-http.ts loads node:http, because an import takes 17 MB in each thread', () => {
+  const importing = files.filter(
+    (file) =>
+      file.startsWith('src/') &&
+      !file.endsWith('.test.ts') &&
+      /^import (?!type ).*'node:http';$/m.test(readFileSync(file, 'utf8')),
+  );
+  assert.deepEqual(importing, []);
+});

@@ -1,8 +1,9 @@
 import type { LookupAddress } from 'node:dns';
-import { type AgentOptions, Agent as HttpAgent, type RequestOptions } from 'node:http';
+import type { AgentOptions, Agent as HttpAgent, RequestOptions } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { Agent } from '../../lib/node-http.ts';
 
 export interface ConnectionOptions {
   /** Connections of one pool at the same time. */
@@ -29,7 +30,7 @@ const poolOf = (options?: RequestOptions): string => (options as { pool?: string
 export class WebhookConnections {
   readonly #http: HttpAgent;
   readonly #https: HttpsAgent;
-  readonly #newHttp = new HttpAgent();
+  readonly #newHttp = new Agent();
   readonly #newHttps: HttpsAgent;
   #open = 0;
 
@@ -56,7 +57,7 @@ export class WebhookConnections {
       });
     };
     const tls = { ca, rejectUnauthorized: true };
-    this.#http = limited(new HttpAgent(options));
+    this.#http = limited(new Agent(options));
     this.#https = limited(new HttpsAgent({ ...options, ...tls }));
     this.#newHttps = new HttpsAgent(tls);
   }

@@ -1,6 +1,7 @@
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { TLSSocket } from 'node:tls';
+import { request as httpRequest } from '../../lib/node-http.ts';
 import { createHostResolver, type ResolveHost } from '../../lib/resolve-host.ts';
 import { type CheckedAddresses, WebhookAddresses } from './webhook.addresses.ts';
 import { pinnedTo, WebhookConnections } from './webhook.connections.ts';

@@ -7,13 +7,11 @@ import { ApiError } from '../../lib/errors.ts';
 import type { IsTrustedProxy } from '../../lib/ip-address.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Metric } from '../../lib/metric.ts';
+import { createServer } from '../../lib/node-http.ts';
 import { errorResponse, newRequestId, responseHead } from '../pipeline/response.ts';
 import { Connections, endStalled } from './connections.ts';
 import { afterOpenResponses, oneAtATime } from './pipelining.ts';
 import { type TlsFiles, TlsFileWatcher } from './tls-files.ts';
-
-/** Not imported, because an import evaluates every export of the module, among them a WebSocket client that takes 17 MB. */
-const { createServer } = process.getBuiltinModule('node:http');
 
 export interface ServerOptions {
   readonly listener: RequestListener;
