@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AnyRoute } from './route.ts';
 import type { RouteMatch } from './router.ts';
-import { accepts, fileRoute, type StaticFile, staticFile, staticFiles } from './static-files.ts';
+import { accepts, fileRoute, findFile, type StaticFile, staticFile } from './static-files.ts';
 
 /** The built dashboard: its files, and one page for all its paths. */
 export interface DashboardFiles {
@@ -75,28 +75,36 @@ const matchOf = (path: string, route: AnyRoute): RouteMatch => ({
   params: {},
 });
 
-const assetMatch = ([path, file]: readonly [string, StaticFile]): [string, RouteMatch] => {
+const assetMatch = (path: string, file: StaticFile): RouteMatch => {
   const isHashed = path.startsWith(HASHED);
   const caching = { 'Cache-Control': isHashed ? FOREVER : 'no-cache', Vary: 'Accept-Encoding' };
-  return [
-    path,
-    matchOf(isHashed ? `${HASHED}:file` : path, fileRoute(file, { ...SECURITY_HEADERS, ...caching })),
-  ];
+  return matchOf(isHashed ? `${HASHED}:file` : path, fileRoute(file, { ...SECURITY_HEADERS, ...caching }));
 };
+
+/** The HTML pages have other paths. */
+const PAGES: readonly string[] = ['/index.html', '/reference.html'];
 
 /** Serves the files of the dashboard's build, by path. */
 export const serveDashboard = (build: ReadonlyMap<string, Buffer>): DashboardFiles => {
-  const files = staticFiles(build);
-  const home = pageRoute(files.get('/index.html'), NOT_BUILT, 'Accept, Accept-Encoding');
-  const reference = pageRoute(files.get('/reference.html'), NO_REFERENCE, 'Accept-Encoding');
-  for (const path of ['/index.html', '/reference.html']) files.delete(path);
-  const assets = new Map([...files].map(assetMatch));
+  const home = pageRoute(findFile(build, '/index.html'), NOT_BUILT, 'Accept, Accept-Encoding');
+  const reference = pageRoute(findFile(build, '/reference.html'), NO_REFERENCE, 'Accept-Encoding');
+  /** Filled by requests: the routes of all files take 8 MB in each thread. */
+  const assets = new Map<string, RouteMatch>();
+  const findAsset = (path: string): RouteMatch | undefined => {
+    const known = assets.get(path);
+    if (known) return known;
+    const file = PAGES.includes(path) ? undefined : findFile(build, path);
+    if (!file) return undefined;
+    const match = assetMatch(path, file);
+    assets.set(path, match);
+    return match;
+  };
   const page = matchOf('/:page', home);
   return {
     home,
     reference,
     find: ({ method, headers }, path) => {
-      const asset = assets.get(path);
+      const asset = findAsset(path);
       if (asset) return asset;
       const isPage = method === 'GET' || method === 'HEAD';
       return isPage && accepts(headers.accept, 'text/html') && !NO_PAGE.test(path) ? page : undefined;

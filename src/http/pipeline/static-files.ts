@@ -71,22 +71,17 @@ export const readFolder = (folder: string): Map<string, Buffer> => {
   );
 };
 
-/** Combines each file with its compressed forms. All are in memory: they are few, and no requested path reaches the disk. */
-export const staticFiles = (files: ReadonlyMap<string, Buffer>): Map<string, StaticFile> => {
-  const result = new Map<string, StaticFile>();
-  for (const path of files.keys()) {
-    const suffix = extname(path);
-    const url = suffix in ENCODINGS ? path.slice(0, -suffix.length) : path;
-    if (result.has(url)) continue;
-    const compressed = Object.entries(ENCODINGS).flatMap(([suffix, encoding]) => {
-      const packed = files.get(url + suffix);
-      return packed ? [variantOf(packed, encoding)] : [];
-    });
-    const plain = files.get(url);
-    const type = TYPES[extname(url)] ?? 'application/octet-stream';
-    result.set(url, { type, variants: plain ? [...compressed, variantOf(plain)] : compressed });
-  }
-  return result;
+/** The file at a path, with its compressed forms. All files are in memory: they are few, and no requested path reaches the disk. */
+export const findFile = (files: ReadonlyMap<string, Buffer>, path: string): StaticFile | undefined => {
+  if (extname(path) in ENCODINGS) return undefined;
+  const compressed = Object.entries(ENCODINGS).flatMap(([suffix, encoding]) => {
+    const packed = files.get(path + suffix);
+    return packed ? [variantOf(packed, encoding)] : [];
+  });
+  const plain = files.get(path);
+  const variants = plain ? [...compressed, variantOf(plain)] : compressed;
+  if (variants.length === 0) return undefined;
+  return { type: TYPES[extname(path)] ?? 'application/octet-stream', variants };
 };
 
 /** Decompresses for a client that accepts no compressed variant. */
