@@ -29,7 +29,8 @@ export const reasons: Readonly<Record<string, string>> = {
     'It includes the messages from and to the serving thread, the checkpoint and the flush. What remains is the commit, the search index, fourteen B-trees and JavaScript, about a fifth each (decision 0078).',
   'threads.memory':
     'A thread takes 31 MB before its first request: its own heap with the code of the service. The rest are the young heap and 4 MB of cache.',
-  start: 'Most of it is compiling and running the code of the service on two threads; the size of the file makes no difference.',
+  start:
+    'Most of it is compiling and running the code of the service on two threads; the size of the file makes no difference.',
   'storm.p99': 'Two reader threads, the service and the load generator share the cores.',
   'memory.load': 'Four threads with a heap each, and the caches of four connections: 48 MB in all.',
 };

@@ -33,6 +33,7 @@ otherwise idle machine:
 \`\`\`sh
 npm ci
 npm run bench                          # everything, and this page; the first run fills the databases
+npm run bench:huge                     # ten million contacts, which has [its own page](benchmarks/ten-million.md)
 npm run bench -- --quick               # shows that it works; the figures prove nothing
 npm run bench -- --only get,pg.create  # a part of it
 \`\`\`
@@ -42,6 +43,10 @@ installed. Filled databases stay in the system's temporary folder as \`roster-be
 `;
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+
+/** A table whose first column is text. */
+export const markdownTable = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [row(heads), row(heads.map((_, at) => (at === 0 ? '---' : '---:'))), ...rows.map(row)].join('\n');
 
 const resultText = (figure: Figure) => {
   if (!reachesTarget(figure)) return '**missed**';
@@ -61,10 +66,10 @@ export const tableOf = (figures: readonly Figure[]): string => {
     resultText(figure),
     ...facts.map((fact) => figure.facts[fact] ?? ''),
   ]);
-  return [row(heads), row(heads.map((_, at) => (at === 0 ? '---' : '---:'))), ...rows.map(row)].join('\n');
+  return markdownTable(heads, rows);
 };
 
-const reasonsOf = (figures: readonly Figure[]) =>
+export const reasonsOf = (figures: readonly Figure[]) =>
   figures
     .filter((figure) => !reachesTarget(figure))
     .flatMap(({ name }) => (reasons[name] ? [`- Missed: ${targetOf(name).title}. ${reasons[name]}`] : []))
@@ -101,9 +106,7 @@ export const writeReport = (
   const lastRuns = [
     '## The last runs',
     'Medians of the last complete runs; the last column is the run above.',
-    [row(heads), row(heads.map((_, at) => (at === 0 ? '---' : '---:'))), ...runRows(all, runs).map(row)].join(
-      '\n',
-    ),
+    markdownTable(heads, runRows(all, runs)),
   ];
   const page = [HEAD.trimEnd(), ...sections.map(sectionOf), ...lastRuns, ...measuredOn].join('\n\n');
   writeFileSync(new URL('benchmarks.md', docs), `${page}\n`);

@@ -79,6 +79,9 @@ export const startServer = (
   start?: Start,
 ): Promise<Server> => startNode([fileURLToPath(new URL(script, import.meta.url))], environment, start);
 
+/** The key of the filled databases. */
+export const TEST_SECRET_KEY = Buffer.alloc(32, 1).toString('base64');
+
 /** Roster as `npm start` starts it, with its log discarded and, unless the start says otherwise, one serving thread. */
 export const startRoster = (database: string, start?: Start): Promise<Server> =>
   startNode(
@@ -86,7 +89,7 @@ export const startRoster = (database: string, start?: Start): Promise<Server> =>
     {
       ...startEnvironment,
       DATABASE_URL: database,
-      ROSTER_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+      ROSTER_SECRET_KEY: TEST_SECRET_KEY,
       SERVE_THREADS: '1',
       ...start?.environment,
     },

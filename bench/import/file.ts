@@ -23,13 +23,13 @@ const rowAt = (at: number) => {
   return `${phone},${first},${last},person${at}@example.com,Company ${at % 5_000},"Met at fair ${at % 40}, asked for a call",group ${at % 20}\n`;
 };
 
-/** Writes a file of contacts without duplicates. */
-export const writeFileOf = async (path: string, rows: number): Promise<void> => {
+/** Writes a file of contacts without duplicates. Their numbers begin at `first`. */
+export const writeFileOf = async (path: string, rows: number, first = 0): Promise<void> => {
   const file = createWriteStream(path);
   file.write('Phone,First Name,Last Name,Email,Company,Notes,Tags\n');
   for (let at = 0; at < rows; at += 1_000) {
     const end = Math.min(at + 1_000, rows);
-    const chunk = Array.from({ length: end - at }, (_, each) => rowAt(at + each)).join('');
+    const chunk = Array.from({ length: end - at }, (_, each) => rowAt(first + at + each)).join('');
     if (!file.write(chunk)) await once(file, 'drain');
   }
   await finished(file.end());

@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { contactLists } from '../../src/db/migrations/0020_contact_lists.ts';
+import { openFile } from '../../src/db/sqlite/connection.ts';
+import type { Copy } from '../databases.ts';
+import { writeFileOf } from '../import/file.ts';
+import { printProgress } from '../progress.ts';
+import { spreadOf } from '../rounds.ts';
+import { startRoster, TEST_SECRET_KEY } from '../server.ts';
+
+const CLI = fileURLToPath(new URL('../../src/cli.js', import.meta.url));
+const STARTS = 3;
+/** Higher than the numbers of the filled contacts and of the load. */
+const FIRST_NUMBER = 900_000_000;
+
+/** Seconds, except for the size of the file. */
+export interface Durations {
+  readonly bytes: number;
+  readonly importing: number;
+  readonly backup: number;
+  readonly verify: number;
+  readonly migration: number;
+}
+
+const run = promisify(execFile);
+
+const timed = async (what: string, work: () => unknown): Promise<number> => {
+  const began = performance.now();
+  await work();
+  const seconds = (performance.now() - began) / 1_000;
+  printProgress(`${what}: ${seconds.toFixed(1)} s`);
+  return seconds;
+};
+
+/** The milliseconds from the start of the process to the first page. */
+export const measureStart = async ({ path, key }: Copy): Promise<number> => {
+  const headers = { authorization: `Bearer ${key}` };
+  const isReady = async (url: string) => (await fetch(`${url}/v1/contacts`, { headers })).ok;
+  const times: number[] = [];
+  for (let start = 0; start < STARTS; start++) {
+    const began = performance.now();
+    const server = await startRoster(`sqlite:${path}`, { isReady });
+    times.push(performance.now() - began);
+    await server.stop();
+  }
+  return spreadOf(times).median;
+};
+
+/** Drops the indexes by name and email, and creates them with the statements of their migration. */
+const addIndexes = (path: string, prepare: boolean) => {
+  const file = openFile(path);
+  const statements = contactLists
+    .statements('sqlite')
+    .filter((text) => /index contacts_by_(?:name|email)/.test(String(text)));
+  if (prepare) file.exec('drop index contacts_by_name; drop index contacts_by_email');
+  else for (const statement of statements) file.exec(`begin immediate; ${statement}; commit`);
+  file.close();
+};
+
+export const measureDurations = async ({ path }: Copy, rows: number, folder: string): Promise<Durations> => {
+  const command = (...args: string[]) =>
+    run(process.execPath, [CLI, ...args], {
+      env: { PATH: process.env.PATH, DATABASE_URL: `sqlite:${path}`, ROSTER_SECRET_KEY: TEST_SECRET_KEY },
+    });
+  const csv = join(folder, 'people.csv');
+  const copy = join(folder, 'backup.db');
+  await writeFileOf(csv, rows, FIRST_NUMBER);
+  const importing = await timed('import', () => command('import', csv, '--workspace', 'default'));
+  const backup = await timed('backup', () => command('backup', copy));
+  rmSync(copy);
+  const verify = await timed('verify', () => command('verify'));
+  addIndexes(path, true);
+  const migration = await timed('migration', () => addIndexes(path, false));
+  return { bytes: statSync(path).size, importing, backup, verify, migration };
+};
