@@ -52,7 +52,7 @@ describe('The merges of the search index on SQLite', () => {
 
   it('The writer merges when it has been idle', async (test) => {
     const file = await fileFor(test);
-    const merges = startIdleMerges(file);
+    const merges = startIdleMerges(file, 50);
     test.after(merges.close);
     for (let segment = 0; segment < 12; segment++) addSegment(file, 200);
     merges.written();

@@ -12,7 +12,8 @@ const MIN_SEGMENTS = 8;
 const LARGE_PAGES = 6_000;
 /** With more segments, a commit continues large merges too, because a search reads from every segment: about 5 µs each. */
 const MAX_SEGMENTS = 64;
-const IDLE_MS = 100;
+/** Longer than the pauses in a burst: a request that arrives during a step waits for it. */
+const IDLE_MS = 3_000;
 const MIN_PAUSE_MS = 5;
 const PAGES_PER_IDLE_STEP = 64;
 
@@ -127,7 +128,7 @@ export const indexMerges = (
 
 /** Merges while the writer is idle. Between two steps it waits as long as the last one took, so that requests can run. A disk
  *  error ends the thread, as one of a checkpoint does. */
-export const startIdleMerges = (file: DatabaseSync) => {
+export const startIdleMerges = (file: DatabaseSync, idleMs = IDLE_MS) => {
   const { step } = indexMerges(file, 'contacts');
   let timer: NodeJS.Timeout | undefined;
   const schedule = (delay: number) => {
@@ -140,7 +141,7 @@ export const startIdleMerges = (file: DatabaseSync) => {
   };
   return {
     /** Call it after every write. */
-    written: () => schedule(IDLE_MS),
+    written: () => schedule(idleMs),
     close: () => clearTimeout(timer),
   };
 };
