@@ -33,13 +33,13 @@ otherwise idle machine:
 \`\`\`sh
 npm ci
 npm run bench                          # everything, and this page; the first run fills the databases
-npm run bench:huge                     # ten million contacts, which has [its own page](benchmarks/ten-million.md)
+npm run bench:huge                     # ten million contacts
 npm run bench -- --quick               # shows that it works; the figures prove nothing
 npm run bench -- --only get,pg.create  # a part of it
 \`\`\`
 
 The load comes from wrk if it is installed, otherwise from autocannon; \`pgbench\` and \`strace\` are used if they are
-installed. Filled databases stay in the system's temporary folder as \`roster-bench-…\`, and each run works on copies.
+installed. [Ten million contacts](benchmarks/ten-million.md) have their own page. Filled databases stay in the system's temporary folder as \`roster-bench-…\`, and each run works on copies.
 `;
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;

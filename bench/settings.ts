@@ -22,7 +22,9 @@ export const settings = {
   },
 } as const;
 
-export type Settings = (typeof settings)['whole' | 'quick'];
+type Known = (typeof settings)['whole' | 'quick'];
+
+export type Settings = Omit<Known, 'deepOffset'> & { readonly deepOffset: number };
 
 export const CONNECTIONS = 32;
 

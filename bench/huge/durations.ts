@@ -49,14 +49,18 @@ export const measureStart = async ({ path, key }: Copy): Promise<number> => {
   return spreadOf(times).median;
 };
 
-/** Drops the indexes by name and email, and creates them with the statements of their migration. */
-const addIndexes = (path: string, prepare: boolean) => {
+const dropIndexes = (path: string) => {
   const file = openFile(path);
-  const statements = contactLists
-    .statements('sqlite')
-    .filter((text) => /index contacts_by_(?:name|email)/.test(String(text)));
-  if (prepare) file.exec('drop index contacts_by_name; drop index contacts_by_email');
-  else for (const statement of statements) file.exec(`begin immediate; ${statement}; commit`);
+  file.exec('drop index contacts_by_name; drop index contacts_by_email');
+  file.close();
+};
+
+/** Creates the indexes by name and email with the statements of their migration. */
+const createIndexes = (path: string) => {
+  const file = openFile(path);
+  const statements = contactLists.statements('sqlite').map(String);
+  for (const statement of statements.filter((text) => /contacts_by_(?:name|email)/.test(text)))
+    file.exec(`begin immediate; ${statement}; commit`);
   file.close();
 };
 
@@ -72,7 +76,7 @@ export const measureDurations = async ({ path }: Copy, rows: number, folder: str
   const backup = await timed('backup', () => command('backup', copy));
   rmSync(copy);
   const verify = await timed('verify', () => command('verify'));
-  addIndexes(path, true);
-  const migration = await timed('migration', () => addIndexes(path, false));
+  dropIndexes(path);
+  const migration = await timed('migration', () => createIndexes(path));
   return { bytes: statSync(path).size, importing, backup, verify, migration };
 };

@@ -37,10 +37,7 @@ const wants = (part: string) => values.only === undefined || values.only === par
 const sizes = values.quick
   ? { small: 10_000, large: 50_000, deepOffset: 45_000, neighbours: 20, rows: 1_000 }
   : { small: 1_000_000, large: 10_000_000, deepOffset: 9_000_000, neighbours: 1_000, rows: 50_000 };
-const run = startRun(
-  { ...known[values.quick ? 'quick' : 'whole'], deepOffset: sizes.deepOffset } as never,
-  undefined,
-);
+const run = startRun({ ...known[values.quick ? 'quick' : 'whole'], deepOffset: sizes.deepOffset }, undefined);
 
 const RESULTS = new URL('../../docs/benchmarks/ten-million.json', import.meta.url);
 const PAGE = new URL('../../docs/benchmarks/ten-million.md', import.meta.url);

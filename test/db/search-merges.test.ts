@@ -50,15 +50,53 @@ describe('The merges of the search index on SQLite', () => {
     assert.equal(countMatches(file), LARGE);
   });
 
+  it('A level with more segments than a large merge is merged first', async (test) => {
+    const file = await fileFor(test);
+    const { afterChanges } = indexMerges(file, 'contacts', { largePages: 20 });
+    addLargeSegments(file);
+    afterChanges(1);
+    for (let segment = 0; segment < 40; segment++) addSegment(file, 1);
+    for (let commit = 0; commit < 40; commit++) afterChanges(1);
+    const { size } = segmentsOf(file);
+    assert.ok(size >= 9 && size < 20, `${size} segments`);
+  });
+
   it('The writer merges when it has been idle', async (test) => {
     const file = await fileFor(test);
-    const merges = startIdleMerges(file, 50);
+    let steps = 0;
+    const merges = startIdleMerges(file, { idleMs: 50, onStep: () => steps++ });
     test.after(merges.close);
     for (let segment = 0; segment < 12; segment++) addSegment(file, 200);
-    merges.written();
+    merges.answered();
     for (let tries = 0; segmentsOf(file).size > 1 && tries < 200; tries++) await sleep(25);
     assert.equal(segmentsOf(file).size, 1);
     assert.equal(countMatches(file), 12 * 200);
+    assert.ok(steps > 0);
+  });
+
+  it('Requests that change nothing do not postpone the merges', async (test) => {
+    const file = await fileFor(test);
+    for (let segment = 0; segment < 12; segment++) addSegment(file, 20);
+    const merges = startIdleMerges(file, { idleMs: 200, onStep: () => {} });
+    test.after(merges.close);
+    const probes = setInterval(merges.answered, 50);
+    test.after(() => clearInterval(probes));
+    for (let tries = 0; segmentsOf(file).size > 1 && tries < 200; tries++) await sleep(25);
+    assert.equal(segmentsOf(file).size, 1);
+  });
+
+  it('A full disk rolls back an idle merge, and the next write tries again', async (test) => {
+    const file = await fileFor(test);
+    const { step } = indexMerges(file, 'contacts');
+    for (let segment = 0; segment < 8; segment++) addSegment(file, 400);
+    const { size } = segmentsOf(file);
+    file.exec(`pragma max_page_count = ${file.prepare('pragma page_count').get()?.page_count}`);
+    assert.equal(step(), false);
+    assert.equal(file.isTransaction, false);
+    assert.equal(segmentsOf(file).size, size);
+    file.exec('pragma max_page_count = 1000000');
+    while (step());
+    assert.equal(segmentsOf(file).size, 1);
   });
 
   it('An idle merge waits for another process that writes', async (test) => {

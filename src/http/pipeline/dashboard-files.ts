@@ -81,7 +81,7 @@ const assetMatch = (path: string, file: StaticFile): RouteMatch => {
   return matchOf(isHashed ? `${HASHED}:file` : path, fileRoute(file, { ...SECURITY_HEADERS, ...caching }));
 };
 
-/** The HTML pages have other paths. */
+/** Served at `/` and `/docs`, not under their file names. */
 const PAGES: readonly string[] = ['/index.html', '/reference.html'];
 
 /** Serves the files of the dashboard's build, by path. */

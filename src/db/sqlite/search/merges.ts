@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { SearchTable } from '../../search.ts';
-import { isBusy } from '../errors.ts';
+import { isBroken, isBusy } from '../errors.ts';
 
 /* FTS5 adds a segment to its index with every commit, and merges eight segments of a level into one of the next. It can pause a
  * merge between two terms, but not inside one: among a million contacts, the term of a common email domain takes 60 ms. So a
@@ -16,6 +16,8 @@ const MAX_SEGMENTS = 64;
 const IDLE_MS = 3_000;
 const MIN_PAUSE_MS = 5;
 const PAGES_PER_IDLE_STEP = 64;
+/** The cost of a round of merges in a commit, in pages. */
+const MIN_BUDGET = 16;
 
 interface Level {
   /** How many of its segments are being merged. */
@@ -61,28 +63,27 @@ const levelsOf = (record: Uint8Array): Level[] => {
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** The merge that FTS5 would continue or start: of the level with most segments below the lowest merge under way, or that. */
+/** The merge that FTS5 would continue or start: that of the level with the most segments below the lowest merge under way, if it has
+ *  at least as many as that merge, otherwise that merge. */
 const nextMergeOf = (levels: readonly Level[]): NextMerge | undefined => {
   let chosen: NextMerge | undefined;
-  let most = MIN_SEGMENTS - 1;
+  let most = 0;
   for (const [level, { merging, segments }] of levels.entries()) {
-    if (merging > 0) {
-      if (chosen && merging <= most) break;
-      return { level, isStarted: true, pages: sum(segments.slice(0, merging)) };
-    }
+    if (merging > most) return { level, isStarted: true, pages: sum(segments.slice(0, merging)) };
+    if (merging > 0) break;
     if (segments.length > most) {
       chosen = { level, isStarted: false, pages: sum(segments) };
       most = segments.length;
     }
   }
-  return chosen;
+  return most < MIN_SEGMENTS ? undefined : chosen;
 };
 
 /** The number of index pages to merge after a number of changes. Each commit adds a segment with a page for about ten
  *  entries, and every entry is merged four or five times in all. */
 const pagesAfter = (changes: number) => Math.ceil(4 + changes / 2);
 
-/** So few pages that FTS5 does not continue with a large merge when this one is complete. */
+/** So few pages that FTS5 seldom continues with a large merge when this one is complete. */
 const pagesOfRest = ({ pages }: NextMerge) => (pages > MIN_SEGMENTS ? Math.floor(pages / 2) : 1);
 
 /** The merges of a search index. */
@@ -95,41 +96,61 @@ export const indexMerges = (
   const structure = file.prepare(`select block from ${index}_data where id = 10`);
   const mergeStatement = file.prepare(`insert into ${index} (${index}, rank) values ('merge', ?)`);
   const merge = (pages: number) => mergeStatement.run(pages);
+  const changes = file.prepare('select total_changes() as count');
   const readLevels = () => levelsOf((structure.get() as { block: Uint8Array }).block);
+  /** The rows that this connection has changed. */
+  const countChanges = () => Number(changes.get()?.count);
   return {
+    countChanges,
     /** Merges a little, in the transaction of some changes. */
-    afterChanges: (changes: number) => {
-      const levels = readLevels();
-      const next = nextMergeOf(levels);
-      if (!next) return;
-      // The segments of the lowest level are those of commits, and FTS5 would merge 64 of them in one go.
-      if (next.level === 0 || next.pages < largePages)
-        merge(Math.min(pagesAfter(changes), pagesOfRest(next)));
-      else if (sum(levels.map(({ segments }) => segments.length)) > maxSegments) merge(pagesAfter(changes));
-      // While it is under way, FTS5 prefers the smaller segments of lower levels.
-      else if (!next.isStarted) merge(1);
+    afterChanges: (count: number) => {
+      // Another round is worth its cost only after many changes.
+      for (let budget = pagesAfter(count); budget > 0; budget -= MIN_BUDGET) {
+        const levels = readLevels();
+        const next = nextMergeOf(levels);
+        if (!next) return;
+        // The segments of the lowest level are those of commits, and FTS5 would merge 64 of them in one go.
+        if (next.level === 0 || next.pages < largePages) {
+          const pages = Math.min(budget, pagesOfRest(next));
+          merge(pages);
+          budget -= pages;
+          continue;
+        }
+        if (sum(levels.map(({ segments }) => segments.length)) > maxSegments) merge(budget);
+        // While it is under way, FTS5 prefers a lower level with at least as many segments.
+        else if (!next.isStarted) merge(1);
+        return;
+      }
     },
     /** Merges some pages in a transaction of its own. Returns whether there may be more. */
     step: (): boolean => {
-      if (!nextMergeOf(readLevels())) return false;
+      if (file.isTransaction) return true;
       try {
+        if (!nextMergeOf(readLevels())) return false;
         file.exec('begin immediate');
+        const before = countChanges();
+        merge(PAGES_PER_IDLE_STEP);
+        file.exec('commit');
+        // A merge that finds nothing to do changes one row.
+        return countChanges() - before > 1;
       } catch (error) {
-        // Another process writes.
-        if (isBusy(error)) return true;
-        throw error;
+        if (file.isTransaction) file.exec('rollback');
+        if (isBroken(error)) throw error;
+        // Another process writes. After any other error, such as a full disk, the next write tries again.
+        return isBusy(error);
       }
-      merge(PAGES_PER_IDLE_STEP);
-      file.exec('commit');
-      return true;
     },
   };
 };
 
-/** Merges while the writer is idle. Between two steps it waits as long as the last one took, so that requests can run. A disk
- *  error ends the thread, as one of a checkpoint does. */
-export const startIdleMerges = (file: DatabaseSync, idleMs = IDLE_MS) => {
-  const { step } = indexMerges(file, 'contacts');
+/** Merges while the writer is idle. Between two steps it waits as long as the last one took, so that requests can run. An I/O error
+ *  ends the thread, as one of a checkpoint does. */
+export const startIdleMerges = (
+  file: DatabaseSync,
+  { idleMs = IDLE_MS, onStep }: { idleMs?: number; onStep: () => void },
+) => {
+  const { step, countChanges } = indexMerges(file, 'contacts');
+  let seen = countChanges();
   let timer: NodeJS.Timeout | undefined;
   const schedule = (delay: number) => {
     clearTimeout(timer);
@@ -137,11 +158,21 @@ export const startIdleMerges = (file: DatabaseSync, idleMs = IDLE_MS) => {
   };
   const work = () => {
     const began = performance.now();
-    if (step()) schedule(Math.max(MIN_PAUSE_MS, performance.now() - began));
+    const isMore = step();
+    const count = countChanges();
+    if (count !== seen) onStep();
+    seen = count;
+    if (isMore) schedule(Math.max(MIN_PAUSE_MS, performance.now() - began));
   };
+  // A command or an earlier process may have left merges.
+  schedule(idleMs);
   return {
-    /** Call it after every write. */
-    written: () => schedule(idleMs),
+    /** Call it after every request. One that has changed nothing, such as that of a health check, does not count. */
+    answered: () => {
+      const count = countChanges();
+      if (count !== seen) schedule(idleMs);
+      seen = count;
+    },
     close: () => clearTimeout(timer),
   };
 };

@@ -93,7 +93,7 @@ const writerRole = (
   const file = openFile(path, { cacheMb: WRITER_CACHE_MB });
   const writer = new Writer(file);
   const checkpoints = startCheckpoints(file, report);
-  const merges = startIdleMerges(file);
+  const merges = startIdleMerges(file, { onStep: checkpoints.written });
   return {
     batchSize: Number.POSITIVE_INFINITY,
     answer: async (requests) => {
@@ -101,7 +101,7 @@ const writerRole = (
         requests.map(([, name, principal, input]) => ({ operation: operations.get(name), principal, input })),
       );
       checkpoints.written();
-      merges.written();
+      merges.answered();
       return outcomes;
     },
     close: () => {
