@@ -73,10 +73,10 @@ export const measureDurations = async ({ path }: Copy, rows: number, folder: str
   const copy = join(folder, 'backup.db');
   await writeFileOf(csv, rows, FIRST_NUMBER);
   const importing = await timed('import', () => command('import', csv, '--workspace', 'default'));
-  const backup = await timed('backup', () => command('backup', copy));
-  rmSync(copy);
-  const verify = await timed('verify', () => command('verify'));
   dropIndexes(path);
   const migration = await timed('migration', () => createIndexes(path));
+  const verify = await timed('verify', () => command('verify'));
+  const backup = await timed('backup', () => command('backup', copy));
+  rmSync(copy);
   return { bytes: statSync(path).size, importing, backup, verify, migration };
 };
