@@ -36,17 +36,22 @@ const errorOf = (failure: unknown): IntegrationError => {
 const isSame = (one: IntegrationError, other: IntegrationError) =>
   one.code === other.code && one.fields.join() === other.fields.join();
 
-/** Adds errors to a list, which is newest first and has each reason once. */
+const newestFirst = (one: IntegrationError, other: IntegrationError) =>
+  one.at < other.at ? 1 : one.at > other.at ? -1 : 0;
+
+/** Adds errors to a list, which is newest first and has each reason once. Threads and instances store theirs at different times. */
 const merge = (before: readonly IntegrationError[], added: readonly IntegrationError[]): IntegrationError[] =>
   added
     .reduce<IntegrationError[]>(
       (list, error) => {
         const known = list.find((each) => isSame(each, error));
         const rest = list.filter((each) => each !== known);
-        return [{ ...error, count: error.count + (known?.count ?? 0) }, ...rest];
+        const at = known && known.at > error.at ? known.at : error.at;
+        return [{ ...error, at, count: error.count + (known?.count ?? 0) }, ...rest];
       },
       [...before],
     )
+    .sort(newestFirst)
     .slice(0, MAX_ERRORS);
 
 interface Health {
