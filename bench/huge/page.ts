@@ -71,7 +71,7 @@ export const pageOf = (results: Results, sizes: Sizes): string => {
   const { requests, machine = {} } = results;
   const parts = [
     `# ${many(sizes.large)} contacts`,
-    '`npm run bench:huge` writes this page. All of it is measured on SQLite with one serving thread, whose caches and those of\nthe database threads take 48 MB at most. The rest of the file is in the cache of the operating system, or on disk.',
+    '`npm run bench:huge` writes this page. All of it is measured on SQLite with one serving thread, whose caches and those of\nthe database threads take 48 MB at most. The rest of the file is in the cache of the operating system, or on disk. Copies of both files\nprecede the first rounds, so their gets wait for the disk.',
     ...(requests ? requestSections(requests, sizes) : []),
     ...operationSection(results, sizes),
     '## Measured on',

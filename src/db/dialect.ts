@@ -27,6 +27,8 @@ export interface SqlDialect {
   lockUnlockedRows(): RawBuilder<unknown>;
   /** Joins the stored JSON (`wire`) of a select's rows by commas. The rows must be sorted newest first. */
   aggregateJson(rows: RawBuilder<unknown>): RawBuilder<string>;
+  /** Waits for the named lock of other transactions. It is released when the transaction ends. */
+  advisoryLock(name: string): RawBuilder<unknown>;
   /** Whether this transaction could take the named lock without waiting. It is released when the transaction ends. */
   tryAdvisoryLock(name: string): RawBuilder<unknown>;
   /** The records of a table that contain the needle, found by the index or by a scan. `after` excludes records with a lower

@@ -144,7 +144,8 @@ describe('Service without a reachable database', () => {
 describe('Graceful shutdown', () => {
   it('A stopping service is alive but not ready, answers open connections and closes them', async () => {
     for (const create of Object.values(engines)) {
-      const service = await startTestService(await create());
+      // One thread: another one closes connections some milliseconds later.
+      const service = await startTestService(await create(), { serveThreads: 1 });
       const connections = await Promise.all(
         ['/healthz', '/readyz', '/v1/agents'].map(() => RawConnection.open(service.url)),
       );

@@ -21,6 +21,7 @@ const postgresSql: SqlDialect = {
   lockRowShared: () => sql`for share`,
   lockUnlockedRows: () => sql`for update skip locked`,
   aggregateJson: (rows) => sql`select string_agg(wire, ',' order by seq desc) from (${rows}) as page`,
+  advisoryLock: (name) => sql`pg_advisory_xact_lock(hashtextextended(${name}, 0))`,
   tryAdvisoryLock: (name) => sql`pg_try_advisory_xact_lock(hashtextextended(${name}, 0))`,
   matches: (table, { workspace, text, phone }) => ({
     from: sql`${sql.table(table)} where ${sql.table(table)}.workspace_id = ${workspace}

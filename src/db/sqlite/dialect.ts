@@ -30,6 +30,8 @@ const sqliteSql: SqlDialect = {
   lockUnlockedRows: () => sql``,
   // SQLite aggregates rows in the order of the subquery; sorting them again would double the time of a page.
   aggregateJson: (rows) => sql`select string_agg(wire, ',') from (${rows}) as page`,
+  // There is one writer.
+  advisoryLock: () => sql`1`,
   tryAdvisoryLock: () => sql`1`,
   matches: (table, { workspace, text, phone }, { indexed, after }) => {
     const index = sql.table(`${table}_search`);

@@ -67,6 +67,8 @@ export const admitAttempt = write(
       address: subjects.pair,
       since: shiftTime(at, -KNOWN_MS),
     });
+    // The network last: every attempt takes its locks in this order.
+    for (const subject of [subjects.account, subjects.network]) await db.get(store.lockSubject, { subject });
     const isKnown = hasSession || Number(known?.count) > 0;
     const waits = [];
     for (const kind of isKnown ? (['pair'] as const) : (['pair', 'account', 'network'] as const)) {

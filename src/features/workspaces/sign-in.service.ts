@@ -44,7 +44,8 @@ const inOrder = async <T>(address: string, attempt: () => Promise<T>): Promise<T
 
 let admissions: Promise<unknown> = Promise.resolve();
 
-/** Admits attempts one after another: on PostgreSQL, concurrent transactions do not see each other's failures. */
+/** Admits attempts one after another, so that those of one account, which wait for each other, occupy only one connection to
+ *  PostgreSQL. */
 const admit = (storage: Storage, attempted: AttemptSource): Promise<Admission> => {
   const result = admissions.then(() => storage.run(admitAttempt, null, attempted));
   admissions = result.catch(() => {});

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { pickColumns, statementsOver } from '../../db/statement.ts';
 
 type FailureRow = { subject: string; at: string };
@@ -11,6 +12,12 @@ const statement = statementsOver<{
 
 /** The time span of failures that count. */
 type Span = { since: string; until: string };
+
+/** Makes attempts of one account or network wait for each other, also those of other threads and instances. */
+export const lockSubject = statement(
+  (_, { subject }: { subject: string }, dialect) =>
+    sql<{ locked: unknown }>`select ${dialect.advisoryLock(subject)} as locked`,
+);
 
 export const insertFailure = statement((query, { subject, at }: FailureRow) =>
   query.insertInto('sign_in_failures').values({ subject, at }),
