@@ -73,6 +73,7 @@ const results: Results = {
   machine: { Day: new Date().toISOString().slice(0, 10), ...machine() },
   ...(wants('requests') && { requests: await measureRequests(files) }),
   ...(wants('operation') && {
+    left: '',
     starts: await forBoth(files, measureStart),
     durations: await forBoth(files, (file) => measureDurations(file, sizes.rows, run.folder)),
   }),

@@ -18,7 +18,9 @@ export interface Results {
   };
   /** In milliseconds. */
   readonly starts?: Pair<number>;
-  readonly durations?: Pair<Durations>;
+  readonly durations?: Pair<Partial<Durations>>;
+  /** What could not be measured, and why. */
+  readonly left?: string;
 }
 
 interface Sizes {
@@ -32,8 +34,14 @@ const many = (count: number) => count.toLocaleString('en');
 const seconds = (value: number) => `${value < 10 ? value.toFixed(1) : many(Math.round(value))} s`;
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
 
-const pairRow = (title: string, pair: Pair<number> | undefined, text: (value: number) => string) =>
-  pair ? [[title, text(pair.small), text(pair.large)]] : [];
+const pairRow = (
+  title: string,
+  pair: Pair<number | undefined> | undefined,
+  text: (value: number) => string,
+) => {
+  const cell = (value: number | undefined) => (value === undefined ? '' : text(value));
+  return pair ? [[title, cell(pair.small), cell(pair.large)]] : [];
+};
 
 const requestSections = ({ growth, expensive }: NonNullable<Results['requests']>, sizes: Sizes) => [
   '## Requests',
@@ -48,7 +56,7 @@ letters, as a multiple of the first page.`,
   reasonsOf(expensive),
 ];
 
-const operationSection = ({ requests, starts, durations }: Results, sizes: Sizes) => {
+const operationSection = ({ requests, starts, durations, left = '' }: Results, sizes: Sizes) => {
   const duration = (name: keyof Durations) =>
     durations && { small: durations.small[name], large: durations.large[name] };
   const rows = [
@@ -64,6 +72,7 @@ const operationSection = ({ requests, starts, durations }: Results, sizes: Sizes
     '## Operation',
     'Import, backup and verify are the commands. The start is the median of three.',
     markdownTable(['', `${many(sizes.small)} contacts`, `${many(sizes.large)} contacts`], rows),
+    left,
   ];
 };
 
