@@ -8,11 +8,9 @@ import { openFile } from '../../src/db/sqlite/connection.ts';
 import type { Copy } from '../databases.ts';
 import { writeFileOf } from '../import/file.ts';
 import { printProgress } from '../progress.ts';
-import { spreadOf } from '../rounds.ts';
-import { startRoster, TEST_SECRET_KEY } from '../server.ts';
+import { TEST_SECRET_KEY } from '../server.ts';
 
 const CLI = fileURLToPath(new URL('../../src/cli.js', import.meta.url));
-const STARTS = 3;
 /** Higher than the numbers of the filled contacts and of the load. */
 const FIRST_NUMBER = 900_000_000;
 
@@ -33,20 +31,6 @@ const timed = async (what: string, work: () => unknown): Promise<number> => {
   const seconds = (performance.now() - began) / 1_000;
   printProgress(`${what}: ${seconds.toFixed(1)} s`);
   return seconds;
-};
-
-/** The milliseconds from the start of the process to the first page. */
-export const measureStart = async ({ path, key }: Copy): Promise<number> => {
-  const headers = { authorization: `Bearer ${key}` };
-  const isReady = async (url: string) => (await fetch(`${url}/v1/contacts`, { headers })).ok;
-  const times: number[] = [];
-  for (let start = 0; start < STARTS; start++) {
-    const began = performance.now();
-    const server = await startRoster(`sqlite:${path}`, { isReady });
-    times.push(performance.now() - began);
-    await server.stop();
-  }
-  return spreadOf(times).median;
 };
 
 const dropIndexes = (path: string) => {

@@ -70,7 +70,7 @@ const operationSection = ({ requests, starts, durations, left = '' }: Results, s
   ];
   return [
     '## Operation',
-    'Import, backup and verify are the commands. The start is the median of three.',
+    'Import, backup and verify are the commands. The start is the median of five.',
     markdownTable(['', `${many(sizes.small)} contacts`, `${many(sizes.large)} contacts`], rows),
     left,
   ];

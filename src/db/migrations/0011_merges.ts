@@ -3,7 +3,7 @@ import type { Migration } from './migration.ts';
 const setting = (name: string, value: number) =>
   `insert into contacts_search (contacts_search, rank) values ('${name}', ${value})`;
 
-/** Every commit merges a few pages of the search index (see sqlite/search/search.ts), so that none has to merge many. */
+/** Every commit merges a few pages of the search index (see sqlite/search/merges.ts), so that none has to merge many. */
 export const merges: Migration = {
   name: 'a search index that is merged in small steps',
   statements: (engine) =>

@@ -8,7 +8,7 @@ import { isBroken, isBusy } from '../errors.ts';
 
 /** `usermerge` of the index: a level with this many segments is merged (see migration 11). */
 const MIN_SEGMENTS = 8;
-/** The input of a large merge. That of a smaller one has up to 130,000 contacts, whose longest term takes 8 ms. */
+/** A merge with this many pages of input is large. A smaller one has up to 130,000 contacts, whose longest term takes 8 ms. */
 const LARGE_PAGES = 6_000;
 /** With more segments, a commit continues large merges too, because a search reads from every segment: about 5 µs each. */
 const MAX_SEGMENTS = 64;
@@ -16,8 +16,8 @@ const MAX_SEGMENTS = 64;
 const IDLE_MS = 3_000;
 const MIN_PAUSE_MS = 5;
 const PAGES_PER_IDLE_STEP = 64;
-/** The cost of a round of merges in a commit, in pages. */
-const MIN_BUDGET = 16;
+/** A further merge in the same commit costs as much as this many pages, so only a commit with many changes has one. */
+const PAGES_PER_CALL = 16;
 
 interface Level {
   /** How many of its segments are being merged. */
@@ -104,8 +104,7 @@ export const indexMerges = (
     countChanges,
     /** Merges a little, in the transaction of some changes. */
     afterChanges: (count: number) => {
-      // Another round is worth its cost only after many changes.
-      for (let budget = pagesAfter(count); budget > 0; budget -= MIN_BUDGET) {
+      for (let budget = pagesAfter(count); budget > 0; budget -= PAGES_PER_CALL) {
         const levels = readLevels();
         const next = nextMergeOf(levels);
         if (!next) return;
