@@ -16,10 +16,7 @@ const AREAS = {
 } as const;
 type Zone = keyof typeof AREAS;
 let made = 0;
-const phoneIn = (zone: Zone): string => {
-  const length = zone === 'Australia/Sydney' ? 4 : 4;
-  return `${AREAS[zone]}${String(++made).padStart(length, '0')}`;
-};
+const phoneIn = (zone: Zone): string => `${AREAS[zone]}${String(++made).padStart(4, '0')}`;
 
 const minutesIn = (zone: Zone): number => {
   const local = localTime(zone, Date.now());
@@ -28,9 +25,11 @@ const minutesIn = (zone: Zone): number => {
 const timeOf = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
-/** A zone whose local time is not near midnight, and another that is at least two hours away. */
-const zones = Object.keys(AREAS) as Zone[];
-const here = zones.find((zone) => minutesIn(zone) > 120 && minutesIn(zone) < 1_320) as Zone;
+/** Two zones whose local times are at least two hours apart and not near midnight, so that no window crosses it. */
+const zones = (Object.keys(AREAS) as Zone[]).filter(
+  (zone) => minutesIn(zone) > 120 && minutesIn(zone) < 1_320,
+);
+const here = zones[0] as Zone;
 const away = zones.find((zone) => Math.abs(minutesIn(zone) - minutesIn(here)) > 115) as Zone;
 
 /** Open for an hour around the local time of `zone`. */
