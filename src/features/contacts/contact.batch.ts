@@ -13,6 +13,7 @@ import {
   placeRows,
   type RowChange,
   replaceRows,
+  takenRows,
 } from './contact.bulk.ts';
 import type { ContactCreate, ContactUpdate, Source } from './contact.schema.ts';
 import { contactId, mergeFields, newFacts, numberTaken, recordUpdate } from './contact.service.ts';
@@ -148,6 +149,9 @@ type NumberTaken = { readonly number: string } & (
   | { readonly placed: PlacedRow; readonly moved?: never }
 );
 
+const numbersTaken = () =>
+  new TransactionConflict('Other requests are creating contacts with these numbers. Retry.');
+
 /** Gives numbers to contacts, new ones and others, in the order of the numbers: a statement waits for another transaction that
  *  has given the same number, so all transactions follow one order. */
 const giveNumbers = async (
@@ -161,6 +165,8 @@ const giveNumbers = async (
     ...moved.map((each) => ({ number: numberKey(each.after), moved: each })),
     ...placed.map((each) => ({ number: numberKey(each.row), placed: each })),
   ].sort((one, other) => (one.number < other.number ? -1 : 1));
+  const after = [...moved.map((each) => each.after), ...created];
+  if (after.length > 0 && (await takenRows(db, principal.workspace, after)).size > 0) throw numbersTaken();
   let inserted = 0;
   for (let from = 0; from < taken.length; ) {
     const isMove = taken[from]?.moved !== undefined;
@@ -182,28 +188,32 @@ const giveNumbers = async (
       ).size;
     from += run.length;
   }
-  if (inserted < created.length) {
-    throw new TransactionConflict('Other requests are creating contacts with these numbers. Retry.');
-  }
+  if (inserted < created.length) throw numbersTaken();
 };
 
 const isMoved = ({ before, after }: RowChange) => before.phone_identity !== after.phone_identity;
 
+/** Numbers are given before other contacts are changed: a transaction that inserts a number waits for one that changes its
+ *  contact, but not for one that has only locked it. */
 const writeDrafts = async (db: Db, principal: Principal, drafts: readonly Draft[]): Promise<void> => {
   const deleted = drafts.flatMap(({ stored, facts }) => (stored && !facts ? [stored] : []));
-  await Promise.all(deleted.map((contact) => deleteLocked(db, principal, contact)));
   const changed = drafts.flatMap(({ stored, facts }): RowChange[] =>
     stored && facts && facts !== stored ? [{ before: stored, after: store.rowOf(withoutStored(facts)) }] : [],
   );
   const moved = changed.filter(isMoved);
+  const created = drafts.flatMap(({ stored, facts }) => (!stored && facts ? [store.rowOf(facts)] : []));
+  const given = new Set([...moved.map(({ after }) => after), ...created].map(numberKey));
+  const deleteSome = (some: readonly LockedContact[]) =>
+    Promise.all(some.map((contact) => deleteLocked(db, principal, contact)));
+  await deleteSome(deleted.filter((contact) => given.has(numberKey(contact))));
+  await releaseNumbers(db, moved, created);
+  await giveNumbers(db, principal, moved, created);
+  await deleteSome(deleted.filter((contact) => !given.has(numberKey(contact))));
   await replaceRows(
     db,
     principal,
     changed.filter((each) => !isMoved(each)),
   );
-  const created = drafts.flatMap(({ stored, facts }) => (!stored && facts ? [store.rowOf(facts)] : []));
-  await releaseNumbers(db, moved, created);
-  await giveNumbers(db, principal, moved, created);
 };
 
 /** The route has checked everything else, so an invalid operation has an invalid new number. The message would contain it. */

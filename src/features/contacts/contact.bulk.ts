@@ -132,14 +132,34 @@ export const placeRows = async (
   return rows.map((row, at) => ({ row, seq: seqs[at]?.seq ?? 0, crm_ids: crmIds?.[at] }));
 };
 
+/** Which rows have a number that was taken in the meantime. The owner can be locked by a transaction that waits for this one, so an
+ *  insert of the same number could deadlock. */
+export const takenRows = async (
+  db: Db,
+  workspace: number,
+  rows: readonly store.ContactRow[],
+): Promise<Set<store.ContactRow>> => {
+  const keys = JSON.stringify(rows.flatMap(({ phone_identity }) => phone_identity ?? []));
+  const owners = await db.all(store.idsOfIdentities, { workspace, keys });
+  const taken = new Set(owners.map(({ phone_identity }) => phone_identity));
+  return new Set(rows.filter(({ phone_identity }) => phone_identity !== null && taken.has(phone_identity)));
+};
+
 /** Inserts contacts in the order of the list, and returns those whose number was not taken in the meantime. */
-export const insertRows = async (
+const insertRows = async (
   db: Db,
   principal: Principal,
   rows: readonly store.ContactRow[],
   crmIds?: readonly string[],
-): Promise<Set<store.ContactRow>> =>
-  insertPlaced(db, principal, await placeRows(db, principal.workspace, rows, crmIds));
+): Promise<Set<store.ContactRow>> => {
+  const placed = await placeRows(db, principal.workspace, rows, crmIds);
+  const taken = await takenRows(db, principal.workspace, rows);
+  return insertPlaced(
+    db,
+    principal,
+    placed.filter(({ row }) => !taken.has(row)),
+  );
+};
 
 export const insertPlaced = async (
   db: Db,

@@ -226,11 +226,13 @@ const selectForUpdateBy = (
       and ${sql.ref(column)} in (select value from ${dialect.eachText(keys)}) order by id || '' ${dialect[lock]()}`,
   );
 
-/** The ids of contacts by values of a column, without locking them. */
+/** The ids and identities of contacts by values of a column, without locking them. */
 const idsBy = (column: 'phone_identity' | 'phone_number') =>
   statement(
-    (_, { workspace, keys }: { workspace: number; keys: string }, dialect) => sql<{ id: string }>`
-      select id from contacts where workspace_id = ${workspace} ${
+    (_, { workspace, keys }: { workspace: number; keys: string }, dialect) => sql<
+      Pick<StoredContact, 'id' | 'phone_identity'>
+    >`
+      select id, phone_identity from contacts where workspace_id = ${workspace} ${
         column === 'phone_number' ? WITHOUT_IDENTITY : sql``
       } and ${sql.ref(column)} in (select value from ${dialect.eachText(keys)})`,
   );
