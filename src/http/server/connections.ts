@@ -8,7 +8,10 @@ import { PendingConnections } from './pending-connections.ts';
 
 /** The same as for the headers of a request. */
 const HANDSHAKE_MS = 10_000;
-const CHECK_EVERY_MS = 1_000;
+/** How often connections are checked for expired headers and handshakes. With a longer interval, more of them expire together, and
+ *  requests wait until all are closed. */
+export const EXPIRY_CHECK_MS = 50;
+const IDLE_CHECK_MS = 1_000;
 
 export interface ConnectionOptions {
   readonly isTls: boolean;
@@ -98,7 +101,7 @@ export class Connections {
         this.#close(connection);
       }
     };
-    const timer = setInterval(check, CHECK_EVERY_MS).unref();
+    const timer = setInterval(check, EXPIRY_CHECK_MS).unref();
     server.once('close', () => clearInterval(timer));
   }
 
@@ -114,7 +117,7 @@ export class Connections {
   }
 
   #closeIdle() {
-    if (performance.now() - this.#lastIdleCheck < CHECK_EVERY_MS) return;
+    if (performance.now() - this.#lastIdleCheck < IDLE_CHECK_MS) return;
     this.#lastIdleCheck = performance.now();
     // Not all of them: closing 16,000 takes half a second, and most belong to clients that will come back.
     const enough = Math.floor((this.#limits.served * 15) / 16);

@@ -40,7 +40,8 @@ export const oneAtATime =
     const previous = open.at(-2);
     if (!previous) start();
     else if (open.length > 1 + MAX_WAITING) socket.destroy();
-    else previous.once('close', start);
+    // Requests of other connections come in between, even if the system accepts all responses immediately.
+    else previous.once('close', () => setImmediate(start));
   };
 
 /** Calls back after the responses to all complete requests on the connection, and only for its first invalid data: every

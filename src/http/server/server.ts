@@ -9,7 +9,7 @@ import type { Log } from '../../lib/log.ts';
 import type { Metric } from '../../lib/metric.ts';
 import { createServer } from '../../lib/node-http.ts';
 import { errorResponse, newRequestId, responseHead } from '../pipeline/response.ts';
-import { Connections, endStalled } from './connections.ts';
+import { Connections, EXPIRY_CHECK_MS, endStalled } from './connections.ts';
 import { afterOpenResponses, oneAtATime } from './pipelining.ts';
 import { type TlsFiles, TlsFileWatcher } from './tls-files.ts';
 
@@ -37,7 +37,7 @@ const LIMITS = {
   headersTimeout: 10_000,
   // Bodies have their own timeouts (see request-input.ts), because a large file may take longer than a record.
   requestTimeout: 0,
-  connectionsCheckingInterval: 1_000,
+  connectionsCheckingInterval: EXPIRY_CHECK_MS,
   keepAliveTimeout: 65_000,
   noDelay: true,
   requireHostHeader: false,

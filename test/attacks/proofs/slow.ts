@@ -48,7 +48,7 @@ const handshakes: Readonly<Record<string, Attack>> = {
 
 /** Connections opened per second. */
 const PER_SECOND = 1_000;
-/** The service checks for expired connections every second. */
+/** Connections close a moment after their time, and their sockets are counted later. */
 const MARGIN_S = 5;
 
 /** Opens a slow connection that the client never closes: the sockets of the service show whether it was closed. */
@@ -91,6 +91,9 @@ export interface Slow {
   /** Whether to assert the 99th percentile of the other clients, which requires an idle machine. */
   readonly isAsserted: boolean;
 }
+
+/** The 99th percentile of the other clients may not be higher, in milliseconds. */
+const MAX_P99_MS = 40;
 
 /** Creates the hundred contacts that slow reads request. */
 const createContacts = async (url: string) => {
@@ -140,11 +143,11 @@ const secondsUntilReleased = async (pid: number, before: number, within: number)
   }
 };
 
-/** Opens many slow connections of every kind, which the clients never close. Measures when the service has closed
- *  them and the latency of other clients. */
+/** Opens many slow connections of every kind, which the clients never close. Measures when the service has closed them and the
+ *  latency of other clients: before, while another service on the same machine is attacked, and while theirs is. */
 export const slowClients = async (test: TestContext, { engine, connections, within, isAsserted }: Slow) => {
   const database = await databaseFor(test, engine);
-  await withPrograms(async (start) => {
+  await withPrograms(async (start, folder) => {
     const environment = { DATABASE_URL: database.url, ROSTER_API_KEY: KEY, LOG_LEVEL: 'error' };
     const program = start(environment);
     const { url } = await program.ready();
@@ -152,23 +155,37 @@ export const slowClients = async (test: TestContext, { engine, connections, with
     await createContacts(url);
     await otherClients(url, 2);
     const before = await otherClients(url, isAsserted ? 10 : 2);
+    const attack = async (target: string) => {
+      const load = otherClients(url, isAsserted ? connections / PER_SECOND + within : 2);
+      const attackers = await attackWith(target, attacks, connections);
+      return { attackers, others: await load };
+    };
+    const attackElsewhere = async () => {
+      const other = start({ ...environment, DATABASE_URL: `sqlite:${folder}/other.db` });
+      const target = (await other.ready()).url;
+      await createContacts(target);
+      const { attackers, others } = await attack(target);
+      for (const socket of attackers) socket.destroy();
+      await other.stop();
+      return p99Of(others);
+    };
+    const elsewhere = isAsserted ? await attackElsewhere() : undefined;
 
-    const otherLoad = otherClients(url, isAsserted ? connections / PER_SECOND + within : 2);
-    const attackers = await attackWith(url, attacks, connections);
-    const during = await otherLoad;
+    const { attackers, others: during } = await attack(url);
     const released = await secondsUntilReleased(program.pid, sockets, within);
     const figures = {
       connections,
       p99_before_ms: p99Of(before),
+      ...(elsewhere !== undefined && { p99_elsewhere_ms: elsewhere }),
       p99_during_ms: p99Of(during),
       unsent: during.unsent,
-      released_s: released,
+      released_s: Math.round(released * 10) / 10,
     };
     report(test, `slow-clients-${engine}`, figures);
     assert.ok(released <= within, `the last connection was released after ${released} s`);
     for (const { responses, broken } of [before, during])
       assert.deepEqual([Object.keys(responses), broken], [['200'], 0], 'others are answered');
-    if (isAsserted) assert.ok(figures.p99_during_ms <= figures.p99_before_ms * 2, JSON.stringify(figures));
+    if (isAsserted) assert.ok(figures.p99_during_ms <= MAX_P99_MS, JSON.stringify(figures));
     assert.equal((await fetch(`${url}/readyz`)).status, 200);
     for (const socket of attackers) socket.destroy();
   });
