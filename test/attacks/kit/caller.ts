@@ -95,8 +95,10 @@ const callerOf = (client: Client, origin: string, records: RecordSet, cookie: st
 
 let count = 0;
 
-/** The owner of the workspace `default`, with a new record set. */
+/** The owner of the workspace `default`, with a new record set. A workspace can have 100 webhooks, so earlier ones are deleted. */
 export const makeCaller = async (service: TestService, client: Client): Promise<Caller> => {
+  for (const table of ['webhook_attempts', 'webhook_deliveries', 'webhook_endpoints'])
+    await service.database.query(`delete from ${table}`);
   const email = `attacked${++count}@example.com`;
   const owner = await checkedUser(service, await signedInUser(service, email));
   return callerOf(client, service.url, await makeRecordSet(service, owner), owner.cookie);

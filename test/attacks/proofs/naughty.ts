@@ -60,6 +60,8 @@ const FORMATTED_FIELDS = new Set([
   'query',
   // The id of a notice.
   'until',
+  // A version of the agent.
+  'based_on',
 ]);
 
 const rejectedFields = ({ body }: Reply): string[] =>
