@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
-import { completeStep, type JobRow, scheduleJob } from '../../jobs/job.service.ts';
+import { cancelJob, completeStep, type JobRow, scheduleJob } from '../../jobs/job.service.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { activeVersion, tryLockAgent } from '../agents/deploy.service.ts';
 import { recordChange, SCHEDULE } from '../audit/audit.service.ts';
@@ -105,14 +105,17 @@ export const zonesStep = write(
     const { workspace_id: workspace, subject: id } = job;
     const campaign = await db.get(selectCampaignForUpdate, { workspace, id });
     const after = campaign?.zones_after ?? undefined;
-    const found =
-      after === undefined ? [] : await db.all(walkEnrolled, { workspace, campaign: id, after, limit: size });
+    // The call window was removed while this waited for the campaign, and the job with it.
+    if (after === undefined) {
+      await cancelJob(db, { workspace, kind: job.kind, subject: id });
+      return true;
+    }
+    const found = await db.all(walkEnrolled, { workspace, campaign: id, after, limit: size });
     const contacts = found.map(({ contact_id }) => contact_id);
     await db.all(lockContacts, { workspace, contacts: JSON.stringify(contacts) });
     await storeZones(db, { workspace, campaign: id }, contacts);
     const isDone = contacts.length < size;
-    if (after !== undefined)
-      await db.run(setZonesAfter, { workspace, id, after: isDone ? null : (contacts.at(-1) ?? null) });
+    await db.run(setZonesAfter, { workspace, id, after: isDone ? null : (contacts.at(-1) ?? null) });
     await completeStep(db, job, isDone);
     return isDone;
   },
