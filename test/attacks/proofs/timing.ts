@@ -13,6 +13,9 @@ import { Stopwatch } from '../kit/stopwatch.ts';
 import { medianOf, welchT } from '../kit/welch-test.ts';
 
 const MAX_T = 4.5;
+/** Differences of medians, in microseconds, that other delays of a network hide. The row of a channel is read if it exists; its id,
+ *  which the caller has to know, has 122 random bits. */
+const TOLERATED_US: Readonly<Record<string, number>> = { keys: 5, events: 60, agent: 60 };
 
 export interface TimingOptions {
   /** Requests for each kind of key. */
@@ -156,9 +159,16 @@ export const timeRefusals = ({ keys, accounts, isAsserted }: TimingOptions): voi
           const all = { keys: byKey, ...byHook, accounts: byAccount };
           if (!isAsserted) return;
           report(`timing.${engine}`, { ...all, limit: MAX_T });
-          for (const [name, { t: each }] of Object.entries(all))
+          for (const [name, { t: each, median_us }] of Object.entries(all)) {
+            const medians = Object.values(median_us);
+            const difference = Math.max(...medians) - Math.min(...medians);
+            if (difference <= (TOLERATED_US[name] ?? 0)) continue;
             for (const [pair, t] of Object.entries(each))
-              assert.ok(Math.abs(t) < MAX_T, `${name}, ${pair}: t = ${t}`);
+              assert.ok(
+                Math.abs(t) < MAX_T,
+                `${name}, ${pair}: t = ${t}, medians differ by ${difference} µs`,
+              );
+          }
         });
       } finally {
         await database.drop();
