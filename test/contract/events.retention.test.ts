@@ -80,8 +80,11 @@ onEveryEngine('Retention of events', (service) => {
     const ids = await make(3);
     await setOld(...ids.slice(0, 2));
     const other = await startTestService(service.database, { eventDays: 1 });
-    for (let tries = 0; tries < 250 && (await read()).events.length > 1; tries++) await pause(20);
-    assert.deepEqual(subjectsOf(await read()), ids.slice(2));
-    await other.stop();
+    try {
+      for (let tries = 0; tries < 250 && (await read()).events.length > 1; tries++) await pause(20);
+      assert.deepEqual(subjectsOf(await read()), ids.slice(2));
+    } finally {
+      await other.stop();
+    }
   });
 });

@@ -25,7 +25,7 @@ export const deleteEvents = write(
 /** Deletes some expired events of a workspace. They get a position first, so that a reader notices that they are gone. */
 export const expireEvents = async (storage: Storage, { workspace, before }: Expiry): Promise<number> => {
   if (await storage.run(isUnsequencedBefore, null, { workspace, before })) {
-    const sequenced = await storage.run(sequenceEvents, null, { workspace });
+    const sequenced = await storage.run(sequenceEvents, null, { workspace, waits: true });
     if (sequenced > 0) return sequenced;
   }
   return storage.run(deleteEvents, null, { workspace, before });

@@ -19,10 +19,20 @@ const assignNext = async (db: Db, workspace: number): Promise<number | undefined
   return db.run(store.assignPositions, step);
 };
 
+const beingSequenced = () => new TransactionConflict('Events are being sequenced. Retry.');
+
+/** Returns 0 if another transaction assigns positions. With `waits`, this one is retried then. */
 export const sequenceEvents = write(
   'sequenceEvents',
-  async (db: Db, _: null, { workspace }: { workspace: number }): Promise<number> =>
-    (await assignNext(db, workspace)) ?? 0,
+  async (
+    db: Db,
+    _: null,
+    { workspace, waits = false }: { workspace: number; waits?: boolean },
+  ): Promise<number> => {
+    const assigned = await assignNext(db, workspace);
+    if (assigned === undefined && waits) throw beingSequenced();
+    return assigned ?? 0;
+  },
 );
 
 /** How many steps a transaction makes at most. */
@@ -33,7 +43,7 @@ const MAX_STEPS = 100;
 export const lastPosition = async (db: Db, workspace: number): Promise<number> => {
   for (let step = 0; step < MAX_STEPS; step++) {
     const assigned = await assignNext(db, workspace);
-    if (assigned === undefined) throw new TransactionConflict('Events are being sequenced. Retry.');
+    if (assigned === undefined) throw beingSequenced();
     if (assigned < STEP) break;
   }
   return (await db.get(store.findBounds, { workspace }))?.newest ?? 0;
