@@ -23,12 +23,33 @@ export const assertVersion = (version: string) => {
 /** How long to wait for a lock of another connection. */
 export const BUSY_MS = 5_000;
 
+const BUSY = 5;
+const RETRY_MS = 10;
+const isBusy = (error: unknown): boolean => (Object(error).errcode & 0xff) === BUSY;
+
+/** Two processes that open a new file change its journal mode together. SQLite does not wait for this lock by itself. */
+const setWalMode = (db: DatabaseSync): void => {
+  const until = performance.now() + BUSY_MS;
+  for (;;) {
+    try {
+      db.exec('pragma journal_mode = wal');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > until) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
+    }
+  }
+};
+
 /** A commit is on disk when it returns. Deleted data is overwritten. */
 export const openFile = (path: string, { readOnly = false, cacheMb = 8 } = {}): DatabaseSync => {
   const db = new DatabaseSync(path, { readOnly, timeout: BUSY_MS, enableForeignKeyConstraints: true });
   assertVersion(String(db.prepare('select sqlite_version() as version').get()?.version));
-  // A checkpoint after 16 MB instead of 4 writes a page that changes often only once.
-  if (!readOnly) db.exec('pragma journal_mode = wal; pragma wal_autocheckpoint = 4000');
+  if (!readOnly) {
+    setWalMode(db);
+    // A checkpoint after 16 MB instead of 4 writes a page that changes often only once.
+    db.exec('pragma wal_autocheckpoint = 4000');
+  }
   db.exec(
     `pragma synchronous = full; pragma secure_delete = on; pragma temp_store = memory; pragma cache_size = -${cacheMb * 1000}`,
   );
