@@ -5,6 +5,7 @@ import { DeferredWrites } from '../deferred-writes.ts';
 import type { SearchEngine } from '../search.ts';
 import type { Arguments, RowInsert, Statement, Value } from '../statement.ts';
 import { sqliteCompiler } from './dialect.ts';
+import { isBusy } from './errors.ts';
 import { sqliteSearch } from './search/search.ts';
 
 /** Older versions can corrupt a WAL database that several connections write to and checkpoint at the same time. */
@@ -23,9 +24,7 @@ export const assertVersion = (version: string) => {
 /** How long to wait for a lock of another connection. */
 export const BUSY_MS = 5_000;
 
-const BUSY = 5;
 const RETRY_MS = 10;
-const isBusy = (error: unknown): boolean => (Object(error).errcode & 0xff) === BUSY;
 
 /** Two processes that open a new file change its journal mode together. SQLite does not wait for this lock by itself. */
 const setWalMode = (db: DatabaseSync): void => {

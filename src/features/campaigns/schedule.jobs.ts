@@ -105,7 +105,7 @@ export const zonesStep = write(
     const { workspace_id: workspace, subject: id } = job;
     const campaign = await db.get(selectCampaignForUpdate, { workspace, id });
     const after = campaign?.zones_after ?? undefined;
-    // The call window was removed while this waited for the campaign, and the job with it.
+    // The window was removed, the campaign deleted, or another instance has finished. The job may be gone too.
     if (after === undefined) {
       await cancelJob(db, { workspace, kind: job.kind, subject: id });
       return true;

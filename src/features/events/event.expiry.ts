@@ -2,6 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import type { Storage } from '../../db/storage.ts';
 import type { Expiry } from '../../jobs/expiry.ts';
+import { TransactionConflict } from '../../lib/errors.ts';
 import { sequenceEvents } from './event.sequence.ts';
 import * as store from './event.store.ts';
 
@@ -25,8 +26,13 @@ export const deleteEvents = write(
 /** Deletes some expired events of a workspace. They get a position first, so that a reader notices that they are gone. */
 export const expireEvents = async (storage: Storage, { workspace, before }: Expiry): Promise<number> => {
   if (await storage.run(isUnsequencedBefore, null, { workspace, before })) {
-    const sequenced = await storage.run(sequenceEvents, null, { workspace, waits: true });
-    if (sequenced > 0) return sequenced;
+    try {
+      const sequenced = await storage.run(sequenceEvents, null, { workspace, waits: true });
+      if (sequenced > 0) return sequenced;
+    } catch (error) {
+      // Another transaction sequences many events; the next run deletes those of now.
+      if (!(error instanceof TransactionConflict)) throw error;
+    }
   }
   return storage.run(deleteEvents, null, { workspace, before });
 };
