@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
 import { expireEvents } from '../../src/features/events/event.expiry.ts';
 import { openTestStorage } from '../kit/database/workspaces.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
@@ -21,10 +22,13 @@ onEveryEngine('Retention of events', (service) => {
     service.database.query(
       `update events set at = '${LONG_AGO}' where subject in (${ids.map((id) => `'${id}'`).join()})`,
     );
+  const expiryOfDefault = async () => {
+    const [row] = await service.database.query(`select id from workspaces where name = 'default'`);
+    return { workspace: Number(row?.id), before: '2021-01-01T00:00:00.000Z', ahead: '9999' };
+  };
   const expire = async () => {
     const storage = await openTestStorage(service.database);
-    const [row] = await service.database.query(`select id from workspaces where name = 'default'`);
-    const expiry = { workspace: Number(row?.id), before: '2021-01-01T00:00:00.000Z', ahead: '9999' };
+    const expiry = await expiryOfDefault();
     while ((await expireEvents(storage, expiry)) > 0);
     await storage.close();
   };
@@ -59,6 +63,27 @@ onEveryEngine('Retention of events', (service) => {
     const reply = await get(`after=${after}`);
     assert.equal(reply.status, 410, 'the reader notices what it missed');
     assert.deepEqual(subjectsOf(await read()), ids.slice(3));
+  });
+
+  it('Events expire although another transaction is sequencing events', async () => {
+    // SQLite has one writer.
+    if (service.database.database.engine === 'sqlite') return;
+    const ids = await make(3);
+    await setOld(...ids.slice(0, 2));
+    const expiry = await expiryOfDefault();
+    const other = new Client({ connectionString: service.database.url });
+    await other.connect();
+    const lock = `pg_advisory_xact_lock(hashtextextended('events ${expiry.workspace}', 0))`;
+    await other.query(`begin; select ${lock}`);
+    const storage = await openTestStorage(service.database);
+    const step = expireEvents(storage, expiry);
+    await pause(30);
+    await other.query('commit');
+    await other.end();
+    assert.ok((await step) > 0, 'the step waited for the other transaction');
+    await storage.close();
+    await expire();
+    assert.deepEqual(subjectsOf(await read()).slice(-1), ids.slice(2));
   });
 
   it('The newest event remains, so that no position is used twice', async () => {

@@ -166,7 +166,7 @@ const giveNumbers = async (
     ...placed.map((each) => ({ number: numberKey(each.row), placed: each })),
   ].sort((one, other) => (one.number < other.number ? -1 : 1));
   const after = [...moved.map((each) => each.after), ...created];
-  if (after.length > 0 && (await takenRows(db, principal.workspace, after)).size > 0) throw numbersTaken();
+  if ((await takenRows(db, principal.workspace, after)).size > 0) throw numbersTaken();
   let inserted = 0;
   for (let from = 0; from < taken.length; ) {
     const isMove = taken[from]?.moved !== undefined;

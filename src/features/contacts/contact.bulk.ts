@@ -139,6 +139,7 @@ export const takenRows = async (
   workspace: number,
   rows: readonly store.ContactRow[],
 ): Promise<Set<store.ContactRow>> => {
+  if (rows.length === 0) return new Set();
   const keys = JSON.stringify(rows.flatMap(({ phone_identity }) => phone_identity ?? []));
   const owners = await db.all(store.idsOfIdentities, { workspace, keys });
   const taken = new Set(owners.map(({ phone_identity }) => phone_identity));
