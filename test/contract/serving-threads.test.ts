@@ -7,6 +7,7 @@ import { createLog } from '../../src/lib/log.ts';
 import { startService } from '../../src/service.ts';
 import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
 import { engines } from '../kit/database/engines.ts';
+import { lockRecords } from '../kit/database/locks.ts';
 import { signedInOwner } from '../kit/fixtures/agents.ts';
 import { KEY, onEveryEngine, type TestService, testConfig } from '../kit/service/test-service.ts';
 
@@ -89,6 +90,22 @@ onEveryEngine(
       await callEverywhere(service, 'GET', '/v1/agents');
       assert.equal(await metric(service, gets), before + CONNECTIONS);
       assert.equal(await metric(service, /^roster_serving_threads (\d+)$/m), THREADS);
+    });
+
+    it('The queue length of the writer includes the requests of all threads', async (t) => {
+      if (service.database.database.engine !== 'sqlite') return t.skip('PostgreSQL has no writer thread');
+      const unlock = await lockRecords(service.database);
+      const creates = Promise.all(
+        Array.from({ length: CONNECTIONS }, (_, at) =>
+          callAlone(service, 'POST', '/v1/contacts', { body: { phone_number: `+1212558${1000 + at}` } }),
+        ),
+      );
+      const queued = () => metric(service, /^roster_sqlite_thread_queue_length\{thread="writer"\} (\d+)$/m);
+      for (let tries = 0; (await queued()) < CONNECTIONS && tries < 50; tries++) await pause(20);
+      const longest = await queued();
+      await unlock();
+      assert.ok(longest >= CONNECTIONS, `${longest} of ${CONNECTIONS}`);
+      assert.deepEqual(statuses(await creates), [201]);
     });
 
     it('Every request is logged once', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { Config } from '../../src/config.ts';
 import { DatabaseSetupError, type PostgresDatabase } from '../../src/db/database.ts';
 import type { Db } from '../../src/db/db.ts';
 import { openStorage } from '../../src/db/open.ts';
@@ -68,11 +69,14 @@ describe('PostgreSQL replica for long reads', () => {
   const services: TestService[] = [];
 
   /** Starts an instance that writes to one server and reads from another. */
-  const start = async (urls: { url?: string; replicaUrl?: string } = {}): Promise<TestService> => {
+  const start = async (
+    urls: { url?: string; replicaUrl?: string } = {},
+    changes: Partial<Config> = {},
+  ): Promise<TestService> => {
     const url = urls.url ?? database.url;
     const replicaUrl = urls.replicaUrl ?? on(pair.standby.url, database.url);
     const configured: PostgresDatabase = { engine: 'postgres', url, replicaUrl };
-    const service = await startTestService({ ...database, database: configured });
+    const service = await startTestService({ ...database, database: configured }, changes);
     services.push(service);
     return service;
   };
@@ -105,7 +109,8 @@ describe('PostgreSQL replica for long reads', () => {
   after(() => pair.stop());
 
   it('A long read sees what another instance has just acknowledged, and the replica answers it', async () => {
-    const [writer, reader] = [await start(), await start()];
+    // The metrics of several threads are those of one.
+    const [writer, reader] = [await start(), await start({}, { serveThreads: 2 })];
     await untilUp(reader, true);
     const before = await metricsOf(reader);
     for (let round = 0; round < 25; round++) await createAndFind(writer, reader);

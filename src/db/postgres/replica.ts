@@ -142,11 +142,17 @@ export class Replica {
   metrics(): Metric[] {
     const { replica, primary } = this.#reads;
     return [
-      gauge('roster_postgres_replica_up', 'Whether long reads use the replica.', this.#isUsable ? 1 : 0),
+      gauge(
+        'roster_postgres_replica_up',
+        'Whether long reads of all serving threads use the replica.',
+        this.#isUsable ? 1 : 0,
+        { merge: 'min' },
+      ),
       gauge(
         'roster_postgres_replica_lag_bytes',
         'Bytes of the log that the replica had not replayed at the last check that reached it.',
         this.#lagBytes,
+        { merge: 'max' },
       ),
       counter('roster_postgres_long_reads_total', 'Long reads by the server that answered them.', [
         ['target="replica"', replica],

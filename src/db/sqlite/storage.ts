@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { MessagePort } from 'node:worker_threads';
 import type { WorkerScript } from '../../lib/executable.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
-import { gauge, type Metric } from '../../lib/metric.ts';
+import { gauge, type Metric, type Sample } from '../../lib/metric.ts';
 import { RateLimiter } from '../../lib/rate-limit.ts';
 import type { RunCounters } from '../../lib/run-counters.ts';
 import { kindOf, type Operation, type Outcome, write } from '../operation.ts';
@@ -146,7 +146,7 @@ export const openServing = ({ path, onWriterPort, askLong, rates }: ServingOptio
     ping: async () => {
       await requests.ask(ping, null, null);
     },
-    metrics: () => [],
+    metrics: () => [queueLength([['thread="writer"', requests.load]])],
     size: () => fileSize(path),
     close: async () => {
       local.close();
@@ -155,8 +155,15 @@ export const openServing = ({ path, onWriterPort, askLong, rates }: ServingOptio
   };
 };
 
+const queueLength = (samples: readonly Sample[]): Metric =>
+  gauge(
+    'roster_sqlite_thread_queue_length',
+    'Operations that run or wait on database threads, by role.',
+    samples,
+  );
+
 const threadMetrics = (path: string, writer: ThreadClient, readers: Readers): Metric[] => [
-  gauge('roster_sqlite_thread_queue_length', 'Operations that run or wait on database threads, by role.', [
+  queueLength([
     ['thread="writer"', writer.load],
     ['thread="reader"', readers.load],
   ]),
