@@ -64,8 +64,10 @@ const FORMATTED_FIELDS = new Set([
   'until',
 ]);
 
-/** A user or a workspace can have 100 of these. The operation that creates one, and the one that deletes it. */
-const LIMITED_RECORDS = new Map([
+/** Each is deleted again: there can be 100 of them, or only one with the same email. The operation that creates it, and the
+ *  one that deletes it. */
+const TEMPORARY_RECORDS = new Map([
+  ['createUser', 'deleteUser'],
   ['createView', 'deleteView'],
   ['createWebhook', 'deleteWebhook'],
 ]);
@@ -127,8 +129,8 @@ export const naughtyTexts = (stride: number): void => {
       return (await sendChecked(create, { body: { phone_number: newPhone() } })).body.data.id;
     };
 
-    const deleteLimited = async ({ operationId }: Operation, { body }: Reply) => {
-      const deletes = LIMITED_RECORDS.get(operationId);
+    const deleteTemporary = async ({ operationId }: Operation, { body }: Reply) => {
+      const deletes = TEMPORARY_RECORDS.get(operationId);
       if (!deletes) return;
       const remove = operations.find((each) => each.operationId === deletes) as Operation;
       await sendChecked(remove, { params: { id: body.data.id } });
@@ -156,7 +158,7 @@ export const naughtyTexts = (stride: number): void => {
             for (const value of found) assert.deepEqual(value, sent, `${nameOf(operation)} ${name}`);
             counts.stored_identical += found.length > 0 ? 1 : 0;
           }
-          await deleteLimited(operation, reply);
+          await deleteTemporary(operation, reply);
           return;
         }
         const rejected = rejectedFields(reply).filter((name) => sentTexts.has(name));
