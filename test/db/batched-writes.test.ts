@@ -8,7 +8,7 @@ import type { Storage } from '../../src/db/storage.ts';
 import { createContact } from '../../src/features/contacts/contact.service.ts';
 import { upsertContact } from '../../src/features/contacts/contact.upsert.ts';
 import type { Principal } from '../../src/features/workspaces/principal.ts';
-import { ApiError } from '../../src/lib/errors.ts';
+import { ApiError, TransactionConflict } from '../../src/lib/errors.ts';
 import { actualCounts, storedCounts } from '../kit/database/counters.ts';
 import type { TestDatabase } from '../kit/database/engines.ts';
 import { makeWorkspace } from '../kit/database/workspaces.ts';
@@ -164,6 +164,22 @@ describe('Batched writes', () => {
       assert.deepEqual(reason.details, { existing_contact_id: ids.get(number) ?? id });
     }
     await assertStored([taken, ...all]);
+  });
+
+  it('A write that conflicts with another transaction is retried, also without other writes in its batch', async () => {
+    let attempts = 0;
+    const conflicting = write(
+      'conflicting',
+      (db, principal, input) => {
+        if (++attempts === 1) throw new TransactionConflict('Another request changed this contact. Retry.');
+        return createContact(db, principal, input);
+      },
+      { batchKey: () => '' },
+    );
+    const number = newPhone();
+    await create(number, conflicting);
+    assert.equal(attempts, 2);
+    await assertStored([number]);
   });
 
   it('A failed write in a batch is rolled back alone', async () => {

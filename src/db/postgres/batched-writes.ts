@@ -1,4 +1,4 @@
-import { ApiError } from '../../lib/errors.ts';
+import { ApiError, TransactionConflict } from '../../lib/errors.ts';
 import { type Operation, OwnTransactionNeeded } from '../operation.ts';
 import type { PostgresDb } from './connection.ts';
 import { asUnavailable, isKnownRolledBack } from './errors.ts';
@@ -97,8 +97,9 @@ export class BatchedWrites {
         if (failed) throw (failed as PromiseRejectedResult).reason;
       });
     } catch (error) {
-      // A single operation has not seen uncommitted changes of others, so its rejection is final.
-      if (batch.length === 1 && error instanceof ApiError) return batch[0]?.reject(error);
+      // A single operation has not seen uncommitted changes of others, so its rejection is final. A conflict is retried.
+      const isFinal = error instanceof ApiError && !(error instanceof TransactionConflict);
+      if (batch.length === 1 && isFinal) return batch[0]?.reject(error);
       const isCommitSent =
         outcomes.length > 0 && outcomes.every((each) => each.status === 'fulfilled' || isPostponed(each));
       if (isKnownRolledBack(error, isCommitSent)) return this.#runSeparately(batch, outcomes);
