@@ -28,12 +28,16 @@ const OUTAGE_WORDS = /connect|terminated|timeout|not queryable|calling end/i;
 const INTERNAL = 'XX000';
 const NODE_OUTAGE = /connection|EOF detected|SSL SYSCALL|active node|failed to (?:send|prepare|COPY)/;
 
+const LOCK_TIMEOUT = '55P03';
+const locked = () => unavailable('Other requests are changing the same records. Retry in 1 second.');
+
 /** Turns an outage of the server into a 503, so that the caller retries. The cause is logged. */
 export const asUnavailable = (error: unknown): unknown => {
   const code = codeOf(error);
   const words = code === '' ? OUTAGE_WORDS : code === INTERNAL ? NODE_OUTAGE : undefined;
   const outage = OUTAGE.test(code) || (error instanceof Error && words?.test(error.message));
-  return outage && !(error instanceof ApiError) ? Object.assign(unavailable(), { cause: error }) : error;
+  if (!outage || error instanceof ApiError) return error;
+  return Object.assign(code === LOCK_TIMEOUT ? locked() : unavailable(), { cause: error });
 };
 
 /** Timeouts of statements and locks. */

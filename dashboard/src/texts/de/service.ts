@@ -119,6 +119,8 @@ export const serviceMessages: Readonly<Record<string, string>> = {
     'Der Dienst ist überlastet. Versuchen Sie es in einer Sekunde erneut.',
   'The service cannot reach its database right now. Retry in 1 second.':
     'Der Dienst erreicht seine Datenbank gerade nicht. Versuchen Sie es in einer Sekunde erneut.',
+  'Other requests are changing the same records. Retry in 1 second.':
+    'Andere Anfragen ändern gerade dieselben Datensätze. Versuchen Sie es in einer Sekunde erneut.',
   'An internal error occurred. It was logged with this request id.':
     'Ein interner Fehler ist aufgetreten. Er wurde mit dieser Anfrage-ID protokolliert.',
 };
