@@ -25,6 +25,9 @@ const LIMITS = { maxYoungGenerationSizeMb: 12 };
 class ServingThread {
   readonly #options: ServingThreadsOptions;
   #peer: Peer<ThreadFunctions> | undefined;
+  #worker: Worker | undefined;
+  /** Whether the current worker listens. */
+  #isListening = false;
   #exited: Promise<unknown> = Promise.resolve();
   #isClosing = false;
   /** Resolves when it listens for the first time. */
@@ -46,10 +49,23 @@ class ServingThread {
       .catch(() => undefined);
   }
 
+  /** From now on, a thread that ends is not replaced. */
+  async stopListening(): Promise<void> {
+    this.#isClosing = true;
+    if (this.#isListening) await this.call('stopListening');
+    else await this.#endStarting();
+  }
+
   async close(): Promise<void> {
     this.#isClosing = true;
-    await this.call('close');
+    if (this.#isListening) await this.call('close');
+    else await this.#endStarting();
     await this.#exited;
+  }
+
+  /** A thread that is starting has no requests, and cannot close what it has not opened. */
+  async #endStarting(): Promise<void> {
+    await this.#worker?.terminate();
   }
 
   #start(onReady: () => void = () => {}, onError: (error: Error) => void = () => {}) {
@@ -59,8 +75,13 @@ class ServingThread {
       workerData: data,
       resourceLimits: LIMITS,
     });
-    const peer = new Peer<ThreadFunctions>(worker, { ...functions, ready: onReady });
+    const ready = () => {
+      this.#isListening = true;
+      onReady();
+    };
+    const peer = new Peer<ThreadFunctions>(worker, { ...functions, ready });
     this.#peer = peer;
+    this.#worker = worker;
     worker.on('message', (message) => peer.receive(message));
     worker.on('error', (error: Error) => {
       onError(error);
@@ -74,6 +95,7 @@ class ServingThread {
       peer.close();
       resolve();
       this.#peer = undefined;
+      this.#isListening = false;
       if (!this.#isClosing) setTimeout(() => this.#isClosing || this.#start(), RESTART_MS);
     });
   }
@@ -104,7 +126,7 @@ export const startServingThreads = async (options: ServingThreadsOptions): Promi
   return {
     metrics: async () => (await all('metrics')).filter((metrics) => metrics !== undefined) as Metric[][],
     reloadTls: async () => void (await all('reloadTls')),
-    stopListening: async () => void (await all('stopListening')),
+    stopListening: async () => void (await Promise.all(threads.map((thread) => thread.stopListening()))),
     drain: async () => void (await all('drain')),
     close,
   };

@@ -51,8 +51,16 @@ process.on('worker', (worker) => workers.push(worker));
 
 const statuses = (answers: readonly Answer[]) => [...new Set(answers.map(({ status }) => status))].sort();
 
+/** On a connection of its own, which a test that ends a thread does not close. */
 const metric = async (service: TestService, line: RegExp): Promise<number> =>
-  Number(line.exec((await service.get('/metrics')).text)?.[1]);
+  Number(line.exec((await callAlone(service, 'GET', '/metrics')).text)?.[1]);
+
+/** Ends a serving thread other than the first. */
+const endThread = async () => {
+  const thread = workers.findLast(({ threadName }) => threadName === 'serving');
+  assert.ok(thread);
+  await thread.terminate();
+};
 
 onEveryEngine(
   'Serving threads',
@@ -141,9 +149,7 @@ onEveryEngine(
     });
 
     it('A thread that ends is replaced, and no connection of another thread is affected', async () => {
-      const thread = workers.find(({ threadName }) => threadName === 'serving');
-      assert.ok(thread);
-      await thread.terminate();
+      await endThread();
       const count = () => metric(service, /^roster_serving_threads (\d+)$/m);
       for (let tries = 0; (await count()) < THREADS && tries < 200; tries++) await pause(50);
       assert.equal(await count(), THREADS);
@@ -193,4 +199,19 @@ onEveryEngine(
     });
   },
   { serveThreads: THREADS, failureLimit: { quota: FAILURES, windowMs: 3_600_000 } },
+);
+
+onEveryEngine(
+  'Stop during the start of a serving thread',
+  (service) => {
+    it('A stop ends a thread that does not listen yet', async () => {
+      await endThread();
+      // Its replacement starts after 100 ms and needs longer than this to listen.
+      await pause(150);
+      await service.stop();
+      await assert.rejects(callAlone(service, 'GET', '/livez'), { code: 'ECONNREFUSED' });
+      service.stop = async () => {};
+    });
+  },
+  { serveThreads: THREADS },
 );
