@@ -50,22 +50,19 @@ class ServingThread {
   }
 
   /** From now on, a thread that ends is not replaced. */
-  async stopListening(): Promise<void> {
-    this.#isClosing = true;
-    if (this.#isListening) await this.call('stopListening');
-    else await this.#endStarting();
+  stopListening(): Promise<void> {
+    return this.#end('stopListening');
   }
 
   async close(): Promise<void> {
-    this.#isClosing = true;
-    if (this.#isListening) await this.call('close');
-    else await this.#endStarting();
+    await this.#end('close');
     await this.#exited;
   }
 
   /** A thread that is starting has no requests, and cannot close what it has not opened. */
-  async #endStarting(): Promise<void> {
-    await this.#worker?.terminate();
+  async #end(name: 'stopListening' | 'close'): Promise<void> {
+    this.#isClosing = true;
+    await (this.#isListening ? this.call(name) : this.#worker?.terminate());
   }
 
   #start(onReady: () => void = () => {}, onError: (error: Error) => void = () => {}) {
