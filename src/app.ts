@@ -4,6 +4,7 @@ import { admissionMetrics, newAdmissionQueues, withAdmission } from './db/admiss
 import type { Storage } from './db/storage.ts';
 import { signatureGuard } from './features/calls/hook.routes.ts';
 import { channelGuard } from './features/channels/hook.routes.ts';
+import type { KeyLocks } from './features/idempotency/key-locks.ts';
 import type { IntegrationHealth } from './features/integrations/integration.health.ts';
 import { integrationGuard } from './features/integrations/integration.routes.ts';
 import type { WebhookControl } from './features/webhooks/webhook.routes.ts';
@@ -43,6 +44,7 @@ interface AppOptions {
   readonly logClientAddress: boolean;
   readonly failureLimit: Rate;
   readonly countFailure: CountFailure;
+  readonly keyLocks: KeyLocks;
   /** How many threads share the limits of queues and of memory. */
   readonly threads: number;
   /** False from the announcement of the stop on, before `isStopping`. */
@@ -73,6 +75,7 @@ export const createApp = ({
   logClientAddress,
   failureLimit,
   countFailure,
+  keyLocks,
   threads,
   isReady,
   isStopping,
@@ -90,6 +93,7 @@ export const createApp = ({
     integrationHealth,
     runner,
     isStopping,
+    keyLocks,
     webhooks,
   };
   const router = new Router(

@@ -20,6 +20,7 @@ import { selectionRoutes } from './features/contacts/selection.routes.ts';
 import { eventRoutes } from './features/events/event.routes.ts';
 import { figuresRoutes } from './features/figures/figures.routes.ts';
 import { idempotency } from './features/idempotency/idempotency.routes.ts';
+import type { KeyLocks } from './features/idempotency/key-locks.ts';
 import { callExportRoutes } from './features/imports/call-export.routes.ts';
 import { exportRoutes } from './features/imports/export.routes.ts';
 import { importRoutes } from './features/imports/import.routes.ts';
@@ -223,8 +224,8 @@ const sharedBindings = ({
 
 /** The public API, under `/v1` and `/api/v1`. Writes accept an `Idempotency-Key`. */
 export const apiRoutes = (options: RouteOptions): readonly Binding[] => {
-  const { encryptor, limitedStorage: storage = options.storage } = options;
-  const idempotent = idempotency(storage, once);
+  const { encryptor, keyLocks, limitedStorage: storage = options.storage } = options;
+  const idempotent = idempotency(storage, once, keyLocks);
   const contactAccess = { read: 'contacts:read', write: 'contacts:write', source: 'api' } as const;
   const contacts = contactRoutes(idempotent.storage, contactAccess);
   const byPhone = byPhoneRoutes(idempotent.storage, contactAccess);
@@ -250,7 +251,7 @@ export const apiRoutes = (options: RouteOptions): readonly Binding[] => {
   const keysAndUsers = accessRoutes(idempotent.storage, { access: 'admin', acceptsPassword: false });
   const auditLog = auditLogRoutes(idempotent.storage, 'audit:read');
   const { limits = streamLimits() } = options;
-  const imports = importRoutes(idempotency(options.storage, once).storage, {
+  const imports = importRoutes(idempotency(options.storage, once, keyLocks).storage, {
     ...options,
     limits,
     access: 'imports:write',
@@ -304,6 +305,7 @@ export interface RouteOptions {
   readonly encryptor: Encryptor;
   readonly runner: Pick<Runner, 'wake'>;
   readonly isStopping: () => boolean;
+  readonly keyLocks: KeyLocks;
   readonly webhooks: WebhookControl;
   readonly integrationHealth?: IntegrationHealth;
   /** Shared by all prefixes. */

@@ -12,6 +12,7 @@ import { expireEntries } from './features/audit/audit.expiry.ts';
 import { expireProgress, PROGRESS_DAYS } from './features/campaigns/progress.expiry.ts';
 import { expireChanges } from './features/contacts/change.service.ts';
 import { expireEvents } from './features/events/event.expiry.ts';
+import { LocalKeyLocks } from './features/idempotency/key-locks.ts';
 import { noticeExpiringKeys } from './features/notices/key-expiry.service.ts';
 import { expireNotices, NOTICE_DAYS } from './features/notices/notice.service.ts';
 import { startWebhooks } from './features/webhooks/delivery.engine.ts';
@@ -201,6 +202,7 @@ const openService = async (configured: Config, log: Log, { files, http, port }: 
   const backups = startBackups(config, tasks, log);
   const state = new ServiceState();
   const countFailure = failureCounter(config.failureLimit);
+  const keyLocks = new LocalKeyLocks();
   const scrape = createScrape({
     engine: config.database.engine,
     storage,
@@ -217,6 +219,7 @@ const openService = async (configured: Config, log: Log, { files, http, port }: 
     runner,
     webhooks,
     countFailure,
+    keyLocks,
     scrape,
     files,
     state,
@@ -270,6 +273,7 @@ const openService = async (configured: Config, log: Log, { files, http, port }: 
         wakeWebhooks: webhooks.wake,
         log: log.append,
       },
+      keyLocks,
       storage: opened,
       log,
     }).catch(async (error) => {

@@ -1,5 +1,6 @@
 import { describeApi, describeDashboard } from '../api-documents.ts';
 import type { Storage } from '../db/storage.ts';
+import type { KeyLocks } from '../features/idempotency/key-locks.ts';
 import type { WebhookControl } from '../features/webhooks/webhook.routes.ts';
 import type { Encryptor } from '../lib/encryption.ts';
 import { type Command, usageError } from './command.ts';
@@ -8,7 +9,7 @@ import { printText } from './output.ts';
 /** Only the descriptions of the routes are used. */
 const noStorage = {} as Storage;
 const noEncryptor = {} as Encryptor;
-
+const noKeyLocks = {} as KeyLocks;
 const noWebhooks = {} as WebhookControl;
 
 const usage = {
@@ -27,6 +28,7 @@ export const openapiCommand: Command = {
       encryptor: noEncryptor,
       runner: { wake: () => {} },
       isStopping: () => false,
+      keyLocks: noKeyLocks,
       webhooks: noWebhooks,
     };
     const document = flag('dashboard') ? describeDashboard(options) : describeApi(options);

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { RateLimitKey } from '../db/storage.ts';
+import type { KeyLocks } from '../features/idempotency/key-locks.ts';
 import type { SendAttempt } from '../features/webhooks/delivery.attempt.ts';
 import type { CountFailure } from '../http/pipeline/auth-failures.ts';
 import type { MaybePromise } from '../lib/maybe-promise.ts';
@@ -14,6 +15,8 @@ export type ServiceFunctions = {
   longRead(operation: string, principal: unknown, input: unknown): Promise<unknown>;
   consumeQuota(key: RateLimitKey, rate: Rate): MaybePromise<RateDecision>;
   countFailure: CountFailure;
+  lockKey: KeyLocks['tryLock'];
+  unlockKey: KeyLocks['unlock'];
   scrape(): Promise<string>;
   sendWebhook: SendAttempt;
   wakeJobs(): void;

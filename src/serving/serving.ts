@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { createApp } from '../app.ts';
 import type { Storage } from '../db/storage.ts';
+import type { KeyLocks } from '../features/idempotency/key-locks.ts';
 import { createIntegrationHealth } from '../features/integrations/integration.health.ts';
 import type { WebhookControl } from '../features/webhooks/webhook.routes.ts';
 import { createKeyAccess } from '../features/workspaces/key.access.ts';
@@ -25,6 +26,7 @@ export interface ServingParts {
   readonly runner: Pick<Runner, 'wake'>;
   readonly webhooks: WebhookControl;
   readonly countFailure: CountFailure;
+  readonly keyLocks: KeyLocks;
   readonly scrape: () => Promise<string>;
   /** The files of the dashboard by path. */
   readonly files: ReadonlyMap<string, Buffer>;

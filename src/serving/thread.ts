@@ -86,6 +86,10 @@ export const runServingThread = async ({
       wake: () => service.notify('wakeWebhooks'),
     },
     countFailure: (network) => service.call('countFailure', network),
+    keyLocks: {
+      tryLock: (name) => service.call('lockKey', name),
+      unlock: (name) => service.call('unlockKey', name),
+    },
     scrape: () => service.call('scrape'),
     files: new Map([...files].map(([path, bytes]) => [path, bufferOf(bytes)])),
     state: new ServiceState(cells),

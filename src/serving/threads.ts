@@ -1,5 +1,6 @@
 import type { MessagePort, Worker } from 'node:worker_threads';
 import type { Storage } from '../db/storage.ts';
+import type { LocalKeyLocks } from '../features/idempotency/key-locks.ts';
 import { startWorker, type WorkerScript } from '../lib/executable.ts';
 import { describeError, type Log } from '../lib/log.ts';
 import type { Metric } from '../lib/metric.ts';
@@ -12,7 +13,8 @@ interface ServingThreadsOptions {
   /** See src/serving-thread.ts. */
   readonly script: WorkerScript;
   readonly data: ServingThreadData;
-  readonly functions: Omit<ServiceFunctions, 'ready'>;
+  readonly functions: Omit<ServiceFunctions, 'ready' | 'lockKey' | 'unlockKey'>;
+  readonly keyLocks: LocalKeyLocks;
   readonly storage: Pick<Storage, 'connect'>;
   readonly log: Log;
 }
@@ -66,7 +68,7 @@ class ServingThread {
   }
 
   #start(onReady: () => void = () => {}, onError: (error: Error) => void = () => {}) {
-    const { script, data, functions, storage, log } = this.#options;
+    const { script, data, functions, keyLocks, storage, log } = this.#options;
     const worker: Worker = startWorker(script, {
       name: 'serving',
       workerData: data,
@@ -76,7 +78,12 @@ class ServingThread {
       this.#isListening = true;
       onReady();
     };
-    const peer = new Peer<ThreadFunctions>(worker, { ...functions, ready });
+    const peer = new Peer<ThreadFunctions>(worker, {
+      ...functions,
+      ready,
+      lockKey: (name) => keyLocks.tryLock(name, worker),
+      unlockKey: (name) => keyLocks.unlock(name),
+    } satisfies ServiceFunctions);
     this.#peer = peer;
     this.#worker = worker;
     worker.on('message', (message) => peer.receive(message));
@@ -90,6 +97,7 @@ class ServingThread {
     worker.on('exit', () => {
       disconnect?.();
       peer.close();
+      keyLocks.unlockAll(worker);
       resolve();
       this.#peer = undefined;
       this.#isListening = false;

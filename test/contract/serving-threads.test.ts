@@ -26,10 +26,14 @@ const callAlone = (
   { url }: Pick<TestService, 'url'>,
   method: string,
   path: string,
-  { key = KEY, body }: { key?: string; body?: unknown } = {},
+  { key = KEY, body, idempotencyKey }: { key?: string; body?: unknown; idempotencyKey?: string } = {},
 ): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const headers = {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    };
     const sent = httpRequest(url + path, { method, agent: false, headers }, async (response) => {
       let text = '';
       for await (const chunk of response) text += chunk;
@@ -62,6 +66,12 @@ const endThread = async () => {
   await thread.terminate();
 };
 
+const waitUntilAllListen = async (service: TestService) => {
+  const count = () => metric(service, /^roster_serving_threads (\d+)$/m);
+  for (let tries = 0; (await count()) < THREADS && tries < 200; tries++) await pause(50);
+  assert.equal(await count(), THREADS);
+};
+
 onEveryEngine(
   'Serving threads',
   (service) => {
@@ -88,6 +98,23 @@ onEveryEngine(
       const answers = await callEverywhere(service, 'POST', '/v1/contacts', { body });
       assert.equal(answers.filter(({ status }) => status === 201).length, 1);
       assert.equal(answers.filter(({ status }) => status === 409).length, CONNECTIONS - 1);
+    });
+
+    it('While a request with an idempotency key is running, all threads reject others with its key', async () => {
+      const unlock = await lockRecords(service.database);
+      const answers = Array.from({ length: CONNECTIONS }, () =>
+        callAlone(service, 'POST', '/v1/contacts', {
+          body: { phone_number: '+12125552001' },
+          idempotencyKey: 'one',
+        }),
+      );
+      const early: Answer[] = [];
+      for (const each of answers) void each.then((answer) => early.push(answer));
+      for (let tries = 0; early.length < CONNECTIONS - 1 && tries < 100; tries++) await pause(20);
+      const earlyStatuses = early.map(({ status }) => status);
+      await unlock();
+      assert.deepEqual(earlyStatuses, Array(CONNECTIONS - 1).fill(409));
+      assert.deepEqual(statuses(await Promise.all(answers)), [201, 409]);
     });
 
     it('The metrics count the requests of all threads', async () => {
@@ -150,10 +177,40 @@ onEveryEngine(
 
     it('A thread that ends is replaced, and no connection of another thread is affected', async () => {
       await endThread();
-      const count = () => metric(service, /^roster_serving_threads (\d+)$/m);
-      for (let tries = 0; (await count()) < THREADS && tries < 200; tries++) await pause(50);
-      assert.equal(await count(), THREADS);
+      await waitUntilAllListen(service);
       assert.deepEqual(statuses(await callEverywhere(service, 'GET', '/v1/contacts')), [200]);
+    });
+
+    it('The idempotency keys of a thread that ends are unlocked', async () => {
+      const create = (at: number) =>
+        callAlone(service, 'POST', '/v1/contacts', {
+          body: { phone_number: `+1212559${1000 + at}` },
+          idempotencyKey: `connection ${at}`,
+        });
+      const lost: number[] = [];
+      const unlock = await lockRecords(service.database);
+      const creates = Array.from({ length: CONNECTIONS }, (_, at) => create(at).catch(() => lost.push(at)));
+      // Long enough for each request to lock its key and wait for the database.
+      await pause(200);
+      await endThread();
+      for (let tries = 0; lost.length === 0 && tries < 100; tries++) await pause(20);
+      // SQLite would also execute the lost requests, so the retries start while the database is locked.
+      const retries = lost.map(create);
+      await pause(200);
+      await unlock();
+      assert.ok(lost.length > 0);
+      for (const [index, at] of lost.entries()) {
+        let answer = (await retries[index]) as Answer;
+        // PostgreSQL may need a moment to end the transaction of a closed connection.
+        const isPostgres = service.database.database.engine === 'postgres';
+        for (let tries = 0; isPostgres && answer.status === 409 && tries < 20; tries++) {
+          await pause(100);
+          answer = await create(at);
+        }
+        assert.equal(answer.status, 201, answer.text);
+      }
+      await Promise.all(creates);
+      await waitUntilAllListen(service);
     });
 
     it('After the writer ends, all threads use the new one', async () => {

@@ -16,6 +16,7 @@ import {
   secretShownOnce,
   stillRunning,
 } from './idempotency.service.ts';
+import type { KeyLocks } from './key-locks.ts';
 
 /** A running request with an idempotency key. */
 interface KeyedRequest {
@@ -51,22 +52,19 @@ const withoutKey = (upload: AnyRoute): AnyRoute => ({
 
 /** Executes a POST, PATCH or PUT with an idempotency key once. `route` wraps a route to read the key; its writes must go through
  *  `storage`. */
-export const idempotency = (storage: Storage, once: Once) => {
-  /** The running requests of this process, so that a second one with the same key is rejected immediately. */
-  const running = new Set<string>();
-
+export const idempotency = (storage: Storage, once: Once, locks: KeyLocks) => {
   const answerOnce = async (principal: Principal, input: OnceInput): Promise<Answer> => {
     const name = lockNameOf(principal, input.attempt);
-    if (running.has(name)) {
+    if (!(await locks.tryLock(name))) {
       const found = await storage.run(findAnswer, principal, input.attempt);
       if (found) return found;
       throw stillRunning();
     }
-    running.add(name);
     try {
       return await storage.run(once, principal, input);
     } finally {
-      running.delete(name);
+      // Wait before responding: after an error that is not stored, the client may reuse the key immediately.
+      await locks.unlock(name);
     }
   };
 
