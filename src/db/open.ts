@@ -3,11 +3,12 @@ import { dirname } from 'node:path';
 import type { Pool } from 'pg';
 import type { WorkerScript } from '../lib/executable.ts';
 import type { StateLog } from '../lib/log.ts';
+import { startPeriodicTask } from '../lib/periodic-task.ts';
 import { RunCounters } from '../lib/run-counters.ts';
 import type { Database, PostgresDatabase } from './database.ts';
 import { startNodeHealth } from './postgres/citus/node-health.ts';
 import { ClusterNodes } from './postgres/citus/nodes.ts';
-import { compactCounters, startCounterCompaction } from './postgres/counter-compaction.ts';
+import { compactCounters } from './postgres/counter-compaction.ts';
 import { probeLocks } from './postgres/engine-probes.ts';
 import { startHealthCheck } from './postgres/health-check.ts';
 import { migratePostgres } from './postgres/migrate.ts';
@@ -20,6 +21,8 @@ import { explainSetupErrors } from './setup-errors.ts';
 import { migrateSqlite } from './sqlite/migrate.ts';
 import { openDirect, openThreaded } from './sqlite/storage.ts';
 import type { Storage } from './storage.ts';
+
+const COMPACT_EVERY_MS = 60_000;
 
 const NO_LOG: StateLog = { info: () => {}, warn: () => {} };
 
@@ -66,7 +69,11 @@ const open = async (
       const compact = () => compactCounters(pool, nodes && ((workspace) => nodes.nodeOf(workspace)));
       const compaction = isFurther
         ? undefined
-        : startCounterCompaction(compact, tasks.register('counter_compaction'), onFault);
+        : startPeriodicTask(compact, {
+            everyMs: COMPACT_EVERY_MS,
+            task: tasks.register('counter_compaction'),
+            onFault,
+          });
       // A cluster has many workspaces, and perhaps a node that does not answer.
       if (!nodes) await compaction?.first;
       const stopHealthCheck = startHealthCheck(servers, sockets, {

@@ -1,10 +1,8 @@
 import type { Pool } from 'pg';
-import type { RunRecorder } from '../../lib/run-counters.ts';
 import { withClient } from './connection.ts';
 
 /** The key of an advisory lock: only one instance compacts at a time. */
 const LOCK = 7_239_442;
-const EVERY_MS = 60_000;
 const STEP = 1_000;
 
 /** Each connection has its own part of a counter (see counters.ts). Compaction adds the parts up into part 0, so that rows
@@ -62,23 +60,4 @@ export const compactCounters = async (pool: Pool, connectionsOf?: ConnectionsOf)
     }
   }
   if (failures.length > 0) throw failures[0];
-};
-
-/** Compacts now and at intervals while the service runs. */
-export const startCounterCompaction = (
-  compact: () => Promise<void>,
-  task: RunRecorder,
-  onFault: (error: Error) => void,
-): { first: Promise<void>; stop(): void } => {
-  let isRunning = false;
-  // With very many workspaces a run takes longer than the interval.
-  const run = async () => {
-    if (isRunning) return;
-    isRunning = true;
-    await task.run(compact).catch(onFault);
-    isRunning = false;
-  };
-  const first = run();
-  const timer = setInterval(run, EVERY_MS).unref();
-  return { first, stop: () => clearInterval(timer) };
 };
