@@ -17,12 +17,14 @@ import { PoolSockets } from './postgres/pool-sockets.ts';
 import { Replica } from './postgres/replica.ts';
 import { Servers } from './postgres/servers.ts';
 import { openPostgres } from './postgres/storage.ts';
+import { analyzeGrownTables } from './postgres/table-statistics.ts';
 import { explainSetupErrors } from './setup-errors.ts';
 import { migrateSqlite } from './sqlite/migrate.ts';
 import { openDirect, openThreaded } from './sqlite/storage.ts';
 import type { Storage } from './storage.ts';
 
 const COMPACT_EVERY_MS = 60_000;
+const ANALYZE_EVERY_MS = 2_000;
 
 const NO_LOG: StateLog = { info: () => {}, warn: () => {} };
 
@@ -66,14 +68,15 @@ const open = async (
       const replica = useReplica ? await openReplica(database, { pool, onFault, log, tasks }) : undefined;
       if (!thread) return openPostgres(pool, { replica }, nodes);
       const stopNodeHealth = nodes && startNodeHealth(nodes, servers, tasks.register('node_check'), onFault);
+      const compactionTask = isFurther ? undefined : tasks.register('counter_compaction');
       const compact = () => compactCounters(pool, nodes && ((workspace) => nodes.nodeOf(workspace)));
-      const compaction = isFurther
-        ? undefined
-        : startPeriodicTask(compact, {
-            everyMs: COMPACT_EVERY_MS,
-            task: tasks.register('counter_compaction'),
-            onFault,
-          });
+      const compaction =
+        compactionTask && startPeriodicTask(() => compactionTask.run(compact), COMPACT_EVERY_MS, onFault);
+      // Citus plans the statements of a shard for its current size.
+      const analysisTask = isFurther || nodes ? undefined : tasks.register('analyze');
+      const analysis =
+        analysisTask &&
+        startPeriodicTask(() => analyzeGrownTables(pool, analysisTask), ANALYZE_EVERY_MS, onFault);
       // A cluster has many workspaces, and perhaps a node that does not answer.
       if (!nodes) await compaction?.first;
       const stopHealthCheck = startHealthCheck(servers, sockets, {
@@ -82,7 +85,10 @@ const open = async (
       });
       const parts = {
         replica,
-        beforeEnd: () => compaction?.stop(),
+        beforeEnd: () => {
+          compaction?.stop();
+          analysis?.stop();
+        },
         // After the pool has ended: a server that does not answer must not delay the stop.
         afterEnd: () => {
           stopHealthCheck();

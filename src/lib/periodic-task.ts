@@ -1,32 +1,32 @@
-import type { RunRecorder } from './run-counters.ts';
+/** After a failure, the next run waits at least this long. */
+const RETRY_MS = 30_000;
 
-interface PeriodicTaskOptions {
-  readonly everyMs: number;
-  readonly task: RunRecorder;
-  /** Called for the first of several failures in a row. */
-  readonly onFault: (error: Error) => void;
-}
-
-/** Runs work now and at intervals. A run that takes longer than the interval delays the next one. */
+/** Runs work now and at intervals, one run at a time. */
 export const startPeriodicTask = (
   work: () => Promise<void>,
-  { everyMs, task, onFault }: PeriodicTaskOptions,
+  everyMs: number,
+  onFault: (error: Error) => void,
 ): { first: Promise<void>; stop(): void } => {
   let isRunning = false;
-  let hasFailed = false;
+  let isStopped = false;
+  let notBefore = 0;
   const run = async () => {
-    if (isRunning) return;
+    if (isRunning || performance.now() < notBefore) return;
     isRunning = true;
     try {
-      await task.run(work);
-      hasFailed = false;
+      await work();
     } catch (error) {
-      if (!hasFailed) onFault(error as Error);
-      hasFailed = true;
+      notBefore = performance.now() + RETRY_MS;
+      // A stop closes the connections that the work uses.
+      if (!isStopped) onFault(error as Error);
     }
     isRunning = false;
   };
   const first = run();
   const timer = setInterval(run, everyMs).unref();
-  return { first, stop: () => clearInterval(timer) };
+  const stop = () => {
+    isStopped = true;
+    clearInterval(timer);
+  };
+  return { first, stop };
 };

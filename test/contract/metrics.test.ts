@@ -89,6 +89,7 @@ onEveryEngine('Metrics', (service) => {
       samples.flatMap((each) => (each.name === name ? [each.labels[label] as string] : [])).sort();
     const { engine } = service.database.database;
     assert.deepEqual(labelsOf('roster_task_runs_total', 'task'), [
+      ...(engine === 'postgres' && citusNodes().length === 0 ? ['analyze'] : []),
       'audit_expiry',
       ...(engine === 'sqlite'
         ? ['event_expiry', 'integration_health', 'key_use', 'notices', 'progress_expiry', 'wal_checkpoint']
