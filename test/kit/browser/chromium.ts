@@ -37,7 +37,9 @@ const isRoot = process.getuid?.() === 0;
 const install = (): string | undefined => {
   const quietly = { stdio: 'ignore', timeout: 100_000 } as const;
   const apt = inPath(['apt-get']);
-  if (isRoot && apt) spawnSync(apt, ['install', '-y', '--no-install-recommends', 'chromium'], quietly);
+  // Several test files may do this at the same time: all but one wait for the lock.
+  const options = ['-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=90'];
+  if (isRoot && apt) spawnSync(apt, ['install', ...options, 'chromium'], quietly);
   const found = inPath(NAMES);
   if (found) return found;
   spawnSync('npx', ['playwright-core', 'install', 'chromium-headless-shell'], quietly);
