@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import type { WorkerScript } from '../lib/executable.ts';
 import type { StateLog } from '../lib/log.ts';
 import { startPeriodicTask } from '../lib/periodic-task.ts';
-import { RunCounters } from '../lib/run-counters.ts';
+import { RunCounters, type RunRecorder } from '../lib/run-counters.ts';
 import type { Database, PostgresDatabase } from './database.ts';
 import { startNodeHealth } from './postgres/citus/node-health.ts';
 import { ClusterNodes } from './postgres/citus/nodes.ts';
@@ -68,15 +68,19 @@ const open = async (
       const replica = useReplica ? await openReplica(database, { pool, onFault, log, tasks }) : undefined;
       if (!thread) return openPostgres(pool, { replica }, nodes);
       const stopNodeHealth = nodes && startNodeHealth(nodes, servers, tasks.register('node_check'), onFault);
-      const compactionTask = isFurther ? undefined : tasks.register('counter_compaction');
+      const start = (name: string, work: (task: RunRecorder) => Promise<void>, everyMs: number) => {
+        const task = tasks.register(name);
+        return startPeriodicTask(() => work(task), everyMs, onFault);
+      };
       const compact = () => compactCounters(pool, nodes && ((workspace) => nodes.nodeOf(workspace)));
-      const compaction =
-        compactionTask && startPeriodicTask(() => compactionTask.run(compact), COMPACT_EVERY_MS, onFault);
+      const compaction = isFurther
+        ? undefined
+        : start('counter_compaction', (task) => task.run(compact), COMPACT_EVERY_MS);
       // Citus plans the statements of a shard for its current size.
-      const analysisTask = isFurther || nodes ? undefined : tasks.register('analyze');
       const analysis =
-        analysisTask &&
-        startPeriodicTask(() => analyzeGrownTables(pool, analysisTask), ANALYZE_EVERY_MS, onFault);
+        isFurther || nodes
+          ? undefined
+          : start('analyze', (task) => analyzeGrownTables(pool, task), ANALYZE_EVERY_MS);
       // A cluster has many workspaces, and perhaps a node that does not answer.
       if (!nodes) await compaction?.first;
       const stopHealthCheck = startHealthCheck(servers, sockets, {

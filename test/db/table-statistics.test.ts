@@ -53,6 +53,7 @@ describe('Statistics of tables on PostgreSQL', { skip: citusNodes().length > 0 }
   it('The service analyzes tables while they grow', async (test) => {
     const database = await databaseFor(test, 'postgres');
     await serviceFor(test, database);
+    await database.query('alter table contacts set (autovacuum_enabled = false)');
     await fillContacts(database, 1, CONTACTS);
     const isAnalyzed = async () => {
       const [row] = await database.query(`select reltuples from pg_class where relname = 'contacts'`);

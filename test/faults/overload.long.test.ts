@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test';
 import { manyConnections, overload } from './proofs/overload.ts';
 
-/** Four of five writes are rejected. On PostgreSQL, four rejections take half of the time of a write (docs/reliability.md). */
+/** Four of five writes are rejected. On PostgreSQL, four rejections take nearly half the time of a write (docs/reliability.md). */
 const minShareOf = (engine: string, kind: string) => (engine === 'postgres' && kind === 'writes' ? 0.4 : 0.8);
 
 describe('Five times the capacity for thirty seconds', () => {
