@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { dashboardCopies } from '../src/built.js';
 
 /** Writes src/api/types.gen.ts from the OpenAPI document of the dashboard's API: an interface for each named
  *  schema, and the JSON input and output types of each operation. Copies files of the
@@ -29,11 +30,6 @@ interface Document {
   readonly paths: Record<string, Record<string, Operation>>;
   readonly components: { schemas: Record<string, Schema> };
 }
-
-const COPIES = [
-  ['src/features/agents/placeholders.ts', 'src/api/placeholders.gen.ts'],
-  ['src/lib/time-zone.ts', 'src/api/time-zone.gen.ts'],
-] as const;
 
 const PREFIX = '/dashboard/api';
 const JSON_TYPE = 'application/json';
@@ -123,9 +119,9 @@ export const generateTypes = (): void => {
   );
   const text = `// Generated from docs/openapi.dashboard.json by dashboard/generate-types.ts.\n\n${schemas.join('\n')}\nexport interface Operations {\n${operations.join('')}}\n`;
   writeFileSync(here('src/api/types.gen.ts'), text);
-  for (const [from, to] of COPIES) {
+  for (const [from, to] of dashboardCopies) {
     const copied = readFileSync(here(`../${from}`), 'utf8');
-    writeFileSync(here(to), `// Copied from ${from} by dashboard/generate-types.ts.\n\n${copied}`);
+    writeFileSync(here(`../${to}`), `// Copied from ${from} by dashboard/generate-types.ts.\n\n${copied}`);
   }
 };
 

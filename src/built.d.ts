@@ -1,4 +1,5 @@
 type Build = 'service' | 'dashboard';
+export const dashboardCopies: readonly (readonly [from: string, to: string])[];
 export const stampOf: (name: Build) => string;
 export const stampFile: (name: Build) => string;
 export const isFresh: (name: Build) => boolean;

@@ -10,6 +10,12 @@ const ROOT = new URL('../', import.meta.url);
  *  instead takes 80 MB more and twice as long to start. */
 const BUILT = new URL('dist/', ROOT);
 
+/** The files of the service that the dashboard copies, and their copies. */
+export const dashboardCopies = [
+  ['src/features/agents/placeholders.ts', 'dashboard/src/api/placeholders.gen.ts'],
+  ['src/lib/time-zone.ts', 'dashboard/src/api/time-zone.gen.ts'],
+];
+
 /** The output and the sources of each build: files, and folders with everything in them.
  *  @type {Record<'service' | 'dashboard', { output: string; stamp: string; sources: readonly string[] }>} */
 const builds = {
@@ -24,8 +30,8 @@ const builds = {
     sources: [
       'dashboard',
       'docs/openapi.dashboard.json',
-      'src/features/agents/placeholders.ts',
       'package-lock.json',
+      ...dashboardCopies.map(([from]) => from),
     ],
   },
 };

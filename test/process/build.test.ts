@@ -5,6 +5,7 @@ import {
   appendFileSync,
   chmodSync,
   cpSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -35,8 +36,8 @@ describe('Build output', () => {
     assert.equal(status, 0, stderr);
     return stdout;
   };
-  const isFresh = () =>
-    run('-e', `import('./src/built.js').then(({ isFresh }) => console.log(isFresh('service')))`) === 'true\n';
+  const isFresh = (name: 'service' | 'dashboard' = 'service') =>
+    run('-e', `import('./src/built.js').then(({ isFresh }) => console.log(isFresh('${name}')))`) === 'true\n';
 
   before(() => {
     for (const path of ['src', 'build', 'package.json', 'package-lock.json', 'dashboard/prepare.js'])
@@ -86,6 +87,21 @@ describe('Build output', () => {
     appendFileSync(at('src/main.ts'), '\n');
     assert.match(run('dashboard/prepare.js'), /^Built the service/);
     assert.notEqual(built(), before);
+  });
+
+  it('The dashboard is stale after a file of the service that it copies was changed', () => {
+    run('dashboard/build.ts');
+    const copies = globSync('dashboard/src/**/*.gen.ts').flatMap(
+      (file) => readFileSync(file, 'utf8').match(/^\/\/ Copied from (\S+)/)?.[1] ?? [],
+    );
+    assert.ok(copies.includes('src/lib/time-zone.ts'), copies.join());
+    for (const path of copies) {
+      const before = readFileSync(at(path));
+      assert.equal(isFresh('dashboard'), true);
+      appendFileSync(at(path), '\n');
+      assert.equal(isFresh('dashboard'), false, path);
+      writeFileSync(at(path), before);
+    }
   });
 
   it('A start from sources recommends npm run build', async () => {
