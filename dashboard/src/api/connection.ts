@@ -51,4 +51,4 @@ export const connection = {
     }),
 };
 
-addEventListener('online', () => isLost.get() && connection.retry());
+globalThis.addEventListener?.('online', () => isLost.get() && connection.retry());
