@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
+import { makeContact } from '../kit/fixtures/factories.ts';
 
 const addDialog = async (page: Page) => {
   const dialog = page.getByRole('dialog');
@@ -137,5 +138,28 @@ inBrowser('Phone numbers', (fixture) => {
       await page.getByRole('button', { name: 'Remove filter Company' }).click();
       await page.getByText('5 contacts').waitFor();
     });
+  });
+
+  it('Numbers are grouped although the first request for the phone library failed', async () => {
+    await makeContact(fixture.service, { phone_number: '+12025550177' });
+    await fixture.visit(
+      '/settings',
+      async (page) => {
+        let requests = 0;
+        await page.route(/\/assets\/min-[^/]*\.js/, (route) =>
+          requests++ === 0 ? route.abort() : route.continue(),
+        );
+        await page.getByRole('link', { name: 'Contacts', exact: true }).first().click();
+        const number = page.locator('main').getByText('+12025550177').first();
+        await number.waitFor();
+        await page.waitForFunction(() =>
+          [...document.querySelectorAll('main .figure')].some(
+            ({ textContent, childElementCount }) => textContent === '+12025550177' && childElementCount === 4,
+          ),
+        );
+        assert.equal(requests, 2);
+      },
+      { expected: /Failed to load resource: net::ERR_FAILED/ },
+    );
   });
 });

@@ -1,11 +1,16 @@
+import { loadChunk } from '../api/load-chunk.ts';
 import { t } from '../lib/i18n.ts';
 
 export type PhoneLibrary = typeof import('libphonenumber-js/min');
 type Country = import('libphonenumber-js/min').CountryCode;
 
 let loading: Promise<PhoneLibrary> | undefined;
+/** After a failure, the next call loads it again. */
 export const loadPhoneLibrary = (): Promise<PhoneLibrary> => {
-  loading ??= import('libphonenumber-js/min');
+  loading ??= loadChunk(() => import('libphonenumber-js/min')).catch((error) => {
+    loading = undefined;
+    throw error;
+  });
   return loading;
 };
 

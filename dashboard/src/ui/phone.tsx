@@ -6,13 +6,17 @@ import { loadPhoneLibrary, type PhoneLibrary } from './phone-number.ts';
 /** Undefined until the library is loaded. */
 const library = createStore<PhoneLibrary | undefined>(undefined);
 
-/** The library has 36 KB, so it is loaded after the page is shown. */
+let isRequested = false;
+
+/** The library has 36 KB, so it is loaded after the page is shown. After a failure, the next number requests it again. */
 const loadWhenIdle = () => {
-  const load = () => void loadPhoneLibrary().then(library.set, () => {});
+  const load = () =>
+    void loadPhoneLibrary().then(library.set, () => {
+      isRequested = false;
+    });
   if (typeof requestIdleCallback === 'function') requestIdleCallback(load, { timeout: 2_000 });
   else setTimeout(load, 200);
 };
-let isRequested = false;
 
 const isE164 = (text: string) => /^\+\d{7,15}$/.test(text);
 
