@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { type BrowserFixture, checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
-import { instructionsEditor, replaceInstructions } from '../kit/browser/editor.ts';
+import { instructionsEditor, isCaretUncovered, replaceInstructions } from '../kit/browser/editor.ts';
 import type { Json } from '../kit/service/test-service.ts';
 
 const newAgent = async (fixture: BrowserFixture, fields: Json = {}): Promise<string> => {
@@ -83,6 +83,34 @@ inBrowser('Agent pages', (fixture) => {
       assert.equal(saved.body.data.instructions, most);
     });
   });
+
+  for (const [width, height] of [
+    [1360, 850],
+    [1440, 900],
+    [1366, 768],
+    [390, 844],
+    [680, 425],
+    [195, 422],
+  ] as const) {
+    it(`The caret in a long prompt is never covered in a window of ${width} × ${height}`, async () => {
+      const id = await newAgent(fixture, { instructions: 'Be kind to everyone.\n'.repeat(120) });
+      await fixture.visit(
+        `/agents/${id}`,
+        async (page) => {
+          await instructionsEditor(page).click();
+          for (const keys of ['ControlOrMeta+End', 'a', 'Enter', 'b', 'PageUp', 'ControlOrMeta+Home', 'c']) {
+            await page.keyboard.press(keys);
+            await page.waitForFunction(isCaretUncovered, undefined, { timeout: 5_000 }).catch(() => {
+              throw new Error(`The caret is covered after ${keys}`);
+            });
+          }
+          await page.keyboard.press('ControlOrMeta+End');
+          await page.waitForFunction(isCaretUncovered);
+        },
+        { width, height },
+      );
+    });
+  }
 
   it('The editor keeps every line ending as it was written', async () => {
     const id = await newAgent(fixture, { instructions: 'One.\r\nTwo.\r\n' });

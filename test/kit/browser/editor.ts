@@ -9,3 +9,17 @@ export const replaceInstructions = async (page: Page, text: string): Promise<voi
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.insertText(text);
 };
+
+/** Whether the user sees the caret and its line; runs in the page. */
+export const isCaretUncovered = (): boolean => {
+  const selection = getSelection();
+  const node = selection?.focusNode;
+  if (!selection || !node) return false;
+  const range = document.createRange();
+  range.setStart(node, selection.focusOffset);
+  const line = (node instanceof Element ? node : node.parentElement)?.closest('.cm-line');
+  const { top, bottom } =
+    range.getClientRects()[0] ?? line?.getBoundingClientRect() ?? document.body.getBoundingClientRect();
+  const { left } = (line ?? document.body).getBoundingClientRect();
+  return [top + 1, bottom - 1].every((y) => document.elementFromPoint(left + 4, y)?.closest('.cm-content'));
+};

@@ -7,6 +7,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { baseExtensions, lineEndings, phrases } from './codemirror.ts';
 import { completeVariable } from './completion.ts';
+import { caretAbove, followBar } from './reveal-caret.ts';
 
 export interface EditorProps {
   readonly label: string;
@@ -15,10 +16,12 @@ export interface EditorProps {
   readonly onChange: (text: string) => void;
   /** Set to a function that inserts a text at the cursor. */
   readonly insert: RefObject<((text: string) => void) | null>;
+  /** The bar at the bottom, which may be in front of the editor. */
+  readonly bar: RefObject<HTMLElement | null>;
 }
 
 /** A plain-text editor. Tab leaves it, as in other fields. */
-const Editor = ({ label, describedBy, value, onChange, insert }: EditorProps) => {
+const Editor = ({ label, describedBy, value, onChange, insert, bar }: EditorProps) => {
   const container = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
   const lastValue = useRef(value);
@@ -42,6 +45,7 @@ const Editor = ({ label, describedBy, value, onChange, insert }: EditorProps) =>
           autocompletion({ override: [completeVariable], icons: false }),
           lineEndings(value),
           baseExtensions,
+          caretAbove(bar),
           phrases,
           EditorView.contentAttributes.of({
             'aria-label': label,
@@ -71,8 +75,10 @@ const Editor = ({ label, describedBy, value, onChange, insert }: EditorProps) =>
       });
       created.focus();
     };
+    const unfollow = followBar(created, bar.current);
     return () => {
       insert.current = null;
+      unfollow();
       created.destroy();
     };
   }, [label, describedBy]);

@@ -66,6 +66,7 @@ export const Instructions = ({
   const [isComparing, setComparing] = useState(false);
   const described = useId();
   const insert = useRef<(text: string) => void>(null);
+  const bar = useRef<HTMLDivElement>(null);
   const hasInserted = useRef(false);
   const next = `v${versionNumber(agent.versions[0]?.version_label ?? 'v0') + 1}`;
   const [newest] = agent.versions;
@@ -186,13 +187,17 @@ export const Instructions = ({
               value={typed}
               onChange={draft.setTyped}
               insert={insert}
+              bar={bar}
             />
           </Suspense>
         ) : (
           waiting
         )}
         <UnknownVariables text={typed} onChange={draft.setTyped} />
-        <div className="sticky bottom-0 flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line bg-surface px-3.5 py-2.5">
+        <div
+          ref={bar}
+          className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line bg-surface px-3.5 py-2.5 tall:sticky tall:bottom-0"
+        >
           {failed && (
             <div className="w-full">
               <Notice tone="danger">
