@@ -11,6 +11,7 @@ import type { EncryptedColumns, EncryptedRow } from '../features/workspaces/encr
 import { KeySource } from '../features/workspaces/secret-key.ts';
 import type { KeyRing } from '../lib/encryption.ts';
 import { AS_JSON, type Command, pluralize, print, UsageError, usageError } from './command.ts';
+import { withBusyThread } from './interrupt.ts';
 import { printError, printText } from './output.ts';
 import { statusLine } from './progress.ts';
 
@@ -37,10 +38,16 @@ const countsOf = async (snapshot: Snapshot) => {
 };
 
 /** Runs all checks on a database and reports each result immediately. */
-export const verifyDatabase = async (
+export const verifyDatabase = (
   database: Database,
   onResult: (result: CheckResult) => void = () => {},
   { forMove = false } = {},
+): Promise<VerifyReport> => withBusyThread(() => runChecks(database, onResult, forMove));
+
+const runChecks = async (
+  database: Database,
+  onResult: (result: CheckResult) => void,
+  forMove: boolean,
 ): Promise<VerifyReport> => {
   const snapshot = await openSnapshot(database, { forMove });
   const status = statusLine();

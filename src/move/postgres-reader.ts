@@ -67,13 +67,13 @@ const TABLES = `select json_build_object(
     'parents', array(select distinct f.relname from pg_constraint as r join pg_class as f on f.oid = r.confrelid
       where r.conrelid = c.oid and r.contype = 'f' and r.confrelid <> c.oid order by f.relname))
   from pg_class as c
-  where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
+  where c.relnamespace = quote_ident(current_schema())::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
   order by c.relname collate "C"`;
 
 /** The sequences of identity columns: table and name of the sequence. */
 export const SEQUENCES = `select c.relname, pg_get_serial_sequence(quote_ident(c.relname), a.attname), a.attname
   from pg_attribute as a join pg_class as c on c.oid = a.attrelid
-  where a.attidentity <> '' and c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
+  where a.attidentity <> '' and c.relnamespace = quote_ident(current_schema())::regnamespace and c.relkind = 'r'
   order by c.relname`;
 
 const readTables = async (client: Client): Promise<MovedTable[]> =>

@@ -35,6 +35,7 @@ const HOOKS = 'every channel, integration and webhook has a hook in its own work
 const CALLS = 'no row of calls refers to a deleted contact';
 const ROWS = 'no row of import_rows refers to a deleted contact';
 const REFERENCES = 'foreign keys refer to existing rows';
+const SCHEMA = 'the schema is that of a new database';
 const INTEGRITY = 'file integrity and indexes';
 const INDEX_CONTENT = 'the search index matches the contacts';
 const INDEXED_CONTACTS = 'the search index finds each contact (up to 2,000)';
@@ -270,13 +271,26 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     });
 
     it('verify finds two deployed versions', async () => {
+      const { sql } = await one(
+        engine === 'sqlite'
+          ? `select sql from sqlite_schema where name = 'agent_versions_deployed'`
+          : `select indexdef as sql from pg_indexes where indexname = 'agent_versions_deployed'`,
+      );
       await database.query('drop index agent_versions_deployed');
       const { agent_id, number } =
         await one(`select agent_id, number from agent_versions as v where status = 'archived'
         and exists (select 1 from agent_versions as d where d.agent_id = v.agent_id and d.status = 'deployed') limit 1`);
       const set = (status: string) =>
         `update agent_versions set status = '${status}' where agent_id = '${agent_id}' and number = ${number}`;
-      await finds([DEPLOYED, DEPLOYS, AGENTS, SUMMARIES], set('deployed'), set('archived'));
+      await database.query(set('deployed'));
+      const missing = engine === 'sqlite' ? [SCHEMA] : [];
+      assert.deepEqual(
+        (await failedChecks(database)).sort(),
+        [...missing, DEPLOYED, DEPLOYS, AGENTS, SUMMARIES].sort(),
+      );
+      await database.query(set('archived'));
+      await database.query(sql);
+      assert.deepEqual(await failedChecks(database), []);
     });
 
     if (engine === 'sqlite') {
@@ -319,6 +333,22 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         await finds([NGRAM_COUNTS, COUNTS], away, back);
       });
 
+      it('verify finds triggers, views and virtual tables that Roster did not create, and changed tables', async () => {
+        await finds(
+          [SCHEMA],
+          `create trigger odd after insert on contacts begin update workspaces set name = 'odd'; end`,
+          'drop trigger odd',
+        );
+        await finds([SCHEMA], 'create view odd as select * from contacts', 'drop view odd');
+        await finds([SCHEMA], 'create virtual table odd using fts5(text)', 'drop table odd');
+        await finds([SCHEMA], 'alter table agents add column odd text', 'alter table agents drop column odd');
+        const [index] = await database.query(`select sql from sqlite_schema where name = 'agents_listed'`);
+        await finds([SCHEMA], 'drop index agents_listed', String(index?.sql));
+        // Litestream, for example, adds tables.
+        await finds([], 'create table odd (id integer primary key)', 'drop table odd');
+        await finds([], 'create index odd on contacts (notes)', 'drop index odd');
+      });
+
       it('verify finds a dangling reference and an index with a missing row', async () => {
         const db = new DatabaseSync(database.url.slice('sqlite:'.length), {
           enableForeignKeyConstraints: false,
@@ -339,6 +369,23 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         assert.deepEqual(await failedChecks(database), []);
       });
     } else {
+      it('verify finds triggers and rules that Roster did not create', async () => {
+        await database.query(
+          `create function odd() returns trigger language plpgsql as 'begin return new; end'`,
+        );
+        await finds(
+          ['no trigger or rule was added to the tables'],
+          'create trigger odd before insert on contacts execute function odd()',
+          'drop trigger odd on contacts',
+        );
+        await finds(
+          ['no trigger or rule was added to the tables'],
+          'create rule odd as on insert to contacts do also nothing',
+          'drop rule odd on contacts',
+        );
+        await finds([], 'create view odd as select * from contacts', 'drop view odd');
+      });
+
       it('verify finds an invalid index and an invalid constraint', async () => {
         const set = (valid: boolean) =>
           `update pg_index set indisvalid = ${valid} where indexrelid = 'contacts_search'::regclass`;

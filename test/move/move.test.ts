@@ -9,7 +9,7 @@ import { openTestStorage } from '../kit/database/workspaces.ts';
 import { fillEveryTable } from '../kit/fixtures/every-table.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
 import { runRoster } from '../kit/process/cli.ts';
-import { environmentOf, move } from '../kit/process/move.ts';
+import { environmentOf, move, newSource } from '../kit/process/move.ts';
 
 const other = { sqlite: 'postgres', postgres: 'sqlite' } as const;
 
@@ -56,6 +56,23 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       assert.deepEqual(differences(original, await dumpTables(final)), []);
       assert.deepEqual(differences(original, await dumpTables(source)), [], 'the source is unchanged');
       if (bytes) assert.ok(bytes.equals(readFileSync(source.url.replace('sqlite:', ''))));
+    });
+
+    it('A schema on PostgreSQL may have a name that needs quotes', async () => {
+      const [from, to] = await Promise.all([newSource(engine), emptyEngines[other[engine]]()]);
+      try {
+        const postgres = engine === 'postgres' ? from : to;
+        const name = new URL(postgres.url).pathname.slice(1);
+        await postgres.query(
+          engine === 'postgres' ? 'alter schema public rename to "My-Schema"' : 'create schema "My-Schema"',
+        );
+        await postgres.query(`alter database ${name} set search_path = "My-Schema", public`);
+        const { status, stdout, stderr } = await move(from, to);
+        assert.equal(status, 0, stderr);
+        assert.match(stdout, /Every table equals the source\./);
+      } finally {
+        await Promise.all([from.drop(), to.drop()]);
+      }
     });
 
     it('Ids continue after the move, and the search finds moved and new contacts', async () => {

@@ -280,6 +280,53 @@ describe('Refusals of backup and restore', () => {
     assert.deepEqual([target, `${target}.faulty`].map(existsSync), [false, false]);
   });
 
+  it('Restore and verify refuse a backup with a trigger that Roster did not create', async () => {
+    const foreign = damagedCopy('foreign', (copy) => {
+      const db = new DatabaseSync(copy);
+      db.exec(`create trigger odd after insert on contacts begin update workspaces set name = 'odd'; end`);
+      db.close();
+    });
+    await assertFails(
+      /foreign failed verification\. Nothing was changed\.\n.*the trigger odd is not part of Roster/s,
+      1,
+      'restore',
+      foreign,
+      '--force',
+    );
+    const verified = await runRoster(data, 'verify', foreign);
+    assert.equal(verified.status, 1);
+    assert.match(verified.stdout, /FAILED the schema .*\n +the trigger odd is not part of Roster\n/);
+  });
+
+  it('SIGTERM ends backup and verify during a long check, and leaves no copy behind', async () => {
+    const slow = join(folder, 'slow');
+    mkdirSync(slow);
+    copyFileSync(join(folder, 'data', 'secret.key'), join(slow, 'secret.key'));
+    copyFileSync(file, join(slow, 'roster.db'));
+    const db = new DatabaseSync(join(slow, 'roster.db'));
+    // The check of this table never ends.
+    db.exec(`alter table notices rename to slow; create view notices as
+      with recursive n (n) as (select 1 union all select n + 1 from n) select slow.* from n left join slow on true`);
+    db.close();
+    for (const args of [['verify'], ['backup', join(folder, 'slow-copy')]] as const) {
+      const child = spawn(process.execPath, [CLI, ...args], {
+        env: { PATH: process.env.PATH ?? '', ROSTER_DATA_DIR: slow },
+        stdio: 'ignore',
+      });
+      const ended = once(child, 'exit');
+      // Everything before that check takes less than four seconds of a core.
+      const cpuTicks = () => {
+        const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+        return Number(fields[11]) + Number(fields[12]);
+      };
+      while (child.exitCode === null && cpuTicks() < 400) await pause(20);
+      child.kill('SIGTERM');
+      assert.deepEqual(await ended, [null, 'SIGTERM'], args[0]);
+    }
+    assert.deepEqual(readdirSync(slow).sort(), ['roster.db', 'secret.key']);
+    assert.equal(existsSync(join(folder, 'slow-copy')), false);
+  });
+
   it('Restore removes the partial copies of killed commands and no other file', async () => {
     const target = join(folder, 'killed', 'roster.db');
     mkdirSync(dirname(target));

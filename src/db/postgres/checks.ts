@@ -14,4 +14,14 @@ export const postgresChecks: readonly Check[] = [
     () => `select 'the constraint ' || conname || ' of ' || conrelid::regclass || ' is not valid' as what
       from pg_constraint where not convalidated`,
   ),
+  sqlCheck(
+    'no trigger or rule was added to the tables',
+    1,
+    () => `select 'the trigger ' || tgname || ' of ' || tgrelid::regclass || ' is not part of Roster' as what
+      from pg_trigger join pg_class as c on c.oid = tgrelid
+      where not tgisinternal and relnamespace = quote_ident(current_schema())::regnamespace
+      union all select 'the rule ' || rulename || ' of ' || ev_class::regclass || ' is not part of Roster'
+      from pg_rewrite join pg_class as c on c.oid = ev_class
+      where relkind in ('r', 'p') and relnamespace = quote_ident(current_schema())::regnamespace`,
+  ),
 ];

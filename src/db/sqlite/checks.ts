@@ -1,5 +1,53 @@
+import { DatabaseSync } from 'node:sqlite';
 import { type Check, FindingCollector, readInBatches, sqlCheck } from '../check.ts';
+import { migrateConnection } from './migrate.ts';
 import { MARKS } from './search/ngram-counts.ts';
+
+interface SchemaEntry {
+  readonly type: string;
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** Indexes of constraints have no text. */
+const SCHEMA = 'select type, name, sql from sqlite_schema where sql is not null';
+
+/** Apart from its layout. */
+const textOf = ({ type, sql }: SchemaEntry): string => `${type} ${sql.replace(/\s+/g, ' ')}`;
+
+const describe = ({ type, name }: SchemaEntry): string => `the ${type} ${name}`;
+
+/** What a new database of this version contains. */
+const schemaOf = (version: number): SchemaEntry[] => {
+  const db = new DatabaseSync(':memory:');
+  try {
+    migrateConnection(db, { version });
+    return db.prepare(SCHEMA).all() as unknown as SchemaEntry[];
+  } finally {
+    db.close();
+  }
+};
+
+/** Others may add tables and indexes, which do nothing by themselves. A trigger or a view would run on requests of the service. */
+const mayAdd = ({ type, sql }: SchemaEntry): boolean =>
+  type === 'index' || (type === 'table' && !/^create virtual/i.test(sql));
+
+const schema: Check = {
+  name: 'the schema is that of a new database',
+  since: 1,
+  find: async (snapshot) => {
+    const found = new FindingCollector();
+    const expected = new Map(schemaOf(snapshot.schema).map((entry) => [entry.name, entry]));
+    for (const entry of await snapshot.all<SchemaEntry>(SCHEMA)) {
+      const own = expected.get(entry.name);
+      expected.delete(entry.name);
+      if (!own && !mayAdd(entry)) found.add(`${describe(entry)} is not part of Roster`);
+      else if (own && textOf(own) !== textOf(entry)) found.add(`${describe(entry)} was changed`);
+    }
+    for (const entry of expected.values()) found.add(`${describe(entry)} is missing`);
+    return found;
+  },
+};
 
 const integrity: Check = {
   name: 'file integrity and indexes',
@@ -113,4 +161,11 @@ const ngramCounts = sqlCheck(
       and (instr(search_text, ngram) > 0 or instr(search_phone, ngram) > 0))`,
 );
 
-export const sqliteChecks: readonly Check[] = [integrity, references, indexContent, indexLookup, ngramCounts];
+export const sqliteChecks: readonly Check[] = [
+  schema,
+  integrity,
+  references,
+  indexContent,
+  indexLookup,
+  ngramCounts,
+];

@@ -21,6 +21,9 @@ export const assertVersion = (version: string) => {
   }
 };
 
+/** Triggers, views and other expressions of a schema may call only functions without side effects: a file may come from elsewhere. */
+export const UNTRUSTED = 'pragma trusted_schema = off';
+
 /** How long to wait for a lock of another connection. */
 export const BUSY_MS = 5_000;
 
@@ -50,7 +53,7 @@ export const openFile = (path: string, { readOnly = false, cacheMb = 8 } = {}): 
     db.exec('pragma wal_autocheckpoint = 4000');
   }
   db.exec(
-    `pragma synchronous = full; pragma secure_delete = on; pragma temp_store = memory; pragma cache_size = -${cacheMb * 1000}`,
+    `${UNTRUSTED}; pragma synchronous = full; pragma secure_delete = on; pragma temp_store = memory; pragma cache_size = -${cacheMb * 1000}`,
   );
   return db;
 };

@@ -16,15 +16,18 @@ const runWork = (db: DatabaseSync, work: MigrationWork): void => {
 
 const EXISTS = "select 1 from sqlite_schema where type = 'table' and name = ?";
 
-/** Runs all missing migrations under one write lock, so that a second process waits. Only a move accepts the target of an
- *  unfinished move. */
-export const migrateConnection = (db: DatabaseSync, { forMove = false } = {}): void => {
+/** Runs all missing migrations up to a version under one write lock, so that a second process waits. Only a move accepts the
+ *  target of an unfinished move. */
+export const migrateConnection = (
+  db: DatabaseSync,
+  { forMove = false, version = migrations.length } = {},
+): void => {
   db.exec('begin immediate');
   if (!forMove && db.prepare(EXISTS).get(MOVE_TABLE)) throw unfinishedMoveError();
   db.exec('create table if not exists migrations (number int primary key, name text not null) strict');
   const applied = Number(db.prepare('select count(*) as count from migrations').get()?.count);
   const record = db.prepare('insert into migrations (number, name) values (?, ?)');
-  for (const migration of pendingAfter(applied)) {
+  for (const migration of pendingAfter(applied).slice(0, version - applied)) {
     for (const statement of migration.statements('sqlite')) db.exec(statement);
     if (migration.work) runWork(db, migration.work('sqlite'));
     record.run(migrations.indexOf(migration) + 1, migration.name);

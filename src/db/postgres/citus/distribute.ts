@@ -39,7 +39,7 @@ const TABLES = `select c.relname as name,
   array(select confrelid::regclass::text from pg_constraint
     where conrelid = c.oid and contype = 'f' and confrelid <> c.oid) as parents
   from pg_class as c left join pg_dist_partition on logicalrelid = c.oid
-  where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
+  where c.relnamespace = quote_ident(current_schema())::regnamespace and c.relkind = 'r'
   order by c.relname`;
 
 const IS_CITUS = `select exists (select 1 from pg_extension where extname = 'citus') as citus`;
