@@ -9,8 +9,12 @@ import { version } from './version.ts';
 const scopeList = keyScopes.map((scope) => `\`${scope}\``).join(', ');
 
 const publisher = {
-  contact: { name: 'The maintainers of Roster' },
-  license: { name: 'MIT', identifier: 'MIT' },
+  contact: {
+    name: 'The maintainers of Roster',
+    url: 'https://roster.invalid/',
+    email: 'maintainers@roster.invalid',
+  },
+  license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
 };
 
 /** The OpenAPI document of the public API. */

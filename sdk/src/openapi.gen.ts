@@ -3767,16 +3767,32 @@ export interface components {
         Country: string;
         ReplanImportRequest: {
             country?: components["schemas"]["Country"] | null;
+            /** @description Whether numbers without an international form are stored as they are written. Default: no. */
             legacy?: boolean;
-            /** @enum {string} */
+            /**
+             * @description Whether a row skips an existing contact, fills its empty fields (default), or overwrites its fields.
+             * @enum {string}
+             */
             on_existing?: "skip" | "fill" | "overwrite";
-            /** @enum {string} */
+            /**
+             * @description Whether the tags of a row are added to those of an existing contact (default), or replace them.
+             * @enum {string}
+             */
             tags?: "merge" | "replace";
-            /** @enum {string} */
+            /**
+             * @description Whether an invalid optional cell is left out with a warning (default), or its row is rejected.
+             * @enum {string}
+             */
             on_invalid?: "omit_field" | "reject_row";
-            /** @enum {string|null} */
+            /**
+             * @description As `on_invalid`, for email addresses only.
+             * @enum {string|null}
+             */
             on_invalid_email?: "omit_field" | "reject_row" | null;
-            /** @enum {string} */
+            /**
+             * @description Of several rows with one number: imports the first (default), the last, or the first with the values that only later rows have.
+             * @enum {string}
+             */
             on_duplicate?: "first" | "last" | "fill";
             /**
              * @description The name of the CRM whose ids are in the column that is mapped to `crm_ids`.
@@ -4344,39 +4360,30 @@ export interface components {
             request: components["schemas"]["WebhookAttemptRequest"];
             response: components["schemas"]["WebhookAttemptResponse"] | null;
         };
-        WebhookReplayCreate: {
+        WebhookReplayOfEvent: {
             /** @description Sends this event again, even if the types or filters of the endpoint exclude it. */
-            event_id?: string;
+            event_id: string;
+        };
+        WebhookReplayOfRange: {
             /**
              * Format: date-time
              * @description Sends all events from this time on again.
              */
-            since?: string;
+            since: string;
             /**
              * Format: date-time
              * @description The end of the range. Default: now.
              */
             until?: string;
+        };
+        WebhookReplayOfFailed: {
             /**
              * @description Sends all events again whose last attempt has failed.
              * @constant
              */
-            failed?: true;
-        } & ({
-            event_id: unknown;
-            since?: never;
-            until?: never;
-            failed?: never;
-        } | {
-            since: unknown;
-            event_id?: never;
-            failed?: never;
-        } | {
-            failed: unknown;
-            event_id?: never;
-            since?: never;
-            until?: never;
-        });
+            failed: true;
+        };
+        WebhookReplayCreate: components["schemas"]["WebhookReplayOfEvent"] | components["schemas"]["WebhookReplayOfRange"] | components["schemas"]["WebhookReplayOfFailed"];
         WebhookReplay: {
             /** @description How many events are sent again. For a range of time, those that the filters exclude are included. */
             events: number;
@@ -4821,7 +4828,7 @@ export interface operations {
                 /** @description Continues a list at the position in the `Link` header of the previous page. Empty: starts a list in the default order. */
                 cursor?: string;
                 /** @description The order of the list; `-` reverses it. Default: newest first. */
-                sort?: "created_at" | "updated_at" | "last_contact_at" | "name" | "-created_at" | "-updated_at" | "-last_contact_at" | "-name";
+                sort?: "created_at" | "updated_at" | "last_contact_at" | "name" | "-created_at" | "-updated_at" | "-last_contact_at" | "-name" | "";
                 /** @description Only contacts that were created at this time or later. */
                 created_since?: string;
                 /** @description Only contacts that were created before this time. */
@@ -4833,7 +4840,7 @@ export interface operations {
                 /** @description Only contacts whose last contact was before this time. */
                 last_contact_before?: string;
                 /** @description Only contacts with this source. */
-                source?: "api" | "import" | "manual" | "inbound" | "webhook";
+                source?: "api" | "import" | "manual" | "inbound" | "webhook" | "";
                 /** @description Only contacts with exactly this company name. */
                 company?: string;
                 /** @description Only contacts with this email address. Ignores the case of A to Z. */
@@ -4843,15 +4850,15 @@ export interface operations {
                 /** @description Only contacts that this import has created or updated, while its rows are stored. */
                 import?: string;
                 /** @description Whether a contact must have any or all of the tags. Default: any. */
-                has_tag_match?: "any" | "all";
+                has_tag_match?: "any" | "all" | "";
                 /** @description Only contacts with an email address, or only those without. */
-                has_email?: "true" | "false";
+                has_email?: "true" | "false" | "";
                 /** @description Only contacts with a name, or only those without. */
-                has_name?: "true" | "false";
+                has_name?: "true" | "false" | "";
                 /** @description Only contacts that are enrolled in a campaign, or only those in none. */
-                in_campaign?: "true" | "false";
+                in_campaign?: "true" | "false" | "";
                 /** @description Only contacts with at least one call or message, or only those without any. */
-                called?: "true" | "false";
+                called?: "true" | "false" | "";
                 /** @description Only contacts with these tags: up to 10, separated by commas. */
                 has_tag?: string;
             };
@@ -4911,6 +4918,7 @@ export interface operations {
     exportContacts: {
         parameters: {
             query?: {
+                /** @description The format of the file. Default: `csv`. */
                 format?: "csv" | "jsonl";
                 /** @description Words in any order. Each must match part of the phone number, a name or the email address. */
                 search?: string;
@@ -4927,7 +4935,7 @@ export interface operations {
                 /** @description Only contacts whose last contact was before this time. */
                 last_contact_before?: string;
                 /** @description Only contacts with this source. */
-                source?: "api" | "import" | "manual" | "inbound" | "webhook";
+                source?: "api" | "import" | "manual" | "inbound" | "webhook" | "";
                 /** @description Only contacts with exactly this company name. */
                 company?: string;
                 /** @description Only contacts with this email address. Ignores the case of A to Z. */
@@ -4937,15 +4945,15 @@ export interface operations {
                 /** @description Only contacts that this import has created or updated, while its rows are stored. */
                 import?: string;
                 /** @description Whether a contact must have any or all of the tags. Default: any. */
-                has_tag_match?: "any" | "all";
+                has_tag_match?: "any" | "all" | "";
                 /** @description Only contacts with an email address, or only those without. */
-                has_email?: "true" | "false";
+                has_email?: "true" | "false" | "";
                 /** @description Only contacts with a name, or only those without. */
-                has_name?: "true" | "false";
+                has_name?: "true" | "false" | "";
                 /** @description Only contacts that are enrolled in a campaign, or only those in none. */
-                in_campaign?: "true" | "false";
+                in_campaign?: "true" | "false" | "";
                 /** @description Only contacts with at least one call or message, or only those without any. */
-                called?: "true" | "false";
+                called?: "true" | "false" | "";
                 /** @description Only contacts with these tags: up to 10, separated by commas. */
                 has_tag?: string;
                 /** @description Ids of contacts to exclude, separated by commas; at most 100. */
@@ -5261,7 +5269,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the bulk job. */
+                /** @description The id of the bulk job, as a token (`bulk_job_…`) or as a UUID. */
                 id: string;
             };
             cookie?: never;
@@ -5291,7 +5299,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The id of the bulk job. */
+                /** @description The id of the bulk job, as a token (`bulk_job_…`) or as a UUID. */
                 id: string;
             };
             cookie?: never;
@@ -5316,11 +5324,12 @@ export interface operations {
     downloadBulkExport: {
         parameters: {
             query?: {
+                /** @description The format of the file. Default: `csv`. */
                 format?: "csv" | "jsonl";
             };
             header?: never;
             path: {
-                /** @description The id of the bulk job. */
+                /** @description The id of the bulk job, as a token (`bulk_job_…`) or as a UUID. */
                 id: string;
             };
             cookie?: never;
@@ -5538,7 +5547,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the agent. */
+                /** @description The id of the agent (UUID). */
                 id: string;
             };
             cookie?: never;
@@ -5570,7 +5579,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the agent. */
+                /** @description The id of the agent (UUID). */
                 id: string;
             };
             cookie?: never;
@@ -5603,7 +5612,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the agent. */
+                /** @description The id of the agent (UUID). */
                 id: string;
             };
             cookie?: never;
@@ -5636,7 +5645,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the agent. */
+                /** @description The id of the agent (UUID). */
                 id: string;
             };
             cookie?: never;
@@ -5664,7 +5673,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the agent. */
+                /** @description The id of the agent (UUID). */
                 id: string;
                 /** @description The id of the version, or its label, such as `v3`. */
                 version: string;
@@ -5693,7 +5702,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the agent. */
+                /** @description The id of the agent (UUID). */
                 id: string;
                 /** @description The id of the version, or its label, such as `v3`. */
                 version: string;
@@ -5727,7 +5736,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the agent. */
+                /** @description The id of the agent (UUID). */
                 id: string;
                 /** @description The id of the version, or its label, such as `v3`. */
                 version: string;
@@ -5757,7 +5766,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the agent. */
+                /** @description The id of the agent (UUID). */
                 id: string;
                 /** @description The id of the version, or its label, such as `v3`. */
                 version: string;
@@ -5786,9 +5795,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the agent. */
+                /** @description The id of the agent (UUID). */
                 id: string;
-                /** @description The id of the version. */
+                /** @description The id of the version, or its label, such as `v3`. */
                 version: string;
             };
             cookie?: never;
@@ -5818,7 +5827,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The id of the agent. */
+                /** @description The id of the agent (UUID). */
                 id: string;
                 /** @description The id of the version, or its label, such as `v3`. */
                 version: string;
@@ -5947,7 +5956,7 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description The id of the channel. */
+                /** @description The id of the channel, as a token (`channel_…`) or as a UUID. */
                 id: string;
             };
             cookie?: never;
@@ -5977,7 +5986,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description The id of the channel. */
+                /** @description The id of the channel, as a token (`channel_…`) or as a UUID. */
                 id: string;
             };
             cookie?: never;
@@ -6009,7 +6018,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The id of the channel. */
+                /** @description The id of the channel, as a token (`channel_…`) or as a UUID. */
                 id: string;
             };
             cookie?: never;
@@ -6043,7 +6052,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The id of the channel. */
+                /** @description The id of the channel, as a token (`channel_…`) or as a UUID. */
                 id: string;
             };
             cookie?: never;
@@ -6074,7 +6083,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the channel. */
+                /** @description The id of the channel, as a token (`channel_…`) or as a UUID. */
                 id: string;
             };
             cookie?: never;
@@ -6104,7 +6113,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The id of the channel. */
+                /** @description The id of the channel, as a token (`channel_…`) or as a UUID. */
                 id: string;
             };
             cookie?: never;
@@ -6135,7 +6144,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the channel. */
+                /** @description The id of the channel, as a token (`channel_…`) or as a UUID. */
                 id: string;
             };
             cookie?: never;
@@ -6164,22 +6173,26 @@ export interface operations {
                 limit?: number;
                 /** @description Number of records to skip. */
                 offset?: number;
+                /** @description Only calls with this contact. */
                 contact_id?: string;
+                /** @description Only calls on this channel. */
                 channel_id?: string;
+                /** @description Only calls of this agent. */
                 agent_id?: string;
                 /** @description Only calls that this version handled. */
                 version_id?: string;
+                /** @description Only incoming or only outgoing calls. */
                 direction?: "inbound" | "outbound";
                 /** @description Only calls, or only messages. */
-                type?: "call" | "message";
+                type?: "call" | "message" | "";
                 /** @description Only calls with this status. */
-                status?: "queued" | "ringing" | "in_progress" | "completed" | "busy" | "no_answer" | "canceled" | "failed";
+                status?: "queued" | "ringing" | "in_progress" | "completed" | "busy" | "no_answer" | "canceled" | "failed" | "";
                 /** @description Only calls that started at this time or later. */
                 started_since?: string;
                 /** @description Only calls that started before this time. */
                 started_before?: string;
                 /** @description The order of the list; `-` reverses it. Default: the order in which calls were recorded, newest first; with `version_id`, `type`, `status` or a time, `-started_at`. */
-                sort?: "started_at" | "-started_at";
+                sort?: "started_at" | "-started_at" | "";
             };
             header?: never;
             path?: never;
@@ -6206,16 +6219,20 @@ export interface operations {
     exportCalls: {
         parameters: {
             query?: {
+                /** @description Only calls with this contact. */
                 contact_id?: string;
+                /** @description Only calls on this channel. */
                 channel_id?: string;
+                /** @description Only calls of this agent. */
                 agent_id?: string;
                 /** @description Only calls that this version handled. */
                 version_id?: string;
+                /** @description Only incoming or only outgoing calls. */
                 direction?: "inbound" | "outbound";
                 /** @description Only calls, or only messages. */
-                type?: "call" | "message";
+                type?: "call" | "message" | "";
                 /** @description Only calls with this status. */
-                status?: "queued" | "ringing" | "in_progress" | "completed" | "busy" | "no_answer" | "canceled" | "failed";
+                status?: "queued" | "ringing" | "in_progress" | "completed" | "busy" | "no_answer" | "canceled" | "failed" | "";
                 /** @description Only calls that started at this time or later. */
                 started_since?: string;
                 /** @description Only calls that started before this time. */
@@ -6241,16 +6258,20 @@ export interface operations {
     getCallStatistics: {
         parameters: {
             query?: {
+                /** @description Only calls with this contact. */
                 contact_id?: string;
+                /** @description Only calls on this channel. */
                 channel_id?: string;
+                /** @description Only calls of this agent. */
                 agent_id?: string;
                 /** @description Only calls that this version handled. */
                 version_id?: string;
+                /** @description Only incoming or only outgoing calls. */
                 direction?: "inbound" | "outbound";
                 /** @description Only calls, or only messages. */
-                type?: "call" | "message";
+                type?: "call" | "message" | "";
                 /** @description Only calls with this status. */
-                status?: "queued" | "ringing" | "in_progress" | "completed" | "busy" | "no_answer" | "canceled" | "failed";
+                status?: "queued" | "ringing" | "in_progress" | "completed" | "busy" | "no_answer" | "canceled" | "failed" | "";
                 /** @description Only calls that started at this time or later. */
                 started_since?: string;
                 /** @description Only calls that started before this time. */
@@ -6282,7 +6303,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the call. */
+                /** @description The id of the call, as a token (`call_…`) or as a UUID. */
                 id: string;
             };
             cookie?: never;
@@ -6309,7 +6330,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the contact. */
+                /** @description The id of the contact, as a token (`contact_…`) or as a UUID. */
                 id: string;
             };
             cookie?: never;
@@ -6444,7 +6465,7 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description The id of the campaign. */
+                /** @description The id of the campaign, as a token (`campaign_…`) or as a UUID. */
                 id: string;
             };
             cookie?: never;
@@ -6471,7 +6492,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the campaign. */
+                /** @description The id of the campaign, as a token (`campaign_…`) or as a UUID. */
                 id: string;
             };
             cookie?: never;
@@ -6503,7 +6524,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The id of the campaign. */
+                /** @description The id of the campaign, as a token (`campaign_…`) or as a UUID. */
                 id: string;
             };
             cookie?: never;
@@ -6536,6 +6557,7 @@ export interface operations {
                 limit?: number;
                 /** @description Number of records to skip. */
                 offset?: number;
+                /** @description Selects the contacts with this status. */
                 status?: "pending" | "in_progress" | "completed" | "failed";
                 /** @description Selects contacts by name, phone number or email. */
                 search?: string;
@@ -6544,7 +6566,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the campaign. */
+                /** @description The id of the campaign, as a token (`campaign_…`) or as a UUID. */
                 id: string;
             };
             cookie?: never;
@@ -6575,7 +6597,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The id of the campaign. */
+                /** @description The id of the campaign, as a token (`campaign_…`) or as a UUID. */
                 id: string;
             };
             cookie?: never;
@@ -6609,7 +6631,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The id of the campaign. */
+                /** @description The id of the campaign, as a token (`campaign_…`) or as a UUID. */
                 id: string;
             };
             cookie?: never;
@@ -6643,7 +6665,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the campaign. */
+                /** @description The id of the campaign, as a token (`campaign_…`) or as a UUID. */
                 id: string;
             };
             cookie?: never;
@@ -6670,7 +6692,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the campaign. */
+                /** @description The id of the campaign, as a token (`campaign_…`) or as a UUID. */
                 id: string;
             };
             cookie?: never;
@@ -6700,7 +6722,7 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description The id of the campaign. */
+                /** @description The id of the campaign, as a token (`campaign_…`) or as a UUID. */
                 id: string;
             };
             cookie?: never;
@@ -6734,7 +6756,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The id of the campaign. */
+                /** @description The id of the campaign, as a token (`campaign_…`) or as a UUID. */
                 id: string;
             };
             cookie?: never;
@@ -6765,9 +6787,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the campaign. */
+                /** @description The id of the campaign, as a token (`campaign_…`) or as a UUID. */
                 id: string;
-                /** @description The id of the contact. */
+                /** @description The id of the contact, as a token (`contact_…`) or as a UUID. */
                 contact: string;
             };
             cookie?: never;
@@ -6797,9 +6819,9 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The id of the campaign. */
+                /** @description The id of the campaign, as a token (`campaign_…`) or as a UUID. */
                 id: string;
-                /** @description The id of the contact. */
+                /** @description The id of the contact, as a token (`contact_…`) or as a UUID. */
                 contact: string;
             };
             cookie?: never;
@@ -6828,6 +6850,7 @@ export interface operations {
     previewImportColumns: {
         parameters: {
             query?: {
+                /** @description The character encoding of a CSV file. Detected if omitted. */
                 encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "windows-874" | "iso-8859-2" | "iso-8859-5" | "koi8-r" | "koi8-u" | "ibm866" | "macintosh" | "shift_jis" | "euc-jp" | "gb18030" | "big5" | "euc-kr";
                 /** @description The line of the header row, counted from 1; 0 if the file has none. Detected if omitted. */
                 header_row?: number;
@@ -6842,6 +6865,7 @@ export interface operations {
             content: {
                 "text/csv": string;
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                "application/octet-stream": string;
                 "multipart/form-data": {
                     /** Format: binary */
                     file: string;
@@ -6899,14 +6923,21 @@ export interface operations {
             query?: {
                 /** @description ISO country code, for example US. */
                 country?: components["schemas"]["Country"];
+                /** @description Whether numbers without an international form are stored as they are written. Default: no. */
                 legacy?: boolean;
+                /** @description Whether a row skips an existing contact, fills its empty fields (default), or overwrites its fields. */
                 on_existing?: "skip" | "fill" | "overwrite";
+                /** @description Whether the tags of a row are added to those of an existing contact (default), or replace them. */
                 tags?: "merge" | "replace";
+                /** @description Whether an invalid optional cell is left out with a warning (default), or its row is rejected. */
                 on_invalid?: "omit_field" | "reject_row";
+                /** @description As `on_invalid`, for email addresses only. */
                 on_invalid_email?: "omit_field" | "reject_row";
+                /** @description Of several rows with one number: imports the first (default), the last, or the first with the values that only later rows have. */
                 on_duplicate?: "first" | "last" | "fill";
                 /** @description The name of the CRM whose ids are in the column that is mapped to `crm_ids`. */
                 crm?: string;
+                /** @description The character encoding of a CSV file. Detected if omitted. */
                 encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "windows-874" | "iso-8859-2" | "iso-8859-5" | "koi8-r" | "koi8-u" | "ibm866" | "macintosh" | "shift_jis" | "euc-jp" | "gb18030" | "big5" | "euc-kr";
                 /** @description The line of the header row, counted from 1; 0 if the file has none. Detected if omitted. */
                 header_row?: number;
@@ -6925,6 +6956,7 @@ export interface operations {
             content: {
                 "text/csv": string;
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                "application/octet-stream": string;
                 "multipart/form-data": {
                     /** Format: binary */
                     file: string;
@@ -7042,9 +7074,13 @@ export interface operations {
                 limit?: number;
                 /** @description Number of records to skip. */
                 offset?: number;
+                /** @description Only rows for which the plan has this verdict. */
                 verdict?: "create" | "update" | "unchanged" | "duplicate_in_file" | "invalid";
+                /** @description Only rows that had this effect. */
                 effect?: "created" | "updated" | "none" | "removed" | "restored" | "edited_since";
+                /** @description Only rows with warnings, or only those without. */
                 warnings?: boolean;
+                /** @description Only rows that were rejected, or imported without a cell, for this reason. */
                 reason?: "country_missing" | "country_mismatch" | "country_ambiguous" | "digits_lost" | "phone_missing" | "phone_invalid" | "email_invalid" | "tags_invalid" | "value_invalid" | "crm_id_invalid" | "crm_id_conflict" | "duplicate_in_file";
                 /** @description `changes` adds `normalized_phone` and `changes` to each row. */
                 include?: "changes";
@@ -7131,9 +7167,13 @@ export interface operations {
     downloadImportReport: {
         parameters: {
             query?: {
+                /** @description Only rows for which the plan has this verdict. */
                 verdict?: "create" | "update" | "unchanged" | "duplicate_in_file" | "invalid";
+                /** @description Only rows that had this effect. */
                 effect?: "created" | "updated" | "none" | "removed" | "restored" | "edited_since";
+                /** @description Only rows with warnings, or only those without. */
                 warnings?: boolean;
+                /** @description Only rows that were rejected, or imported without a cell, for this reason. */
                 reason?: "country_missing" | "country_mismatch" | "country_ambiguous" | "digits_lost" | "phone_missing" | "phone_invalid" | "email_invalid" | "tags_invalid" | "value_invalid" | "crm_id_invalid" | "crm_id_conflict" | "duplicate_in_file";
             };
             header?: never;
@@ -7299,7 +7339,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the integration. */
+                /** @description The id of the integration, as a token (`integration_…`) or as a UUID. */
                 id: string;
             };
             cookie?: never;
@@ -7326,7 +7366,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the integration. */
+                /** @description The id of the integration, as a token (`integration_…`) or as a UUID. */
                 id: string;
             };
             cookie?: never;
@@ -7356,7 +7396,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The id of the integration. */
+                /** @description The id of the integration, as a token (`integration_…`) or as a UUID. */
                 id: string;
             };
             cookie?: never;
@@ -7390,7 +7430,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The id of the integration. */
+                /** @description The id of the integration, as a token (`integration_…`) or as a UUID. */
                 id: string;
             };
             cookie?: never;
@@ -7421,7 +7461,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the integration. */
+                /** @description The id of the integration, as a token (`integration_…`) or as a UUID. */
                 id: string;
             };
             cookie?: never;
@@ -8009,7 +8049,7 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description The id of the webhook. */
+                /** @description The id of the webhook, as a token (`webhook_…`) or as a UUID. */
                 id: string;
             };
             cookie?: never;
@@ -8039,7 +8079,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
-                /** @description The id of the webhook. */
+                /** @description The id of the webhook, as a token (`webhook_…`) or as a UUID. */
                 id: string;
             };
             cookie?: never;
@@ -8071,7 +8111,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The id of the webhook. */
+                /** @description The id of the webhook, as a token (`webhook_…`) or as a UUID. */
                 id: string;
             };
             cookie?: never;
@@ -8105,7 +8145,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The id of the webhook. */
+                /** @description The id of the webhook, as a token (`webhook_…`) or as a UUID. */
                 id: string;
             };
             cookie?: never;
@@ -8136,7 +8176,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the webhook. */
+                /** @description The id of the webhook, as a token (`webhook_…`) or as a UUID. */
                 id: string;
             };
             cookie?: never;
@@ -8170,7 +8210,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the webhook. */
+                /** @description The id of the webhook, as a token (`webhook_…`) or as a UUID. */
                 id: string;
             };
             cookie?: never;
@@ -8197,7 +8237,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the webhook. */
+                /** @description The id of the webhook, as a token (`webhook_…`) or as a UUID. */
                 id: string;
                 /** @description The number of the attempt. */
                 attempt: string;
@@ -8229,7 +8269,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The id of the webhook. */
+                /** @description The id of the webhook, as a token (`webhook_…`) or as a UUID. */
                 id: string;
             };
             cookie?: never;
@@ -8259,7 +8299,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The id of the webhook. */
+                /** @description The id of the webhook, as a token (`webhook_…`) or as a UUID. */
                 id: string;
             };
             cookie?: never;
@@ -8290,7 +8330,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the webhook. */
+                /** @description The id of the webhook, as a token (`webhook_…`) or as a UUID. */
                 id: string;
             };
             cookie?: never;
@@ -8433,7 +8473,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The id of the agent. */
+                /** @description The id of the agent (UUID). */
                 id: string;
             };
             cookie?: never;
@@ -8467,7 +8507,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the agent. */
+                /** @description The id of the agent (UUID). */
                 id: string;
                 /** @description The id of the version, or its label, such as `v3`. */
                 version: string;
@@ -8499,7 +8539,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description The id of the campaign. */
+                /** @description The id of the campaign, as a token (`campaign_…`) or as a UUID. */
                 id: string;
             };
             cookie?: never;
@@ -8533,7 +8573,7 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description The id of the channel. */
+                /** @description The id of the channel, as a token (`channel_…`) or as a UUID. */
                 id: string;
             };
             cookie?: never;
@@ -8560,7 +8600,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the channel. */
+                /** @description The id of the channel, as a token (`channel_…`) or as a UUID. */
                 id: string;
             };
             cookie?: never;
@@ -8596,7 +8636,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the integration. */
+                /** @description The id of the integration, as a token (`integration_…`) or as a UUID. */
                 id: string;
             };
             cookie?: never;

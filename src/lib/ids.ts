@@ -1,10 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
-const UUID = /^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$/;
+const UUID_FORM = '[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}';
+const UUID = new RegExp(`^${UUID_FORM}$`);
 /** The schema of a UUID in a request. The format alone allows a URN. */
 export const uuidSchema = { format: 'uuid', pattern: UUID.source };
-const TOKEN = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+const TOKEN_FORM = '[0-7][0-9a-hjkmnp-tv-z]{25}';
+const TOKEN = new RegExp(`^${TOKEN_FORM}$`);
 
 export const newUuid = (): string => randomUUIDv7();
 
@@ -28,9 +30,17 @@ const lastDigits = (bits: number, count: number): string => {
 /** TypeIDs: `prefix_` followed by a UUIDv7 as 26 base-32 digits. */
 export const typeId = (prefix: string) => {
   const start = `${prefix}_`;
+  const description = `The id of the ${prefix.replace('_', ' ')}`;
   const fromUuid = (uuid: string) => start + base32(uuid);
   return {
     create: (): string => fromUuid(randomUUIDv7()),
+    /** The schema of an id that is read with `parse`. */
+    schema: {
+      pattern: `^(${start}${TOKEN_FORM}|${UUID_FORM})$`,
+      description: `${description}, as a token (\`${start}…\`) or as a UUID.`,
+    },
+    /** The schema of an id that is compared as it is. */
+    tokenSchema: { pattern: `^${start}${TOKEN_FORM}$`, description: `${description}.` },
     /** Accepts a TypeID or a UUID; undefined for any other text. */
     parse: (text: string): string | undefined => {
       if (text.startsWith(start) && TOKEN.test(text.slice(start.length))) return text;

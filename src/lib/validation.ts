@@ -11,8 +11,6 @@ const MAX_PROBLEMS = 20;
  *  reports a problem, its result is not used. */
 export interface Field<T> {
   readonly schema: JsonSchema;
-  /** Whether an empty query parameter counts as absent, although the schema does not allow it. */
-  readonly allowsEmpty?: true;
   readonly read: (value: unknown, field: string, problems: Problem[]) => T;
 }
 
@@ -75,6 +73,24 @@ export const nullable = <T>(field: Field<T>): Field<T | null> => ({
   schema: nullableSchema(field.schema),
   read: (value, name, problems) => (value === null ? null : field.read(value, name, problems)),
 });
+
+export const described = <T>(field: Field<T>, description: string): Field<T> => ({
+  ...field,
+  schema: { ...field.schema, description },
+});
+
+/** A query parameter whose empty value counts as absent. */
+export const optional = <T>({ schema, read }: Field<T>, description: string): Field<T | undefined> => {
+  const { description: _, ...rest } = schema;
+  const values = schema.enum as readonly unknown[] | undefined;
+  return {
+    schema: {
+      description,
+      ...(values ? { ...rest, enum: [...values, ''] } : { anyOf: [rest, { type: 'string', maxLength: 0 }] }),
+    },
+    read: (value, name, problems) => (value === '' ? undefined : read(value, name, problems)),
+  };
+};
 
 export const boolean = (schema: JsonSchema = {}): Field<boolean> => ({
   schema: { type: 'boolean', ...schema },

@@ -80,7 +80,9 @@ describe('Committed OpenAPI document', () => {
         path.match(/\{\w+\}/g) ?? [],
       );
       for (const each of inPath) assert.equal(each.required, true);
-      for (const each of parameters) assert.equal(typeof each.schema.type, 'string');
+      for (const { schema } of parameters) {
+        for (const each of schema.anyOf ?? [schema]) assert.equal(typeof each.type, 'string');
+      }
       assert.equal(new Set(parameters.map((each) => `${each.in} ${each.name}`)).size, parameters.length);
       assert.equal('requestBody' in operation, /^(post|patch) /.test(name));
       const statuses = Object.keys(operation.responses);

@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { Problem } from '../../src/lib/errors.ts';
 import { keyScopes } from '../../src/lib/scopes.ts';
+import { checkedUser } from '../kit/dashboard/checked-client.ts';
+import { makeRecordSet, pathOf } from '../kit/dashboard/operations.ts';
 import { type DashboardUser, signedInUser } from '../kit/dashboard/users.ts';
 import { createAjv, operationsOf } from '../kit/http/openapi.ts';
 import { candidatesOf, type Resolve } from '../kit/http/schema-candidates.ts';
 import { fieldRules, requestRules } from '../kit/http/unpublished-rules.ts';
+import { everyApiOperation } from '../kit/service/api-operations.ts';
 import { type Json, onSqlite, type Reply } from '../kit/service/test-service.ts';
 
 const UNKNOWN_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
@@ -21,6 +24,20 @@ const isObject = (value: unknown): value is Json =>
 const spread = (values: readonly Json[]): Json[] => {
   const step = Math.max(1, values.length / PER_BODY);
   return Array.from({ length: Math.min(PER_BODY, values.length) }, (_, at) => values[Math.floor(at * step)]);
+};
+
+/** The UUID that a TypeID encodes. */
+const uuidOf = (token: string): string | undefined => {
+  const digits = /^[a-z_]+_([0-7][0-9a-hjkmnp-tv-z]{25})$/.exec(token)?.[1];
+  if (digits === undefined) return undefined;
+  const bits = [...digits].reduce(
+    (sum, digit) => sum * 32n + BigInt('0123456789abcdefghjkmnpqrstvwxyz'.indexOf(digit)),
+    0n,
+  );
+  return bits
+    .toString(16)
+    .padStart(32, '0')
+    .replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 };
 
 interface RequestError {
@@ -87,6 +104,29 @@ onSqlite('Published schemas over HTTP', (service) => {
   it('The API accepts the bodies that its document accepts', async () => {
     const document = (await service.get('/openapi.json')).body;
     await check(document, (method, path, body) => service.call(method, path, body, { key }));
+  });
+
+  it('The API finds a record by every form of its id that the document has, and by no other', async () => {
+    const { paths } = (await service.get('/openapi.json')).body;
+    const records = await makeRecordSet(service, await checkedUser(service, owner));
+    let parsed = 0;
+    for (const operation of everyApiOperation(records)) {
+      const { method, path, params, query } = operation;
+      const documented = method === 'GET' ? paths[`/v1${path}`]?.get : undefined;
+      for (const { name, schema, ...parameter } of documented?.parameters ?? []) {
+        if (parameter.in !== 'path') continue;
+        const id = params[name] as string;
+        assert.match(id, new RegExp(schema.pattern, 'u'), `${path} ${name}`);
+        const uuid = uuidOf(id);
+        if (uuid === undefined) continue;
+        const target = pathOf({ ...operation, params: { ...params, [name]: uuid } });
+        const reply = await service.get(`/v1${target}${query ? `?${query}` : ''}`, { key });
+        const isDocumented = new RegExp(schema.pattern, 'u').test(uuid);
+        assert.equal(reply.status, isDocumented ? 200 : 404, `${path} ${reply.text}`);
+        if (isDocumented) parsed++;
+      }
+    }
+    assert.ok(parsed > 10, `${parsed} ids were sent as UUIDs`);
   });
 
   it('The dashboard API accepts the bodies that its document accepts', async () => {

@@ -23,10 +23,6 @@ interface RequestSchema {
 
 const options = {} as never;
 
-/** An empty parameter may count as absent. */
-const queryValue = ({ schema, allowEmptyValue }: Json): Json =>
-  allowEmptyValue ? { anyOf: [{ type: 'string', maxLength: 0 }, schema] } : schema;
-
 /** Every documented query and body. */
 const requestSchemas = (): { bodies: RequestSchema[]; queries: RequestSchema[] } => {
   const bodies: RequestSchema[] = [];
@@ -57,7 +53,7 @@ const requestSchemas = (): { bodies: RequestSchema[]; queries: RequestSchema[] }
         const parameters = operation.parameters.filter((each: Json) => each.in === 'query');
         const schema = {
           type: 'object',
-          properties: Object.fromEntries(parameters.map((each: Json) => [each.name, queryValue(each)])),
+          properties: Object.fromEntries(parameters.map((each: Json) => [each.name, each.schema])),
           required: parameters.filter((each: Json) => each.required).map((each: Json) => each.name),
           additionalProperties: false,
         };
@@ -120,7 +116,7 @@ const assertAgreement = (request: RequestSchema, value: Json, sent: Json = value
 
 /** The form of a value in a query; undefined if a text would mean another value there. */
 const inQuery = (given: Json, value: unknown): string | undefined => {
-  const schema = given.anyOf?.[1] ?? given;
+  const schema = given.anyOf?.[0] ?? given;
   if (typeof value === 'number' || typeof value === 'boolean')
     return schema.type === 'string' || schema.enum ? undefined : String(value);
   if (typeof value !== 'string') return undefined;

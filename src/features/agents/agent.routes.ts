@@ -13,6 +13,7 @@ import {
   agentQuery,
   agentResponses,
   agentUpdate,
+  versionParams,
 } from './agent.schema.ts';
 import {
   createAgent,
@@ -27,7 +28,7 @@ const group = 'Agents';
 /** `/v1/agents` from `/v1/agents/{id}/duplicate`. */
 const listPath = (path: string): string => path.split('/').slice(0, -2).join('/');
 
-const agentParam = { id: 'The id of the agent (UUID).' };
+const agentParam = { id: versionParams.id };
 
 export const agentRoutes = (storage: Storage, access: { readonly read: Access; readonly write: Access }) => ({
   list: route<Principal, AgentQuery>({

@@ -1,3 +1,4 @@
+import { uuidSchema } from '../../lib/ids.ts';
 import { pageFields } from '../../lib/page.ts';
 import {
   dateTimeSchema,
@@ -13,6 +14,12 @@ export type DeploymentStatus = (typeof deploymentStatuses)[number];
 
 const VERSION =
   /^(v[1-9][0-9]{0,8}|[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$/;
+
+/** An agent and its version in a path. */
+export const versionParams = {
+  id: { ...uuidSchema, description: 'The id of the agent (UUID).' },
+  version: { pattern: VERSION.source, description: 'The id of the version, or its label, such as `v3`.' },
+};
 
 /** A version in a request: its id, or its label. */
 export const versionField = (description: string) =>

@@ -12,16 +12,12 @@ import {
   text,
 } from '../../lib/validation.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { deploymentStatuses, versionField } from './agent.schema.ts';
+import { deploymentStatuses, versionField, versionParams } from './agent.schema.ts';
 import { listDeploys, listRecentDeploys, listVersions } from './deploy.history.ts';
 import { activeVersionAt, deployVersion, getVersion, NOW, rollBack, visibleTo } from './deploy.service.ts';
 import { patchVersions } from './version.diff.ts';
 
 const group = 'Agents';
-export const versionParams = {
-  id: 'The id of the agent.',
-  version: 'The id of the version, or its label, such as `v3`.',
-};
 
 const note = nullable(
   text({

@@ -3,8 +3,9 @@ import { type Access, ok, page, route } from '../../http/pipeline/route.ts';
 import { type PageRequest, pageFields, pageRequestOf } from '../../lib/page.ts';
 import { dateTimeSchema, type JsonSchema, objectOf, objectSchema } from '../../lib/validation.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import { versionParams } from './agent.schema.ts';
 import { listVersionDeploys } from './deploy.history.ts';
-import { deployRecord, versionParams } from './deploy.routes.ts';
+import { deployRecord } from './deploy.routes.ts';
 import { getOrigin, listOrigins } from './version.origin.ts';
 
 const group = 'Agents';

@@ -2,7 +2,7 @@ import { pageFields } from '../../lib/page.ts';
 import {
   dateTime,
   dateTimeSchema,
-  type Field,
+  described,
   type JsonSchema,
   objectOf,
   objectSchema,
@@ -25,11 +25,6 @@ export const actorKinds = [
   'unknown',
 ] as const;
 export type ActorKind = (typeof actorKinds)[number];
-
-const described = (field: Field<string>, description: string): Field<string> => ({
-  ...field,
-  schema: { ...field.schema, description },
-});
 
 export const auditLogQuery = objectOf({
   ...pageFields,

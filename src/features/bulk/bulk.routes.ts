@@ -4,9 +4,9 @@ import { type Access, created, ok, page, route } from '../../http/pipeline/route
 import type { StreamLimits } from '../../http/pipeline/stream-limits.ts';
 import type { Runner } from '../../jobs/runner.ts';
 import { pageRequestOf } from '../../lib/page.ts';
-import { objectOf, oneOf } from '../../lib/validation.ts';
+import { objectOf } from '../../lib/validation.ts';
 import { assertMayFilter } from '../contacts/filter.scopes.ts';
-import { EXPORT_TYPES, exportContacts, exportFormats } from '../imports/export.ts';
+import { EXPORT_TYPES, exportContacts, exportFormat } from '../imports/export.ts';
 import { isKey, type Principal } from '../workspaces/principal.ts';
 import {
   type BulkJobCreate,
@@ -17,6 +17,7 @@ import {
 } from './bulk.schema.ts';
 import {
   assertConsistent,
+  bulkJobId,
   cancelBulkJob,
   countSelected,
   createBulkJob,
@@ -27,8 +28,8 @@ import {
 } from './bulk.service.ts';
 
 const group = 'Bulk jobs';
-const params = { id: 'The id of the bulk job.' };
-const exportQuery = objectOf({ format: oneOf(exportFormats) });
+const params = { id: bulkJobId.schema };
+const exportQuery = objectOf({ format: exportFormat });
 
 /** The scope of the route covers the contacts; enrolling also changes a campaign. */
 const assertMayEnroll = (principal: Principal, { action }: BulkJobCreate): void => {

@@ -39,9 +39,7 @@ const contactIdField = text({
   min: 1,
   max: 64,
   check: (id) => (contactId.parse(id) ? undefined : 'must be the id of a contact.'),
-  schema: {
-    pattern: '^(contact_[0-7][0-9a-hjkmnp-tv-z]{25}|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})$',
-  },
+  schema: { pattern: contactId.schema.pattern },
 });
 const contactIds = (max: number, description: string, minItems?: number): Field<string[]> => {
   const field = uniqueStrings(contactIdField, max, { description, ...(minItems && { minItems }) });

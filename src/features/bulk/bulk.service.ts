@@ -14,7 +14,7 @@ import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import type { BulkAction, BulkJobCreate, BulkSelection } from './bulk.schema.ts';
 import * as store from './bulk.store.ts';
 
-const bulkJobId = typeId('bulk_job');
+export const bulkJobId = typeId('bulk_job');
 
 export const RUNNING = 'bulk.running';
 const EXPIRING = 'bulk.expiring';

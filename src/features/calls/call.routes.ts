@@ -1,11 +1,11 @@
 import type { Storage } from '../../db/storage.ts';
 import { type Access, ok, page, route } from '../../http/pipeline/route.ts';
 import { pageRequestOf } from '../../lib/page.ts';
-import { versionParams } from '../agents/deploy.routes.ts';
+import { versionParams } from '../agents/agent.schema.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { versionOutcomes } from './call.outcomes.ts';
 import { type CallQuery, callQuery, callResponses } from './call.schema.ts';
-import { getCall } from './call.service.ts';
+import { callId, getCall } from './call.service.ts';
 import { listCalls, MAX_TOTAL } from './call-list.service.ts';
 
 const group = 'Calls';
@@ -47,7 +47,7 @@ export const callRoutes = (storage: Storage, access: Access) => ({
       group,
       operationId: 'getCall',
       summary: 'Get a call',
-      params: { id: 'The id of the call.' },
+      params: { id: callId.schema },
       data: callResponses.call,
       errors: ['NOT_FOUND'],
     },

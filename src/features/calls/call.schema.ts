@@ -2,12 +2,13 @@ import { pageFields } from '../../lib/page.ts';
 import {
   dateTime,
   dateTimeSchema,
-  type Field,
+  described,
   integer,
   type JsonSchema,
   objectOf,
   objectSchema,
   oneOf,
+  optional,
   text,
 } from '../../lib/validation.ts';
 import { channelKinds } from '../channels/channel.schema.ts';
@@ -44,21 +45,14 @@ export const callEvent = objectOf(
 );
 export type CallEvent = ReturnType<typeof callEvent.read>;
 
-/** An empty value counts as absent. */
-const optional = <T>(field: Field<T>, description: string): Field<T | undefined> => ({
-  schema: { ...field.schema, description },
-  allowsEmpty: true,
-  read: (value, name, problems) => (value === '' ? undefined : field.read(value, name, problems)),
-});
-
 export const callSorts = ['started_at', '-started_at'] as const;
 
 const filterFields = {
-  contact_id: text({}),
-  channel_id: text({}),
-  agent_id: text({}),
+  contact_id: text({ schema: { description: 'Only calls with this contact.' } }),
+  channel_id: text({ schema: { description: 'Only calls on this channel.' } }),
+  agent_id: text({ schema: { description: 'Only calls of this agent.' } }),
   version_id: text({ schema: { description: 'Only calls that this version handled.' } }),
-  direction: oneOf(directions),
+  direction: described(oneOf(directions), 'Only incoming or only outgoing calls.'),
   type: optional(oneOf(media), 'Only calls, or only messages.'),
   status: optional(oneOf(callStatuses), 'Only calls with this status.'),
   started_since: optional(dateTime(), 'Only calls that started at this time or later.'),

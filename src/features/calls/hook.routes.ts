@@ -7,7 +7,7 @@ import { ApiError, unauthorized } from '../../lib/errors.ts';
 import { parseObject } from '../../lib/json.ts';
 import { type JsonSchema, objectSchema } from '../../lib/validation.ts';
 import { acceptedSecrets, acceptedTokens } from '../channels/channel.secrets.ts';
-import { findHookChannel, type HookChannel } from '../channels/channel.service.ts';
+import { channelId, findHookChannel, type HookChannel } from '../channels/channel.service.ts';
 import { isSignedStandard, isSignedTwilio } from '../channels/signature.ts';
 import type { Caller, Principal } from '../workspaces/principal.ts';
 import { type CallEvent, callEvent } from './call.schema.ts';
@@ -128,7 +128,7 @@ export const callHooks = (storage: Storage, encryptor: Encryptor) => {
         summary: 'Report a call or a message',
         description:
           'Called by a runtime with signed JSON, or by Twilio with a signed form, which gets empty TwiML. The same `provider_id` is the same call: a later report updates it.',
-        params: { id: 'The id of the channel.' },
+        params: { id: channelId.schema },
         bodies: { 'application/json': callEvent.schema, 'application/x-www-form-urlencoded': twilioForm },
         status: 200,
         data: recordedSchema,

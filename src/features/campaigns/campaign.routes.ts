@@ -3,7 +3,9 @@ import { changedRecord, ifMatchOf, recordWithEtag } from '../../http/pipeline/pr
 import { type Access, created, deleted, deletedSchema, ok, page, route } from '../../http/pipeline/route.ts';
 import { pageRequestOf } from '../../lib/page.ts';
 import { type JsonSchema, objectSchema } from '../../lib/validation.ts';
+import { versionParams } from '../agents/agent.schema.ts';
 import { channelKinds } from '../channels/channel.schema.ts';
+import { contactId } from '../contacts/contact.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { deleteCampaign } from './campaign.deletion.ts';
 import {
@@ -29,6 +31,7 @@ import {
   startCheckResponse,
 } from './campaign.schema.ts';
 import {
+  campaignId,
   campaignWithEtag,
   createCampaign,
   getCampaign,
@@ -50,8 +53,8 @@ import { listedCampaign } from './schedule.schema.ts';
 import { checkStart } from './start-check.service.ts';
 
 const group = 'Campaigns';
-const params = { id: 'The id of the campaign.' };
-const both = { ...params, contact: 'The id of the contact.' };
+const params = { id: campaignId.schema };
+const both = { ...params, contact: contactId.schema };
 const arrayOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
 
 const named = (title: string, ...more: string[]): JsonSchema =>
@@ -340,7 +343,7 @@ export const campaignRoutes = (storage: Storage, access: CampaignAccess) => ({
       group,
       operationId: 'listContactEnrollments',
       summary: 'List the enrollments of a contact',
-      params: { id: 'The id of the contact.' },
+      params: { id: contactId.schema },
       data: arrayOf(campaignResponses.enrollment),
       errors: ['NOT_FOUND'],
     },
@@ -353,7 +356,7 @@ export const campaignRoutes = (storage: Storage, access: CampaignAccess) => ({
       group: 'Agents',
       operationId: 'previewDeploy',
       summary: 'Preview what a deploy would change',
-      params: { id: 'The id of the agent.', version: 'The id of the version.' },
+      params: versionParams,
       data: impactSchema,
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
     },

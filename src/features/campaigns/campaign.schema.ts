@@ -5,6 +5,7 @@ import {
   boolean,
   dateTime,
   dateTimeSchema,
+  described,
   type Field,
   integer,
   type JsonSchema,
@@ -34,11 +35,6 @@ export type StartState = (typeof startStates)[number];
 
 export const enrollmentStatuses = ['pending', 'in_progress', 'completed', 'failed'] as const;
 export type EnrollmentStatus = (typeof enrollmentStatuses)[number];
-
-export const described = <T>(field: Field<T>, description: string): Field<T> => ({
-  ...field,
-  schema: { ...field.schema, description },
-});
 
 const fields = {
   name: text({ min: 1, max: 100 }),
@@ -86,7 +82,7 @@ export type EnrollmentSort = (typeof enrollmentSorts)[number];
 
 export const enrollmentQuery = objectOf({
   ...pageFields,
-  status: oneOf(enrollmentStatuses),
+  status: described(oneOf(enrollmentStatuses), 'Selects the contacts with this status.'),
   search: described(text({ max: 1_000 }), 'Selects contacts by name, phone number or email.'),
   sort: described(
     oneOf(enrollmentSorts),

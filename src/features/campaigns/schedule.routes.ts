@@ -4,11 +4,12 @@ import { route } from '../../http/pipeline/route.ts';
 import { withEtag } from '../../lib/etag.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { CampaignAccess } from './campaign.routes.ts';
+import { campaignId } from './campaign.service.ts';
 import { type ScheduleUpdate, scheduleResponse, scheduleUpdate } from './schedule.schema.ts';
 import { getSchedule, updateSchedule } from './schedule.service.ts';
 
 const group = 'Campaigns';
-const params = { id: 'The id of the campaign.' };
+const params = { id: campaignId.schema };
 
 export const scheduleRoutes = (storage: Storage, access: Pick<CampaignAccess, 'read' | 'write'>) => ({
   get: route<Principal>({

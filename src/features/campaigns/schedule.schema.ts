@@ -2,6 +2,7 @@ import type { Problem } from '../../lib/errors.ts';
 import {
   dateTime,
   dateTimeSchema,
+  described,
   type Field,
   integer,
   type JsonSchema,
@@ -13,7 +14,7 @@ import {
   uniqueStrings,
 } from '../../lib/validation.ts';
 import { type CallWindow, minutesOf, type Weekday, weekdays } from './call-window.ts';
-import { campaignResponses, described, startStates } from './campaign.schema.ts';
+import { campaignResponses, startStates } from './campaign.schema.ts';
 
 const FROM = /^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/;
 const TO = /^(?:(?:[01][0-9]|2[0-3]):[0-5][0-9]|24:00)$/;

@@ -33,7 +33,7 @@ import {
 } from './channel.service.ts';
 
 const group = 'Channels';
-const params = { id: 'The id of the channel.' };
+const params = { id: channelId.schema };
 
 /** A secret in the form of Standard Webhooks; a runtime sends it as a bearer token too. */
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;

@@ -7,7 +7,7 @@ import { chain } from '../../lib/maybe-promise.ts';
 import { objectSchema } from '../../lib/validation.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { acceptedSecrets } from './channel.secrets.ts';
-import { activeOnChannel, findHookChannel } from './channel.service.ts';
+import { activeOnChannel, channelId, findHookChannel } from './channel.service.ts';
 
 /** A runtime, which authenticates with the secret of its channel. */
 export interface ChannelPrincipal extends Principal {
@@ -31,7 +31,7 @@ export const channelHooks = (storage: Storage) => ({
       operationId: 'getChannelAgent',
       summary: 'Get the live instructions of a channel',
       description: "The deployed version of the channel's agent, never a draft.",
-      params: { id: 'The id of the channel.' },
+      params: { id: channelId.schema },
       data: objectSchema('ChannelAgent', {
         agent_id: { type: 'string' },
         version_id: { type: 'string' },

@@ -10,11 +10,15 @@ import type { Principal } from '../workspaces/principal.ts';
 import type { ContactAccess } from './contact.routes.ts';
 import { type ContactUpdate, contactResponses, contactUpsert } from './contact.schema.ts';
 import { getContactByPhone, upsertContact } from './contact.upsert.ts';
+import { E164_PATTERN } from './phone.ts';
 
 const group = 'Contacts';
 const phoneParam = {
-  phone:
-    'The phone number in E.164 format, such as `+14155550100`. The `+` may be sent as it is or as `%2B`.',
+  phone: {
+    pattern: E164_PATTERN,
+    description:
+      'The phone number in E.164 format, such as `+14155550100`. The `+` may be sent as it is or as `%2B`.',
+  },
 };
 
 /** The path of the list, from that of a contact by its number. */

@@ -24,12 +24,19 @@ import {
   filterQuery,
   type Source,
 } from './contact.schema.ts';
-import { createContact, deleteContact, getContact, listContacts, updateContact } from './contact.service.ts';
+import {
+  contactId,
+  createContact,
+  deleteContact,
+  getContact,
+  listContacts,
+  updateContact,
+} from './contact.service.ts';
 import { assertMayFilter } from './filter.scopes.ts';
 import { filterContacts, hasCursorParameters, listSorted } from './list.service.ts';
 
 const group = 'Contacts';
-const contactParam = { id: 'The id of the contact, as a token (`contact_…`) or as a UUID.' };
+const contactParam = { id: contactId.schema };
 
 /** Which credentials the routes require, and the source of contacts that are created there. */
 export interface ContactAccess {

@@ -3,12 +3,14 @@ import {
   boolean,
   dateTime,
   dateTimeSchema,
+  described,
   type Field,
   type JsonSchema,
   nullable,
   objectOf,
   objectSchema,
   oneOf,
+  optional,
   text,
   uniqueStrings,
 } from '../../lib/validation.ts';
@@ -57,9 +59,14 @@ export const nameOf = ({ display_name, first_name, last_name }: Names): string |
 export type Names = Pick<Contact, 'display_name' | 'first_name' | 'last_name'>;
 
 /** A local part without quotes and without a dot at an end or next to another, and a domain of at least two labels, in any
- *  script. The API document contains it. */
-const EMAIL =
-  /^(?!\.)(?:[^\s\p{Cc}@"(),:;<>[\]\\.]|\.(?![.@]))+@(?:(?!-)[^\s\p{Cc}@.<>()[\]\\,;:"]+(?<!-)\.)+(?=..)(?!-)[^\s\p{Cc}@.<>()[\]\\,;:"]+(?<!-)$/u;
+ *  script. The published schemas contain it, so it has only what every engine of regular expressions knows. */
+const EXCLUDED = String.raw`\s\x00-\x1f\x7f-\x9f@"\(\),:;<>\[\]\\.`;
+const ATOM = `[^${EXCLUDED}]`;
+const LABEL_START = String.raw`[^${EXCLUDED}\-]`;
+const EMAIL = new RegExp(
+  String.raw`^${ATOM}+(\.${ATOM}+)*@(${LABEL_START}(-*${LABEL_START})*\.)+${LABEL_START}(-*${LABEL_START})+$`,
+  'u',
+);
 const emailProblem = (email: string) =>
   EMAIL.test(email) ? undefined : 'must be an email address, for example ada@example.com.';
 
@@ -69,7 +76,7 @@ const INTERNATIONAL_SCHEMA = {
   examples: ['+14155550100'],
 };
 
-const described = (description: string, example: string) => ({
+const withExample = (description: string, example: string) => ({
   schema: { description, examples: [example] },
 });
 
@@ -83,9 +90,9 @@ export const tag = text({ min: 1, max: 64, schema: { examples: ['vip'] } });
 
 /** The fields that a user writes. */
 export const profile = {
-  first_name: nullable(text({ max: 100, ...described('Given name.', 'Ada') })),
-  last_name: nullable(text({ max: 100, ...described('Family name.', 'Lovelace') })),
-  display_name: nullable(text({ max: 200, ...described('How the contact wants to be addressed.', 'Ada') })),
+  first_name: nullable(text({ max: 100, ...withExample('Given name.', 'Ada') })),
+  last_name: nullable(text({ max: 100, ...withExample('Family name.', 'Lovelace') })),
+  display_name: nullable(text({ max: 200, ...withExample('How the contact wants to be addressed.', 'Ada') })),
   email: nullable(
     text({
       max: 254,
@@ -94,10 +101,10 @@ export const profile = {
     }),
   ),
   company: nullable(
-    text({ max: 200, ...described('The company that the contact works for.', 'Analytical Engines') }),
+    text({ max: 200, ...withExample('The company that the contact works for.', 'Analytical Engines') }),
   ),
   notes: nullable(
-    text({ max: 2000, ...described('Internal notes for the team.', 'Prefers calls in the morning.') }),
+    text({ max: 2000, ...withExample('Internal notes for the team.', 'Prefers calls in the morning.') }),
   ),
   tags: uniqueStrings(tag, MAX_TAGS, {
     description: 'Replaces all tags. Duplicates are removed; the order is preserved.',
@@ -187,18 +194,6 @@ const tagList: Field<string[]> = {
 };
 export const MAX_LIST_TAGS = 10;
 
-/** An empty value counts as absent. */
-const optional = <T>(field: Field<T>): Field<T | undefined> => ({
-  schema: field.schema,
-  allowsEmpty: true,
-  read: (value, name, problems) => (value === '' ? undefined : field.read(value, name, problems)),
-});
-
-const withDescription = <T>(field: Field<T>, description: string): Field<T> => ({
-  ...field,
-  schema: { ...field.schema, description },
-});
-
 /** `true` or `false` in a query. */
 const queryFlag: Field<boolean> = {
   schema: oneOf(['true', 'false']).schema,
@@ -212,14 +207,14 @@ const forms = {
   body: {
     limits: { min: 1, max: 1_000 },
     flag: boolean(),
-    wrap: <T>(field: Field<T>): Field<T | undefined> => field,
+    wrap: described as <T>(field: Field<T>, description: string) => Field<T | undefined>,
   },
 };
 
 const filtersIn = ({ limits, flag, wrap }: (typeof forms)['query' | 'body']) => {
   const word = (description: string) => text({ ...limits, schema: { description } });
-  const time = (description: string) => withDescription(wrap(dateTime()), description);
-  const whether = (description: string) => withDescription(wrap(flag), description);
+  const time = (description: string) => wrap(dateTime(), description);
+  const whether = (description: string) => wrap(flag, description);
   return {
     tag: word('Only contacts with exactly this tag.'),
     created_since: time('Only contacts that were created at this time or later.'),
@@ -227,13 +222,13 @@ const filtersIn = ({ limits, flag, wrap }: (typeof forms)['query' | 'body']) => 
     updated_since: time('Only contacts that were updated at this time or later.'),
     last_contact_since: time('Only contacts whose last contact was at this time or later.'),
     last_contact_before: time('Only contacts whose last contact was before this time.'),
-    source: withDescription(wrap(oneOf(sources)), 'Only contacts with this source.'),
+    source: wrap(oneOf(sources), 'Only contacts with this source.'),
     company: word('Only contacts with exactly this company name.'),
     email: word('Only contacts with this email address. Ignores the case of A to Z.'),
     campaign: word('Only contacts that are enrolled in this campaign.'),
     import: word('Only contacts that this import has created or updated, while its rows are stored.'),
-    has_tag_match: withDescription(
-      wrap(oneOf(['any', 'all'])),
+    has_tag_match: wrap(
+      oneOf(['any', 'all']),
       'Whether a contact must have any or all of the tags. Default: any.',
     ),
     has_email: whether('Only contacts with an email address, or only those without.'),
@@ -261,10 +256,7 @@ const wordSearch = ({ limits }: (typeof forms)['query' | 'body']) =>
 
 const { tag: exactTag, ...otherFilters } = filtersIn(forms.query);
 const queryFilters = { ...otherFilters, has_tag: tagList };
-const sort = withDescription(
-  optional(oneOf(listSorts)),
-  'The order of the list; `-` reverses it. Default: newest first.',
-);
+const sort = optional(oneOf(listSorts), 'The order of the list; `-` reverses it. Default: newest first.');
 
 export const contactQuery = objectOf({
   ...pageFields,
@@ -289,8 +281,8 @@ export const filterQuery = objectOf({
   ...pageFields,
   sort,
   ...filterFields,
-  count: withDescription(
-    optional(oneOf(['capped', 'exact'])),
+  count: optional(
+    oneOf(['capped', 'exact']),
     'Whether the total may end at 10,000 (default), or counts every contact, which takes longer.',
   ),
 });

@@ -2,7 +2,7 @@ import type { Storage } from '../../db/storage.ts';
 import { type Access, ok, page, route } from '../../http/pipeline/route.ts';
 import { pageFields, pageRequestOf } from '../../lib/page.ts';
 import {
-  type Field,
+  described,
   type JsonSchema,
   objectOf,
   objectSchema,
@@ -24,11 +24,6 @@ const ids = uniqueStrings(text({ min: 1, max: 64 }), MAX_SELECTED, {
   description: 'Contact ids. Unknown ids are counted as `missing`.',
 });
 const tags = (description: string) => uniqueStrings(tag, MAX_TAGS, { description });
-
-const described = <T>(field: Field<T>, description: string): Field<T> => ({
-  ...field,
-  schema: { ...field.schema, description },
-});
 
 const tagBody = objectOf(
   { ids, add: tags('Tags to add after the existing ones.'), remove: tags('Tags to remove.') },

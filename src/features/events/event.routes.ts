@@ -3,6 +3,7 @@ import { type Access, route } from '../../http/pipeline/route.ts';
 import type { StreamLimits } from '../../http/pipeline/stream-limits.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { awaitFeed, streamFeed } from './event.follow.ts';
+import { eventIdPattern } from './event.id.ts';
 import { eventSchema, type FeedRequest, feedQuery, feedSchema } from './event.schema.ts';
 import { type FeedQuery, getEvent } from './feed.service.ts';
 
@@ -64,7 +65,7 @@ export const eventRoutes = (storage: Storage, { access, limits, isStopping }: Ev
         group: 'Events',
         operationId: 'getEvent',
         summary: 'Get an event',
-        params: { id: 'The id of the event.' },
+        params: { id: { pattern: eventIdPattern, description: 'The id of the event.' } },
         data: eventSchema,
         errors: ['NOT_FOUND'],
       },

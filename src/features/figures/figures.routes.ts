@@ -8,31 +8,30 @@ import {
   objectOf,
   objectSchema,
   oneOf,
+  optional,
   queryInteger,
 } from '../../lib/validation.ts';
 import { recentDeploy } from '../agents/deploy.routes.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { DAY_MS, DEFAULT_DAYS, figureMonths, getFigures, MAX_DAYS } from './figures.service.ts';
 
-/** A `YYYY-MM-DD` day; an empty value counts as absent. */
-const day = (description: string): Field<string | undefined> => ({
-  schema: { type: 'string', format: 'date', description },
-  allowsEmpty: true,
+/** A `YYYY-MM-DD` day. */
+const day: Field<string> = {
+  schema: { type: 'string', format: 'date' },
   read: (value, field, problems) => {
-    if (value === '') return undefined;
     if (typeof value !== 'string' || parseDay(value) === undefined)
       problems.push({ field, message: 'must be a day, for example 2026-01-31.' });
     return value as string;
   },
-});
+};
 
 const figuresQuery = objectOf(
   {
     days: queryInteger(1, MAX_DAYS, DEFAULT_DAYS, {
       description: 'Number of days, including today.',
     }),
-    from: day('The first day, in the time zone of the workspace; needs `to`.'),
-    to: day('The last day; needs `from`.'),
+    from: optional(day, 'The first day, in the time zone of the workspace; needs `to`.'),
+    to: optional(day, 'The last day; needs `from`.'),
     month: {
       ...oneOf(figureMonths),
       schema: {

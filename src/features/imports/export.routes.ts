@@ -2,15 +2,15 @@ import type { Storage } from '../../db/storage.ts';
 import { type Access, route } from '../../http/pipeline/route.ts';
 import type { StreamLimits } from '../../http/pipeline/stream-limits.ts';
 import { invalid } from '../../lib/errors.ts';
-import { objectOf, oneOf, text } from '../../lib/validation.ts';
+import { objectOf, text } from '../../lib/validation.ts';
 import { filterFields } from '../contacts/contact.schema.ts';
 import { contactId } from '../contacts/contact.service.ts';
 import { assertMayFilter } from '../contacts/filter.scopes.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { EXPORT_TYPES, exportContacts, exportFormats } from './export.ts';
+import { EXPORT_TYPES, exportContacts, exportFormat } from './export.ts';
 
 const exportQuery = objectOf({
-  format: oneOf(exportFormats),
+  format: exportFormat,
   ...filterFields,
   except: text({
     schema: { description: 'Ids of contacts to exclude, separated by commas; at most 100.' },

@@ -1,4 +1,5 @@
 import type { Storage } from '../../db/storage.ts';
+import { described, oneOf } from '../../lib/validation.ts';
 import { type ExportedContact, exportByIds, exportStep, type Selection } from '../contacts/contact.export.ts';
 import { contactFields } from '../contacts/contact.schema.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -8,6 +9,7 @@ import { FIRST_STEP, nextStep, writeCsv, writeJsonLines } from './csv/write.ts';
 /** The media types of the formats. */
 export const EXPORT_TYPES = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;
 export const exportFormats = ['csv', 'jsonl'] as const;
+export const exportFormat = described(oneOf(exportFormats), 'The format of the file. Default: `csv`.');
 export type ExportFormat = (typeof exportFormats)[number];
 
 const columns = contactFields.flatMap((field) =>

@@ -32,7 +32,7 @@ import {
   listRows,
 } from './import.service.ts';
 import { deleteImport } from './lifecycle.service.ts';
-import { startReplan } from './plan.service.ts';
+import { importId, startReplan } from './plan.service.ts';
 import { planFile, previewFile } from './plan-file.ts';
 import { importEvents } from './progress.ts';
 import { getReasons } from './reasons.service.ts';
@@ -40,7 +40,7 @@ import { reportCsv } from './report.ts';
 import { startUndo } from './undo.service.ts';
 
 const group = 'Imports';
-const params = { id: 'The id of the import.' };
+const params = { id: importId.tokenSchema };
 const listQuery = objectOf(pageFields);
 
 const firstCharacters = (text: string, count: number) => [...text].slice(0, count).join('');

@@ -2,6 +2,7 @@ import { pageFields } from '../../lib/page.ts';
 import {
   boolean,
   dateTimeSchema,
+  described,
   type Field,
   integer,
   type JsonSchema,
@@ -91,14 +92,28 @@ const booleanText: Field<boolean> = {
   },
 };
 
+const LEGACY = 'Whether numbers without an international form are stored as they are written. Default: no.';
+
 export const optionFields = {
   country,
-  legacy: booleanText,
-  on_existing: oneOf(existingRules),
-  tags: oneOf(tagRules),
-  on_invalid: oneOf(invalidRules),
-  on_invalid_email: oneOf(invalidRules),
-  on_duplicate: oneOf(duplicateRules),
+  legacy: described(booleanText, LEGACY),
+  on_existing: described(
+    oneOf(existingRules),
+    'Whether a row skips an existing contact, fills its empty fields (default), or overwrites its fields.',
+  ),
+  tags: described(
+    oneOf(tagRules),
+    'Whether the tags of a row are added to those of an existing contact (default), or replace them.',
+  ),
+  on_invalid: described(
+    oneOf(invalidRules),
+    'Whether an invalid optional cell is left out with a warning (default), or its row is rejected.',
+  ),
+  on_invalid_email: described(oneOf(invalidRules), 'As `on_invalid`, for email addresses only.'),
+  on_duplicate: described(
+    oneOf(duplicateRules),
+    'Of several rows with one number: imports the first (default), the last, or the first with the values that only later rows have.',
+  ),
   crm: text({
     min: 1,
     max: MAX_CRM_NAME,
@@ -110,7 +125,7 @@ export const optionFields = {
 };
 
 const fileFields = {
-  encoding: oneOf(encodings),
+  encoding: described(oneOf(encodings), 'The character encoding of a CSV file. Detected if omitted.'),
   header_row: {
     ...queryInteger(0, LAST_HEADER_ROW, 1),
     schema: {
@@ -162,7 +177,7 @@ const mapping = mapOf(text({}), nullable(text({})), 200);
 
 export const replanBody = objectOf({
   ...optionFields,
-  legacy: boolean(),
+  legacy: boolean({ description: LEGACY }),
   country: nullable(country),
   on_invalid_email: nullable(optionFields.on_invalid_email),
   crm: nullable(optionFields.crm),
@@ -181,10 +196,13 @@ export const replanBody = objectOf({
 export type ReplanBody = ReturnType<typeof replanBody.read>;
 
 const filterFields = {
-  verdict: oneOf(verdicts),
-  effect: oneOf(effects),
-  warnings: booleanText,
-  reason: oneOf(reasons),
+  verdict: described(oneOf(verdicts), 'Only rows for which the plan has this verdict.'),
+  effect: described(oneOf(effects), 'Only rows that had this effect.'),
+  warnings: described(booleanText, 'Only rows with warnings, or only those without.'),
+  reason: described(
+    oneOf(reasons),
+    'Only rows that were rejected, or imported without a cell, for this reason.',
+  ),
 };
 
 /** The rows to return; one filter at a time. */

@@ -96,12 +96,18 @@ export const integrationRoutes = (storage: Storage, access: Access, health?: Int
       group,
       operationId: 'getIntegration',
       summary: 'Get an integration',
-      params: { id: 'The id of the integration.' },
+      params: { id: integrationId.schema },
       data: integrationResponses.integration,
       errors: ['NOT_FOUND'],
     },
     handle: ({ principal, params: { id } }) =>
-      ok(findById('integration', id, storage.run(listIntegrations, principal, null))),
+      ok(
+        findById(
+          'integration',
+          integrationId.parse(id) ?? id,
+          storage.run(listIntegrations, principal, null),
+        ),
+      ),
   }),
 
   health: route<Principal>({
@@ -124,7 +130,7 @@ export const integrationRoutes = (storage: Storage, access: Access, health?: Int
       group,
       operationId: 'updateIntegration',
       summary: 'Rename an integration',
-      params: { id: 'The id of the integration.' },
+      params: { id: integrationId.schema },
       data: integrationResponses.integration,
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
     },
@@ -143,7 +149,7 @@ export const integrationRoutes = (storage: Storage, access: Access, health?: Int
       summary: 'Rotate the secret of an integration',
       description:
         'The new secret is shown only once. The old one stays valid for `grace_hours`, by default 24; 0 revokes it immediately.',
-      params: { id: 'The id of the integration.' },
+      params: { id: integrationId.schema },
       status: 200,
       data: integrationResponses.created,
       errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
@@ -163,7 +169,7 @@ export const integrationRoutes = (storage: Storage, access: Access, health?: Int
       operationId: 'revokeOldIntegrationSecret',
       summary: 'Revoke the old secret of an integration',
       description: 'Ends the grace period of the old secret.',
-      params: { id: 'The id of the integration.' },
+      params: { id: integrationId.schema },
       data: integrationResponses.integration,
       errors: ['NOT_FOUND'],
     },
@@ -176,7 +182,7 @@ export const integrationRoutes = (storage: Storage, access: Access, health?: Int
       group,
       operationId: 'deleteIntegration',
       summary: 'Delete an integration',
-      params: { id: 'The id of the integration.' },
+      params: { id: integrationId.schema },
       data: deletedSchema,
       errors: ['NOT_FOUND'],
     },
@@ -194,7 +200,7 @@ export const integrationRoutes = (storage: Storage, access: Access, health?: Int
       summary: 'Create or update a contact from a CRM',
       description:
         'The contact is identified by its phone number. Fields in the request change, omitted fields stay.',
-      params: { id: 'The id of the integration.' },
+      params: { id: integrationId.schema },
       status: 200,
       data: integrationResponses.received,
       created: integrationResponses.received,

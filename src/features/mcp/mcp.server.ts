@@ -42,7 +42,7 @@ const portable = (schema: JsonSchema) => {
   return { ...schema, type: 'object' as const, properties: properties as Record<string, JSONObject> };
 };
 
-const describeTool = ({ name, title, description, hints, input, output }: Tool) => ({
+export const describeTool = ({ name, title, description, hints, input, output }: Tool) => ({
   name,
   title,
   description,

@@ -49,12 +49,6 @@ export interface Tool<I = never> {
 /** Infers the input of a tool from its schema. */
 export const tool = <I>(definition: Tool<I>): Tool => definition as unknown as Tool;
 
-/** A field with a description for the model. */
-export const described = <T>(field: Field<T>, description: string): Field<T> => ({
-  ...field,
-  schema: { ...field.schema, description },
-});
-
 export const id = (description: string): Field<string> => text({ min: 1, max: 64, schema: { description } });
 
 export const pageOf = (max: number, defaultValue: number) => ({

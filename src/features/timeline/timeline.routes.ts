@@ -1,5 +1,6 @@
 import type { Storage } from '../../db/storage.ts';
 import { type Access, ok, route } from '../../http/pipeline/route.ts';
+import { contactId } from '../contacts/contact.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { type TimelineQuery, timelineQuery, timelineSchema } from './timeline.schema.ts';
 import { listTimeline } from './timeline.service.ts';
@@ -14,7 +15,7 @@ export const timelineRoutes = (storage: Storage, access: Access) => ({
       summary: 'Get the timeline of a contact',
       description:
         'What happened to the contact, newest first: its creation, edits, tags, imports, enrollments, calls and messages. Enrollments require the scope `campaigns:read`, calls and messages `calls:read`; without `kinds`, those that the key may not read are left out. Changes expire with the audit log; the creation and the calls remain.',
-      params: { id: 'The id of the contact, as a token (`contact_…`) or as a UUID.' },
+      params: { id: contactId.schema },
       data: timelineSchema,
       errors: ['VALIDATION_ERROR', 'FORBIDDEN', 'NOT_FOUND'],
     },

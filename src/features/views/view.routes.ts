@@ -10,11 +10,11 @@ import {
   viewSchema,
   viewUpdate,
 } from './view.schema.ts';
-import { createView, deleteView, getView, listViews, updateView } from './view.service.ts';
+import { createView, deleteView, getView, listViews, updateView, viewId } from './view.service.ts';
 
 const group = 'Views';
 const access = 'member';
-const params = { id: 'The id of the view.' };
+const params = { id: viewId.schema };
 
 /** Saved views of the dashboard's lists. */
 export const viewRoutes = (storage: Storage) => ({

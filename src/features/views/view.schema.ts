@@ -1,4 +1,12 @@
-import { boolean, dateTimeSchema, objectOf, objectSchema, oneOf, text } from '../../lib/validation.ts';
+import {
+  boolean,
+  dateTimeSchema,
+  described,
+  objectOf,
+  objectSchema,
+  oneOf,
+  text,
+} from '../../lib/validation.ts';
 
 /** The lists that have views. */
 export const viewLists = ['contacts', 'calls', 'campaigns', 'audit'] as const;
@@ -42,7 +50,7 @@ export type ViewCreate = ReturnType<typeof viewCreate.read>;
 export const viewUpdate = objectOf(fields, { title: 'ViewUpdate' });
 export type ViewUpdate = ReturnType<typeof viewUpdate.read>;
 
-export const viewQuery = objectOf({ list: oneOf(viewLists) });
+export const viewQuery = objectOf({ list: described(oneOf(viewLists), 'Only views of this list.') });
 export type ViewQuery = ReturnType<typeof viewQuery.read>;
 
 export const viewSchema = objectSchema('View', {

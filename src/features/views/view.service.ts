@@ -11,7 +11,7 @@ import * as store from './view.store.ts';
 /* Saved views of lists: filters, order and columns under a name. A view is private or shared with the workspace. Its creator
  * changes it; an owner may also delete a shared one. */
 
-const viewId = typeId('view');
+export const viewId = typeId('view');
 const MAX_VIEWS = 100;
 
 const viewOf = (row: store.ViewRow, { actor }: Principal) => {

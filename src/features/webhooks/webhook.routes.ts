@@ -37,7 +37,7 @@ import { findTarget, loadTestEvent, recordTest, startTest } from './webhook.test
 import { type WebhookRules, webhookUrlProblem } from './webhook.url.ts';
 
 const group = 'Webhooks';
-const params = { id: 'The id of the webhook.' };
+const params = { id: webhookId.schema };
 
 /** What the routes need of the delivery. */
 export interface WebhookControl {
@@ -234,7 +234,10 @@ export const webhookRoutes = (storage: Storage, { encryptor, access, webhooks }:
         operationId: 'getWebhookAttempt',
         summary: 'Get an attempt of a webhook',
         description: 'With the request and the first KB of the response.',
-        params: { ...params, attempt: 'The number of the attempt.' },
+        params: {
+          ...params,
+          attempt: { pattern: '^[0-9]{1,16}$', description: 'The number of the attempt.' },
+        },
         data: attemptResponses.details,
         errors: ['NOT_FOUND'],
       },

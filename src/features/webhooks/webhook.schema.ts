@@ -4,6 +4,7 @@ import {
   boolean,
   dateTime,
   dateTimeSchema,
+  described,
   integer,
   type JsonSchema,
   nullable,
@@ -22,11 +23,6 @@ export type WebhookStatus = (typeof webhookStatuses)[number];
 
 /** A test event is sent only to the endpoint that is tested. */
 const selectableTypes = eventTypes.filter((type) => type !== 'webhook.test');
-
-const describe = <T extends { schema: JsonSchema }>(field: T, description: string): T => ({
-  ...field,
-  schema: { ...field.schema, description },
-});
 
 const fields = {
   url: text({
@@ -60,19 +56,19 @@ const fields = {
   campaign_id: nullable(
     text({ min: 1, max: 64, schema: { description: 'Only events that are about this campaign.' } }),
   ),
-  payload: describe(oneOf(payloads), '`thin` leaves out the snapshot of the record in `data`.'),
+  payload: described(oneOf(payloads), '`thin` leaves out the snapshot of the record in `data`.'),
   ordered: boolean({
     description:
       'Whether an event is sent only after all earlier events of the same record were delivered or have finally failed.',
   }),
-  max_concurrency: describe(
+  max_concurrency: described(
     integer(1, 100),
     'The number of requests at the same time, from each instance of the service. Default: 10.',
   ),
   rate_per_second: nullable(
-    describe(integer(1, 10_000), 'The number of requests per second; `null` for no limit.'),
+    described(integer(1, 10_000), 'The number of requests per second; `null` for no limit.'),
   ),
-  status: describe(
+  status: described(
     oneOf(webhookStatuses),
     '`paused` keeps the events until it is `active` again. Only the service sets `disabled`.',
   ),
@@ -99,7 +95,7 @@ export type WebhookUpdate = ReturnType<typeof webhookUpdate.read>;
 
 export const webhookQuery = objectOf({
   ...pageFields,
-  status: describe(oneOf(webhookStatuses), 'Only endpoints with this status.'),
+  status: described(oneOf(webhookStatuses), 'Only endpoints with this status.'),
 });
 export type WebhookQuery = ReturnType<typeof webhookQuery.read>;
 
@@ -111,29 +107,21 @@ const replayFields = {
       description: 'Sends this event again, even if the types or filters of the endpoint exclude it.',
     },
   }),
-  since: describe(dateTime(), 'Sends all events from this time on again.'),
-  until: describe(dateTime(), 'The end of the range. Default: now.'),
+  since: described(dateTime(), 'Sends all events from this time on again.'),
+  until: described(dateTime(), 'The end of the range. Default: now.'),
   failed: boolean({ const: true, description: 'Sends all events again whose last attempt has failed.' }),
 };
 
 const REPLAY_HINT = 'must be sent alone: send either event_id, or since with an optional until, or failed.';
 
-const only = (required: string, without: readonly string[]): JsonSchema => ({
-  type: 'object',
-  required: [required],
-  properties: { [required]: {}, ...Object.fromEntries(without.map((name) => [name, false])) },
-});
+const { event_id, since, until, failed } = replayFields;
+const replayForms = [
+  objectOf({ event_id }, { title: 'WebhookReplayOfEvent', required: ['event_id'] }),
+  objectOf({ since, until }, { title: 'WebhookReplayOfRange', required: ['since'] }),
+  objectOf({ failed }, { title: 'WebhookReplayOfFailed', required: ['failed'] }),
+];
 
-/** Exactly one of the three forms. */
-export const webhookReplay = objectOf(replayFields, {
-  title: 'WebhookReplayCreate',
-  schema: {
-    oneOf: [
-      only('event_id', ['since', 'until', 'failed']),
-      only('since', ['event_id', 'failed']),
-      only('failed', ['event_id', 'since', 'until']),
-    ],
-  },
+const webhookReplayFields = objectOf(replayFields, {
   check: ({ event_id, since, until, failed }) => {
     if (failed === false) return [{ field: 'failed', message: 'must be true.' }];
     const given = [event_id, since, failed].filter((each) => each !== undefined).length;
@@ -144,6 +132,11 @@ export const webhookReplay = objectOf(replayFields, {
     ];
   },
 });
+/** Exactly one of the three forms. */
+export const webhookReplay: typeof webhookReplayFields = {
+  ...webhookReplayFields,
+  schema: { title: 'WebhookReplayCreate', oneOf: replayForms.map(({ schema }) => schema) },
+};
 export type WebhookReplayBody = ReturnType<typeof webhookReplay.read>;
 
 const nullableText = (description: string): JsonSchema => ({ type: ['string', 'null'], description });

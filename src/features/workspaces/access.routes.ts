@@ -15,16 +15,16 @@ import {
   text,
   uniqueStrings,
 } from '../../lib/validation.ts';
-import { createKey, listKeyDetails, listKeys, revokeKey } from './key.service.ts';
+import { createKey, keyId, listKeyDetails, listKeys, revokeKey } from './key.service.ts';
 import { createLink, inviteUser } from './link.service.ts';
 import { hashPassword } from './password.ts';
 import { type Principal, roles } from './principal.ts';
 import { newPasswordField, userProperties, userSchema } from './session.routes.ts';
-import { addUser, listUsers, removeUser, setRole } from './user.service.ts';
+import { addUser, listUsers, removeUser, setRole, userId } from './user.service.ts';
 
 const rateSchema: JsonSchema = {
   description: 'Requests per interval, such as `600/1m`; units are s, m and h.',
-  pattern: '^[0-9]{1,7}/[0-9]{1,5}[smh]$',
+  pattern: '^[1-9][0-9]{0,6}/[1-9][0-9]{0,4}[smh]$',
 };
 const presetNames = Object.keys(presets) as Preset[];
 /** A single scope in `scope` is a common mistake, so the message names the other field. */
@@ -100,7 +100,7 @@ const keyProperties: Record<string, JsonSchema> = {
   },
   created_at: dateTimeSchema('When the key was created.'),
   expires_at: nullableSchema(dateTimeSchema('When the key expires.')),
-  rate_limit: nullableSchema({ type: 'string', ...rateSchema }),
+  rate_limit: nullableSchema({ type: 'string', description: rateSchema.description }),
   revoked_at: nullableSchema(dateTimeSchema('When the key was revoked.')),
   last_used_at: nullableSchema(dateTimeSchema('When the key was last used.')),
 };
@@ -121,8 +121,8 @@ const createdUserSchema = objectSchema('CreatedUser', {
   ...userProperties,
   link: { ...nullableSchema(linkSchema), description: '`null` if a password was given.' },
 });
-const keyParam = { id: 'The id of the key.' };
-const userParam = { id: 'The id of the user.' };
+const keyParam = { id: keyId.tokenSchema };
+const userParam = { id: userId.tokenSchema };
 const arrayOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
 
 interface AccessOptions {

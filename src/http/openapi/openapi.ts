@@ -1,6 +1,8 @@
 import { type ErrorCode, statusOf } from '../../lib/errors.ts';
 import { isKeyScope } from '../../lib/scopes.ts';
 import { type JsonSchema, objectSchema } from '../../lib/validation.ts';
+import { IDEMPOTENCY_KEY_PATTERN } from '../pipeline/idempotency.ts';
+import { TAG_LIST_PATTERN } from '../pipeline/preconditions.ts';
 import { sizeText } from '../pipeline/request-input.ts';
 import type { Access, AnyRoute, Params, RouteDocument } from '../pipeline/route.ts';
 import type { BoundRoute } from '../pipeline/router.ts';
@@ -61,7 +63,6 @@ const requestId = {
 const etag = {
   ETag: { description: 'The entity tag of the current state of the record.', schema: { type: 'string' } },
 };
-const KEY = { type: 'string', minLength: 1, maxLength: 255 };
 const retryAfter = {
   'Retry-After': { description: 'Seconds to wait before retrying.', schema: { type: 'integer' } },
 };
@@ -104,17 +105,23 @@ const uniqueName = (schemas: Record<string, unknown>, title: string, schema: unk
 const ifMatch = {
   name: 'If-Match',
   description: 'The ETag that you read. If the record has changed since, the request fails with 412.',
+  schema: { type: 'string', pattern: TAG_LIST_PATTERN },
 };
 
 const createOnly = {
   name: 'If-None-Match',
   description: '`*` only creates: if the record exists, the request fails with 412.',
+  schema: { type: 'string', pattern: TAG_LIST_PATTERN },
 };
 
 /** The conditional headers of each method, for records with an ETag. */
-const CONDITIONS: Readonly<Record<string, readonly (typeof ifMatch)[]>> = {
+const CONDITIONS: Readonly<Record<string, readonly JsonSchema[]>> = {
   GET: [
-    { name: 'If-None-Match', description: 'ETags that you have. If one is current, the response is 304.' },
+    {
+      name: 'If-None-Match',
+      description: 'ETags that you have. If one is current, the response is 304.',
+      schema: { type: 'string' },
+    },
   ],
   PATCH: [ifMatch],
   PUT: [ifMatch, createOnly],
@@ -125,6 +132,7 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   description:
     'A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`.',
+  schema: { type: 'string', pattern: IDEMPOTENCY_KEY_PATTERN },
 };
 
 const envelope = (data: JsonSchema, { list, hasCappedTotal }: Partial<RouteDocument>) => {
@@ -193,6 +201,7 @@ const requestBody = ({ body, bodyOptional, maxBody }: AnyRoute, document: RouteD
     const content = {
       'text/csv': { schema: BYTES },
       [WORKBOOK]: { schema: BYTES },
+      'application/octet-stream': { schema: BYTES },
       'multipart/form-data': { schema: form },
     };
     return { requestBody: { required: true, content } };
@@ -201,10 +210,14 @@ const requestBody = ({ body, bodyOptional, maxBody }: AnyRoute, document: RouteD
   return { requestBody: { ...limit, required: !bodyOptional, content: json(named(body.schema, document)) } };
 };
 
+const ROLES: Partial<Record<Access, string>> = {
+  member: 'For every signed-in user.',
+  owner: 'For owners.',
+};
+
 const descriptionOf = ({ description }: RouteDocument, { access }: AnyRoute) => {
-  const scope = isKeyScope(access) ? `Requires the scope \`${access}\`.` : undefined;
-  const text = [description, scope].filter(Boolean).join(' ');
-  return text && { description: text };
+  const required = isKeyScope(access) ? `Requires the scope \`${access}\`.` : ROLES[access];
+  return { description: [description, required].filter(Boolean).join(' ') };
 };
 
 const operation = ({ method, path, route }: BoundRoute, document: RouteDocument) => {
@@ -212,24 +225,20 @@ const operation = ({ method, path, route }: BoundRoute, document: RouteDocument)
   const hookSchemes = HOOK_SCHEMES[route.access];
   const requiredQuery = (route.query?.schema.required ?? []) as readonly string[];
   const parameters = [
-    ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
-      name,
-      in: 'path',
-      required: true,
-      ...(document.params && { description: document.params[name as keyof Params] }),
-      schema: { type: 'string' },
-    })),
-    ...Object.entries(route.query?.fields ?? {}).map(([name, { schema, allowsEmpty }]) => {
+    ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => {
+      const { description, ...schema } = document.params?.[name as keyof Params] ?? {};
+      return { name, in: 'path', required: true, description, schema: { type: 'string', ...schema } };
+    }),
+    ...Object.entries(route.query?.fields ?? {}).map(([name, { schema }]) => {
       const { description, ...rest } = schema;
       const required = requiredQuery.includes(name);
-      const about = {
-        ...(description ? { description } : {}),
-        ...(allowsEmpty && { allowEmptyValue: true }),
-      };
-      return { name, in: 'query', required, ...about, schema: schema.title ? schema : rest };
+      return { name, in: 'query', required, description, schema: schema.title ? schema : rest };
     }),
-    ...conditions.map((each) => ({ ...each, in: 'header', required: false, schema: { type: 'string' } })),
-    ...(document.isIdempotent ? [{ ...idempotencyKey, in: 'header', required: false, schema: KEY }] : []),
+    ...[...conditions, ...(document.isIdempotent ? [idempotencyKey] : [])].map((each) => ({
+      ...each,
+      in: 'header',
+      required: false,
+    })),
   ];
   const codes = [
     ...document.errors,
@@ -249,7 +258,8 @@ const operation = ({ method, path, route }: BoundRoute, document: RouteDocument)
     summary: document.summary,
     ...descriptionOf(document, route),
     ...(route.access === 'open' && { security: [] }),
-    ...(isKeyScope(route.access) && { security: [{ key: [route.access] }] }),
+    // Scopes within `security` are those of OAuth 2.
+    ...(isKeyScope(route.access) && { 'x-required-scopes': [route.access] }),
     // A hook has no second prefix.
     ...(hookSchemes && { security: hookSchemes.map((name) => ({ [name]: [] })), servers: [{ url: '/' }] }),
     ...(parameters.length > 0 && { parameters }),
@@ -261,6 +271,10 @@ const operation = ({ method, path, route }: BoundRoute, document: RouteDocument)
 const GROUPS: Readonly<Record<string, string>> = {
   Session: 'Sign in and out, and change the password.',
   Figures: 'The counts on the home page.',
+  'Bulk jobs': 'Changes and exports of many contacts that run in the background.',
+  Events: 'The feed of changes of records.',
+  Notices: 'What the dashboard informs its users of.',
+  Views: 'Filters, order and columns of a list under a name.',
   Activity: 'Who changed what, and when.',
   Settings: 'Settings of the workspace.',
   Contacts: 'People, each with a phone number that is unique in the workspace.',
@@ -276,10 +290,10 @@ const GROUPS: Readonly<Record<string, string>> = {
   Hooks: 'URLs that voice runtimes, phone providers and CRMs call.',
 };
 
-/** The groups in the order of their first routes. */
+/** The groups in alphabetical order. */
 const groupsOf = (bound: readonly BoundRoute[]) => {
   const names = new Set(bound.flatMap(({ route }) => route.document?.group ?? []));
-  return [...names].map((name) => ({ name, ...(GROUPS[name] && { description: GROUPS[name] }) }));
+  return [...names].sort().map((name) => ({ name, description: GROUPS[name] }));
 };
 
 export interface DocumentOptions {
@@ -287,8 +301,8 @@ export interface DocumentOptions {
     readonly title: string;
     readonly version: string;
     readonly description: string;
-    readonly contact: { readonly name: string };
-    readonly license: { readonly name: string; readonly identifier: string };
+    readonly contact: { readonly name: string; readonly url: string; readonly email: string };
+    readonly license: { readonly name: string; readonly url: string };
   };
   readonly servers: readonly { url: string; description?: string }[];
   /** The security schemes. The first is the default. */

@@ -2,7 +2,9 @@ import { digest } from '../../lib/encryption.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { HttpRequest, HttpResponse } from './route.ts';
 
-const KEY = /^[\x20-\x7e]{1,255}$/;
+/** 1 to 255 printable ASCII characters. HTTP removes spaces around the value of a header. */
+const KEY = /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/;
+export const IDEMPOTENCY_KEY_PATTERN = KEY.source;
 
 export const idempotencyKeyOf = ({ headers }: Pick<HttpRequest, 'headers'>): string | undefined => {
   const key = headers['idempotency-key'];

@@ -4,13 +4,16 @@ import { type IfMatch, type JsonWithEtag, withoutEncoding } from '../../lib/etag
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import type { HttpResponse } from './route.ts';
 
-const TAGS = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
+const TAG = '(W\\/)?"[\\x21\\x23-\\x7e\\x80-\\xff]*"';
+export const TAG_LIST_PATTERN = `^(\\*|[\\s,]*(${TAG}[\\s,]*)+)$`;
+const TAG_LIST = new RegExp(TAG_LIST_PATTERN);
+const TAGS = new RegExp(TAG, 'g');
 
 /** The ETags of a header; undefined if it is not a list of ETags. */
 const readTags = (header: string): string[] | undefined => {
-  if (header.trim() === '*') return ['*'];
-  const tags = header.match(TAGS);
-  return tags && /^[\s,]*$/.test(header.replace(TAGS, '')) ? tags : undefined;
+  const list = header.trim();
+  if (!TAG_LIST.test(list)) return undefined;
+  return list === '*' ? ['*'] : (list.match(TAGS) ?? []);
 };
 
 /** The ETags of If-Match, without weak ones, which never match. An invalid header is rejected, because its sender relies on

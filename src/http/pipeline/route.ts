@@ -45,8 +45,8 @@ export interface RouteDocument {
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
-  /** Descriptions of the path parameters. */
-  readonly params?: Partial<Params>;
+  /** The schemas of the path parameters, with their descriptions. */
+  readonly params?: Partial<Record<keyof Params, JsonSchema>>;
   /** The schema of `data` in the envelope. */
   readonly data?: JsonSchema;
   /** The schema of `data` in a 201 response, for a PUT that may create the record. */

@@ -1,5 +1,5 @@
 import { invalid, statusOf } from '../../../lib/errors.ts';
-import { objectOf, objectSchema, oneOf, text, uniqueStrings } from '../../../lib/validation.ts';
+import { described, objectOf, objectSchema, oneOf, text, uniqueStrings } from '../../../lib/validation.ts';
 import { directions } from '../../calls/call.schema.ts';
 import { listCalls as listCallsPage } from '../../calls/call-list.service.ts';
 import { type EnrollmentCreate, enrollmentStatuses } from '../../campaigns/campaign.schema.ts';
@@ -12,7 +12,7 @@ import {
 import { enroll, listEnrollments } from '../../campaigns/enrollment.service.ts';
 import { getImport, listImports, listRows } from '../../imports/import.service.ts';
 import { errorHelp } from '../errors.ts';
-import { ADD, described, id, listAnswer, pageOf, pick, plural, READ, recordsOf, tool } from '../tool.ts';
+import { ADD, id, listAnswer, pageOf, pick, plural, READ, recordsOf, tool } from '../tool.ts';
 
 const CALL_FIELDS = [
   'id',

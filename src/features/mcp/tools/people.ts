@@ -1,7 +1,15 @@
 import { assertScope } from '../../../http/pipeline/credentials.ts';
 import { ApiError, invalid } from '../../../lib/errors.ts';
 import { bitOf, type KeyScope } from '../../../lib/scopes.ts';
-import { objectOf, objectSchema, oneOf, queryInteger, text, uniqueStrings } from '../../../lib/validation.ts';
+import {
+  described,
+  objectOf,
+  objectSchema,
+  oneOf,
+  queryInteger,
+  text,
+  uniqueStrings,
+} from '../../../lib/validation.ts';
 import { findAuditEntries } from '../../audit-log/audit-log.service.ts';
 import { listCalls } from '../../calls/call-list.service.ts';
 import { enrollmentsOfContact } from '../../campaigns/enrollment.service.ts';
@@ -19,7 +27,6 @@ import { getContactByPhone, upsertContact } from '../../contacts/contact.upsert.
 import { filterContacts } from '../../contacts/list.service.ts';
 import { textRange } from '../answer.ts';
 import {
-  described,
   id,
   listAnswer,
   pageOf,

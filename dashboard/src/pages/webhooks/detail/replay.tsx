@@ -22,9 +22,7 @@ const localTime = (time: Date): string =>
 
 const anHourAgo = () => localTime(new Date(Date.now() - 3_600_000));
 
-/** Undefined if the field is empty. */
-const isoOf = (local: string): string | undefined =>
-  local === '' ? undefined : new Date(local).toISOString();
+const isoOf = (local: string): string => new Date(local).toISOString();
 
 /** Sends failed events or a range of time again. */
 export const ReplayDialog = ({
@@ -42,7 +40,10 @@ export const ReplayDialog = ({
     mutationFn: () =>
       call('POST', '/webhooks/{id}/replay', {
         params: { id },
-        body: mode === 'failed' ? { failed: true } : { since: isoOf(since), until: isoOf(until) },
+        body:
+          mode === 'failed'
+            ? { failed: true }
+            : { since: isoOf(since), ...(until && { until: isoOf(until) }) },
       }),
     onSuccess: ({ data: { events } }) => {
       void invalidate('/webhooks');
