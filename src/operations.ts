@@ -192,6 +192,7 @@ const single: readonly Operation[] = [
   exportCallsStep,
   getCallStatistics,
   calls.getCall,
+  calls.contactActivity,
   versionOutcomes,
   campaigns.getCampaign,
   campaigns.listCampaigns,

@@ -364,6 +364,7 @@ export const dashboardRoutes = (options: RouteOptions): readonly Binding[] => {
     ['PUT', '/notices/read', notices.markRead],
     ['GET', '/figures', figures.home],
     ['GET', '/contacts', contacts.filter],
+    ['GET', '/contacts/activity', calls.activity],
     ['GET', '/campaigns/:id/enrolled', campaigns.enrolled],
     ...sharedBindings({
       agents,

@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * List contacts
-         * @description Newest first. A contact must match every filter. With `cursor`, `sort` or one of the filters from `created_since` on, the `Link` header has the URL of the next page, and `offset` is not allowed. The filters `campaign` and `in_campaign` also require the scope `campaigns:read`, and `called` requires `calls:read`. Requires the scope `contacts:read`.
+         * @description Newest first. A contact must match every filter. With `cursor`, `sort` or one of the filters from `created_since` on, the `Link` header has the URL of the next page, and `offset` is not allowed. The filters `campaign` and `in_campaign` also require the scope `campaigns:read`, and `called` and `last_activity_…` require `calls:read`. Requires the scope `contacts:read`.
          */
         get: operations["listContacts"];
         put?: never;
@@ -34,7 +34,7 @@ export interface paths {
         };
         /**
          * Export contacts
-         * @description All contacts, or those that match every filter, oldest first, as CSV or as one JSON object per line. The filters `campaign` and `in_campaign` also require the scope `campaigns:read`, and `called` requires `calls:read`. Requires the scope `contacts:read`.
+         * @description All contacts, or those that match every filter, oldest first, as CSV or as one JSON object per line. The filters `campaign` and `in_campaign` also require the scope `campaigns:read`, and `called` and `last_activity_…` require `calls:read`. Requires the scope `contacts:read`.
          */
         get: operations["exportContacts"];
         put?: never;
@@ -168,7 +168,7 @@ export interface paths {
         put?: never;
         /**
          * Create a bulk job
-         * @description Tags, deletes or enrolls the selected contacts in the background, or renames a tag. Contacts that are created later are not part of the job. A job with the action `export` is done immediately: download it from `/bulk-jobs/{id}/export`. Enrolling requires the scope `campaigns:write` as well. The filters `campaign` and `in_campaign` also require `campaigns:read`, and `called` requires `calls:read`. Requires the scope `contacts:write`.
+         * @description Tags, deletes or enrolls the selected contacts in the background, or renames a tag. Contacts that are created later are not part of the job. A job with the action `export` is done immediately: download it from `/bulk-jobs/{id}/export`. Enrolling requires the scope `campaigns:write` as well. The filters `campaign` and `in_campaign` also require `campaigns:read`, and `called` and `last_activity_…` require `calls:read`. Requires the scope `contacts:write`.
          */
         post: operations["createBulkJob"];
         delete?: never;
@@ -2653,6 +2653,16 @@ export interface components {
              */
             last_contact_before?: string;
             /**
+             * Format: date-time
+             * @description Only contacts whose last call or message started at this time or later.
+             */
+            last_activity_since?: string;
+            /**
+             * Format: date-time
+             * @description Only contacts whose last call or message started before this time.
+             */
+            last_activity_before?: string;
+            /**
              * @description Only contacts with this source.
              * @enum {string}
              */
@@ -4839,6 +4849,10 @@ export interface operations {
                 last_contact_since?: string;
                 /** @description Only contacts whose last contact was before this time. */
                 last_contact_before?: string;
+                /** @description Only contacts whose last call or message started at this time or later. */
+                last_activity_since?: string;
+                /** @description Only contacts whose last call or message started before this time. */
+                last_activity_before?: string;
                 /** @description Only contacts with this source. */
                 source?: "api" | "import" | "manual" | "inbound" | "webhook" | "";
                 /** @description Only contacts with exactly this company name. */
@@ -4934,6 +4948,10 @@ export interface operations {
                 last_contact_since?: string;
                 /** @description Only contacts whose last contact was before this time. */
                 last_contact_before?: string;
+                /** @description Only contacts whose last call or message started at this time or later. */
+                last_activity_since?: string;
+                /** @description Only contacts whose last call or message started before this time. */
+                last_activity_before?: string;
                 /** @description Only contacts with this source. */
                 source?: "api" | "import" | "manual" | "inbound" | "webhook" | "";
                 /** @description Only contacts with exactly this company name. */

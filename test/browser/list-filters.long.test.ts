@@ -70,8 +70,8 @@ inBrowser('Filters and order of lists', (fixture) => {
       const cases: readonly Case[] = [
         ['Source', 'Added manually', 'Added manually', [unnamed]],
         ['Tags', 'london', 'london', [ada]],
-        // Newest contact first.
-        ['Last contact', 'Today', 'Today', [grace, ian, unnamed, ada]],
+        // Only Grace was called; all were created today.
+        ['Last contact', 'Today', 'Today', [grace]],
         ['Created', 'Yesterday', 'Yesterday', []],
         ['Campaign', 'Spring', 'Spring', [ada]],
         ['Enrolled', 'In no campaign', 'In no campaign', [ian, unnamed, grace]],
@@ -83,6 +83,14 @@ inBrowser('Filters and order of lists', (fixture) => {
       await checkCases(page, cases, 4);
       await addTypedFilter(page, 'Company', 'Acme');
       await waitForRows(page, [ada]);
+    }));
+
+  it('The order by last contact is that of calls and messages, and contacts without any come last', () =>
+    fixture.visit('/contacts?sort=-last_contact_at', async (page) => {
+      const { ada, grace, unnamed, ian } = made;
+      await waitForRows(page, [grace, ian, unnamed, ada]);
+      await page.goto(`${fixture.service.url}/contacts?sort=last_contact_at`);
+      await waitForRows(page, [grace, ian, unnamed, ada]);
     }));
 
   it('Several tags match any or all of them', () =>
@@ -159,7 +167,9 @@ inBrowser('Filters and order of lists', (fixture) => {
         await cell.getByRole('button').click();
         await page.waitForURL((url) => url.href !== before && url.searchParams.has('sort'));
         const sort = new URL(page.url()).searchParams.get('sort');
-        const rows: Json[] = await user.request('GET', `${path}?sort=${sort}`);
+        // The last contact is the last call or message.
+        const order = sort?.replace('last_contact_at', 'last_activity_at');
+        const rows: Json[] = await user.request('GET', `${path}?sort=${order}`);
         await waitForRows(
           page,
           rows.map(({ id }) => id),
@@ -202,5 +212,28 @@ inBrowser('Filters and order of lists', (fixture) => {
       await page.getByRole('button', { name: 'Agent: Front desk' }).waitFor();
       await waitForRows(page, [calls.spoken]);
     });
+  });
+
+  it('List and page of a contact show its calls as first and last contact, and never its creation', async () => {
+    const { phone_number } = await user.request('GET', `/contacts/${made.unnamed}`);
+    const line = await user.request(
+      'POST',
+      '/channels',
+      { kind: 'phone', name: 'History', address: newPhone() },
+      201,
+    );
+    const times = ['2026-01-05T10:00:00.000Z', '2026-01-03T10:00:00.000Z', '2026-01-04T10:00:00.000Z'];
+    for (const started_at of times)
+      await recordCall(fixture.service, line, phone_number, { direction: 'outbound', started_at });
+    await fixture.visit('/contacts?activity=2026-01-05..2026-01-05', async (page) => {
+      await waitForRows(page, [made.unnamed]);
+      await page.locator(`main tr[data-row] time[datetime="${times[0]}"]`).waitFor();
+      await page.goto(`${fixture.service.url}/contacts/${made.unnamed}`);
+      const line = (name: string) =>
+        page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) });
+      await line('First contact').locator(`time[datetime="${times[1]}"]`).waitFor();
+      await line('Last contact').locator(`time[datetime="${times[0]}"]`).waitFor();
+    });
+    await fixture.visit('/contacts?activity=2026-01-03..2026-01-04', (page) => waitForRows(page, []));
   });
 });

@@ -3,7 +3,10 @@ import { after, before, describe, it } from 'node:test';
 import { Client } from 'pg';
 import { sqliteCompiler } from '../../src/db/sqlite/dialect.ts';
 import type { Value } from '../../src/db/statement.ts';
+import { findActivity } from '../../src/features/calls/call.store.ts';
+import { conditionsOf } from '../../src/features/contacts/list.service.ts';
 import {
+  activityPages,
   type RangeArgs,
   type RangeName,
   rangeStatements,
@@ -48,6 +51,8 @@ const args = (workspace: number): RangeArgs => ({
   updated_since: '2026-01-01',
   last_contact_since: '2026-01-01',
   last_contact_before: '2027-01-01',
+  last_activity_since: '2026-01-01',
+  last_activity_before: '2027-01-01',
   campaign: 'campaign_x',
   import: 'import_x',
   has_email: 'no',
@@ -65,6 +70,22 @@ const args = (workspace: number): RangeArgs => ({
   ...tagSlots(['rare', 'common']),
 });
 
+/** One to three calls for every second contact, over three years. */
+const fillCalls = ({ query }: TestDatabase, workspace: number) =>
+  query(`insert into calls (workspace_id, id, seq, channel_id, contact_id, medium, direction, status, provider_id, started_at)
+    select workspace_id, 'call_' || part || id, seq * 3 + part, 'channel', id, 'call', 'inbound', 'completed', part || id,
+      (2025 + (seq + part) % 3) || '-0' || (1 + seq % 9) || '-01T00:00:00.' || (100 + seq % 900) || 'Z'
+    from contacts cross join (select 0 as part union all select 1 union all select 2) as parts
+    where workspace_id = ${workspace} and seq % 2 = 0 and part <= seq % 3`);
+
+/** The first page of the contacts with activity in a month, without other conditions. */
+const activityArgs = (workspace: number): Record<string, Value> => {
+  const times = { last_activity_since: '2026-01-01', last_activity_before: '2026-02-01' };
+  return { ...args(workspace), ...conditionsOf(times), offset: 0, found: 101, contacts: '["x"]' };
+};
+
+const activity = { ...activityPages, 'first and last': findActivity };
+
 const statements = Object.entries(rangeStatements).flatMap(([range, kinds]) =>
   Object.entries(kinds).map(([kind, statement]) => [range as RangeName, kind, statement] as const),
 );
@@ -75,8 +96,28 @@ describe('Query plans of sorted and filtered lists on SQLite', () => {
   before(async () => {
     database = await engines.sqlite();
     workspace = await createLargeWorkspace(database);
+    await fillCalls(database, workspace);
   });
   after(() => database?.drop());
+
+  for (const [name, statement] of Object.entries(activity)) {
+    it(`The activity of contacts (${name}) is found by index ranges of their calls`, async () => {
+      const { sql, order } = statement.textFor(sqliteCompiler);
+      const values = activityArgs(workspace);
+      const rows = await database.query(
+        `explain query plan ${sql}`,
+        ...order.map((each: string) => values[each] as Value),
+      );
+      const plan = rows.map(({ detail }) => String(detail));
+      const text = plan.join('\n');
+      if (statement !== findActivity)
+        assert.match(text, /SEARCH latest USING INDEX calls_by_start \(workspace_id=\? AND started_at>/);
+      assert.match(text, /calls_of_contact_by_time \(workspace_id=\? AND contact_id=\?/);
+      assert.doesNotMatch(text, /^SCAN (?:calls|latest|later|contacts)\b/m, text);
+      const sorts = plan.filter((step) => /TEMP B-TREE/.test(step) && !/string_agg/.test(step));
+      assert.deepEqual(sorts, [], text);
+    });
+  }
 
   for (const [range, kind, statement] of statements) {
     it(`The ${kind} of the range ${range} reads one index range without a scan or a large sort`, async () => {
@@ -112,6 +153,7 @@ describe('Query plans of sorted and filtered lists on PostgreSQL', () => {
   before(async () => {
     database = await engines.postgres();
     workspace = await createLargeWorkspace(database);
+    await fillCalls(database, workspace);
     client = new Client({ connectionString: database.url });
     await client.connect();
     await client.query('vacuum analyze');
@@ -120,6 +162,26 @@ describe('Query plans of sorted and filtered lists on PostgreSQL', () => {
     await client?.end();
     await database?.drop();
   });
+
+  for (const [name, statement] of Object.entries(activity)) {
+    it(`The activity of contacts (${name}) is found without a scan`, async () => {
+      for (const { nodes, text } of await explainPostgres(
+        client,
+        statement as never,
+        activityArgs(workspace),
+      )) {
+        for (const node of nodes)
+          assert.ok(
+            !/Seq Scan/.test(node['Node Type']) || !/^(calls|contacts)$/.test(node['Relation Name'] ?? ''),
+            text,
+          );
+        assert.ok(
+          nodes.some((node) => node['Index Name'] === 'calls_of_contact_by_time'),
+          text,
+        );
+      }
+    });
+  }
 
   for (const [range, kind, statement] of statements) {
     it(`The ${kind} of the range ${range} reads one index range without a scan`, async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
+import { makeOtherWorkspace } from '../kit/dashboard/other-workspace.ts';
 import { makeChannel, signedInOwner } from '../kit/fixtures/agents.ts';
 import { recordCall } from '../kit/fixtures/calls.ts';
 import { makeAgent, makeContact } from '../kit/fixtures/factories.ts';
@@ -203,6 +204,8 @@ onEveryEngine('Filters and orders of the contact list', (service) => {
       [`campaign=${campaign}`, 'campaign', 'campaigns:read'],
       ['in_campaign=false', 'in_campaign', 'campaigns:read'],
       ['called=true', 'called', 'calls:read'],
+      ['last_activity_since=2026-01-01T00:00:00Z', 'last_activity_since', 'calls:read'],
+      ['last_activity_before=2026-01-01T00:00:00Z', 'last_activity_before', 'calls:read'],
     ] as const;
     const reader = await createScopedKey(service.database, 'contacts:read');
     for (const path of ['/v1/contacts', '/api/v1/contacts', '/v1/contacts/export']) {
@@ -240,5 +243,76 @@ onEveryEngine('Filters and orders of the contact list', (service) => {
     }
     assert.equal(await find('campaign=unknown'), '');
     assert.equal(await find('import=unknown'), '');
+  });
+
+  test('A filter by activity finds the last call or message, and never a creation', async () => {
+    const line = await makeChannel(owner);
+    const day = (number: number) => `2026-01-${String(number).padStart(2, '0')}T00:00:00.000Z`;
+    const call = async (name: string, started_at: string, fields: Json = {}) => {
+      const { phone_number } = (await service.get(`/v1/contacts/${ids[name]}`)).body.data;
+      await recordCall(service, line as never, phone_number, {
+        direction: 'outbound',
+        started_at,
+        ...fields,
+      });
+    };
+    // A history that is reported after its contacts were created: their last contact stays the creation.
+    await call('ann', day(3));
+    await call('ann', day(1), { type: 'message' });
+    await call('ann', day(2));
+    // A call in the millisecond of the creation.
+    const bob = (await service.get(`/v1/contacts/${ids.bob}`)).body.data;
+    await call('bob', bob.created_at);
+    const noon = '2026-02-01T00:00:00Z';
+    assert.equal(await find(`last_activity_since=${day(2)}&last_activity_before=${day(4)}`), 'ann');
+    assert.equal(await find(`last_activity_since=${day(3)}&last_activity_before=${day(4)}`), 'ann');
+    assert.equal(await find(`last_activity_before=${day(3)}`), '');
+    assert.equal(await find(`last_activity_since=${noon}`), 'called bob');
+    assert.equal(await find(`last_activity_since=${day(1)}`), 'called bob ann');
+    assert.equal(await find(`last_activity_since=${day(1)}&sort=name`), 'ann bob called');
+    assert.equal(await find(`last_activity_since=${day(1)}&has_tag=vip`), 'bob ann');
+    assert.equal(await find(`last_activity_since=${day(1)}&search=bo`), 'bob');
+    assert.equal(await find(`last_activity_since=${day(1)}&called=false`), '');
+    assert.equal(await find('sort=-last_activity_at'), 'called bob ann imported nameless');
+    assert.equal(await find('sort=last_activity_at'), 'ann bob called imported nameless');
+    assert.equal(await find('sort=-last_activity_at&called=true'), 'called bob ann');
+    assert.equal(await find('sort=-last_activity_at&called=false'), 'imported nameless');
+    assert.equal(await find('sort=-last_activity_at&has_tag=new'), 'ann nameless');
+    assert.equal(await find('sort=-last_activity_at&search=example'), 'ann nameless');
+    for (const query of [
+      'sort=-last_activity_at',
+      'sort=-last_activity_at&created_since=2020-01-01T00:00:00Z',
+    ]) {
+      const pages = [];
+      for (const offset of [0, 2, 4]) {
+        const { body } = await owner.call('GET', `/contacts?${query}&limit=2&offset=${offset}`);
+        assert.equal(body.pagination.total, 5, query);
+        pages.push(body.data.map(({ id }: Json) => nameOf(id)).join(' '));
+      }
+      assert.deepEqual(pages, ['called bob', 'ann imported', 'nameless'], query);
+    }
+    const query = `last_activity_since=${day(1)}&last_activity_before=${noon}`;
+    const key = await createScopedKey(service.database, 'contacts:read', 'calls:read');
+    const listed = await service.get(`/v1/contacts?${query}`, { key });
+    assert.deepEqual([listed.body.data.length, listed.body.data[0].id], [1, ids.ann]);
+    const exported = await owner.call('GET', `/contacts/export?format=jsonl&${query}`);
+    assert.equal(JSON.parse(exported.text).id, ids.ann);
+    const activity = await owner.request(
+      'GET',
+      `/contacts/activity?ids=${ids.ann},${ids.bob},${ids.imported},x`,
+    );
+    const none = { first_at: null, last_at: null };
+    assert.deepEqual(activity, [
+      { contact_id: ids.ann, first_at: day(1), last_at: day(3) },
+      { contact_id: ids.bob, first_at: bob.created_at, last_at: bob.created_at },
+      { contact_id: ids.imported, ...none },
+      { contact_id: 'x', ...none },
+    ]);
+    const tooMany = Array.from({ length: 101 }, (_, at) => at).join();
+    assertError(await owner.call('GET', `/contacts/activity?ids=${tooMany}`), 400, 'VALIDATION_ERROR');
+    assert.deepEqual(await owner.request('GET', '/contacts/activity?ids='), []);
+    const { owner: stranger } = await makeOtherWorkspace(service);
+    const foreign = await stranger.call('GET', `/contacts/activity?ids=${ids.ann}`);
+    assert.deepEqual(foreign.body.data, [{ contact_id: ids.ann, ...none }]);
   });
 });

@@ -32,6 +32,7 @@ import { campaignSchedules } from './0030_campaign_schedules.ts';
 import { contactFilters } from './0031_contact_filters.ts';
 import { savedViews } from './0032_saved_views.ts';
 import { auditByTime } from './0033_audit_by_time.ts';
+import { callsOfContactByTime } from './0034_calls_of_contact_by_time.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -68,6 +69,7 @@ export const migrations: readonly Migration[] = [
   contactFilters,
   savedViews,
   auditByTime,
+  callsOfContactByTime,
 ];
 
 /** The migrations after the first `applied` ones. Rejects a database that a newer Roster has written. */

@@ -64,7 +64,7 @@ export const bulkRoutes = (
       operationId: 'createBulkJob',
       summary: 'Create a bulk job',
       description:
-        'Tags, deletes or enrolls the selected contacts in the background, or renames a tag. Contacts that are created later are not part of the job. A job with the action `export` is done immediately: download it from `/bulk-jobs/{id}/export`. Enrolling requires the scope `campaigns:write` as well. The filters `campaign` and `in_campaign` also require `campaigns:read`, and `called` requires `calls:read`.',
+        'Tags, deletes or enrolls the selected contacts in the background, or renames a tag. Contacts that are created later are not part of the job. A job with the action `export` is done immediately: download it from `/bulk-jobs/{id}/export`. Enrolling requires the scope `campaigns:write` as well. The filters `campaign` and `in_campaign` also require `campaigns:read`, and `called` and `last_activity_…` require `calls:read`.',
       data: bulkJobSchema,
       errors: ['VALIDATION_ERROR', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
     },

@@ -4,8 +4,14 @@ import { pageRequestOf } from '../../lib/page.ts';
 import { versionParams } from '../agents/agent.schema.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { versionOutcomes } from './call.outcomes.ts';
-import { type CallQuery, callQuery, callResponses } from './call.schema.ts';
-import { callId, getCall } from './call.service.ts';
+import {
+  type ActivityQuery,
+  activityQuery,
+  type CallQuery,
+  callQuery,
+  callResponses,
+} from './call.schema.ts';
+import { callId, contactActivity, getCall } from './call.service.ts';
 import { listCalls, MAX_TOTAL } from './call-list.service.ts';
 
 const group = 'Calls';
@@ -39,6 +45,21 @@ export const callRoutes = (storage: Storage, access: Access) => ({
     },
     handle: ({ principal, params: { id, version } }) =>
       ok(storage.run(versionOutcomes, principal, { agent: id, version })),
+  }),
+
+  activity: route<Principal, ActivityQuery>({
+    access,
+    query: activityQuery,
+    document: {
+      group,
+      operationId: 'getContactActivity',
+      summary: 'Get the first and last call or message of contacts',
+      description:
+        'The times `first_contact_at` and `last_contact_at` of a contact begin with its creation; these do not.',
+      data: callResponses.activity,
+      errors: ['VALIDATION_ERROR'],
+    },
+    handle: ({ principal, query }) => ok(storage.run(contactActivity, principal, query)),
   }),
 
   get: route<Principal>({

@@ -3,6 +3,7 @@ import {
   dateTime,
   dateTimeSchema,
   described,
+  type Field,
   integer,
   type JsonSchema,
   objectOf,
@@ -73,12 +74,36 @@ export type CallQuery = ReturnType<typeof callQuery.read>;
 export const callFilterQuery = objectOf(filterFields);
 export type CallFilterQuery = ReturnType<typeof callFilterQuery.read>;
 
+/** A page of contacts. */
+const MAX_IDS = 100;
+
+const contactIds: Field<string[]> = {
+  schema: { type: 'string', description: `The ids of up to ${MAX_IDS} contacts, separated by commas.` },
+  read: (value, field, problems) => {
+    const ids = (text({}).read(value, field, problems) ?? '').split(',').filter(Boolean);
+    if (ids.length > MAX_IDS)
+      problems.push({ field, message: `must have at most ${MAX_IDS} ids; this has ${ids.length}.` });
+    return ids;
+  },
+};
+
+export const activityQuery = objectOf({ ids: contactIds });
+export type ActivityQuery = ReturnType<typeof activityQuery.read>;
+
 const orNull = (schema: JsonSchema): JsonSchema => ({ oneOf: [schema, { type: 'null' }] });
 const string: JsonSchema = { type: 'string' };
 
 const countSchema: JsonSchema = { type: 'integer', minimum: 0 };
 
 export const callResponses = {
+  activity: {
+    type: 'array',
+    items: objectSchema('ContactActivity', {
+      contact_id: string,
+      first_at: orNull(dateTimeSchema('When the first call or message started; `null` if there is none.')),
+      last_at: orNull(dateTimeSchema('When the last call or message started; `null` if there is none.')),
+    }),
+  } as JsonSchema,
   outcomes: objectSchema('VersionOutcomes', {
     total: { ...countSchema, description: 'All calls and messages of the version.' },
     by_status: objectSchema(

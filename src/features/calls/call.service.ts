@@ -4,6 +4,7 @@ import { read, write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { invalid, notFound } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
+import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { activeIdAt, activeVersion } from '../agents/deploy.service.ts';
 import { changedFields, recordChange } from '../audit/audit.service.ts';
 import { type ChannelForCall, channelForCall } from '../channels/channel.service.ts';
@@ -12,7 +13,7 @@ import { recordContactSeen } from '../contacts/contact.seen.ts';
 import { identityOf } from '../contacts/phone.identity.ts';
 import { eraseCallEvents, recordEvent } from '../events/event.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import type { CallEvent, CallStatus } from './call.schema.ts';
+import type { ActivityQuery, CallEvent, CallStatus } from './call.schema.ts';
 import * as store from './call.store.ts';
 
 export const callId = typeId('call');
@@ -82,6 +83,13 @@ export const recordCall = write(
     await recordCallEvent(db, principal, row.id);
     return { id: row.id, contact_id, effect: 'recorded' };
   },
+);
+
+/** When contacts had their first and last call or message. Their own times begin with the creation. */
+export const contactActivity = read(
+  'contactActivity',
+  (db: Db, { workspace }: Principal, { ids = [] }: ActivityQuery): MaybePromise<store.ActivityRow[]> =>
+    db.all(store.findActivity, { workspace, contacts: JSON.stringify(ids) }),
 );
 
 const TOLERANCE_MS = 300_000;

@@ -73,6 +73,17 @@ export const updateProgress = statement(
       .where('id', '=', row.id),
 );
 
+export type ActivityRow = { contact_id: string; first_at: string | null; last_at: string | null };
+
+/** The first and the last call or message of each of some contacts. */
+export const findActivity = statement(
+  (_, { workspace, contacts }: { workspace: number; contacts: string }, dialect) => {
+    const times = sql`calls where workspace_id = ${workspace} and contact_id = value`;
+    return sql<ActivityRow>`select value as contact_id, (select min(started_at) from ${times}) as first_at,
+      (select max(started_at) from ${times}) as last_at from ${dialect.eachText(contacts)}`;
+  },
+);
+
 type OfContact = { workspace: number; contact: string; identity: string | null };
 
 /** Also calls that have the number but are not linked to the contact. */

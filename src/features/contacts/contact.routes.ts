@@ -54,7 +54,7 @@ export const contactRoutes = (storage: Storage, access: ContactAccess) => ({
       operationId: 'listContacts',
       summary: 'List contacts',
       description:
-        'Newest first. A contact must match every filter. With `cursor`, `sort` or one of the filters from `created_since` on, the `Link` header has the URL of the next page, and `offset` is not allowed. The filters `campaign` and `in_campaign` also require the scope `campaigns:read`, and `called` requires `calls:read`.',
+        'Newest first. A contact must match every filter. With `cursor`, `sort` or one of the filters from `created_since` on, the `Link` header has the URL of the next page, and `offset` is not allowed. The filters `campaign` and `in_campaign` also require the scope `campaigns:read`, and `called` and `last_activity_…` require `calls:read`.',
       hasNext: true,
       data: contactResponses.listed,
       list: true,

@@ -222,6 +222,8 @@ const filtersIn = ({ limits, flag, wrap }: (typeof forms)['query' | 'body']) => 
     updated_since: time('Only contacts that were updated at this time or later.'),
     last_contact_since: time('Only contacts whose last contact was at this time or later.'),
     last_contact_before: time('Only contacts whose last contact was before this time.'),
+    last_activity_since: time('Only contacts whose last call or message started at this time or later.'),
+    last_activity_before: time('Only contacts whose last call or message started before this time.'),
     source: wrap(oneOf(sources), 'Only contacts with this source.'),
     company: word('Only contacts with exactly this company name.'),
     email: word('Only contacts with this email address. Ignores the case of A to Z.'),
@@ -277,9 +279,15 @@ export type ContactQuery = ReturnType<typeof contactQuery.read>;
 /** The filters of exports and of the dashboard's list, in a query. */
 export const filterFields = { search: wordSearch(forms.query), tag: exactTag, ...queryFilters };
 
+/** The last call or message. Contacts without any come last, in both directions. */
+export const activitySorts = ['last_activity_at', '-last_activity_at'] as const;
+
 export const filterQuery = objectOf({
   ...pageFields,
-  sort,
+  sort: optional(
+    oneOf([...listSorts, ...activitySorts]),
+    'The order of the list; `-` reverses it. Default: newest first. By `last_activity_at`, contacts without a call or message come last.',
+  ),
   ...filterFields,
   count: optional(
     oneOf(['capped', 'exact']),

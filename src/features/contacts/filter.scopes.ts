@@ -8,6 +8,8 @@ const SCOPES = {
   campaign: 'campaigns:read',
   in_campaign: 'campaigns:read',
   called: 'calls:read',
+  last_activity_since: 'calls:read',
+  last_activity_before: 'calls:read',
 } as const satisfies Partial<Record<keyof ContactFilter, KeyScope>>;
 
 type ScopedFilter = keyof typeof SCOPES;

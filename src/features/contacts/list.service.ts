@@ -15,6 +15,7 @@ import { listContacts, listGrows } from './contact.service.ts';
 import * as store from './contact.store.ts';
 import { type ContactFilter, type Terms, termsOf } from './contact.terms.ts';
 import {
+  activityPages,
   type Conditions,
   type Flag,
   type ListedRow,
@@ -44,6 +45,8 @@ const FILTERS = [
   'updated_since',
   'last_contact_since',
   'last_contact_before',
+  'last_activity_since',
+  'last_activity_before',
   'source',
   'company',
   'email',
@@ -84,6 +87,8 @@ const tagsOf = ({ tag = '', has_tag = [], has_tag_match = 'any' }: ContactFilter
   };
 };
 
+const latest = (one = '', other = ''): string => (one > other ? one : other);
+
 const campaignId = typeId('campaign');
 const importId = typeId('import');
 
@@ -97,8 +102,11 @@ export const conditionsOf = (filter: ContactFilter): Conditions => {
     created_since: filter.created_since ?? '',
     created_before: filter.created_before ?? NO_END,
     updated_since: filter.updated_since ?? '',
-    last_contact_since: filter.last_contact_since ?? '',
+    // No call is later than the last contact, which may be the creation.
+    last_contact_since: latest(filter.last_contact_since, filter.last_activity_since),
     last_contact_before: filter.last_contact_before ?? NO_END,
+    last_activity_since: filter.last_activity_since ?? '',
+    last_activity_before: filter.last_activity_before ?? NO_END,
     campaign: filter.campaign ? (campaignId.parse(filter.campaign) ?? filter.campaign) : '',
     import: filter.import ? (importId.parse(filter.import) ?? filter.import) : '',
     has_email: flagOf(filter.has_email),
@@ -134,11 +142,15 @@ const rangeOf = (conditions: Conditions, { all, any }: ReturnType<typeof tagsOf>
   return conditions.has_email === 'no' ? 'withoutEmail' : 'newest';
 };
 
+const isByActivity = ({ last_activity_since, last_activity_before }: ContactFilter): boolean =>
+  Boolean(last_activity_since || last_activity_before);
+
 /** The order of a list. Without a `sort`, a filter by time orders by that time. */
 const orderOf = (sort: ContactQuery['sort'], filter: ContactFilter): RangeName | undefined => {
   if (sort) return sort;
   if (filter.updated_since) return '-updated_at';
-  if (filter.last_contact_since || filter.last_contact_before) return '-last_contact_at';
+  if (filter.last_contact_since || filter.last_contact_before || isByActivity(filter))
+    return '-last_contact_at';
   return filter.created_since || filter.created_before ? '-created_at' : undefined;
 };
 
@@ -294,17 +306,79 @@ export interface NumberedPage extends Page {
 }
 
 /** Whether a filter with these terms is a list of the API, which has faster ways. */
-const isPlain = (query: FilterQuery, { words }: Terms): boolean =>
+const isPlain = (query: ListFilter, { words }: Terms): boolean =>
   words === '[]' && query.sort === undefined && !hasFilters(query);
 
-const numberedPlan = (query: FilterQuery, terms: Terms): Plan =>
+/** A filter whose order is not that of the last activity. */
+type ListFilter = Omit<FilterQuery, 'sort'> & Pick<ContactQuery, 'sort'>;
+
+const numberedPlan = (query: ListFilter, terms: Terms): Plan =>
   planOf(query, searchOf(terms.search, terms.words));
+
+type ActivityOrder = keyof typeof activityPages;
+
+const isActivityOrder = (sort: FilterQuery['sort']): sort is ActivityOrder =>
+  sort !== undefined && sort in activityPages;
+
+/** The order by the last call or message, if a list has it, and the list without it. */
+const activityOrderOf = ({
+  sort,
+  ...filter
+}: FilterQuery): { order: ActivityOrder | undefined; query: ListFilter } => {
+  if (isActivityOrder(sort)) return { order: sort, query: filter };
+  const isByDefault = sort === undefined && isByActivity(filter);
+  return { order: isByDefault ? '-last_activity_at' : undefined, query: { ...filter, sort } };
+};
+
+/** A page in the order of the last activity: the contacts that had any, then the others. */
+const activityPage = async (
+  db: Db,
+  principal: Principal,
+  { order, query, counted }: { order: ActivityOrder; query: ListFilter; counted: number },
+): Promise<NumberedPage> => {
+  const { workspace } = principal;
+  const { limit, offset } = pageRequestOf(query);
+  const plan = numberedPlan(query, termsOf(query.search ?? ''));
+  const found = plan.counter ? offset + limit : Math.max(counted, offset + limit) + 1;
+  const position = { key: '', seq: 0, examined: 1, limit };
+  const args: RangeArgs = { ...rangeArgs(workspace, plan, position), offset, found };
+  const active = (await db.get(activityPages[order], args)) as Page;
+  const count = Number(active.total);
+  const total = plan.counter ? Number(await readCounter(db, workspace, plan.counter)) : undefined;
+  if (count === found) return { json: active.json, total: total ?? found - 1, isCapped: total === undefined };
+  if (isByActivity(query) || query.called) return { json: active.json, total: count };
+  const missing = limit - Math.min(limit, Math.max(0, count - offset));
+  const others = {
+    ...query,
+    called: false,
+    limit: Math.max(1, missing),
+    offset: Math.max(0, offset - count),
+  };
+  const rest = await pageOf(db, principal, others, plan.counter ? 0 : counted - count);
+  return {
+    json: [active.json, missing > 0 ? rest.json : ''].filter(Boolean).join(','),
+    total: total ?? count + rest.total,
+    isCapped: total === undefined && rest.isCapped === true,
+  };
+};
 
 /** The page of a filter. The total ends at `counted`, unless there is a counter or a search. */
 const pageOf = (
   db: Db,
   principal: Principal,
   query: FilterQuery,
+  counted: number,
+): MaybePromise<NumberedPage> => {
+  const { order, query: listed } = activityOrderOf(query);
+  return order
+    ? activityPage(db, principal, { order, query: listed, counted })
+    : listPage(db, principal, listed, counted);
+};
+
+const listPage = (
+  db: Db,
+  principal: Principal,
+  query: ListFilter,
   counted: number,
 ): MaybePromise<NumberedPage> => {
   const terms = termsOf(query.search ?? '');
@@ -341,9 +415,11 @@ export const filterContacts = read(
   {
     cacheable: true,
     isLong: (query) => {
+      const { order, query: listed } = activityOrderOf(query);
+      if (order) return true;
       const terms = termsOf(query.search ?? '');
-      if (isPlain(query, terms)) return listGrows(query);
-      return numberedPlan(query, terms).counter === undefined || isDeepPage(query);
+      if (isPlain(listed, terms)) return listGrows(listed);
+      return numberedPlan(listed, terms).counter === undefined || isDeepPage(query);
     },
   },
 );

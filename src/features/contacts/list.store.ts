@@ -32,6 +32,8 @@ export type Conditions = {
   updated_since: string;
   last_contact_since: string;
   last_contact_before: string;
+  last_activity_since: string;
+  last_activity_before: string;
   campaign: string;
   import: string;
   has_email: Flag;
@@ -104,6 +106,12 @@ export const matchesWords = (words: string, table: string, dialect: SqlDialect) 
   return sql`not exists (select 1 from ${dialect.eachText(words)} where ${haystack} not like value escape '\\')`;
 };
 
+/** Whether the last call or message of the contact started within the times. */
+const isActive = ({ workspace, last_activity_since: since, last_activity_before: before }: ConditionArgs) =>
+  sql`((${since} = '' and ${before} = ${sql.lit(NO_END)})
+    or (${hasEntry('calls', workspace, sql`and calls.started_at >= ${since} and calls.started_at < ${before}`)}
+      and not ${hasEntry('calls', workspace, sql`and calls.started_at >= ${before}`)}))`;
+
 type ConditionArgs = Conditions & { workspace: number };
 
 /** Whether the contact `listed` meets all conditions. The cheap ones come first. */
@@ -128,7 +136,8 @@ const meets = (args: ConditionArgs, dialect: SqlDialect) => sql`
     sql`and import_rows.import_id = ${args.import} and import_rows.effect in ('created', 'updated', 'edited_since')`,
   )})
   and ${isAs(args.in_campaign, hasEntry('enrollments', args.workspace))}
-  and ${isAs(args.called, hasEntry('calls', args.workspace))}`;
+  and ${isAs(args.called, hasEntry('calls', args.workspace))}
+  and ${isActive(args)}`;
 
 /** Whether the contact with a `seq` meets all conditions. */
 export const meetsAt = (
@@ -279,6 +288,10 @@ const numbered = (range: Range) => (args: RangeArgs, dialect: SqlDialect) => {
       ) as page), '') as json`;
 };
 
+/** The best plan depends on how many contacts meet the conditions. */
+const pageStatement = (range: Range): Statement<RangeArgs, Page> =>
+  statement((_, args: RangeArgs, dialect) => numbered(range)(args, dialect), { planOnce: false });
+
 const statementsOf = (range: Range): RangeStatements => {
   const examined = (args: RangeArgs, dialect: SqlDialect) =>
     range(args, dialect, sql`limit ${args.examined}`);
@@ -303,9 +316,27 @@ const statementsOf = (range: Range): RangeStatements => {
       (_, args: RangeArgs, dialect) => sql<{ count: number }>`select count(*) as count
         from (${examined(args, dialect)}) as listed where ${meets(args, dialect)}`,
     ),
-    // The best plan depends on how many contacts meet the conditions.
-    numbered: statement((_, args: RangeArgs, dialect) => numbered(range)(args, dialect), { planOnce: false }),
+    numbered: pageStatement(range),
   };
+};
+
+/** The contacts that had a call or message, in the order of the last one. */
+const byActivity =
+  (direction: 'asc' | 'desc'): Range =>
+  ({ workspace, last_activity_since, last_activity_before }) => {
+    const order = sql.raw(direction);
+    return sql`select ${COLUMNS} from calls as latest cross join contacts
+      where latest.workspace_id = ${workspace} and latest.contact_id is not null
+      and latest.started_at >= ${last_activity_since} and latest.started_at < ${last_activity_before}
+      and not exists (select 1 from calls as later where later.workspace_id = ${workspace}
+        and later.contact_id = latest.contact_id and (later.started_at, later.id) > (latest.started_at, latest.id))
+      and contacts.workspace_id = ${workspace} and contacts.id = latest.contact_id
+      order by latest.started_at ${order}, latest.seq ${order}`;
+  };
+
+export const activityPages = {
+  last_activity_at: pageStatement(byActivity('asc')),
+  '-last_activity_at': pageStatement(byActivity('desc')),
 };
 
 export const rangeStatements = Object.fromEntries(

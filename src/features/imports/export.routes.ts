@@ -38,7 +38,7 @@ export const exportRoutes = (storage: Storage, { downloads }: StreamLimits, acce
       operationId: 'exportContacts',
       summary: 'Export contacts',
       description:
-        'All contacts, or those that match every filter, oldest first, as CSV or as one JSON object per line. The filters `campaign` and `in_campaign` also require the scope `campaigns:read`, and `called` requires `calls:read`.',
+        'All contacts, or those that match every filter, oldest first, as CSV or as one JSON object per line. The filters `campaign` and `in_campaign` also require the scope `campaigns:read`, and `called` and `last_activity_…` require `calls:read`.',
       file: Object.values(EXPORT_TYPES),
       errors: ['VALIDATION_ERROR', 'FORBIDDEN', 'RATE_LIMITED'],
     },

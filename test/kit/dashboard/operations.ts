@@ -211,6 +211,7 @@ export const everyOperation = (records: RecordSet): Operation[] => {
     ['PATCH', '/settings/time-zone', {}, { time_zone: 'Europe/Berlin' }],
 
     ['GET', '/contacts', {}],
+    ['GET', '/contacts/activity', {}],
     ['GET', '/contacts/conflicts', {}],
     ['GET', '/contacts/export', {}],
     ['POST', '/contacts', {}, { phone_number: newPhone() }],

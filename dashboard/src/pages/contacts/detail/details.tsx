@@ -4,7 +4,8 @@ import { t } from '../../../lib/i18n.ts';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { hasActivity, sourceLabels } from '../labels.ts';
+import { useActivity } from '../activity.tsx';
+import { sourceLabels } from '../labels.ts';
 
 const Line = ({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }) => (
   <div className="flex min-h-8 flex-wrap items-center gap-x-3 text-sm">
@@ -42,31 +43,30 @@ export const CrmIds = ({ ids }: { readonly ids: ContactWithCrmIds['crm_ids'] }) 
   );
 };
 
-export const Details = ({ contact }: { readonly contact: ContactWithCrmIds }) => (
-  <Section title={t('Details')}>
-    <dl>
-      <Line name={t('Source')}>{sourceLabels[contact.source]}</Line>
-      {hasActivity(contact) ? (
-        <>
+export const Details = ({ contact }: { readonly contact: ContactWithCrmIds }) => {
+  const activity = useActivity([contact.id]).get(contact.id);
+  return (
+    <Section title={t('Details')}>
+      <dl>
+        <Line name={t('Source')}>{sourceLabels[contact.source]}</Line>
+        {activity?.first_at && (
           <Line name={t('First contact')}>
-            <Time at={contact.first_contact_at} />
+            <Time at={activity.first_at} />
           </Line>
-          <Line name={t('Last contact')}>
-            <Time at={contact.last_contact_at} />
-          </Line>
-        </>
-      ) : (
-        <Line name={t('Last contact')}>{t('No activity yet')}</Line>
-      )}
-      <Line name={t('Created')}>
-        <Time at={contact.created_at} />
-      </Line>
-      <Line name={t('Updated')}>
-        <Time at={contact.updated_at} />
-      </Line>
-      <Line name={t('ID')}>
-        <Copied text={contact.id} label={t('Copy contact ID')} />
-      </Line>
-    </dl>
-  </Section>
-);
+        )}
+        <Line name={t('Last contact')}>
+          {activity?.last_at ? <Time at={activity.last_at} /> : activity && t('No activity yet')}
+        </Line>
+        <Line name={t('Created')}>
+          <Time at={contact.created_at} />
+        </Line>
+        <Line name={t('Updated')}>
+          <Time at={contact.updated_at} />
+        </Line>
+        <Line name={t('ID')}>
+          <Copied text={contact.id} label={t('Copy contact ID')} />
+        </Line>
+      </dl>
+    </Section>
+  );
+};

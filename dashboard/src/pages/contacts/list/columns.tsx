@@ -9,7 +9,8 @@ import { NameOrPhone, Phone } from '../../../ui/phone.tsx';
 import { RowLink } from '../../../ui/row-link.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { hasActivity, sourceLabels } from '../labels.ts';
+import { LastContact } from '../activity.tsx';
+import { sourceLabels } from '../labels.ts';
 
 const sourceTones: Record<Contact['source'], Tone> = {
   api: 'info',
@@ -147,6 +148,6 @@ export const columns: readonly Column<Contact>[] = [
     hideBelow: 'medium',
     className: 'whitespace-nowrap text-muted',
     phone: 'hidden',
-    cell: (contact) => (hasActivity(contact) ? <Time at={contact.last_contact_at} /> : t('No activity yet')),
+    cell: ({ id }) => <LastContact id={id} />,
   },
 ];

@@ -8,7 +8,7 @@ import { dayText } from '../../../lib/format.ts';
 import { numberText, t } from '../../../lib/i18n.ts';
 import { toList } from '../../../lib/search-params.ts';
 import { sourceLabels } from '../labels.ts';
-import { type ContactFilters, sources } from './url-params.ts';
+import { type ContactFilters, type ContactsSearch, sources } from './url-params.ts';
 
 const MAX_SUGGESTIONS = 20;
 
@@ -78,6 +78,14 @@ export const filters: readonly Filter[] = [
 const flagOf = (answer: 'yes' | 'no' | undefined) =>
   answer === undefined ? undefined : answer === 'yes' ? ('true' as const) : ('false' as const);
 
+/** The order by last contact is that of the calls and messages, like the column and the filter. */
+export const sortQuery = (sort: ContactsSearch['sort']) =>
+  sort === 'last_contact_at'
+    ? ('last_activity_at' as const)
+    : sort === '-last_contact_at'
+      ? ('-last_activity_at' as const)
+      : sort;
+
 /** The filters as the service expects them in a query. */
 export const filterQuery = (search: ContactFilters) => {
   const created = workspaceTimeRange(search.created);
@@ -93,8 +101,8 @@ export const filterQuery = (search: ContactFilters) => {
     import: search.import,
     created_since: created.since,
     created_before: created.before,
-    last_contact_since: activity.since,
-    last_contact_before: activity.before,
+    last_activity_since: activity.since,
+    last_activity_before: activity.before,
     has_email: flagOf(search.email),
     has_name: flagOf(search.named),
     in_campaign: flagOf(search.enrolled),

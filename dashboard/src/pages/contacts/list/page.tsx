@@ -14,10 +14,11 @@ import { contactName } from '../../../lib/format.ts';
 import { plural, t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Page } from '../../../ui/page.tsx';
+import { ActivityProvider } from '../activity.tsx';
 import { columns } from './columns.tsx';
 import { NoContacts, NoMatchingContacts } from './empty-states.tsx';
 import { ExportMenu } from './export.tsx';
-import { filterQuery, filters } from './filters.ts';
+import { filterQuery, filters, sortQuery } from './filters.ts';
 import { AddContact } from './lazy-dialogs.tsx';
 import { ConflictHint, ConflictsPage } from './phone-conflicts.tsx';
 import { selectedOn, useSelection } from './selection.ts';
@@ -46,6 +47,7 @@ const ContactList = () => {
       query: {
         ...filterQuery(search),
         ...view.query,
+        sort: sortQuery(search.sort),
       },
     }),
     placeholderData: keepPreviousData,
@@ -102,29 +104,31 @@ const ContactList = () => {
         values={search}
         search={{ label: t('Search contacts'), placeholder: t('Search by name, phone or email') }}
       />
-      <ListTable
-        label={t('Contacts')}
-        view={view}
-        list={list}
-        icon={<Users />}
-        rowId={(contact) => contact.id}
-        rowName={contactName}
-        onEdit={(id) => void navigate({ to: '/contacts/$id', params: { id } })}
-        selected={selectedOn(rows, selection.chosen)}
-        onSelect={(selectedIds) => selection.select(rows, selectedIds)}
-        empty={
-          isFiltered ? (
-            <NoMatchingContacts
-              onAll={() => view.onFilter({ ...withoutFilters(filters), search: undefined })}
-            />
-          ) : (
-            <NoContacts>
-              {importButton}
-              {addButton}
-            </NoContacts>
-          )
-        }
-      />
+      <ActivityProvider contacts={rows}>
+        <ListTable
+          label={t('Contacts')}
+          view={view}
+          list={list}
+          icon={<Users />}
+          rowId={(contact) => contact.id}
+          rowName={contactName}
+          onEdit={(id) => void navigate({ to: '/contacts/$id', params: { id } })}
+          selected={selectedOn(rows, selection.chosen)}
+          onSelect={(selectedIds) => selection.select(rows, selectedIds)}
+          empty={
+            isFiltered ? (
+              <NoMatchingContacts
+                onAll={() => view.onFilter({ ...withoutFilters(filters), search: undefined })}
+              />
+            ) : (
+              <NoContacts>
+                {importButton}
+                {addButton}
+              </NoContacts>
+            )
+          }
+        />
+      </ActivityProvider>
       <SelectionActions selection={selection} rows={rows} total={total ?? 0} isFiltered={isFiltered} />
       {search.add && <AddContact onClose={() => showAdd(undefined)} />}
     </Page>

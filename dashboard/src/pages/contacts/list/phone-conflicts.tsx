@@ -14,7 +14,7 @@ import { NameOrPhone, Phone } from '../../../ui/phone.tsx';
 import { RowLink } from '../../../ui/row-link.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import type { Column } from '../../../ui/table.tsx';
-import { Time } from '../../../ui/time.tsx';
+import { ActivityProvider, LastContact } from '../activity.tsx';
 import { conflictCountQuery } from '../phone-conflicts.ts';
 
 const route = getRouteApi('/app/contacts');
@@ -75,7 +75,7 @@ const columns: readonly Column<PhoneConflict>[] = [
     phone: 'hidden',
     hideBelow: 'medium',
     className: 'whitespace-nowrap text-muted',
-    cell: ({ contact }) => <Time at={contact.last_contact_at} />,
+    cell: ({ contact }) => <LastContact id={contact.id} />,
   },
 ];
 
@@ -95,31 +95,33 @@ export const ConflictsPage = () => {
         'Legacy contacts that display one number but whose calls are matched by a different one. Open a contact to choose the right number.',
       )}
     >
-      <PagedTable
-        label={t('Contacts with conflicting numbers')}
-        columns={columns}
-        list={list}
-        icon={<CircleCheck />}
-        page={page}
-        pageSize={PAGE_SIZE}
-        onPage={(next) => void navigate({ search: (now) => ({ ...now, page: toPageParam(next) }) })}
-        rowId={({ contact }) => contact.id}
-        empty={
-          <EmptyState
-            icon={<CircleCheck />}
-            title={t('No conflicting numbers')}
-            action={
-              <Button asChild>
-                <Link to="/contacts" search={{}}>
-                  {t('Show all contacts')}
-                </Link>
-              </Button>
-            }
-          >
-            {t('The calls of every contact are matched by the number it displays.')}
-          </EmptyState>
-        }
-      />
+      <ActivityProvider contacts={list.data?.data.map(({ contact }) => contact) ?? []}>
+        <PagedTable
+          label={t('Contacts with conflicting numbers')}
+          columns={columns}
+          list={list}
+          icon={<CircleCheck />}
+          page={page}
+          pageSize={PAGE_SIZE}
+          onPage={(next) => void navigate({ search: (now) => ({ ...now, page: toPageParam(next) }) })}
+          rowId={({ contact }) => contact.id}
+          empty={
+            <EmptyState
+              icon={<CircleCheck />}
+              title={t('No conflicting numbers')}
+              action={
+                <Button asChild>
+                  <Link to="/contacts" search={{}}>
+                    {t('Show all contacts')}
+                  </Link>
+                </Button>
+              }
+            >
+              {t('The calls of every contact are matched by the number it displays.')}
+            </EmptyState>
+          }
+        />
+      </ActivityProvider>
     </Page>
   );
 };
