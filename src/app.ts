@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { describeApi, describeDashboard } from './api-documents.ts';
 import { admissionMetrics, newAdmissionQueues, withAdmission } from './db/admission.ts';
+import type { FaultReports } from './db/outage.ts';
 import type { Storage } from './db/storage.ts';
 import { signatureGuard } from './features/calls/hook.routes.ts';
 import { channelGuard } from './features/channels/hook.routes.ts';
@@ -38,6 +39,7 @@ interface AppOptions {
   readonly integrationHealth: IntegrationHealth;
   readonly runner: Pick<Runner, 'wake'>;
   readonly webhooks: WebhookControl;
+  readonly faults: FaultReports;
   readonly log: Log;
   readonly pages: DashboardFiles;
   readonly trustProxy: TrustedProxies;
@@ -69,6 +71,7 @@ export const createApp = ({
   integrationHealth,
   runner,
   webhooks,
+  faults,
   log,
   pages,
   trustProxy,
@@ -104,7 +107,12 @@ export const createApp = ({
         api: () => describeApi(routeOptions),
         dashboard: () => describeDashboard(routeOptions),
       }),
-      operator: operatorRoutes({ scrape, ping: () => storage.ping(), isReady }),
+      operator: operatorRoutes({
+        scrape,
+        ping: () => storage.ping(),
+        isReady,
+        outage: () => faults.state.reason,
+      }),
     }),
   );
   const guards = {
@@ -132,6 +140,10 @@ export const createApp = ({
     clientOf,
     isStopping,
     tracing,
+    onFault: (fault) => {
+      faults.state.refused(fault);
+      faults.report(fault);
+    },
     compression: new Compression(),
     bodyBudget: new BodyBudget(() => metrics.shed('bodies'), threads),
   });

@@ -55,6 +55,8 @@ const explain = (error: unknown) => {
     );
   if (code === 'EADDRNOTAVAIL' || hostname === host)
     return new ConfigError(`HOST must be an address of this machine, not ${host}.`);
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new ConfigError(`the disk of ROSTER_DATA_DIR (${config.dataDir}) is full. Free some space.`);
   return error;
 };
 

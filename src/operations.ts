@@ -1,5 +1,5 @@
 import { type Operation, OperationRegistry } from './db/operation.ts';
-import { ping } from './db/sqlite/storage.ts';
+import { ping, storeProbe } from './db/sqlite/storage.ts';
 import * as agents from './features/agents/agent.service.ts';
 import * as history from './features/agents/deploy.history.ts';
 import * as deploys from './features/agents/deploy.service.ts';
@@ -86,6 +86,7 @@ import * as jobs from './jobs/job.service.ts';
 /** Every operation except `once`, which wraps another operation. */
 const single: readonly Operation[] = [
   ping,
+  storeProbe,
   findKeyCheck,
   createKeyCheck,
   replaceKeyCheck,

@@ -1,4 +1,5 @@
 import type { Scheduler } from './backups/scheduler.ts';
+import type { Outage } from './db/outage.ts';
 import type { Storage } from './db/storage.ts';
 import type { WebhookEngine } from './features/webhooks/delivery.engine.ts';
 import { findBacklog } from './features/webhooks/delivery.service.ts';
@@ -12,6 +13,7 @@ import { version } from './version.ts';
 export interface ScrapeOptions {
   readonly engine: string;
   readonly storage: Storage;
+  readonly outage: Outage;
   /** The metrics of each serving thread. */
   readonly threads: () => Promise<Metric[][]>;
   readonly jobKinds: readonly string[];
@@ -25,7 +27,7 @@ const DATABASE_TIMEOUT_MS = 1_000;
 
 /** Returns a function that collects all metrics. The metrics that need a query are absent while the database does not answer. */
 export const createScrape = (options: ScrapeOptions): (() => Promise<string>) => {
-  const { engine, storage, threads, jobKinds, jobs, backups, webhooks } = options;
+  const { engine, storage, outage, threads, jobKinds, jobs, backups, webhooks } = options;
   const build = gauge('roster_build_info', 'The version of Roster and Node, and the database engine.', [
     [`version="${version}",node="${process.versions.node}",engine="${engine}"`, 1],
   ]);
@@ -48,8 +50,13 @@ export const createScrape = (options: ScrapeOptions): (() => Promise<string>) =>
     const timer = setTimeout(resolve, DATABASE_TIMEOUT_MS, undefined);
     const found = await Promise.race([query().catch(() => undefined), late]);
     clearTimeout(timer);
-    const up = gauge('roster_database_up', 'Whether the database answered this scrape.', found ? 1 : 0);
-    return [up, ...(found ?? [])];
+    const isUp = found && !outage.state.reason;
+    const up = gauge(
+      'roster_database_up',
+      'Whether the database answered this scrape and stores changes.',
+      isUp ? 1 : 0,
+    );
+    return [up, ...outage.metrics(), ...(found ?? [])];
   };
 
   return async () => {

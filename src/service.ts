@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type Scheduler, startScheduler } from './backups/scheduler.ts';
 import { type Config, ConfigError } from './config.ts';
 import { openStorage } from './db/open.ts';
+import { backgroundFaults, type FaultReports, Outage } from './db/outage.ts';
 import { dumpProblem } from './db/postgres/client-tools.ts';
 import { DEFAULT_POOL_SIZE, MIN_POOL_SIZE } from './db/postgres/pool-size.ts';
 import { withTracing } from './db/traced-storage.ts';
@@ -37,7 +38,7 @@ import { newJobCounters, startRunner } from './jobs/runner.ts';
 import { unavailable } from './lib/errors.ts';
 import { commandLine, embeddedFiles, workerScript } from './lib/executable.ts';
 import { type IsTrustedProxy, trustedProxyCheck } from './lib/ip-address.ts';
-import { describeError, type Log } from './lib/log.ts';
+import type { Log } from './lib/log.ts';
 import { RunCounters } from './lib/run-counters.ts';
 import { loadTracing } from './load-tracing.ts';
 import { operations } from './operations.ts';
@@ -139,13 +140,19 @@ interface ServiceParts {
 const openService = async (configured: Config, log: Log, { files, http, port }: ServiceParts) => {
   const config = withThreadPools(configured);
   registerCascades();
-  const onFault = (error: unknown) => log.error('database fault', describeError(error));
+  const outage = new Outage(log);
+  const faults: FaultReports = {
+    state: outage.state,
+    report: (fault) => outage.report(fault, () => opened.probe()),
+  };
+  const onFault = backgroundFaults(faults, log);
   const tracing = await loadTracing(config, log);
   const tasks = new RunCounters('task', 'task', tracing?.runBackground);
   const opened = await openStorage(config.database, {
     thread: workerScript('sqlite-thread', import.meta.url),
     onFault,
     log,
+    outage,
     tasks,
   });
   const storage = tracing ? withTracing(opened, config.database.engine, tracing) : opened;
@@ -206,6 +213,7 @@ const openService = async (configured: Config, log: Log, { files, http, port }: 
   const scrape = createScrape({
     engine: config.database.engine,
     storage,
+    outage,
     threads: async () => [[...serving.metrics(), ...http.metrics()], ...((await threads?.metrics()) ?? [])],
     jobKinds: jobs.kinds,
     jobs: jobs.counters,
@@ -223,6 +231,7 @@ const openService = async (configured: Config, log: Log, { files, http, port }: 
     scrape,
     files,
     state,
+    faults,
     log,
     tasks,
     tracing,
@@ -246,6 +255,7 @@ const openService = async (configured: Config, log: Log, { files, http, port }: 
     await runner.stop();
     await Promise.all(stopExpiring.map((stop) => stop()));
     await serving.close();
+    outage.stopProbing();
     await storage.close();
     await tracing?.stop();
   };
@@ -261,6 +271,7 @@ const openService = async (configured: Config, log: Log, { files, http, port }: 
         workspace: setup.workspace,
         files: shareFiles(files),
         state: state.cells,
+        outage: outage.state.cells,
         isLogPretty: log.isPretty,
       },
       functions: {
@@ -271,6 +282,7 @@ const openService = async (configured: Config, log: Log, { files, http, port }: 
         sendWebhook: webhooks.send,
         wakeJobs: runner.wake,
         wakeWebhooks: webhooks.wake,
+        reportFault: faults.report,
         log: log.append,
       },
       keyLocks,

@@ -6,10 +6,12 @@ import type { StateLog } from '../lib/log.ts';
 import { startPeriodicTask } from '../lib/periodic-task.ts';
 import { RunCounters, type RunRecorder } from '../lib/run-counters.ts';
 import type { Database, PostgresDatabase } from './database.ts';
+import type { Outage } from './outage.ts';
 import { startNodeHealth } from './postgres/citus/node-health.ts';
 import { ClusterNodes } from './postgres/citus/nodes.ts';
 import { compactCounters } from './postgres/counter-compaction.ts';
 import { probeLocks } from './postgres/engine-probes.ts';
+import { asUnavailable } from './postgres/errors.ts';
 import { startHealthCheck } from './postgres/health-check.ts';
 import { migratePostgres } from './postgres/migrate.ts';
 import { openPool } from './postgres/pool.ts';
@@ -27,6 +29,7 @@ const COMPACT_EVERY_MS = 60_000;
 const ANALYZE_EVERY_MS = 2_000;
 
 const NO_LOG: StateLog = { info: () => {}, warn: () => {} };
+const NO_OUTAGE = { lost: () => {}, found: () => {} };
 
 export interface OpenOptions {
   /** The script that runs operations on a thread. A command omits it, and has no threads and no background work. */
@@ -36,6 +39,8 @@ export interface OpenOptions {
   readonly onFault: (error: Error) => void;
   /** For changes of the servers that are in use. */
   readonly log?: StateLog;
+  /** For outages that the health check finds. */
+  readonly outage?: Pick<Outage, 'lost' | 'found'>;
   /** Counts the runs of the background work. */
   readonly tasks?: RunCounters;
   /** Whether this is a further serving thread of a service that has opened the database. It has no work that an instance does
@@ -52,13 +57,15 @@ const open = async (
   {
     thread,
     useReplica = thread !== undefined,
-    onFault,
+    onFault: onError,
     log = NO_LOG,
+    outage = NO_OUTAGE,
     tasks = new RunCounters('task', 'task'),
     isFurther = false,
   }: OpenOptions,
 ): Promise<Storage> => {
   if (database.engine === 'postgres') {
+    const onFault = (error: unknown) => onError(asUnavailable(error) as Error);
     const sockets = new PoolSockets();
     const servers = new Servers(database.url);
     const pool = await openPool({ servers, onFault, sockets, size: database.poolSize });
@@ -85,7 +92,7 @@ const open = async (
       if (!nodes) await compaction?.first;
       const stopHealthCheck = startHealthCheck(servers, sockets, {
         task: tasks.register('health_check'),
-        log,
+        outage,
       });
       const parts = {
         replica,
@@ -107,7 +114,9 @@ const open = async (
   }
   mkdirSync(dirname(database.path), { recursive: true, mode: 0o700 });
   migrateSqlite(database.path);
-  return thread ? openThreaded({ path: database.path, thread, onFault, tasks }) : openDirect(database.path);
+  return thread
+    ? openThreaded({ path: database.path, thread, onFault: onError, tasks })
+    : openDirect(database.path);
 };
 
 const openReplica = async (

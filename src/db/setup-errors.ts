@@ -1,10 +1,12 @@
+import { dirname } from 'node:path';
 import { PROGRAM } from '../lib/executable.ts';
 import type { Database, PostgresDatabase } from './database.ts';
 import { DatabaseSetupError } from './database.ts';
-import { isUnreachable, READ_ONLY } from './postgres/errors.ts';
+import { DISK_FULL, isUnreachable, READ_ONLY } from './postgres/errors.ts';
 import { NoPrimaryError } from './postgres/server-states.ts';
 import { hostsOf, serverUrls } from './postgres/servers.ts';
-import { isBusy } from './sqlite/errors.ts';
+import { isBusy, isDiskFull, isSqlite } from './sqlite/errors.ts';
+import { freeSpace } from './sqlite/free-space.ts';
 
 const UNUSABLE = /^(ERR_SQLITE_ERROR|EACCES|ENOENT|ENOTDIR|EEXIST|EROFS|EPERM)$/;
 
@@ -15,9 +17,23 @@ const EXTENSIONS = /pg_trgm|btree_gin|gin_trgm_ops|"gin"/;
 export const identifier = (name: string): string =>
   /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 
+/** Too little for the files next to a database. */
+const MIN_FREE_BYTES = 65_536;
+
+/** On a full disk, SQLite may report that it cannot open or read a file. */
+const hasNoSpace = (path: string): boolean => {
+  try {
+    return freeSpace(path) < MIN_FREE_BYTES;
+  } catch {
+    return false;
+  }
+};
+
 const fileProblem = (path: string, code: string, error: unknown): string | undefined => {
   if (isBusy(error))
     return `The database at ${path} is locked by another process, such as a move or a restore. Wait until it ends.`;
+  if (isDiskFull(error) || (isSqlite(error) && hasNoSpace(path)))
+    return `The disk of ${dirname(path)} is full. Free some space, or set ROSTER_DATA_DIR to a folder on another disk.`;
   if (UNUSABLE.test(code))
     return `SQLite cannot open a database at ${path}. Check that this user may write in its folder; ${PROGRAM} doctor says more.`;
   return undefined;
@@ -31,6 +47,8 @@ const serverProblem = (
   const { pathname, username } = new URL(serverUrls(url)?.[0] ?? url);
   const hosts = hostsOf(url);
   const [name, role] = [pathname.slice(1), username].map(decodeURIComponent) as [string, string];
+  if (code === DISK_FULL)
+    return `The disk of PostgreSQL at ${hosts} is full. Free some space on that server.`;
   if (code === '3D000') return `PostgreSQL has no database ${name}. Create it, or change ${variable}.`;
   if (code.startsWith('28')) return `PostgreSQL rejects the user or the password in ${variable}.`;
   if (code === '42501')

@@ -24,6 +24,8 @@ export interface Storage {
   readonly rates: Rates;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
+  /** Resolves if a change can be stored. Unlike `ping`, it needs space on the disk. */
+  probe(): Promise<void>;
   /** The state of connections, threads and files. Does not wait for the database. */
   metrics(): Metric[];
   /** The size of the database in bytes. */

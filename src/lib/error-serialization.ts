@@ -1,4 +1,4 @@
-import { ApiError, type Details, type ErrorCode } from './errors.ts';
+import { ApiError, type Details, type ErrorCode, type Fault } from './errors.ts';
 
 /** An error as plain data that can be posted to another thread. */
 export interface SerializedError {
@@ -7,19 +7,35 @@ export interface SerializedError {
   readonly details?: Details | undefined;
   readonly headers?: Record<string, string>;
   readonly stack?: string | undefined;
+  readonly fault?: Fault | undefined;
 }
 
 export const serializeError = (error: unknown): SerializedError => {
   if (error instanceof ApiError) {
-    const { code, message, details, headers, cause } = error;
-    return { code, message, details, headers, stack: cause instanceof Error ? cause.stack : undefined };
+    const { code, message, details, headers, fault, cause } = error;
+    return {
+      code,
+      message,
+      details,
+      headers,
+      fault,
+      stack: cause instanceof Error ? cause.stack : undefined,
+    };
   }
   return error instanceof Error ? { message: error.message, stack: error.stack } : { message: String(error) };
 };
 
-export const deserializeError = ({ code, message, details, headers, stack }: SerializedError): Error => {
+export const deserializeError = ({
+  code,
+  message,
+  details,
+  headers,
+  fault,
+  stack,
+}: SerializedError): Error => {
   if (!code) return Object.assign(new Error(message), { stack });
   const error = new ApiError(code, message, details, headers);
+  error.fault = fault;
   if (stack) error.cause = stack;
   return error;
 };

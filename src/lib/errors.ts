@@ -26,11 +26,34 @@ export interface Problem {
 /** The invalid fields, or the conflicting record. */
 export type Details = Problem[] | Record<string, string>;
 
+/** Why the database refuses operations, with the sentence for callers and probes. The names are labels of metrics. */
+export const faultReasons = {
+  disk_full: 'The disk of the database is full.',
+  disk_error: 'The disk of the database fails.',
+  locked: 'Another program has locked the database.',
+  no_answer: 'The database does not answer.',
+  unreachable: 'The database cannot be reached.',
+  read_only: 'The database server does not accept writes.',
+  other: 'The database cannot be used.',
+} as const;
+export type FaultReason = keyof typeof faultReasons;
+
+export interface Fault {
+  readonly reason: FaultReason;
+  /** The code of the engine or of the system, for the log. */
+  readonly code: string;
+  /** Whether other operations fail as well, until a probe succeeds. Otherwise only this one failed, or a health check reports the
+   *  outage. */
+  readonly isOutage: boolean;
+}
+
 /** An error whose message the caller may see. Any other error becomes INTERNAL_ERROR. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly details: Details | undefined;
   readonly headers: Record<string, string>;
+  /** A fault of the database, which is counted and reported as a change of state, not with each request. */
+  fault?: Fault | undefined;
 
   constructor(code: ErrorCode, message: string, details?: Details, headers: Record<string, string> = {}) {
     super(message);
@@ -61,6 +84,16 @@ export const notFound = (what: string): ApiError =>
 export const unavailable = (
   message = 'The service cannot reach its database right now. Retry in 1 second.',
 ): ApiError => new ApiError('UNAVAILABLE', message, undefined, { 'Retry-After': '1' });
+
+const FAULT_MESSAGES: Partial<Record<FaultReason, string>> = {
+  disk_full: `${faultReasons.disk_full} Nothing was changed. Retry when the operator has freed space.`,
+};
+
+/** A 503 because of a fault of the database. */
+export const unavailableBy = (
+  fault: Fault,
+  { cause, message = FAULT_MESSAGES[fault.reason] }: { cause?: unknown; message?: string } = {},
+): ApiError => Object.assign(unavailable(message), { fault, cause });
 
 /** One response for a missing, malformed, unknown, revoked or expired credential. */
 export const unauthorized = (

@@ -1,4 +1,5 @@
 import { escapeControlCharacters } from './control-characters.ts';
+import { ApiError } from './errors.ts';
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -115,14 +116,21 @@ export const createLog = (options: {
   };
 };
 
-/** The type and stack of an error for the log. Its message is omitted, because it may contain a caller's data. */
+/** The type and stack of an error for the log, or only the reason of a fault of the database. Its message is omitted, because it may
+ *  contain a caller's data. */
 export const describeError = (error: unknown): LogFields => {
   if (!(error instanceof Error)) return { error: typeof error };
+  if (error instanceof ApiError && error.fault) {
+    const { reason, code } = error.fault;
+    return { reason, code };
+  }
   const { name, stack = '', cause } = error;
   const frames = stack.slice(stack.search(/^ {4}at /m));
   return {
     error: name,
     ...('code' in error && { code: error.code }),
+    // The result code of SQLite.
+    ...('errcode' in error && { errcode: error.errcode }),
     stack: stack.includes('\n    at ') ? frames : '',
     ...(cause !== undefined && { cause: describeError(cause) }),
   };

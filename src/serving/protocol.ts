@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import type { FaultReports } from '../db/outage.ts';
 import type { RateLimitKey } from '../db/storage.ts';
 import type { KeyLocks } from '../features/idempotency/key-locks.ts';
 import type { SendAttempt } from '../features/webhooks/delivery.attempt.ts';
@@ -21,6 +22,7 @@ export type ServiceFunctions = {
   sendWebhook: SendAttempt;
   wakeJobs(): void;
   wakeWebhooks(): void;
+  reportFault: FaultReports['report'];
   /** Writes lines of the log. */
   log(text: string): void;
 };
@@ -48,5 +50,7 @@ export interface ServingThreadData {
   readonly files: ReadonlyMap<string, Uint8Array<SharedArrayBuffer>>;
   /** Those of `ServiceState`. */
   readonly state: Int32Array<SharedArrayBuffer>;
+  /** Those of `OutageState`. */
+  readonly outage: Int32Array<SharedArrayBuffer>;
   readonly isLogPretty: boolean;
 }

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { createApp } from '../app.ts';
+import { backgroundFaults, type FaultReports } from '../db/outage.ts';
 import type { Storage } from '../db/storage.ts';
 import type { KeyLocks } from '../features/idempotency/key-locks.ts';
 import { createIntegrationHealth } from '../features/integrations/integration.health.ts';
@@ -10,7 +11,7 @@ import { serveDashboard } from '../http/pipeline/dashboard-files.ts';
 import { ThreadMetrics } from '../http/pipeline/process-metrics.ts';
 import type { Runner } from '../jobs/runner.ts';
 import type { Encryptor } from '../lib/encryption.ts';
-import { describeError, type Log } from '../lib/log.ts';
+import type { Log } from '../lib/log.ts';
 import type { Metric } from '../lib/metric.ts';
 import type { RunCounters } from '../lib/run-counters.ts';
 import type { Tracing } from '../lib/tracing.ts';
@@ -31,6 +32,7 @@ export interface ServingParts {
   /** The files of the dashboard by path. */
   readonly files: ReadonlyMap<string, Buffer>;
   readonly state: ServiceState;
+  readonly faults: FaultReports;
   readonly log: Log;
   readonly tasks: RunCounters;
   readonly tracing: Tracing | undefined;
@@ -45,8 +47,8 @@ export interface Serving {
 
 /** Serves the requests of one thread. */
 export const createServing = (config: ServingConfig, parts: ServingParts): Serving => {
-  const { storage, workspace, state, log, tasks, files } = parts;
-  const onFault = (error: unknown) => log.error('database fault', describeError(error));
+  const { storage, workspace, state, faults, log, tasks, files } = parts;
+  const onFault = backgroundFaults(faults, log);
   const configured = config.apiKey === undefined ? undefined : { key: config.apiKey, workspace };
   const keys = createKeyAccess(storage, configured, {
     task: tasks.register('key_use'),

@@ -1,14 +1,16 @@
 import { MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { openStorage } from '../db/open.ts';
+import { backgroundFaults, OutageState } from '../db/outage.ts';
 import { openServing } from '../db/sqlite/storage.ts';
 import type { GivePort, Storage } from '../db/storage.ts';
 import { withTracing } from '../db/traced-storage.ts';
 import { webhookRules } from '../features/webhooks/webhook.url.ts';
 import { openEncryptor } from '../features/workspaces/secret-key.ts';
 import { createHttpServer, drain, listen, stopListening } from '../http/server/server.ts';
+import type { Fault } from '../lib/errors.ts';
 import type { WorkerScript } from '../lib/executable.ts';
 import { trustedProxyCheck } from '../lib/ip-address.ts';
-import { createLog, describeError } from '../lib/log.ts';
+import { createLog } from '../lib/log.ts';
 import { RunCounters } from '../lib/run-counters.ts';
 import type { Tracing } from '../lib/tracing.ts';
 import { Peer } from './peer.ts';
@@ -27,7 +29,15 @@ export const runServingThread = async ({
   databaseThread,
   loadTracing,
 }: ServingThreadParts): Promise<void> => {
-  const { config, port, workspace, files, state: cells, isLogPretty } = workerData as ServingThreadData;
+  const {
+    config,
+    port,
+    workspace,
+    files,
+    state: cells,
+    outage,
+    isLogPretty,
+  } = workerData as ServingThreadData;
   const parent = parentPort as MessagePort;
   const service = new Peer<ServiceFunctions>(parent, {
     metrics: () => [...storage.metrics(), ...serving.metrics(), ...http.metrics()],
@@ -54,7 +64,11 @@ export const runServingThread = async ({
     pretty: isLogPretty,
     write: (text) => service.notify('log', text),
   });
-  const onFault = (error: unknown) => log.error('database fault', describeError(error));
+  const faults = {
+    state: new OutageState(outage),
+    report: (fault: Fault) => fault.isOutage && service.notify('reportFault', fault),
+  };
+  const onFault = backgroundFaults(faults, log);
   const tracing = await loadTracing(log);
   const tasks = new RunCounters('task', 'task', tracing?.runBackground);
 
@@ -93,6 +107,7 @@ export const runServingThread = async ({
     scrape: () => service.call('scrape'),
     files: new Map([...files].map(([path, bytes]) => [path, bufferOf(bytes)])),
     state: new ServiceState(cells),
+    faults,
     log,
     tasks,
     tracing,

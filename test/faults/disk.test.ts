@@ -1,7 +1,14 @@
 import { describe, it } from 'node:test';
 import { RELAXED } from '../kit/load/measurements.ts';
 import { straceUnavailable } from '../kit/process/strace.ts';
-import { countFlushes, fillDisk, injectErrors, lockDatabase } from './proofs/disk.ts';
+import {
+  countFlushes,
+  failCheckpoint,
+  fillDisk,
+  injectErrors,
+  lockDatabase,
+  startOnFullDisk,
+} from './proofs/disk.ts';
 
 describe('Disk faults', { concurrency: true }, () => {
   const skip = straceUnavailable();
@@ -13,6 +20,8 @@ describe('Disk faults', { concurrency: true }, () => {
     injectErrors(test, RELAXED, { calls: 'pwrite64', from: 1, lengthMs: 1_000 }),
   );
   it('The service recovers from a full disk', (test) => fillDisk(test, RELAXED, 1_500));
+  it('A checkpoint that fails on a full disk is counted and reported', failCheckpoint);
+  it('A start on a full disk says that the disk is full', startOnFullDisk);
   it('The service recovers after another process locks the database', (test) =>
     lockDatabase(test, RELAXED, 200));
 });

@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import { ApiError, unavailable } from '../../lib/errors.ts';
+import { ApiError, type Fault, type FaultReason, unavailableBy } from '../../lib/errors.ts';
 
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -29,15 +29,44 @@ const INTERNAL = 'XX000';
 const NODE_OUTAGE = /connection|EOF detected|SSL SYSCALL|active node|failed to (?:send|prepare|COPY)/;
 
 const LOCK_TIMEOUT = '55P03';
-const locked = () => unavailable('Other requests are changing the same records. Retry in 1 second.');
+const LOCKED = 'Other requests are changing the same records. Retry in 1 second.';
 
-/** Turns an outage of the server into a 503, so that the caller retries. The cause is logged. */
+/** The server has no disk space. */
+export const DISK_FULL = '53100';
+
+const REASONS: Readonly<Record<string, FaultReason>> = {
+  [DISK_FULL]: 'disk_full',
+  '58030': 'disk_error',
+  [LOCK_TIMEOUT]: 'locked',
+  [READ_ONLY]: 'read_only',
+  '57014': 'no_answer',
+  ETIMEDOUT: 'no_answer',
+};
+
+const reasonOf = (code: string, error: unknown): FaultReason => {
+  if (code === '' && /timeout/i.test(String(error))) return 'no_answer';
+  return REASONS[code] ?? (isUnreachable(error) ? 'unreachable' : 'other');
+};
+
+/** What an error says about the server. The errors of the driver have no code, but a constant message. */
+export const faultOf = (error: unknown): Fault => {
+  const code = codeOf(error);
+  const reason = reasonOf(code, error);
+  return {
+    reason,
+    code: code || (error instanceof Error ? error.message : ''),
+    // The health check of the server does not write, and finds all other outages.
+    isOutage: reason === 'disk_full' || reason === 'disk_error',
+  };
+};
+
+/** Turns an outage of the server into a 503 with the fault, so that the caller retries. */
 export const asUnavailable = (error: unknown): unknown => {
   const code = codeOf(error);
   const words = code === '' ? OUTAGE_WORDS : code === INTERNAL ? NODE_OUTAGE : undefined;
   const outage = OUTAGE.test(code) || (error instanceof Error && words?.test(error.message));
   if (!outage || error instanceof ApiError) return error;
-  return Object.assign(code === LOCK_TIMEOUT ? locked() : unavailable(), { cause: error });
+  return unavailableBy(faultOf(error), { cause: error, ...(code === LOCK_TIMEOUT && { message: LOCKED }) });
 };
 
 /** Timeouts of statements and locks. */

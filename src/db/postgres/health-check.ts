@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import type { StateLog } from '../../lib/log.ts';
+import type { Fault } from '../../lib/errors.ts';
 import type { RunRecorder } from '../../lib/run-counters.ts';
+import type { Outage } from '../outage.ts';
 import { socketOf } from './connection.ts';
+import { faultOf, READ_ONLY } from './errors.ts';
 import type { PoolSockets } from './pool-sockets.ts';
 import { hostsOf, type Servers } from './servers.ts';
 
@@ -13,23 +15,33 @@ const TIMEOUT_MS = 2_000;
 /** Time to read an answer that arrived while the event loop was blocked, before the server counts as unreachable. */
 const LATE_ANSWER_MS = 50;
 
-type Health = 'writable' | 'standby' | 'failed' | 'unreachable';
+interface Health {
+  readonly state: 'writable' | 'standby' | 'failed' | 'unreachable';
+  /** Undefined if it is writable. */
+  readonly fault?: Pick<Fault, 'reason' | 'code'>;
+}
+
+const STANDBY: Health = { state: 'standby', fault: { reason: 'read_only', code: READ_ONLY } };
+const UNREACHABLE: Health = {
+  state: 'unreachable',
+  fault: { reason: 'no_answer', code: `no answer within ${TIMEOUT_MS / 1000} seconds` },
+};
 
 const IS_STANDBY = 'select pg_is_in_recovery() as standby';
 
 /** An error in time also shows that the server is reachable. */
 const healthOf = async (query: Promise<boolean>): Promise<Health> => {
-  let health: Health = 'unreachable';
+  let health = UNREACHABLE;
   const settled = query.then(
     (isStandby) => {
-      health = isStandby ? 'standby' : 'writable';
+      health = isStandby ? STANDBY : { state: 'writable' };
     },
-    () => {
-      health = 'failed';
+    (error) => {
+      health = { state: 'failed', fault: faultOf(error) };
     },
   );
   await Promise.race([settled, pause(TIMEOUT_MS, undefined, { ref: false })]);
-  if (health === 'unreachable') await pause(LATE_ANSWER_MS, undefined, { ref: false });
+  if (health === UNREACHABLE) await pause(LATE_ANSWER_MS, undefined, { ref: false });
   return health;
 };
 
@@ -39,10 +51,10 @@ const healthOf = async (query: Promise<boolean>): Promise<Health> => {
 export const startHealthCheck = (
   servers: Servers,
   sockets: PoolSockets,
-  { task, log }: { task: RunRecorder; log: StateLog },
+  { task, outage }: { task: RunRecorder; outage: Pick<Outage, 'lost' | 'found'> },
 ): (() => void) => {
   let isLost = false;
-  let lastHealth: Health = 'writable';
+  let lastState: Health['state'] = 'writable';
   let client: Client | undefined;
   let url = servers.current;
   let stopped = false;
@@ -64,42 +76,43 @@ export const startHealthCheck = (
   };
 
   /** A single error may affect only the connection of the health check. */
-  const noteLoss = (health: Health) => {
-    const isConfirmed = health !== 'failed' || lastHealth === 'failed';
-    if (!isLost && isConfirmed) log.warn('database lost', { server: hostsOf(url), reason: health });
+  const noteLoss = ({ state, fault }: Health) => {
+    const isConfirmed = state !== 'failed' || lastState === 'failed';
+    if (!isLost && isConfirmed && fault) outage.lost(fault, { server: hostsOf(url) });
     isLost ||= isConfirmed;
-    lastHealth = health;
+    lastState = state;
   };
 
   /** Applies a result to the pool. Returns how long to wait for the next probe. */
   const apply = (health: Health): number => {
-    if (health === 'writable') {
+    const { state } = health;
+    if (state === 'writable') {
       const hasMoved = url !== servers.current;
       if (hasMoved) {
         servers.use(url);
         sockets.destroyAll();
       }
       sockets.reset();
-      if (isLost || hasMoved) log.info('database found', { server: hostsOf(url) });
+      if (isLost || hasMoved) outage.found({ server: hostsOf(url) });
       isLost = false;
-      lastHealth = health;
+      lastState = state;
       return INTERVAL_MS;
     }
     if (url === servers.current) noteLoss(health);
     disconnect();
     if (url === servers.current) {
-      if (health === 'failed') sockets.reset();
+      if (state === 'failed') sockets.reset();
       else sockets.destroyAll();
     }
     url = servers.after(url);
-    return health === 'unreachable' ? 0 : RETRY_MS;
+    return state === 'unreachable' ? 0 : RETRY_MS;
   };
 
   const run = async () => {
     while (!stopped) {
       const began = performance.now();
       const health = await probe();
-      task.record((performance.now() - began) / 1000, health !== 'writable');
+      task.record((performance.now() - began) / 1000, health.state !== 'writable');
       await pause(apply(health), undefined, { ref: false });
     }
     disconnect();

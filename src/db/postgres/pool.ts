@@ -1,6 +1,6 @@
 import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig, types } from 'pg';
 import { DatabaseSetupError } from '../database.ts';
-import { readOnlyError } from './errors.ts';
+import { asUnavailable, readOnlyError } from './errors.ts';
 import { DEFAULT_POOL_SIZE } from './pool-size.ts';
 import { PoolSockets } from './pool-sockets.ts';
 import { watchReplication } from './replication.ts';
@@ -146,7 +146,10 @@ export const openPool = async (options: PoolOptions): Promise<Pool> => {
     },
   };
   const pool = new ConnectionPool(config);
-  pool.on('error', onFault); // an idle connection broke; the pool opens another
+  // An idle connection broke; the pool opens another. The health check reports a lost server.
+  pool.on('error', (error) => {
+    if (asUnavailable(error) === error) onFault(error);
+  });
   // A connection that breaks during a query fails that query. It can also break before or after a query.
   pool.on('connect', (client) => {
     client.on('error', () => {});

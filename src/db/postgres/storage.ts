@@ -76,6 +76,7 @@ export const openPostgres = (
       const { rows } = await pool.query({ text: IS_READ_ONLY, query_timeout: SHORT_MS } as QueryConfig);
       if (rows[0].read_only) throw readOnlyError();
     },
+    probe: () => probeSpace(pool),
     metrics: () => [...poolMetrics(pool, cluster?.waiting() ?? waiting()), ...(replica?.metrics() ?? [])],
     size: async () => {
       const query = { text: 'select pg_database_size(current_database()) as bytes', query_timeout: SHORT_MS };
@@ -90,6 +91,18 @@ export const openPostgres = (
       afterEnd?.();
     },
   };
+};
+
+/** Rows of 800 KB, so that the table needs new pages. */
+const NEW_PAGES = `create temporary table roster_space_probe on commit drop
+  as select repeat('x', 400) as filler from generate_series(1, 2000)`;
+
+/** Any other error, such as a missing right to create temporary tables, says nothing about the space. */
+const probeSpace = async (pool: Pool): Promise<void> => {
+  const query = { text: NEW_PAGES, query_timeout: SHORT_MS } as QueryConfig;
+  await pool.query(query).catch((error) => {
+    if (asUnavailable(error) !== error) throw error;
+  });
 };
 
 /** Short reads always occupy two connections (see pipelined-connections.ts). */

@@ -129,6 +129,11 @@ export class SqliteDb implements Db {
     this.deferred.add(table, change);
   }
 
+  /** Writes the first page. Nothing reads its field for applications. */
+  changePage(): void {
+    this.#db.exec('pragma user_version = 0');
+  }
+
   #prepare<A extends Arguments>(statement: Statement<A, unknown>): Prepared {
     const key = statement as unknown as Statement<never, unknown>;
     let prepared = this.#prepared.get(key);

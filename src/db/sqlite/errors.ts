@@ -1,4 +1,4 @@
-import { ApiError, unavailable } from '../../lib/errors.ts';
+import { ApiError, type Fault, type FaultReason, unavailableBy } from '../../lib/errors.ts';
 
 const BUSY = 5;
 /** Result codes about the file: read-only, I/O, corrupt, cannot open, protocol, not a database. */
@@ -22,10 +22,46 @@ export const isDamage = (error: unknown): boolean => isSqlite(error) && DAMAGE.h
 export const isRequestError = (error: unknown): boolean =>
   !isSqlite(error) || !FAULTS.has(error.errcode & 0xff);
 
-/** Turns a disk error into a 503, so that the caller retries. The cause is logged. */
+/** The shared memory of the connections is a file too, and could not grow. */
+const SHARED_MEMORY_SIZE = 4_874;
+
+/** The names of the primary result codes, and what they mean for an operator. */
+const CODES: Readonly<Record<number, readonly [name: string, reason: FaultReason]>> = {
+  [BUSY]: ['BUSY', 'locked'],
+  6: ['LOCKED', 'locked'],
+  7: ['NOMEM', 'other'],
+  8: ['READONLY', 'disk_error'],
+  10: ['IOERR', 'disk_error'],
+  11: ['CORRUPT', 'disk_error'],
+  13: ['FULL', 'disk_full'],
+  14: ['CANTOPEN', 'disk_error'],
+  15: ['PROTOCOL', 'other'],
+  26: ['NOTADB', 'disk_error'],
+};
+
+const faultOf = (errcode: number): Fault => {
+  const [name, reason] = CODES[errcode & 0xff] ?? ['ERROR', 'other'];
+  return {
+    reason: errcode === SHARED_MEMORY_SIZE ? 'disk_full' : reason,
+    code: `SQLITE_${name}${errcode > 0xff ? ` (${errcode})` : ''}`,
+    isOutage: true,
+  };
+};
+
+/** Whether SQLite or the system reports that the disk has no space. */
+export const isDiskFull = (error: unknown): boolean =>
+  isSqlite(error)
+    ? faultOf(error.errcode).reason === 'disk_full'
+    : error instanceof Error && 'code' in error && /^(ENOSPC|EDQUOT)$/.test(String(error.code));
+
+/** Undefined for an error that is no fault of the database. */
+export const databaseFault = (error: unknown): Fault | undefined =>
+  isSqlite(error) && !isRequestError(error) ? faultOf(error.errcode) : undefined;
+
+/** Turns a disk error into a 503 with the fault, so that the caller retries. */
 export const asUnavailable = (error: unknown): unknown => {
-  if (error instanceof ApiError || isRequestError(error)) return error;
-  return Object.assign(unavailable(), { cause: error });
+  const fault = databaseFault(error);
+  return fault ? unavailableBy(fault, { cause: error }) : error;
 };
 
 /** Whether a connection can no longer be trusted: its view of the file may be wrong. */

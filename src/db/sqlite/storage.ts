@@ -1,14 +1,17 @@
 import { statSync } from 'node:fs';
 import type { MessagePort } from 'node:worker_threads';
+import { unavailableBy } from '../../lib/errors.ts';
 import type { WorkerScript } from '../../lib/executable.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { gauge, type Metric, type Sample } from '../../lib/metric.ts';
 import { RateLimiter } from '../../lib/rate-limit.ts';
 import type { RunCounters } from '../../lib/run-counters.ts';
+import type { Db } from '../db.ts';
 import { kindOf, type Operation, type Outcome, write } from '../operation.ts';
 import type { GivePort, Rates, Storage } from '../storage.ts';
 import { openFile, SqliteDb } from './connection.ts';
 import { asUnavailable } from './errors.ts';
+import { freeSpace } from './free-space.ts';
 import { ReadCache } from './read-cache.ts';
 import { ThreadClient } from './threads/client.ts';
 import type { Reply } from './threads/protocol.ts';
@@ -86,7 +89,14 @@ export const openThreaded = async ({ path, thread, onFault, tasks }: SqliteOptio
   const writer = new ThreadClient(
     thread,
     { path, role: 'writer' },
-    { onFault, onAnswers: local.invalidate, onCheckpoint: checkpoints.record },
+    {
+      onFault,
+      onAnswers: local.invalidate,
+      onCheckpoint: ({ seconds, failed, fault }) => {
+        checkpoints.record(seconds, failed);
+        if (fault) onFault(unavailableBy(fault));
+      },
+    },
   );
   const readers = new Readers(() => new ThreadClient(thread, { path, role: 'reader' }, { onFault }));
   await writer.ready;
@@ -95,6 +105,9 @@ export const openThreaded = async ({ path, thread, onFault, tasks }: SqliteOptio
     rates: localRates(),
     ping: async () => {
       await writer.ask(ping, null, null);
+    },
+    probe: async () => {
+      await writer.ask(storeProbe, null, null);
     },
     metrics: () => threadMetrics(path, writer, readers),
     size: () => fileSize(path),
@@ -146,6 +159,9 @@ export const openServing = ({ path, onWriterPort, askLong, rates }: ServingOptio
     ping: async () => {
       await requests.ask(ping, null, null);
     },
+    probe: async () => {
+      await requests.ask(storeProbe, null, null);
+    },
     metrics: () => [queueLength([['thread="writer"', requests.load]])],
     size: () => fileSize(path),
     close: async () => {
@@ -169,6 +185,7 @@ const threadMetrics = (path: string, writer: ThreadClient, readers: Readers): Me
   ]),
   gauge('roster_sqlite_reader_threads', 'Threads for long reads. They start on demand.', readers.count),
   gauge('roster_sqlite_wal_bytes', 'Size of the write-ahead log in bytes.', fileSize(`${path}-wal`)),
+  gauge('roster_sqlite_disk_free_bytes', 'Free space on the disk of the database in bytes.', freeSpace(path)),
 ];
 
 /** For a command: everything runs on this thread. */
@@ -197,6 +214,7 @@ export const openDirect = (path: string): Storage => {
     }) as Storage['run'],
     rates: localRates(),
     ping: async () => {},
+    probe: async () => {},
     metrics: () => [],
     size: () => fileSize(path),
     close: async () => {
@@ -208,3 +226,9 @@ export const openDirect = (path: string): Storage => {
 
 /** An empty write, which shows that the writer's thread can commit. */
 export const ping = write('ping', (): null => null) as Operation<null, null, null>;
+
+/** A write that changes a page, which needs space on the disk. */
+export const storeProbe = write('storeProbe', (db: Db): null => {
+  (db as SqliteDb).changePage();
+  return null;
+}) as Operation<null, null, null>;

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ApiError } from '../../lib/errors.ts';
+import { ApiError, type Fault } from '../../lib/errors.ts';
 import type { IsTrustedProxy } from '../../lib/ip-address.ts';
 import { describeError, type Log } from '../../lib/log.ts';
 import { parseTraceParent } from '../../lib/traceparent.ts';
@@ -29,6 +29,8 @@ export interface ExchangeOptions {
   /** Undefined if tracing is off. */
   readonly tracing: Tracing | undefined;
   readonly compression: Compression;
+  /** Reports that a request was refused because of a fault of the database. */
+  readonly onFault: (fault: Fault) => void;
 }
 
 const REQUEST_ID = /^[\w.:-]{1,100}$/;
@@ -141,9 +143,15 @@ export class Exchange {
   }
 
   #sendError(sent: ApiError, error: unknown): void {
-    if (sent === INTERNAL || sent.cause)
+    if (sent.fault) this.#noteFault(sent.fault);
+    else if (sent === INTERNAL || sent.cause)
       this.#options.log.error('request failed', { request_id: this.requestId, ...describeError(error) });
     this.send(errorResponse(sent, this.requestId));
+  }
+
+  #noteFault(fault: Fault) {
+    this.#options.metrics.refused(fault.reason);
+    this.#options.onFault(fault);
   }
 
   #headOf(result: HttpResponse, isBodyUnread: boolean): string[] {
@@ -171,6 +179,7 @@ export class Exchange {
         this.#options.log.warn('download aborted: the client reads too slowly', { request_id });
     } catch (error) {
       if (response.destroyed) return;
+      if (error instanceof ApiError && error.fault) this.#noteFault(error.fault);
       this.#options.log.error('response aborted', { request_id, ...describeError(error) });
       response.destroy();
     } finally {

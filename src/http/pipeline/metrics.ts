@@ -1,3 +1,4 @@
+import { type FaultReason, faultReasons } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
 import {
   addDuration,
@@ -27,6 +28,7 @@ export type Shedding = (typeof SHEDDING)[number];
 export class Metrics {
   readonly #series = new Map<string, Series[]>();
   readonly #shed = new Map<Shedding, number>(SHEDDING.map((queue) => [queue, 0]));
+  readonly #refused = new Map((Object.keys(faultReasons) as FaultReason[]).map((reason) => [reason, 0]));
   readonly #log: Pick<Log, 'droppedLines'>;
   #inFlight = 0;
 
@@ -46,6 +48,11 @@ export class Metrics {
   /** Counts a rejected request, which is not counted as started or finished. */
   shed(queue: Shedding) {
     this.#shed.set(queue, (this.#shed.get(queue) as number) + 1);
+  }
+
+  /** Counts a request that failed because of a fault of the database. */
+  refused(reason: FaultReason) {
+    this.#refused.set(reason, (this.#refused.get(reason) as number) + 1);
   }
 
   /** Looks up by route, then by method and status. A combined key would have to be built and hashed for each request. */
@@ -70,6 +77,11 @@ export class Metrics {
         'roster_requests_shed_total',
         'Requests rejected because of overload, by queue.',
         [...this.#shed].map(([queue, count]) => [`queue="${queue}"`, count]),
+      ),
+      counter(
+        'roster_requests_refused_total',
+        'Requests that failed because of a fault of the database, by reason.',
+        [...this.#refused].map(([reason, count]) => [`reason="${reason}"`, count]),
       ),
       histogram(
         'roster_request_duration_seconds',

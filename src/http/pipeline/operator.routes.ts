@@ -1,4 +1,4 @@
-import { ApiError } from '../../lib/errors.ts';
+import { ApiError, type FaultReason, faultReasons } from '../../lib/errors.ts';
 import { type HttpResponse, route } from './route.ts';
 
 export interface OperatorOptions {
@@ -6,6 +6,8 @@ export interface OperatorOptions {
   readonly scrape: () => Promise<string>;
   readonly ping: () => Promise<void>;
   readonly isReady: () => boolean;
+  /** Why the database cannot be used, if that is known. */
+  readonly outage: () => FaultReason | undefined;
 }
 
 const PING_TIMEOUT_MS = 2_000;
@@ -26,7 +28,7 @@ const shared = <T>(run: () => Promise<T>): (() => Promise<T>) => {
 };
 
 /** Routes for monitoring. */
-export const operatorRoutes = ({ scrape, ping, isReady }: OperatorOptions) => {
+export const operatorRoutes = ({ scrape, ping, isReady, outage }: OperatorOptions) => {
   const pingOnce = shared(ping);
   const scrapeOnce = shared(scrape);
   return {
@@ -36,12 +38,18 @@ export const operatorRoutes = ({ scrape, ping, isReady }: OperatorOptions) => {
       access: 'open',
       handle: async () => {
         if (!isReady()) throw notReady('The service is stopping.');
+        const refuseDuringOutage = () => {
+          const reason = outage();
+          if (reason) throw notReady(faultReasons[reason]);
+        };
+        refuseDuringOutage();
         const signal = AbortSignal.timeout(PING_TIMEOUT_MS);
         const timeout = new Promise<never>((_, reject) =>
           signal.addEventListener('abort', reject, { once: true }),
         );
         await Promise.race([pingOnce(), timeout]).catch(() => {
-          throw notReady('The database does not answer.');
+          refuseDuringOutage();
+          throw notReady(faultReasons.no_answer);
         });
         return healthy();
       },

@@ -2,15 +2,20 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { type FaultReason, faultReasons } from '../../../src/lib/errors.ts';
 import { sqliteIn, type TestDatabase } from '../../kit/database/engines.ts';
 import { type RestartableService, withRestartableService } from '../../kit/faults/restartable-service.ts';
 import { createSmallDisk } from '../../kit/faults/small-disk.ts';
+import { newPhone } from '../../kit/fixtures/factories.ts';
 import { assertConsistent } from '../../kit/load/acknowledged-writes.ts';
 import { type Limits, report, roundedMax } from '../../kit/load/measurements.ts';
 import { createClient, isSuccess, isUnavailable, Writers } from '../../kit/load/writers.ts';
+import { withPrograms } from '../../kit/process/program.ts';
 import { traceSyscalls } from '../../kit/process/strace.ts';
 import { seededRandom } from '../../kit/random.ts';
 import { KEY } from '../../kit/service/test-service.ts';
+import { eventually } from '../../kit/webhooks/deliveries.ts';
 
 const FLUSHES = 'fsync,fdatasync';
 
@@ -47,7 +52,7 @@ export interface FaultFigures {
 const duringFault = async (
   service: RestartableService,
   limits: Limits,
-  { begin, isTotal = true, lengthMs, length }: Fault,
+  { begin, reason, code, isTotal = true, lengthMs, length }: Fault,
 ): Promise<FaultFigures & Record<string, number>> => {
   await using fault = new AsyncDisposableStack();
   await using writers = new Writers(service.url, { count: 10, random: seededRandom(1), restMs: 5, length });
@@ -60,6 +65,7 @@ const duringFault = async (
   const began = performance.now();
   await writers.until(isUnavailable, began);
   const failing = performance.now();
+  await untilLost(service, reason);
   const reads: number[] = [];
   while (performance.now() < failing + lengthMs) {
     for (const path of ['/v1/contacts?limit=5', '/v1/contacts?search=writer', '/healthz']) {
@@ -70,8 +76,9 @@ const duringFault = async (
   const good = writers.successesSince(failing);
   await fault.disposeAsync();
   const recovered_ms = Math.round(await writers.until(isSuccess));
-  await pause(500);
+  await untilFound(service);
   await writers.stop();
+  assertTwoLines(service, reason, code);
   assert.deepEqual(writers.unexpected, []);
   assert.deepEqual([...new Set(reads)], [200], 'reads are answered');
   if (isTotal) assert.equal(good, 0, 'no write is answered well while the fault lasts');
@@ -83,6 +90,9 @@ const duringFault = async (
   await writers.acknowledged.verify(service.database);
   await assertConsistent(service.database);
   const unavailable = writers.since(began, isUnavailable);
+  if (reason === 'disk_full')
+    for (const { body } of unavailable)
+      assert.match(body.error.message, /^The disk of the database is full\./);
   return {
     writes_before_and_after: acknowledged,
     unavailable: unavailable.length,
@@ -94,7 +104,51 @@ const duringFault = async (
   };
 };
 
+const readiness = async (service: RestartableService) => {
+  const reply = await fetch(`${service.url()}/readyz`);
+  return { status: reply.status, body: (await reply.json()) as { error?: { message: string } } };
+};
+
+/** Waits until readiness and metrics name the reason. */
+const untilLost = async (service: RestartableService, reason: FaultReason): Promise<void> => {
+  const lost = { status: 503, message: faultReasons[reason] };
+  await eventually(`/readyz says "${lost.message}"`, async () => {
+    const { status, body } = await readiness(service);
+    return isDeepStrictEqual({ status, message: body.error?.message }, lost);
+  });
+  const metrics = await (await fetch(`${service.url()}/metrics`)).text();
+  assert.match(metrics, new RegExp(`^roster_database_lost\\{reason="${reason}"\\} 1$`, 'm'));
+  assert.match(metrics, /^roster_database_up 0$/m);
+  assert.match(metrics, new RegExp(`^roster_requests_refused_total\\{reason="${reason}"\\} [1-9]`, 'm'));
+};
+
+const untilFound = (service: RestartableService) =>
+  eventually(
+    'the service is ready again',
+    async () =>
+      (await readiness(service)).status === 200 &&
+      service.errors().some((line) => line.includes('database found')),
+  );
+
+/** The log has one line for the begin and one for the end of the fault, and none for each request. */
+const assertTwoLines = (service: RestartableService, reason: FaultReason, code: RegExp, minRefused = 1) => {
+  const lines = service.errors().map((line) => JSON.parse(line));
+  assert.deepEqual(
+    lines.map(({ level, message, reason }) => [level, message, reason]),
+    [
+      ['warn', 'database lost', reason],
+      ['warn', 'database found', reason],
+    ],
+  );
+  const [lost, found] = lines;
+  assert.match(lost.code, code);
+  assert.ok(found.seconds > 0 && found.refused_requests >= minRefused, JSON.stringify(found));
+};
+
 interface Fault {
+  /** How the service names the fault, and the code of SQLite. */
+  readonly reason: FaultReason;
+  readonly code: RegExp;
   /** Starts the fault and returns a function that ends it. */
   begin(): Promise<() => Promise<void>>;
   /** Whether no write can succeed. */
@@ -122,7 +176,9 @@ export const injectErrors = (
       const stopWatching = await traceSyscalls(service.pid(), calls, [`${calls}:error=EIO:when=${from}+`]);
       return async () => void (await stopWatching());
     };
-    const figures = await duringFault(service, limits, { begin, isTotal: from === 1, lengthMs });
+    const isTotal = from === 1;
+    const fault = { begin, reason: 'disk_error', code: /^SQLITE_IOERR \(\d+\)$/, isTotal, lengthMs } as const;
+    const figures = await duringFault(service, limits, fault);
     report(test, `eio-${calls.split(',')[0]}-from-${from}`, figures);
   });
 
@@ -135,8 +191,66 @@ export const fillDisk = async (test: TestContext, limits: Limits, lengthMs: numb
         disk.fill(service.pid(), pathOf(service));
         return async () => disk.free(service.pid());
       };
-      const figures = await duringFault(service, limits, { begin, isTotal: false, lengthMs, length: 1_500 });
+      const fault = { begin, reason: 'disk_full', code: /^SQLITE_FULL$/, isTotal: false } as const;
+      const figures = await duringFault(service, limits, { ...fault, lengthMs, length: 1_500 });
       report(test, 'disk-full', { how: disk.method, ...figures });
+    }, sqliteIn(disk.folder));
+  } finally {
+    disk.remove();
+  }
+};
+
+/** Starts on a full disk, without and with a database. */
+export const startOnFullDisk = async (test: TestContext): Promise<void> => {
+  const disk = createSmallDisk();
+  try {
+    if (!disk.isMounted) return test.skip('this user may not mount a small disk');
+    await withPrograms(async (start) => {
+      const failToStart = async () => {
+        const program = start({ ROSTER_DATA_DIR: disk.folder });
+        assert.equal(await program.exit(), 1);
+        assert.match(program.stderr, /^Roster did not start: [Tt]he disk of .* is full\. Free some space/);
+      };
+      const fill = () => disk.fill(0, disk.folder);
+      fill();
+      await failToStart();
+      disk.free(0);
+      const program = start({ ROSTER_DATA_DIR: disk.folder });
+      await program.ready();
+      assert.equal(await program.stop(), 0);
+      fill();
+      await failToStart();
+    });
+  } finally {
+    disk.remove();
+  }
+};
+
+const checkpointFailures = async (service: RestartableService): Promise<number> => {
+  const metrics = await (await fetch(`${service.url()}/metrics`)).text();
+  return Number(/^roster_task_failures_total\{task="wal_checkpoint"\} (\d+)$/m.exec(metrics)?.[1]);
+};
+
+/** Fills the disk between some writes and the checkpoint that follows them. */
+export const failCheckpoint = async (test: TestContext): Promise<void> => {
+  const disk = createSmallDisk();
+  try {
+    if (!disk.isMounted) return test.skip('this user may not mount a small disk');
+    await onSqlite(async (service) => {
+      const request = createClient(service.url);
+      const notes = 'x'.repeat(1_500);
+      const operations = Array.from({ length: 500 }, () => ({
+        op: 'create',
+        phone_number: newPhone(),
+        notes,
+      }));
+      const { body } = await request('POST', '/v1/contacts/batch', { operations });
+      assert.equal(body.data.created, 500);
+      disk.fill(service.pid(), pathOf(service));
+      await eventually('a checkpoint fails', async () => (await checkpointFailures(service)) > 0);
+      disk.free(service.pid());
+      await untilFound(service);
+      assertTwoLines(service, 'disk_full', /^SQLITE_FULL$/, 0);
     }, sqliteIn(disk.folder));
   } finally {
     disk.remove();
@@ -154,7 +268,8 @@ export const lockDatabase = (test: TestContext, limits: Limits, lengthMs: number
       other.exec('begin immediate');
       return async () => other.exec('rollback');
     };
-    const figures = await duringFault(service, limits, { begin, lengthMs });
+    const fault = { begin, reason: 'locked', code: /^SQLITE_BUSY$/, lengthMs } as const;
+    const figures = await duringFault(service, limits, fault);
     other.close();
     report(test, 'locked', figures);
     assert.ok(Number(figures.slowest_refusal_ms) <= limits.responseMs + MARGIN_MS);

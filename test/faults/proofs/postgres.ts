@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { FaultReason } from '../../../src/lib/errors.ts';
 import { postgresOn, type TestDatabase } from '../../kit/database/engines.ts';
 import { type PostgresServer, startPostgres } from '../../kit/database/postgres-server.ts';
 import { type RestartableService, withRestartableService } from '../../kit/faults/restartable-service.ts';
@@ -16,6 +17,8 @@ export interface Outage {
   readonly lengthMs: number;
   /** Whether no request can succeed while it lasts. */
   readonly isTotal: boolean;
+  /** Why the log says that the database was lost, if the health check certainly notices it. */
+  readonly reason?: FaultReason;
   /** Starts it and returns a function that ends it. */
   begin(environment: Environment): Promise<() => Promise<void>>;
 }
@@ -33,6 +36,7 @@ export const outages = {
     name: 'stopped',
     lengthMs,
     isTotal: true,
+    reason: 'no_answer',
     begin: async ({ server }) => {
       server.signal('SIGSTOP');
       return async () => server.signal('SIGCONT');
@@ -118,12 +122,33 @@ const startReading = (url: () => string) => {
   return { answers, stop, [Symbol.asyncDispose]: stop };
 };
 
+/** The log has the changes of state, and no line for each request. */
+const assertStateLines = (lines: readonly string[], reason: FaultReason | undefined) => {
+  const entries = lines.map((line) => JSON.parse(line));
+  assert.deepEqual(
+    entries.filter(({ stack, message }) => stack !== undefined || message === 'request failed'),
+    [],
+  );
+  if (!reason) return;
+  const changes = entries.filter(({ message }) => /^database (?:lost|found)$/.test(message));
+  assert.deepEqual(
+    changes.map(({ level, message, reason }) => [level, message, reason]),
+    [
+      ['warn', 'database lost', reason],
+      ['warn', 'database found', reason],
+    ],
+  );
+  const [lost, found] = changes;
+  assert.ok(lost.code !== '' && found.seconds > 0 && found.refused_requests > 0, lines.join(''));
+};
+
 /** Writes and reads during one outage, and verifies the acknowledged writes. */
 const surviveOne = async (
   service: RestartableService,
   environment: Environment,
   outage: Outage,
 ): Promise<Measurements> => {
+  const logged = service.errors().length;
   await using fault = new AsyncDisposableStack();
   await using writers = new Writers(service.url, { count: 20, random: seededRandom(1), restMs: 5 });
   await using reading = startReading(service.url);
@@ -138,6 +163,7 @@ const surviveOne = async (
   const recovered_ms = Math.round(await writers.until(isSuccess));
   await pause(500);
   await Promise.all([writers.stop(), reading.stop()]);
+  assertStateLines(service.errors().slice(logged), outage.reason);
   assert.deepEqual(writers.unexpected, []);
   const others = reading.answers.filter(({ status }) => !isSuccess(status) && !isUnavailable(status));
   assert.deepEqual(others, [], 'reads are answered or refused');

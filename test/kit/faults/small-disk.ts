@@ -9,6 +9,8 @@ const CHUNK = Buffer.alloc(64 * 1_024, 1);
 export interface SmallDisk {
   /** How the size is limited. */
   readonly method: string;
+  /** Whether it is a file system of its own. */
+  readonly isMounted: boolean;
   readonly folder: string;
   /** Uses up the space for a process that writes to a file there. */
   fill(pid: number, path: string): void;
@@ -23,6 +25,7 @@ const mountSmallDisk = (folder: string): SmallDisk | undefined => {
   const rest = join(folder, 'rest');
   return {
     method: 'tmpfs of 32 MB',
+    isMounted: true,
     folder: join(folder, 'data'),
     fill: () => {
       const file = openSync(rest, 'a');
@@ -48,6 +51,7 @@ const limitFileSize = (folder: string): SmallDisk => {
     spawnSync('prlimit', ['--pid', `${pid}`, `--fsize=${bytes}:`]);
   return {
     method: 'limit on the size of files',
+    isMounted: false,
     folder: join(folder, 'data'),
     fill: (pid, path) => limit(pid, statSync(`${path}-wal`).size),
     free: (pid) => limit(pid, 'unlimited'),

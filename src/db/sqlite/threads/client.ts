@@ -3,6 +3,7 @@ import { unavailable } from '../../../lib/errors.ts';
 import { startWorker, type WorkerScript } from '../../../lib/executable.ts';
 import type { Operation } from '../../operation.ts';
 import type { GivePort } from '../../storage.ts';
+import { asUnavailable } from '../errors.ts';
 import type { CheckpointReport, Reply, ThreadData } from './protocol.ts';
 import { ThreadRequests } from './requests.ts';
 
@@ -10,7 +11,7 @@ export interface ThreadEvents {
   onFault(error: Error): void;
   /** Called before callers get their answers. */
   onAnswers?(): void;
-  onCheckpoint?(seconds: number, failed: boolean): void;
+  onCheckpoint?(report: CheckpointReport): void;
 }
 
 const RESTART_MS = 100;
@@ -86,13 +87,13 @@ export class ThreadClient {
     this.#worker = worker;
     worker.on('message', (message: Reply[] | CheckpointReport | 'ready') => {
       if (message === 'ready') return onReady();
-      if (!Array.isArray(message)) return this.#events.onCheckpoint?.(message.seconds, message.failed);
+      if (!Array.isArray(message)) return this.#events.onCheckpoint?.(message);
       this.#events.onAnswers?.();
       this.#requests.receive(message);
     });
     worker.on('error', (error: Error) => {
       onError(error);
-      this.#events.onFault(error);
+      this.#events.onFault(asUnavailable(error) as Error);
     });
     worker.on('exit', () => this.#handleExit());
     for (const give of this.#peers) this.#givePort(worker, give);

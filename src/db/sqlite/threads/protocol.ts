@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
+import type { Fault } from '../../../lib/errors.ts';
 
 /** The messages between serving threads and the database threads. Both directions send arrays, so that the requests of one
  *  turn of the event loop share a message. */
@@ -8,7 +9,11 @@ export type ThreadMessage = readonly ThreadRequest[] | MessagePort | 'close';
 export type Reply = readonly [id: number, failed: boolean, value: unknown];
 
 /** Sent by the writer after a checkpoint of the write-ahead log. */
-export type CheckpointReport = { readonly seconds: number; readonly failed: boolean };
+export interface CheckpointReport {
+  readonly seconds: number;
+  readonly failed: boolean;
+  readonly fault: Fault | undefined;
+}
 
 export interface ThreadData {
   readonly path: string;

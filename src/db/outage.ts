@@ -1,0 +1,123 @@
+import { ApiError, type Fault, type FaultReason, faultReasons } from '../lib/errors.ts';
+import { describeError, type Log, type LogFields, type StateLog } from '../lib/log.ts';
+import { gauge, type Metric } from '../lib/metric.ts';
+
+const REASONS = Object.keys(faultReasons) as FaultReason[];
+const [REASON, REFUSED] = [0, 1];
+
+/** Whether the database is lost, which all serving threads see. */
+export class OutageState {
+  readonly cells: Int32Array<SharedArrayBuffer>;
+
+  /** `cells` are those of another thread. */
+  constructor(cells = new Int32Array(new SharedArrayBuffer(8))) {
+    this.cells = cells;
+  }
+
+  /** Undefined while the database can be used. */
+  get reason(): FaultReason | undefined {
+    return REASONS[Atomics.load(this.cells, REASON) - 1];
+  }
+
+  set reason(reason: FaultReason | undefined) {
+    Atomics.store(this.cells, REASON, reason === undefined ? 0 : REASONS.indexOf(reason) + 1);
+  }
+
+  /** Counts a request that was refused, if there is an outage. */
+  refused({ isOutage }: Fault): void {
+    if (isOutage || this.reason) Atomics.add(this.cells, REFUSED, 1);
+  }
+
+  /** Returns the number of refused requests and starts again. */
+  takeRefused(): number {
+    return Atomics.exchange(this.cells, REFUSED, 0);
+  }
+}
+
+const PROBE_EVERY_MS = 1_000;
+/** Longer than the time between two failures on a disk that has space only for small writes. */
+const QUIET_MS = 2_000;
+
+/** Logs the begin and the end of an outage, each with one line. Requests that are refused meanwhile are counted. */
+export class Outage {
+  readonly state = new OutageState();
+  readonly #log: StateLog;
+  #began = 0;
+  #reportedAt = 0;
+  #probes: NodeJS.Timeout | undefined;
+
+  constructor(log: StateLog) {
+    this.#log = log;
+  }
+
+  /** `fields` are added to the line of the log. */
+  lost({ reason, code }: Pick<Fault, 'reason' | 'code'>, fields: LogFields = {}): void {
+    if (this.state.reason) return;
+    this.state.reason = reason;
+    this.#began = performance.now();
+    this.#log.warn('database lost', { ...fields, reason, code });
+  }
+
+  found(fields: LogFields = {}): void {
+    const { reason } = this.state;
+    this.state.reason = undefined;
+    this.stopProbing();
+    const seconds = reason && Math.round(performance.now() - this.#began) / 1000;
+    this.#log.warn('database found', {
+      ...fields,
+      reason,
+      seconds,
+      refused_requests: this.state.takeRefused(),
+    });
+  }
+
+  /** Reports what an operation found out. The outage lasts until `probe` succeeds. */
+  report(fault: Fault, probe: () => Promise<void>): void {
+    if (!fault.isOutage) return;
+    this.#reportedAt = performance.now();
+    this.lost(fault);
+    let isProbing = false;
+    this.#probes ??= setInterval(async () => {
+      if (isProbing) return;
+      isProbing = true;
+      const isStored = await probe().then(
+        () => true,
+        () => false,
+      );
+      isProbing = false;
+      if (isStored && this.#probes && performance.now() - this.#reportedAt > QUIET_MS) this.found();
+    }, PROBE_EVERY_MS).unref();
+  }
+
+  stopProbing(): void {
+    clearInterval(this.#probes);
+    this.#probes = undefined;
+  }
+
+  metrics(): Metric[] {
+    const { reason } = this.state;
+    return [
+      gauge(
+        'roster_database_lost',
+        'Whether the database cannot be used, by reason.',
+        REASONS.map((each) => [`reason="${each}"`, each === reason ? 1 : 0]),
+      ),
+    ];
+  }
+}
+
+/** How a serving thread reports faults of the database. */
+export interface FaultReports {
+  readonly state: OutageState;
+  readonly report: (fault: Fault) => void;
+}
+
+/** Logs an error of background work. During an outage, which has its own lines, a fault is not logged. */
+export const backgroundFaults =
+  ({ state, report }: FaultReports, log: Pick<Log, 'warn' | 'error'>) =>
+  (error: unknown): void => {
+    const fault = error instanceof ApiError ? error.fault : undefined;
+    if (fault) report(fault);
+    else log.error('database fault', describeError(error));
+    if (fault && !fault.isOutage && !state.reason) log.warn('database fault', describeError(error));
+  };
