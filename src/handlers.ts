@@ -3,7 +3,7 @@ import { bulkStep, expireBulkJob } from './features/bulk/bulk.step.ts';
 import { unlinkCalls } from './features/calls/call.service.ts';
 import { deleteCampaignStep } from './features/campaigns/campaign.deletion.ts';
 import { pauseCampaigns } from './features/campaigns/campaign.service.ts';
-import { deleteEnrollmentsOfContact } from './features/campaigns/enrollment.service.ts';
+import { deleteEnrollmentsOfContacts } from './features/campaigns/enrollment.service.ts';
 import { endStep, startStep, zonesStep } from './features/campaigns/schedule.jobs.ts';
 import { disconnectDeleted } from './features/channels/channel.service.ts';
 import { eraseContactChanges } from './features/contacts/change.service.ts';
@@ -24,7 +24,7 @@ import { type Step, transactionStep } from './jobs/runner.ts';
 /** Registers the effects of deletions on other features. They run in this order, in the transaction of the deletion. */
 export const registerCascades = (): void => {
   contactDeletion.add(unlinkCalls);
-  contactDeletion.add(deleteEnrollmentsOfContact);
+  contactDeletion.add(deleteEnrollmentsOfContacts);
   contactDeletion.add(eraseContactRows);
   contactDeletion.add(eraseAnswers);
   contactDeletion.add(eraseContactEvents);

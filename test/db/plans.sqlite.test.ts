@@ -6,6 +6,8 @@ import { phrase } from '../../src/db/sqlite/search/planner.ts';
 import { plannedStatements } from '../../src/db/sqlite/search/statements.ts';
 import type { Statement, Value } from '../../src/db/statement.ts';
 import { findAgent, listAgentRows } from '../../src/features/agents/agent.store.ts';
+import { selectCallsOfContactsForUpdate } from '../../src/features/calls/call.store.ts';
+import { deleteOfContacts } from '../../src/features/campaigns/campaign.store.ts';
 import * as lists from '../../src/features/contacts/contact.lists.ts';
 import * as contacts from '../../src/features/contacts/contact.store.ts';
 import * as importRows from '../../src/features/imports/row.store.ts';
@@ -213,6 +215,19 @@ describe('Query plans on SQLite', () => {
     }
   });
 
+  it('Calls and enrollments of deleted contacts are found by contact and number', async () => {
+    const keys = { contacts: '["a"]', identities: '["b"]' };
+    for (const [statement, ranges] of [
+      [selectCallsOfContactsForUpdate, ['id', 'contact_id', 'number_identity']],
+      [deleteOfContacts, ['contact_id']],
+    ] as const) {
+      const plan = await planOf(statement, keys);
+      const found = plan.flatMap((step) => /\(workspace_id=\?(?: AND (\w+)=\?)?\)$/.exec(step)?.[1] ?? []);
+      assert.deepEqual(found, ranges, plan.join('\n'));
+      assert.equal(plan.filter((step) => /^SEARCH /.test(step)).length, ranges.length, plan.join('\n'));
+    }
+  });
+
   it('Import rows are found by row number, identity and contact', async () => {
     const row = { id: 'import', before: 5, keys: '["a"]' };
     for (const [statement, index] of [
@@ -221,6 +236,9 @@ describe('Query plans on SQLite', () => {
       [importRows.linesOfCrmIds, 'import_rows_by_crm_id'],
       [importRows.importedByIdentity, 'import_rows_by_identity'],
       [importRows.importedByContact, 'import_rows_of_contact'],
+      [importRows.numbersOfContacts, 'import_rows_of_contact'],
+      [importRows.importsOfNumbers, 'import_rows_by_identity'],
+      [importRows.eraseNumber, 'import_rows_by_identity'],
       [importRows.listings.reason, 'import_rows_by_code'],
       [importRows.nextReportRows.reason, 'import_rows_by_code'],
       [importRows.nextReportRows.verdict, 'import_rows_by_verdict'],

@@ -102,7 +102,7 @@ onEveryEngine('Undo of an import', (service) => {
     const one = await findByPhone(edited);
     await service.patch(`/v1/contacts/${one.id}`, { notes: 'Mine now.' });
     await service.delete(`/v1/contacts/${(await findByPhone(deleted)).id}`);
-    await service.patch(`/v1/contacts/${known.id}`, {});
+    await service.patch(`/v1/contacts/${known.id}`, { first_name: 'Mine now.' });
 
     const undone = await undoImport(owner, id);
     assert.deepEqual(undone.totals, {
@@ -124,7 +124,7 @@ onEveryEngine('Undo of an import', (service) => {
     );
     const left = await getContact(service, one.id);
     assert.deepEqual([left.first_name, left.notes], ['One', 'Mine now.']);
-    assert.equal((await getContact(service, known.id)).first_name, 'Three');
+    assert.equal((await getContact(service, known.id)).first_name, 'Mine now.');
     assert.equal(await findByPhone(kept), undefined);
     assert.deepEqual((await withEffect(id, 'removed')).data, [
       {
@@ -139,6 +139,47 @@ onEveryEngine('Undo of an import', (service) => {
         contact_id: null,
       },
     ]);
+  });
+
+  test('Changes that cancel out, or that concern other fields than the import, do not prevent an undo', async () => {
+    const [created, legacy] = [newPhone(), '555 0199 ext'];
+    const known = await makeContact(service, { company: 'Old', tags: ['a', 'b'] });
+    const rows = [`${created},One,,,,,,x;y`, `${known.phone_number},,,,,New,,c`, `${legacy},Two`];
+    const { id } = await imported(rows, { on_existing: 'overwrite', legacy: 'true' });
+    const { id: one } = await findByPhone(created);
+    const { id: two } = await findByPhone(legacy);
+    const tag = (contact: string, change: Json) =>
+      owner.request('POST', '/contacts/selection/tags', { ids: [contact], ...change });
+    await tag(one, { add: ['later'] });
+    await tag(one, { remove: ['later', 'x'] });
+    await tag(one, { add: ['x'] });
+    await service.patch(`/v1/contacts/${two}`, { notes: 'Some' });
+    await service.patch(`/v1/contacts/${two}`, { notes: null });
+    await service.patch(`/v1/contacts/${known.id}`, { notes: 'Mine' });
+
+    const { totals } = await undoImport(owner, id);
+    assert.deepEqual(totals, { create: 2, update: 1, removed: 2, restored: 1 });
+    const { company, notes, tags } = await getContact(service, known.id);
+    assert.deepEqual({ company, notes, tags }, { company: 'Old', notes: 'Mine', tags: ['a', 'b'] });
+    assert.equal(await findByPhone(created), undefined);
+  });
+
+  test('Undo restores the CRM ids of an import, except those that were set since', async () => {
+    const crm = await owner.request('POST', '/integrations', { name: 'CRM' }, 201);
+    const contacts = [await makeContact(service), await makeContact(service), await makeContact(service)];
+    const setId = async ({ phone_number }: Json, hubspot: string) => {
+      const body = { phone_number, crm_ids: { hubspot } };
+      assert.equal((await service.post(`/hooks/contacts/${crm.id}`, body, { key: crm.secret })).status, 200);
+    };
+    for (const contact of contacts.slice(0, 2)) await setId(contact, 'before');
+    const csv = ['Phone,Id', ...contacts.map(({ phone_number }, at) => `${phone_number},h-${at}`)].join('\n');
+    const query = { mapping: '{"1":"crm_ids"}', crm: 'hubspot', on_existing: 'overwrite' };
+    const { id } = await planCsv(owner, csv, query);
+    assert.deepEqual((await applyImport(owner, id)).totals, { update: 3, updated: 3 });
+    await setId(contacts[0], 'since');
+    assert.deepEqual((await undoImport(owner, id)).totals, { update: 3, restored: 3 });
+    const ids = await Promise.all(contacts.map(async (each) => (await getContact(service, each.id)).crm_ids));
+    assert.deepEqual(ids, [{ hubspot: 'since' }, { hubspot: 'before' }, {}]);
   });
 
   test('Only an applied import can be undone, and only once', async () => {

@@ -86,7 +86,7 @@ const act = async (db: Db, principal: Principal, row: store.BulkJobRow, ids: str
   const contacts = [...(await contactsById(db, principal, ids)).values()];
   const missing = ids.length - contacts.length;
   if (row.action === 'delete') {
-    for (const contact of contacts) await deleteLocked(db, principal, contact);
+    await deleteLocked(db, principal, contacts);
     return { changed: contacts.length, unchanged: 0, missing, blocked: [] };
   }
   const next = (before: readonly string[]) =>

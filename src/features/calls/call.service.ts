@@ -10,6 +10,7 @@ import { changedFields, recordChange } from '../audit/audit.service.ts';
 import { type ChannelForCall, channelForCall } from '../channels/channel.service.ts';
 import { nameOf } from '../contacts/contact.schema.ts';
 import { recordContactSeen } from '../contacts/contact.seen.ts';
+import type { DeletedContact } from '../contacts/contact.service.ts';
 import { identityOf } from '../contacts/phone.identity.ts';
 import { eraseCallEvents, recordEvent } from '../events/event.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -224,15 +225,20 @@ export const getCall = read('getCall', async (db: Db, { workspace }: Principal, 
 export const unlinkCalls = async (
   db: Db,
   principal: Principal,
-  { id, identity }: { id: string; identity: string | null },
+  contacts: readonly DeletedContact[],
 ): Promise<void> => {
   const { workspace } = principal;
-  const calls = await db.all(store.selectCallsOfContactForUpdate, { workspace, contact: id, identity });
+  const deleted = new Set(contacts.map(({ id }) => id));
+  const calls = await db.all(store.selectCallsOfContactsForUpdate, {
+    workspace,
+    contacts: JSON.stringify([...deleted]),
+    identities: JSON.stringify(contacts.flatMap(({ identity }) => identity ?? [])),
+  });
   if (calls.length === 0) return;
   const ids = JSON.stringify(calls.map((call) => call.id));
   await db.run(store.unlinkCallRows, { workspace, ids });
   const linked = new Set(calls.filter(({ contact_id }) => contact_id !== null).map((call) => call.id));
-  const others = calls.filter(({ contact_id }) => contact_id !== id).map((call) => call.id);
+  const others = calls.filter(({ contact_id }) => !deleted.has(contact_id ?? '')).map((call) => call.id);
   if (others.length > 0) eraseCallEvents(db, principal, others);
   for (const row of await db.all(store.findListedCalls, { workspace, ids })) {
     recordEventOf(db, principal, row, linked.has(row.id) ? ['contact_id', 'number'] : ['number']);

@@ -84,13 +84,20 @@ export const findActivity = statement(
   },
 );
 
-type OfContact = { workspace: number; contact: string; identity: string | null };
+/** JSON arrays of ids and of numbers. */
+type OfContacts = { workspace: number; contacts: string; identities: string };
 
-/** Also calls that have the number but are not linked to the contact. */
-export const selectCallsOfContactForUpdate = statement(
-  (_, { workspace, contact, identity }: OfContact, dialect) => sql<Pick<CallRow, 'id' | 'contact_id'>>`
-    select id, contact_id from calls where workspace_id = ${workspace}
-    and (contact_id = ${contact} or number_identity = ${identity}) order by id ${dialect.lockRow()}`,
+/** Also calls that have a number but are not linked to the contact. With `union`, SQLite would read all calls in order. */
+export const selectCallsOfContactsForUpdate = statement(
+  (_, { workspace, contacts, identities }: OfContacts, dialect) => sql<Pick<CallRow, 'id' | 'contact_id'>>`
+    with chosen as materialized (
+      select id from calls where workspace_id = ${workspace}
+      and contact_id in (select value from ${dialect.eachText(contacts)})
+      union all select id from calls where workspace_id = ${workspace}
+      and number_identity in (select value from ${dialect.eachText(identities)})
+    )
+    select id, contact_id from calls where workspace_id = ${workspace} and id in (select id from chosen)
+    order by id ${dialect.lockRow()}`,
 );
 
 type CallList = {

@@ -191,13 +191,14 @@ export const deleteEnrollmentRow = statement(
     returning campaign_id, status`,
 );
 
-export const deleteOfContact = statement(
-  (query, { workspace, contact }: { workspace: number; contact: string }) =>
-    query
-      .deleteFrom('enrollments')
-      .where('workspace_id', '=', workspace)
-      .where('contact_id', '=', contact)
-      .returning(['campaign_id', 'status']),
+/** `contacts` is a JSON array of ids. */
+export const deleteOfContacts = statement(
+  (_, { workspace, contacts }: { workspace: number; contacts: string }, dialect) => sql<
+    Pick<EnrollmentRow, 'campaign_id' | 'contact_id' | 'status'>
+  >`
+    with deleted as materialized (select value from ${dialect.eachText(contacts)})
+    delete from enrollments where workspace_id = ${workspace} and contact_id in (select value from deleted)
+    returning campaign_id, contact_id, status`,
 );
 
 export type ListedEnrollment = EnrollmentRow &

@@ -90,15 +90,19 @@ export const recordAllEnrolled = async (
   }
 };
 
-/** Records deleted enrollments of a contact. */
+/** Records deleted enrollments. */
 export const recordUnenrolled = async (
   db: Db,
   principal: Principal,
-  { contact, campaigns }: { contact: string; campaigns: readonly string[] },
+  deleted: readonly { contact_id: string; campaign_id: string }[],
 ): Promise<void> => {
-  if (campaigns.length === 0) return;
-  const which = { workspace: principal.workspace, ids: JSON.stringify(campaigns) };
-  for (const { id: campaign, agent_id: agent } of await db.all(store.findListedCampaigns, which)) {
+  if (deleted.length === 0) return;
+  const ids = JSON.stringify([...new Set(deleted.map(({ campaign_id }) => campaign_id))]);
+  const campaigns = await db.all(store.findListedCampaigns, { workspace: principal.workspace, ids });
+  const agents = new Map(campaigns.map(({ id, agent_id }) => [id, agent_id]));
+  for (const { contact_id: contact, campaign_id: campaign } of deleted) {
+    const agent = agents.get(campaign);
+    if (agent === undefined) continue;
     const about = { subject: contact, contact, campaign, agent };
     recordEvent(db, principal, { type: 'enrollment.deleted', ...about });
     const change = { contact, campaign, kind: 'enrollment', action: 'enrollment.deleted' } as const;

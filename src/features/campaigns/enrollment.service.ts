@@ -329,20 +329,20 @@ export const deleteEnrollment = write(
     if (!deleted) throw notFound('enrollment');
     count(db, workspace, [statusCounter(deleted.campaign_id, deleted.status)], -1);
     recordChange(db, principal, { action: 'enrollment.deleted', subject: key.contact, parent: key.campaign });
-    await recordUnenrolled(db, principal, { contact: key.contact, campaigns: [key.campaign] });
+    await recordUnenrolled(db, principal, [{ contact_id: key.contact, campaign_id: key.campaign }]);
   },
 );
 
-/** Deletes the enrollments of a deleted contact. */
-export const deleteEnrollmentsOfContact = async (
+/** Deletes the enrollments of deleted contacts. */
+export const deleteEnrollmentsOfContacts = async (
   db: Db,
   principal: Principal,
-  { id }: { id: string },
+  contacts: readonly { id: string }[],
 ): Promise<void> => {
   const { workspace } = principal;
-  const deleted = await db.all(store.deleteOfContact, { workspace, contact: id });
-  const campaigns = deleted.map(({ campaign_id }) => campaign_id);
-  await recordUnenrolled(db, principal, { contact: id, campaigns });
+  const ids = JSON.stringify(contacts.map(({ id }) => id));
+  const deleted = await db.all(store.deleteOfContacts, { workspace, contacts: ids });
+  await recordUnenrolled(db, principal, deleted);
   const lists = deleted.map(({ campaign_id, status }) => statusCounter(campaign_id, status));
   count(db, workspace, lists, -1);
 };

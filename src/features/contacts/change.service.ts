@@ -59,9 +59,14 @@ const erasures: DerivedTable<{ workspace: number; contact: string }> = {
   write: (db, erased) => [db.each(store.deleteChanges, erased)],
 };
 
-/** Deletes the changes of a deleted contact. */
-export const eraseContactChanges = (db: Db, { workspace }: Principal, { id }: { id: string }): void =>
-  db.defer(erasures, { workspace, contact: id });
+/** Deletes the changes of deleted contacts. */
+export const eraseContactChanges = (
+  db: Db,
+  { workspace }: Principal,
+  contacts: readonly { id: string }[],
+): void => {
+  for (const { id } of contacts) db.defer(erasures, { workspace, contact: id });
+};
 
 /** Few, so that other writes do not wait long for a step. */
 const STEP = 500;

@@ -203,12 +203,15 @@ const writeDrafts = async (db: Db, principal: Principal, drafts: readonly Draft[
   const moved = changed.filter(isMoved);
   const created = drafts.flatMap(({ stored, facts }) => (!stored && facts ? [store.rowOf(facts)] : []));
   const given = new Set([...moved.map(({ after }) => after), ...created].map(numberKey));
-  const deleteSome = (some: readonly LockedContact[]) =>
-    Promise.all(some.map((contact) => deleteLocked(db, principal, contact)));
-  await deleteSome(deleted.filter((contact) => given.has(numberKey(contact))));
+  const isGiven = (contact: LockedContact) => given.has(numberKey(contact));
+  await deleteLocked(db, principal, deleted.filter(isGiven));
   await releaseNumbers(db, moved, created);
   await giveNumbers(db, principal, moved, created);
-  await deleteSome(deleted.filter((contact) => !given.has(numberKey(contact))));
+  await deleteLocked(
+    db,
+    principal,
+    deleted.filter((contact) => !isGiven(contact)),
+  );
   await replaceRows(
     db,
     principal,

@@ -239,9 +239,18 @@ export const replaceRows = async (
   }
 };
 
-export const deleteLocked = async (db: Db, principal: Principal, contact: LockedContact): Promise<void> => {
+export const deleteLocked = async (
+  db: Db,
+  principal: Principal,
+  contacts: readonly LockedContact[],
+): Promise<void> => {
+  if (contacts.length === 0) return;
   const { workspace } = principal;
-  await contactDeletion.run(db, principal, { id: contact.id, identity: contact.phone_identity });
-  await db.run(store.deleteContactRow, { workspace, id: contact.id });
-  updateDerivedData(db, principal, contact, contact, undefined);
+  const deleted = contacts.map(({ id, phone_identity }) => ({ id, identity: phone_identity }));
+  await contactDeletion.run(db, principal, deleted);
+  await db.each(
+    store.deleteContactRow,
+    deleted.map(({ id }) => ({ workspace, id })),
+  );
+  for (const contact of contacts) updateDerivedData(db, principal, contact, contact, undefined);
 };

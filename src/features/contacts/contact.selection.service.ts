@@ -106,7 +106,7 @@ export const deleteSelection = write(
     { ids }: { ids: string[] },
   ): Promise<{ deleted: number; missing: number; blocked: Blocked[] }> => {
     const { contacts, missing } = await lockContacts(db, principal, ids);
-    for (const contact of contacts) await deleteLocked(db, principal, contact);
+    await deleteLocked(db, principal, contacts);
     const counts = { deleted: contacts.length };
     recordChange(db, principal, { action: 'contact.deleted', counts });
     return { ...counts, missing, blocked: [] };

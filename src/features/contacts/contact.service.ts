@@ -24,8 +24,13 @@ import { phoneNeedle, phoneProblem } from './phone.ts';
 
 export const contactId = typeId('contact');
 
-/** Runs before a contact is deleted, so that other features delete or unlink what they store about it. */
-export const contactDeletion = cascade<[Db, Principal, { id: string; identity: string | null }]>();
+export interface DeletedContact {
+  readonly id: string;
+  readonly identity: string | null;
+}
+
+/** Runs before contacts are deleted, so that other features delete or unlink what they store about them. */
+export const contactDeletion = cascade<[Db, Principal, readonly DeletedContact[]]>();
 
 const parseId = (id: string): string => {
   const parsed = contactId.parse(id);
@@ -295,7 +300,7 @@ export const deleteContact = write(
   async (db: Db, principal: Principal, { id, match }: { id: string; match?: IfMatch }): Promise<void> => {
     const { workspace } = principal;
     const before = await lockContact(db, workspace, id, match);
-    await contactDeletion.run(db, principal, { id: before.id, identity: before.phone_identity });
+    await contactDeletion.run(db, principal, [{ id: before.id, identity: before.phone_identity }]);
     await db.run(store.deleteContactRow, { workspace, id: before.id });
     updateDerivedData(db, principal, before, before, undefined);
     recordChange(db, principal, { action: 'contact.deleted', subject: before.id });

@@ -21,9 +21,7 @@ const revokeAccess = write('revokeAccess', async (db: Db, { workspace }: Princip
 const removeContacts = async (db: Db, principal: Principal): Promise<number> => {
   const { workspace } = principal;
   const ids = (await db.all(store.nextContacts, { workspace, limit: CONTACTS_PER_STEP })).map(({ id }) => id);
-  for (const contact of (await contactsById(db, principal, ids)).values()) {
-    await deleteLocked(db, principal, contact);
-  }
+  await deleteLocked(db, principal, [...(await contactsById(db, principal, ids)).values()]);
   return ids.length;
 };
 

@@ -68,9 +68,14 @@ const erasures: DerivedTable<Erasure> = {
     }),
 };
 
-/** Erases the snapshots of all events about a deleted contact. The events remain, with the ids. */
-export const eraseContactEvents = (db: Db, { workspace }: Principal, { id }: { id: string }): void =>
-  db.defer(erasures, { workspace, contact: id });
+/** Erases the snapshots of all events about deleted contacts. The events remain, with the ids. */
+export const eraseContactEvents = (
+  db: Db,
+  { workspace }: Principal,
+  contacts: readonly { id: string }[],
+): void => {
+  for (const { id } of contacts) db.defer(erasures, { workspace, contact: id });
+};
 
 /** Erases the snapshots that have the number of the other party, of calls without a link to the deleted contact. */
 export const eraseCallEvents = (db: Db, { workspace }: Principal, calls: readonly string[]): void =>

@@ -160,13 +160,16 @@ export const onceOf = (operations: readonly Operation[]): Once => {
   });
 };
 
-/** Erases the answers that contain or name a deleted contact. */
+/** Erases the answers that contain or name deleted contacts. */
 export const eraseAnswers = async (
   db: Db,
   { workspace }: Principal,
-  { id }: { id: string },
+  contacts: readonly { id: string }[],
 ): Promise<void> => {
-  await db.run(store.eraseSubject, { workspace, subject: id });
+  await db.each(
+    store.eraseSubject,
+    contacts.map(({ id }) => ({ workspace, subject: id })),
+  );
 };
 
 /** Deletes the next expired records. The job runs again every hour. */

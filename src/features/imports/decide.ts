@@ -32,10 +32,9 @@ export const factsOf = (contact: StoredFacts, crm: string | null = null): Existi
   };
 };
 
-/** The values that an import replaced and the `updated_at` of the contact before it, stored for an undo. */
+/** The values that an import replaced, stored for an undo. */
 export interface PreviousFacts {
   facts: Partial<ContactFacts>;
-  since: string;
   /** The id of the contact in a CRM, before and after the import. */
   crm?: { name: string; before: string | null; after: string };
 }
@@ -49,7 +48,6 @@ export const previousFactsJson = (
   const names = Object.keys(changes) as (keyof ContactFacts)[];
   const former: PreviousFacts = {
     facts: Object.fromEntries(names.map((name) => [name, facts[name]])),
-    since: contact.updated_at,
     ...(crm !== null && crm_id && { crm: { name: crm, before: facts.crm_id, after: crm_id } }),
   };
   return JSON.stringify(former);
@@ -68,6 +66,19 @@ export const factChange = (
 
 export const nextTags = (stored: string[], row: string[], rule: ImportOptions['tags']): string[] =>
   rule === 'replace' ? row : [...new Set([...stored, ...row])];
+
+/** The values that an applied row has written, given those that it replaced. */
+export const writtenFacts = (
+  { facts, crm }: PreviousFacts,
+  reading: ImportedFacts,
+  options: Pick<ImportOptions, 'tags'>,
+): Changes => {
+  const after: Changes = {};
+  for (const field of profileTexts) if (field in facts) after[field] = reading[field];
+  if (facts.tags) after.tags = nextTags(facts.tags, reading.tags, options.tags);
+  if (crm) after.crm_id = crm.after;
+  return after;
+};
 
 export interface Decision {
   verdict: Verdict;

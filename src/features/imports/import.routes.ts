@@ -312,7 +312,7 @@ export const importRoutes = (
         operationId: 'undoImport',
         summary: 'Undo an import',
         description:
-          'Possible for 30 days. Contacts that were edited since are left as they are; their rows have the effect `edited_since`.',
+          'Possible for 30 days. Contacts whose imported values were changed since are left as they are; their rows have the effect `edited_since`.',
         params,
         status: 200,
         data: importResponses.import,

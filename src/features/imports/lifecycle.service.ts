@@ -4,6 +4,7 @@ import { cancelJob, completeStep, type JobRow, scheduleJob } from '../../jobs/jo
 import { timestamp } from '../../lib/clock.ts';
 import { ApiError, notFound } from '../../lib/errors.ts';
 import { recordChange, updateCounts } from '../audit/audit.service.ts';
+import type { DeletedContact } from '../contacts/contact.service.ts';
 import { recordNotice } from '../notices/notice.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { STEP_BYTES } from './csv/limits.ts';
@@ -194,20 +195,25 @@ export const deleteRowsStep = write(
   },
 );
 
-/** Erases the data of a deleted contact from all imports. */
+/** Erases the data of deleted contacts from all imports. */
 export const eraseContactRows = async (
   db: Db,
   { workspace }: Principal,
-  contact: { id: string; identity: string | null },
+  contacts: readonly DeletedContact[],
 ): Promise<void> => {
-  const rows = await db.all(rowStore.rowsOfContact, { workspace, contact: contact.id });
-  const { identity } = contact;
-  if (identity !== null) {
-    const plans = await db.all(rowStore.importsOfNumber, { workspace, identity });
-    rows.push(...plans.map(({ import_id }) => ({ import_id, identity })));
-  }
-  rows.sort((one, other) => (one.import_id < other.import_id ? -1 : 1));
-  for (const { import_id, identity } of rows) {
-    if (identity !== null) await db.run(rowStore.eraseNumber, { workspace, id: import_id, identity });
-  }
+  const ids = contacts.map(({ id }) => id);
+  const identities = contacts.flatMap(({ identity }) => identity ?? []);
+  const rows = [
+    ...(await db.all(rowStore.numbersOfContacts, { workspace, keys: JSON.stringify(ids) })),
+    ...(await db.all(rowStore.importsOfNumbers, { workspace, keys: JSON.stringify(identities) })),
+  ];
+  const keys = rows.flatMap(({ import_id, identity }) =>
+    identity === null ? [] : [[`${import_id} ${identity}`, { workspace, id: import_id, identity }] as const],
+  );
+  // Several transactions lock the rows in the same order.
+  const sorted = [...new Map(keys)].sort(([one], [other]) => (one < other ? -1 : 1));
+  await db.each(
+    rowStore.eraseNumber,
+    sorted.map(([, row]) => row),
+  );
 };

@@ -5,7 +5,7 @@ import { findContactsById } from '../contacts/contact.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { type Column, truncate } from './csv/columns.ts';
 import { columnIndexes } from './csv/mapping.ts';
-import { type Changes, decide, factsOf, nextTags, type PreviousFacts } from './decide.ts';
+import { type Changes, decide, factsOf, type PreviousFacts, writtenFacts } from './decide.ts';
 import type { ImportOptions } from './import.schema.ts';
 import type * as store from './import.store.ts';
 import { type Reading, rereadRow } from './reading.ts';
@@ -52,12 +52,9 @@ const listChanges = (before: Partial<Before>, after: Changes): Change[] => [
 
 /** What an applied row has changed, by the values that are stored for an undo. */
 const appliedChanges = (former: string, reading: Reading, options: ImportOptions): Change[] => {
-  const { facts, crm } = JSON.parse(former) as PreviousFacts;
-  const after: Changes = {};
-  for (const field of profileTexts) if (field in facts) after[field] = reading[field];
-  if (facts.tags) after.tags = nextTags(facts.tags, reading.tags, options.tags);
-  if (crm) after.crm_id = crm.after;
-  return listChanges({ ...facts, crm_id: crm?.before ?? null }, after);
+  const previous = JSON.parse(former) as PreviousFacts;
+  const before = { ...previous.facts, crm_id: previous.crm?.before ?? null };
+  return listChanges(before, writtenFacts(previous, reading, options));
 };
 
 /** Reads the contacts of a page of rows, and returns what each row changes. Nothing of this is stored, so that planning and

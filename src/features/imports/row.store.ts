@@ -255,38 +255,25 @@ const listing = <C extends keyof RowRecord>(columns: readonly C[], filter: Filte
 export const listings = forEachFilter((filter) => listing(LISTED_COLUMNS, filter));
 export const detailedListings = forEachFilter((filter) => listing(DETAILED_COLUMNS, filter));
 
-/** Rows that left a contact as it was at `since` now count as having left it as it is `now`. */
-export const replaceWrittenAt = statement(
-  (query, args: { workspace: number; contact: string; since: string; now: string }) =>
-    query
-      .updateTable('import_rows')
-      .set({ written_at: args.now })
-      .where('workspace_id', '=', args.workspace)
-      .where('contact_id', '=', args.contact)
-      .where('written_at', '=', args.since),
-);
+/** The imports and numbers of rows by the values of a column, which are a JSON array. */
+const numbersBy = (column: 'contact_id' | 'identity') =>
+  statement(
+    (_, { workspace, keys }: { workspace: number; keys: string }, dialect) => sql<
+      Pick<RowRecord, 'import_id' | 'identity'>
+    >`
+      select import_id, identity from import_rows where workspace_id = ${workspace}
+      and ${sql.ref(column)} in (select value from ${dialect.eachText(keys)})`,
+  );
 
-type OfContact = { workspace: number; contact: string };
+export const numbersOfContacts = numbersBy('contact_id');
+export const importsOfNumbers = numbersBy('identity');
 
-export const rowsOfContact = statement((query, { workspace, contact }: OfContact) =>
-  query
-    .selectFrom('import_rows')
-    .select(['import_id', 'identity'])
-    .where('workspace_id', '=', workspace)
-    .where('contact_id', '=', contact),
-);
-
-export const importsOfNumber = statement(
-  (_, { workspace, identity }: { workspace: number; identity: string }) => sql<{ import_id: string }>`
-    select distinct import_id from import_rows where workspace_id = ${workspace} and identity = ${identity}`,
-);
-
-/** Erases the contact data of all rows with a number: the row itself and its duplicates. */
+/** Erases the contact data of all rows with a number: the row itself and its duplicates. `import_id || ''` as in `findEarlier`. */
 export const eraseNumber = statement(
   (_, { workspace, id, identity }: Key & { identity: string }, dialect) => sql<never>`
     with chosen as materialized (
       select number from import_rows
-      where workspace_id = ${workspace} and import_id = ${id} and identity = ${identity}
+      where workspace_id = ${workspace} and import_id || '' = ${id} and identity = ${identity}
       order by number ${dialect.lockRow()}
     )
     update import_rows set cells = null, identity = null, former = null, contact_id = null, merged = null, crm_id = null

@@ -4,13 +4,23 @@ import type { JobRow } from '../../jobs/job.service.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { recordChangeNow } from '../audit/audit.service.ts';
-import { contactsById, deleteLocked, type LockedContact, replaceFacts } from '../contacts/contact.bulk.ts';
+import {
+  type ContactFacts,
+  contactsById,
+  deleteLocked,
+  type FactChange,
+  type LockedContact,
+  replaceFacts,
+} from '../contacts/contact.bulk.ts';
 import { crmIdOf, withCrmId } from '../contacts/contact.crm.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import type { PreviousFacts } from './decide.ts';
-import type { Effect } from './import.schema.ts';
+import { columnIndexes } from './csv/mapping.ts';
+import { factsOf, type PreviousFacts, writtenFacts } from './decide.ts';
+import type { Effect, ImportOptions } from './import.schema.ts';
+import type * as store from './import.store.ts';
 import { UNDO_DAYS, undoUntil } from './import.view.ts';
 import { assertState, endStep, lockImport, nextStepRange, startJob } from './lifecycle.service.ts';
+import { type Reading, rereadRow } from './reading.ts';
 import * as rowStore from './row.store.ts';
 import { countChanges } from './totals.ts';
 
@@ -27,34 +37,62 @@ export const startUndo = write(
   },
 );
 
-type Applied = Pick<rowStore.RowRecord, 'effect' | 'former' | 'written_at'>;
+type Applied = Pick<rowStore.RowRecord, 'number' | 'effect' | 'contact_id' | 'former' | 'written_at'>;
 
-/** Undoes the effect of a row, unless the contact was changed since. */
-const undoRow = async (
+/** Whether a contact has the values that its row has written, so that changes since then cancel out. A contact that the import
+ *  created must have all of them, one that it updated those that it changed. */
+const isAsWritten = (
+  { former }: Applied,
+  reading: Reading,
+  contact: LockedContact,
+  options: ImportOptions,
+): boolean => {
+  const now = factsOf(contact);
+  const { crm_id: _, ...after } =
+    former === null ? reading : writtenFacts(JSON.parse(former), reading, options);
+  const names = Object.keys(now).filter((name) => name in after) as (keyof ContactFacts)[];
+  // A tag that was removed and added again is the last one.
+  const comparable = ({ tags, ...rest }: Partial<ContactFacts>, name: keyof ContactFacts) =>
+    name === 'tags' ? JSON.stringify(tags?.toSorted()) : rest[name];
+  return names.every((name) => comparable(now, name) === comparable(after, name));
+};
+
+/** Finds the contacts of applied rows, without those that were changed since. */
+export const unchangedContacts = async (
   db: Db,
-  principal: Principal,
-  row: Applied,
-  contact: LockedContact | undefined,
-): Promise<Effect> => {
-  if (!contact || contact.updated_at !== row.written_at) return 'edited_since';
-  if (row.effect === 'created') {
-    await deleteLocked(db, principal, contact);
-    return 'removed';
+  record: Pick<store.ImportRecord, 'workspace_id' | 'id' | 'options' | 'columns'>,
+  rows: readonly Applied[],
+  contacts: ReadonlyMap<string, LockedContact>,
+): Promise<Map<number, LockedContact>> => {
+  const found = new Map<number, LockedContact>();
+  const changed = new Map<number, [Applied, LockedContact]>();
+  for (const row of rows) {
+    const contact = contacts.get(row.contact_id ?? '');
+    if (contact?.updated_at === row.written_at) found.set(row.number, contact);
+    else if (contact) changed.set(row.number, [row, contact]);
   }
-  const { facts, since, crm } = JSON.parse(row.former ?? '{}') as PreviousFacts;
-  // Another id was set since, which `updated_at` does not show.
+  if (changed.size === 0) return found;
+  const options = JSON.parse(record.options) as ImportOptions;
+  const indexes = columnIndexes(JSON.parse(record.columns));
+  const keys = JSON.stringify([...changed.keys()].map(String));
+  const planned = await db.all(rowStore.plannedRows, { workspace: record.workspace_id, id: record.id, keys });
+  for (const each of planned) {
+    const reading = rereadRow(each, indexes, options);
+    const [row, contact] = changed.get(each.number) ?? [];
+    if (row && contact && reading && isAsWritten(row, reading, contact, options)) {
+      found.set(row.number, contact);
+    }
+  }
+  return found;
+};
+
+/** The values of a contact before the import. */
+const restoredFacts = ({ former }: Applied, contact: LockedContact): FactChange => {
+  const { facts, crm } = JSON.parse(former ?? '{}') as PreviousFacts;
+  // Another id may have been set since, which `updated_at` does not show.
   const isCurrent = crm && crmIdOf(contact.crm_ids, crm.name) === crm.after;
   const crm_ids = isCurrent && withCrmId(contact.crm_ids, crm.name, crm.before);
-  const change = { contact, changes: facts, ...(crm_ids && { crm_ids }) };
-  const [now = ''] = await replaceFacts(db, principal, [change]);
-  // The contact is as an earlier import left it, so that import can be undone as well.
-  await db.run(rowStore.replaceWrittenAt, {
-    workspace: principal.workspace,
-    contact: contact.id,
-    since,
-    now,
-  });
-  return 'restored';
+  return { contact, changes: facts, ...(crm_ids && { crm_ids }) };
 };
 
 export const undoStep = write(
@@ -65,23 +103,39 @@ export const undoStep = write(
     const key = { workspace: principal.workspace, id: record.id };
     const { until, isDone } = await nextStepRange(db, record, size);
     const rows = await db.all(rowStore.nextToUndo, { ...key, after: record.progress, until });
-    const contacts = await contactsById(
+    const ids = rows.flatMap(({ contact_id }) => contact_id ?? []);
+    const unchanged = await unchangedContacts(db, record, rows, await contactsById(db, principal, ids));
+    const outcomes = rows.map((row) => {
+      const contact = unchanged.get(row.number);
+      const effect: Effect = !contact ? 'edited_since' : row.effect === 'created' ? 'removed' : 'restored';
+      return { row, contact, effect };
+    });
+    const withEffect = (wanted: Effect) =>
+      outcomes.flatMap(({ row, contact, effect }) =>
+        contact && effect === wanted ? [{ row, contact }] : [],
+      );
+    await deleteLocked(
       db,
       principal,
-      rows.flatMap(({ contact_id }) => contact_id ?? []),
+      withEffect('removed').map(({ contact }) => contact),
     );
-    const effects: Effect[] = [];
-    for (const row of rows) {
-      const effect = await undoRow(db, principal, row, contacts.get(row.contact_id ?? ''));
-      const contact_id = effect === 'removed' ? null : row.contact_id;
-      await db.run(rowStore.recordOutcome, { ...key, ...row, contact_id, former: null, effect });
-      effects.push(effect);
-    }
+    await replaceFacts(
+      db,
+      principal,
+      withEffect('restored').map(({ row, contact }) => restoredFacts(row, contact)),
+    );
+    await db.each(
+      rowStore.recordOutcome,
+      outcomes.map(({ row, effect }) => {
+        const contact_id = effect === 'removed' ? null : row.contact_id;
+        return { ...key, ...row, contact_id, former: null, effect };
+      }),
+    );
     return endStep(db, job, record, {
       isDone,
       totals: countChanges(
         record.totals,
-        effects,
+        outcomes.map(({ effect }) => effect),
         rows.map(({ effect }) => effect),
       ),
       progress: until,
