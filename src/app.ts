@@ -47,6 +47,7 @@ interface AppOptions {
   readonly failureLimit: Rate;
   readonly countFailure: CountFailure;
   readonly keyLocks: KeyLocks;
+  readonly importQuota: number;
   /** How many threads share the limits of queues and of memory. */
   readonly threads: number;
   /** False from the announcement of the stop on, before `isStopping`. */
@@ -79,6 +80,7 @@ export const createApp = ({
   failureLimit,
   countFailure,
   keyLocks,
+  importQuota,
   threads,
   isReady,
   isStopping,
@@ -97,6 +99,7 @@ export const createApp = ({
     runner,
     isStopping,
     keyLocks,
+    importQuota,
     webhooks,
   };
   const router = new Router(

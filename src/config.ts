@@ -38,6 +38,8 @@ export interface Config {
   readonly failureLimit: Rate;
   /** Audit retention in days; 0 keeps entries forever. */
   readonly auditDays: number;
+  /** How many bytes the rows of a workspace's imports may take. */
+  readonly importQuota: number;
   readonly webhooks: WebhookConfig;
   /** Event retention in days; 0 keeps events forever. */
   readonly eventDays: number;
@@ -70,6 +72,8 @@ export const variables = {
   LOG_LEVEL: `Log level: ${logLevels.join(', ')}. Default: info.`,
   AUDIT_DAYS: 'Audit retention in days; 0 keeps entries forever. Default: 365.',
   EVENT_DAYS: 'Event retention in days; 0 keeps events forever. Default: 30.',
+  IMPORT_STORAGE_MB:
+    "MiB that the rows of a workspace's imports may take; they are stored for 30 days. Default: 4096.",
   LOG_CLIENT_ADDRESS: "Whether to log the client's address with each request: true or false. Default: false.",
   TRUST_PROXY:
     'Number of reverse proxies, or their networks, whose X-Request-Id and X-Forwarded-* headers are trusted; true means 1. Default: false.',
@@ -115,6 +119,7 @@ export const readConfig = (environment: Environment): Config => {
       allowHttp: readFlag('WEBHOOK_ALLOW_HTTP', read('WEBHOOK_ALLOW_HTTP')),
       allowedNetworks: readNetworks('WEBHOOK_ALLOWED_NETWORKS', read('WEBHOOK_ALLOWED_NETWORKS')),
     },
+    importQuota: readMegabytes('IMPORT_STORAGE_MB', read('IMPORT_STORAGE_MB'), 4_096),
     auditDays: readDays('AUDIT_DAYS', read('AUDIT_DAYS'), 365),
     eventDays: readDays('EVENT_DAYS', read('EVENT_DAYS'), 30),
     backup: readBackupConfig(read, readBackupDatabase(read('BACKUP_DATABASE_URL'), database)),
@@ -204,6 +209,11 @@ const readDays = (name: string, text: string | undefined, defaultDays: number): 
   if (text === undefined) return defaultDays;
   if (/^\d{1,5}$/.test(text)) return Number(text);
   throw new ConfigError(`${name} must be a number from 0 to 99999, not ${text}.`);
+};
+
+const readMegabytes = (name: string, text: string | undefined, defaultMb: number): number => {
+  if (text === undefined || /^[1-9]\d{0,7}$/.test(text)) return Number(text ?? defaultMb) * 1_048_576;
+  throw new ConfigError(`${name} must be a number from 1 to 99999999, not ${text}.`);
 };
 
 const readProxies = (text = 'false'): TrustedProxies => {

@@ -306,6 +306,8 @@ export interface RouteOptions {
   readonly runner: Pick<Runner, 'wake'>;
   readonly isStopping: () => boolean;
   readonly keyLocks: KeyLocks;
+  /** How many bytes the rows of a workspace's imports may take. */
+  readonly importQuota: number;
   readonly webhooks: WebhookControl;
   readonly integrationHealth?: IntegrationHealth;
   /** Shared by all prefixes. */

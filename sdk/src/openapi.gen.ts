@@ -984,7 +984,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file and plan its import
-         * @description The body is the CSV file or .xlsx workbook, as it is or as the only part of a form. The response follows when every row has a verdict; contacts do not change yet. Requires the scope `imports:write`.
+         * @description The body is the CSV file or .xlsx workbook, as it is or as the only part of a form. The response follows when every row has a verdict; contacts do not change yet. 409 if the rows of all imports would exceed the storage of the workspace: delete imports that are no longer needed. Requires the scope `imports:write`.
          */
         post: operations["createImport"];
         delete?: never;
@@ -1152,7 +1152,7 @@ export interface paths {
         put?: never;
         /**
          * Undo an import
-         * @description Possible for 30 days. Contacts that were edited since are left as they are; their rows have the effect `edited_since`. Requires the scope `imports:write`.
+         * @description Possible for 30 days. Contacts whose imported values were changed since are left as they are; their rows have the effect `edited_since`. Requires the scope `imports:write`.
          */
         post: operations["undoImport"];
         delete?: never;

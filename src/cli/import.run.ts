@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
+import { readConfig } from '../config.ts';
 import type { Storage } from '../db/storage.ts';
 import type { FileChoices } from '../features/imports/csv/open.ts';
 import type { ImportOptions } from '../features/imports/import.schema.ts';
@@ -69,7 +70,16 @@ export const planImport = (
     };
     try {
       const name = basename(file);
-      await planFile(storage, principal, { ...request, id, name, bytes, onProgress, pauseMs: REST_MS });
+      const { importQuota: quota } = readConfig(process.env);
+      await planFile(storage, principal, {
+        ...request,
+        id,
+        name,
+        bytes,
+        quota,
+        onProgress,
+        pauseMs: REST_MS,
+      });
       const view = await storage.run(getImport, principal, { id });
       return { view, isInterrupted: signal.aborted };
     } catch (error) {

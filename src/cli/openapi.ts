@@ -29,6 +29,7 @@ export const openapiCommand: Command = {
       runner: { wake: () => {} },
       isStopping: () => false,
       keyLocks: noKeyLocks,
+      importQuota: 0,
       webhooks: noWebhooks,
     };
     const document = flag('dashboard') ? describeDashboard(options) : describeApi(options);

@@ -67,6 +67,7 @@ export const createServing = (config: ServingConfig, parts: ServingParts): Servi
     trustProxy: config.trustProxy,
     logClientAddress: config.logClientAddress,
     failureLimit: config.failureLimit,
+    importQuota: config.importQuota,
     threads: config.serveThreads,
     isReady: state.isReady,
     isStopping: state.isStopping,

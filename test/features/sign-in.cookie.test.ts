@@ -39,6 +39,7 @@ const another = (
       logClientAddress: false,
       trustProxy: options.trustProxy ?? 0,
       auditDays: 365,
+      importQuota: 1_000_000,
       eventDays: 30,
       moveTo: undefined,
       tracing: undefined,

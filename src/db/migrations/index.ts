@@ -33,6 +33,7 @@ import { contactFilters } from './0031_contact_filters.ts';
 import { savedViews } from './0032_saved_views.ts';
 import { auditByTime } from './0033_audit_by_time.ts';
 import { callsOfContactByTime } from './0034_calls_of_contact_by_time.ts';
+import { importBytes } from './0035_import_bytes.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -70,6 +71,7 @@ export const migrations: readonly Migration[] = [
   savedViews,
   auditByTime,
   callsOfContactByTime,
+  importBytes,
 ];
 
 /** The migrations after the first `applied` ones. Rejects a database that a newer Roster has written. */

@@ -52,11 +52,14 @@ export const importRoutes = (
     runner,
     isStopping,
     limits,
+    importQuota,
     access,
   }: {
     runner: Pick<Runner, 'wake'>;
     isStopping: () => boolean;
     limits: StreamLimits;
+    /** In bytes. */
+    importQuota: number;
     access: Access;
   },
 ) => {
@@ -120,9 +123,9 @@ export const importRoutes = (
         operationId: 'createImport',
         summary: 'Upload a file and plan its import',
         description:
-          'The body is the CSV file or .xlsx workbook, as it is or as the only part of a form. The response follows when every row has a verdict; contacts do not change yet.',
+          'The body is the CSV file or .xlsx workbook, as it is or as the only part of a form. The response follows when every row has a verdict; contacts do not change yet. 409 if the rows of all imports would exceed the storage of the workspace: delete imports that are no longer needed.',
         data: importResponses.import,
-        errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'RATE_LIMITED'],
+        errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'CONFLICT', 'RATE_LIMITED'],
       },
       handle: async (request) => {
         const { principal, query } = request;
@@ -137,6 +140,7 @@ export const importRoutes = (
             mapping,
             choices,
             bytes: upload.bytes,
+            quota: importQuota,
             // The length of a form is not the size of its file.
             size: upload.isForm ? 0 : Number(request.headers['content-length'] ?? 0),
           });

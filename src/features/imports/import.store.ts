@@ -24,6 +24,8 @@ export type ImportRecord = {
   applied_at: string | null;
   /** The audit entry of the last started job; each step updates its counts. */
   entry: number | null;
+  /** What the stored rows take; 0 after they were deleted. */
+  stored_bytes: number;
 };
 
 type Tables = { imports: ImportRecord & { seq: number } };
@@ -48,6 +50,7 @@ const COLUMNS = [
   'updated_at',
   'applied_at',
   'entry',
+  'stored_bytes',
 ] as const;
 
 export const insertImport = statement((query, row: ImportRecord, dialect) =>
@@ -59,7 +62,18 @@ export const insertImport = statement((query, row: ImportRecord, dialect) =>
 export const updateImport = statement((query, row: ImportRecord) =>
   query
     .updateTable('imports')
-    .set(pickColumns(row, ['state', 'totals', 'reasons', 'progress', 'updated_at', 'applied_at', 'entry']))
+    .set(
+      pickColumns(row, [
+        'state',
+        'totals',
+        'reasons',
+        'progress',
+        'updated_at',
+        'applied_at',
+        'entry',
+        'stored_bytes',
+      ]),
+    )
     .where('workspace_id', '=', row.workspace_id)
     .where('id', '=', row.id),
 );
@@ -70,6 +84,13 @@ export const setOptionsAndColumns = statement((query, row: Key & Pick<ImportReco
     .set({ options: row.options, columns: row.columns })
     .where('workspace_id', '=', row.workspace)
     .where('id', '=', row.id),
+);
+
+/** The sum over all imports whose rows are stored. */
+export const storedBytes = statement(
+  (_, { workspace }: { workspace: number }) => sql<{ bytes: number }>`
+    select cast(coalesce(sum(stored_bytes), 0) as bigint) as bytes from imports
+    where workspace_id = ${workspace} and stored_bytes > 0`,
 );
 
 export const setFile = statement((query, row: Key & { file: string }) =>

@@ -185,6 +185,7 @@ export const deleteRowsStep = write(
     if (until !== undefined) await db.run(rowStore.deleteRows, { ...key, until, limit: size });
     const isDone = (await db.get(rowStore.findAnyRow, { ...key, after: 0 })) === undefined;
     await completeStep(db, job, isDone);
+    if (isDone && record && !deletesRecord) await db.run(store.updateImport, { ...record, stored_bytes: 0 });
     if (isDone && deletesRecord) {
       await db.run(store.deleteImport, key);
       for (const kind of [DELETING, EXPIRING]) {

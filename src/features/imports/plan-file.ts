@@ -28,6 +28,8 @@ export interface PlanInput {
   mappingByName?: ReadonlyMap<string, string | null>;
   choices?: FileChoices;
   bytes: AsyncIterable<Buffer>;
+  /** How many bytes the rows of all imports of the workspace may take; not limited by default. */
+  quota?: number;
   /** The size of the file, if it is known. */
   size?: number;
   maxBytes?: number;
@@ -54,6 +56,7 @@ export const planFile = async (storage: Storage, principal: Principal, input: Pl
     mapping,
     mappingByName,
     bytes,
+    quota = Number.MAX_SAFE_INTEGER,
     onProgress,
     pauseMs = 0,
   } = input;
@@ -66,7 +69,7 @@ export const planFile = async (storage: Storage, principal: Principal, input: Pl
   const pace = new StepSize();
   let planned = Date.now();
   const plan = async () => {
-    await pace.step(() => storage.run(planRows, principal, { id, rows }), rows.length);
+    await pace.step(() => storage.run(planRows, principal, { id, rows, quota }), rows.length);
     onProgress?.(rows.at(-1)?.number ?? 0);
     rows = [];
     characters = 0;

@@ -1,12 +1,13 @@
 import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { invalid } from '../../lib/errors.ts';
+import { ApiError, invalid } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import { type Counts, recordChange } from '../audit/audit.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { type Column, matchColumns } from './csv/columns.ts';
 import { LAST_HEADER_ROW } from './csv/header-row.ts';
+import { MIB } from './csv/limits.ts';
 import { applyMapping, type Mapping } from './csv/mapping.ts';
 import type { FileFormat } from './csv/open.ts';
 import { unescapeCell } from './csv/write.ts';
@@ -64,6 +65,7 @@ export const createImport = write(
       updated_at: now,
       applied_at: null,
       entry: null,
+      stored_bytes: 0,
     });
     await scheduleUploadExpiry(db, workspace, id);
   },
@@ -90,16 +92,31 @@ export const countsAfter = (
   };
 };
 
+/** What a row takes besides its cells: other columns and entries of indexes. */
+const ROW_BYTES = 200;
+
+const sizeOf = (rows: readonly ReadRow[]): number =>
+  rows.reduce((sum, { cells }) => sum + ROW_BYTES + Buffer.byteLength(cells ?? ''), 0);
+
+const quotaExceeded = (quota: number) =>
+  new ApiError(
+    'CONFLICT',
+    `The rows of this workspace's imports would take more than ${Math.floor(quota / MIB).toLocaleString('en')} MiB. Delete imports that you no longer need to undo, or ask the operator to raise IMPORT_STORAGE_MB.`,
+  );
+
 /** Inserts a batch of an upload with its verdicts. */
 export const planRows = write(
   'planRows',
   async (
     db: Db,
     principal: Principal,
-    { id, rows }: { id: string; rows: readonly ReadRow[] },
+    { id, rows, quota }: { id: string; rows: readonly ReadRow[]; quota: number },
   ): Promise<void> => {
     const { workspace } = principal;
     const record = await lockImport(db, principal, id);
+    const bytes = sizeOf(rows);
+    const stored = Number((await db.get(store.storedBytes, { workspace }))?.bytes);
+    if (stored + bytes > quota) throw quotaExceeded(quota);
     const verdicts = await assignVerdicts(db, principal, {
       id,
       options: JSON.parse(record.options),
@@ -113,6 +130,7 @@ export const planRows = write(
       ...record,
       ...countsAfter(record, verdicts),
       progress: rows.at(-1)?.number ?? record.progress,
+      stored_bytes: record.stored_bytes + bytes,
     });
   },
 );

@@ -70,6 +70,7 @@ export const testConfig = ({ database }: TestDatabase, changes: Partial<Config> 
   // Tests fail on purpose, many of them from one address.
   failureLimit: { quota: 1_000_000, windowMs: 1_000 },
   auditDays: 365,
+  importQuota: 4_096 * 1_048_576,
   // Receivers of webhooks listen on this machine.
   webhooks: { allowHttp: true, allowedNetworks: ['127.0.0.0/8'] },
   eventDays: 30,

@@ -1,3 +1,9 @@
+export const MIB = 1_048_576;
+
+/** A cell of a column that is not imported is stored up to this length. No field takes a longer text, so the column can be mapped
+ *  later. */
+export const MAX_UNMAPPED_CELL = 8_192;
+
 /** Limits of a record, in UTF-16 code units. The largest contact takes less than half of a record. */
 export const limits = { columns: 200, record: 65_536, cell: 32_768 } as const;
 

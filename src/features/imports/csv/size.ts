@@ -1,6 +1,6 @@
+import { MIB } from './limits.ts';
 import { FileProblem } from './problem.ts';
 
-const MIB = 1_048_576;
 const inMib = (bytes: number) => `${(bytes / MIB).toLocaleString('en')} MiB`;
 
 export const assertSize = (size: number, maxBytes: number): void => {

@@ -1,7 +1,7 @@
 import { invalid } from '../../../lib/errors.ts';
 import { readAhead } from '../csv/ahead.ts';
-import type { Column } from '../csv/columns.ts';
-import { limits } from '../csv/limits.ts';
+import { type Column, truncate } from '../csv/columns.ts';
+import { limits, MAX_UNMAPPED_CELL } from '../csv/limits.ts';
 import { applyMapping, columnIndexes, type Mapping } from '../csv/mapping.ts';
 import {
   type FileChoices,
@@ -57,8 +57,10 @@ const BATCH_CHARACTERS = 131_072;
  *  it. */
 const MAX_JSON_LENGTH = 3 * limits.record;
 
-const jsonOf = ({ line, cells }: CsvRecord): string => {
-  const json = JSON.stringify(cells);
+/** Cells of columns without a field are truncated. */
+const jsonOf = ({ line, cells }: CsvRecord, columns: readonly Column[]): string => {
+  const stored = cells.map((cell, at) => (columns[at]?.field ? cell : truncate(cell, MAX_UNMAPPED_CELL)));
+  const json = JSON.stringify(stored);
   if (json.length <= MAX_JSON_LENGTH) return json;
   throw new FileProblem('has a record with thousands of control characters. The file is damaged.', line);
 };
@@ -110,7 +112,7 @@ export async function* readFile(
     const rows = batch.values().map((record): ReadRow => {
       number++;
       const reading = readRow(record.cells, indexes, plan.options);
-      return { number, line: record.line, cells: jsonOf(record), ...reading };
+      return { number, line: record.line, cells: jsonOf(record, columns), ...reading };
     });
     yield* batchRows(rows);
   }

@@ -1,6 +1,5 @@
+import { MIB } from '../csv/limits.ts';
 import { FileProblem } from '../csv/problem.ts';
-
-const MIB = 1_048_576;
 
 /** Limits of a workbook, in bytes. The packed file is read into memory, since the directory of a ZIP archive is at its end;
  *  its parts are unpacked as streams. */
@@ -16,6 +15,10 @@ export const workbookLimits = {
   elements: 1_000_000,
   /** Formats of cells, and of numbers. Excel has at most 65,490. */
   styles: 65_536,
+  /** Characters of all cells of a sheet with their separators, at least; see `maxCharacters`. */
+  characters: 32 * MIB,
+  /** The same, for each byte of the file. Cells that refer to a shared string, or whose XML is repetitive, take few bytes. */
+  charactersPerByte: 20,
   /** Files in the archive. */
   files: 10_000,
   /** Nested elements. */
@@ -32,6 +35,10 @@ const SAVE_AS_CSV = 'Save the sheet as CSV and send that.';
 
 export const tooLarge = (what: string, bytes: number): FileProblem =>
   new FileProblem(`${what} ${bytes / MIB} MiB. ${SAVE_AS_CSV}`, undefined, 'PAYLOAD_TOO_LARGE');
+
+/** How many characters the cells of a sheet may have, by the size of the file. */
+export const maxCharacters = (bytes: number): number =>
+  Math.max(workbookLimits.characters, workbookLimits.charactersPerByte * bytes);
 
 export const damaged = (): FileProblem =>
   new FileProblem(

@@ -259,6 +259,34 @@ describe('Unreadable workbooks', () => {
     await assert.rejects(readAll(zipOf({ ...parts, ...files })), DAMAGED);
   });
 
+  it('A sheet with far more text than its file is rejected, however the text is written', async () => {
+    const long = 'x'.repeat(30_000);
+    const sheets: Record<string, WorkbookParts> = {
+      'shared strings': {
+        strings: `<si><t>${long}</t></si>`,
+        sheets: { People: '<row><c t="s"><v>0</v></c></row>'.repeat(2_000) },
+      },
+      'inline strings': {
+        sheets: { People: `<row><c t="inlineStr"><is><t>${long}</t></is></c></row>`.repeat(2_000) },
+      },
+      'empty cells': { sheets: { People: '<row><c r="GR1"><v>1</v></c></row>'.repeat(60_000) } },
+    };
+    for (const [kind, each] of Object.entries(sheets)) {
+      const bytes = workbookOf(each);
+      assert.ok(bytes.length < 200_000, `${kind}: ${bytes.length}`);
+      await assert.rejects(readAll(bytes), { code: 'PAYLOAD_TOO_LARGE' }, kind);
+    }
+  });
+
+  it('A small workbook may repeat its strings', async () => {
+    const bytes = workbookOf({
+      strings: `<si><t>${'A text of a hundred characters that a hundred thousand rows share. '.repeat(2)}</t></si>`,
+      sheets: { People: HEADER + '<row><c t="s"><v>0</v></c></row>'.repeat(100_000) },
+    });
+    assert.ok(bytes.length < 50_000);
+    assert.equal((await readAll(bytes, { headerRow: 1 })).records.length, 100_000);
+  });
+
   it('The worker thread survives an unreadable workbook', async () => {
     const options = {
       country: 'US',

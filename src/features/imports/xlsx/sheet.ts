@@ -1,7 +1,7 @@
 import { limits } from '../csv/limits.ts';
 import { FileProblem } from '../csv/problem.ts';
 import type { CsvRecord } from '../csv/records.ts';
-import { damaged } from './limits.ts';
+import { damaged, maxCharacters, tooLarge } from './limits.ts';
 import { TextRuns } from './strings.ts';
 import { dateText, numberText, plainText } from './values.ts';
 import type { Workbook } from './workbook.ts';
@@ -27,6 +27,7 @@ class RowReader {
   #line = 0;
   #cells: string[] = [];
   #length = 0;
+  #characters = 0;
   #column = -1;
   #type = 'n';
   #style = 0;
@@ -75,6 +76,10 @@ class RowReader {
 
   #closeRow(): void {
     if (this.#cells.length === 0) return;
+    // Quotes and commas of the cells as JSON, also of empty ones.
+    this.#characters += this.#length + 3 * this.#cells.length;
+    const most = maxCharacters(this.#workbook.size);
+    if (this.#characters > most) throw tooLarge('The cells of the sheet have more text than', most);
     this.records.push({ line: this.#line, cells: Array.from(this.#cells, (cell) => cell ?? '') });
     this.#cells = [];
   }

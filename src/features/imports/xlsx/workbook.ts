@@ -14,6 +14,8 @@ export interface Sheet {
 
 /** A workbook without its rows. */
 export interface Workbook {
+  /** The bytes of the file. */
+  size: number;
   archive: Archive;
   sheets: Sheet[];
   strings: SharedStrings;
@@ -37,6 +39,7 @@ export const readWorkbook = async (bytes: Buffer): Promise<Workbook> => {
   const { sheets, is1904 } = await readSheets(archive, parts);
   const ofType = (type: string) => [...parts.values()].find((part) => part.type === type)?.target;
   return {
+    size: bytes.length,
     archive,
     sheets,
     is1904,
