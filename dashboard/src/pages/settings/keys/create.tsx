@@ -11,6 +11,7 @@ import { exactTime } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { DocsLink } from '../../../ui/docs-link.tsx';
 import { Input, Select } from '../../../ui/field.tsx';
+import { exampleRequest } from './example.ts';
 import { dayAfter, endOfDay, type KeyScope, scopeLabels } from './labels.ts';
 import { ScopeFields } from './scope-fields.tsx';
 
@@ -142,9 +143,6 @@ export const CreateKey = ({
   );
 };
 
-const exampleRequest = (key: string): string =>
-  [`curl -s "${location.origin}/v1/contacts?limit=1" \\`, `  -H "Authorization: Bearer ${key}"`].join('\n');
-
 /** Shows a new API key, once. */
 export const KeyCreated = ({
   created,
@@ -168,7 +166,7 @@ export const KeyCreated = ({
     explanation={t('Store it like a password. If you lose it, create another key and revoke this one.')}
     onClose={onClose}
   >
-    <CodeBlock label={t('Terminal example')} text={exampleRequest(created.key)} />
+    <CodeBlock label={t('Terminal example')} text={exampleRequest(location.origin, created)} />
     <DocsLink to="keys" />
   </SecretDialog>
 );

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { before, it } from 'node:test';
+import { promisify } from 'node:util';
+import { exampleRequest } from '../../dashboard/src/pages/settings/keys/example.ts';
+import { keyScopes } from '../../src/lib/scopes.ts';
+import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
+import { signedInUser } from '../kit/dashboard/users.ts';
+import { onEveryEngine } from '../kit/service/test-service.ts';
+
+/** Runs a command in a shell whose curl fails for a status above 399. */
+const run = (command: string) =>
+  promisify(execFile)('sh', ['-c', `curl() { command curl --fail-with-body "$@"; }\n${command}`]);
+
+onEveryEngine('The example of a new API key', (service) => {
+  let owner: CheckedUser;
+  before(async () => {
+    owner = await checkedUser(service, await signedInUser(service));
+  });
+
+  for (const scopes of [...keyScopes.map((scope) => [scope]), ['agents:deploy', 'calls:read'] as const])
+    it(`The command that is shown for a key with ${scopes.join(' and ')} succeeds, also twice`, async () => {
+      const created = await owner.request('POST', '/keys', { name: 'New', scopes }, 201);
+      const command = exampleRequest(service.url, created);
+      for (let time = 0; time < 2; time++) {
+        const { stdout } = await run(command);
+        const answer = JSON.parse(stdout.replace(/^(?:event|data): ?.*?(?=\{)/s, ''));
+        assert.ok(answer.success === true || answer.result.tools.length > 0, stdout);
+      }
+    });
+
+  it('A key that can read gets an example that only reads', async () => {
+    for (const scope of ['read', 'read_write']) {
+      const created = await owner.request('POST', '/keys', { name: 'New', scope }, 201);
+      assert.match(
+        exampleRequest(service.url, created),
+        /^curl -s "[^"]+\/v1\/contacts\?limit=1" \\\n {2}-H "Auth/,
+      );
+    }
+  });
+});
