@@ -80,14 +80,16 @@ export const Section = ({
   title,
   description,
   actions,
+  className,
   children,
 }: {
   readonly title: ReactNode;
   readonly description?: ReactNode;
   readonly actions?: ReactNode;
+  readonly className?: string;
   readonly children: ReactNode;
 }) => (
-  <section className="card mb-5 p-4 sm:p-5">
+  <section className={cx('card mb-5 p-4 sm:p-5', className)}>
     <div className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
       <div className="min-w-0">
         <h2 className="font-semibold">{title}</h2>

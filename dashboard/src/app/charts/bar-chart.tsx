@@ -3,7 +3,7 @@ import { Bar, BarChart, CartesianGrid, Tooltip, type TooltipContentProps, XAxis,
 import { numberText } from '../../lib/format.ts';
 import { locale, t } from '../../lib/i18n.ts';
 import { cx } from '../../ui/cx.ts';
-import type { Labels, Point, Series } from './series.ts';
+import { countTicks, type Labels, type Point, type Series } from './series.ts';
 
 const compact = new Intl.NumberFormat(locale, { notation: 'compact' });
 const tick = { fill: 'var(--muted)', fontSize: '0.75rem' };
@@ -15,8 +15,6 @@ export interface ChartProps {
   readonly points: readonly Point[];
   readonly series: readonly Series[];
   readonly labels: Labels;
-  /** Sets the height. */
-  readonly className: string;
   /** Opens the list behind a bar. */
   readonly onOpen?: ((point: Point) => void) | undefined;
 }
@@ -66,13 +64,14 @@ const ChartTooltip = ({
   );
 };
 
-/** A bar for each category. The arrow keys move between the bars while the chart has the focus, and Enter opens one. */
-const Chart = ({ label, points, series, labels, className, onOpen }: ChartProps) => {
+/** A bar for each category, as large as the positioned element around it. The arrow keys move between the bars while the chart has the focus, and Enter opens one. */
+const Chart = ({ label, points, series, labels, onOpen }: ChartProps) => {
   const shown = useRef<Point | undefined>(undefined);
+  const ticks = countTicks(points, series);
   const open = () => shown.current && onOpen?.(shown.current);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the chart inside has the focus
-    <div onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && open()}>
+    <div className="absolute inset-0" onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && open()}>
       <BarChart
         responsive
         accessibilityLayer
@@ -82,9 +81,8 @@ const Chart = ({ label, points, series, labels, className, onOpen }: ChartProps)
         aria-label={label}
         onClick={open}
         className={cx(
-          'w-full [&_.recharts-surface]:rounded-lg [&_.recharts-surface]:outline-offset-2',
+          'size-full [&_.recharts-surface]:rounded-lg [&_.recharts-surface]:outline-offset-2',
           onOpen && '[&_.recharts-surface]:cursor-pointer',
-          className,
         )}
       >
         <CartesianGrid vertical={false} stroke="var(--line)" />
@@ -95,11 +93,13 @@ const Chart = ({ label, points, series, labels, className, onOpen }: ChartProps)
           tickLine={false}
           axisLine={{ stroke: 'var(--line)' }}
           tickMargin={6}
-          minTickGap={24}
-          interval="preserveStartEnd"
+          minTickGap={10}
+          interval="equidistantPreserveStart"
         />
         <YAxis
-          allowDecimals={false}
+          ticks={ticks}
+          domain={[0, ticks.at(-1) ?? 1]}
+          interval={0}
           tickFormatter={(value: number) => compact.format(value)}
           tick={tick}
           tickLine={false}
@@ -129,6 +129,7 @@ const Chart = ({ label, points, series, labels, className, onOpen }: ChartProps)
             stackId="all"
             fill={color}
             maxBarSize={36}
+            isAnimationActive={false}
           />
         ))}
       </BarChart>

@@ -9,7 +9,10 @@ import { Section } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { dayLabels, type Labels, type Point, type Series, sumOf, type Target } from './series.ts';
 
-const Chart = lazy(() => loadChunk(() => import('./bar-chart.tsx')));
+/** Loaded with the page, while its figures are requested. */
+const loading = loadChunk(() => import('./bar-chart.tsx'));
+loading.catch(() => {});
+const Chart = lazy(() => loading);
 
 interface ChartCardProps {
   readonly title: string;
@@ -44,10 +47,9 @@ export const ChartCard = ({
   const shown = series.filter((each) => sumOf(points, each) > 0);
   const isEmpty = shown.length === 0;
   const change = asTable ? t('Show as chart') : t('Show as table');
-  // A chart without a legend is taller, so that charts in a row have equal height.
-  const height = legend ? 'h-60 min-[160rem]:h-66' : 'h-60 xl:h-74';
   return (
     <Section
+      className="flex flex-col"
       title={title}
       description={description}
       actions={
@@ -78,16 +80,18 @@ export const ChartCard = ({
       ) : (
         <>
           {legend && <Legend label={legend} points={points} series={shown} />}
-          <Suspense fallback={<Skeleton className={height} />}>
-            <Chart
-              label={t('{title}, bar chart. Use the arrow keys to move between the bars.', { title })}
-              points={points}
-              series={shown}
-              labels={labels}
-              className={height}
-              onOpen={targetOf && ((point) => void navigate(targetOf(point)))}
-            />
-          </Suspense>
+          {/* Fills the card, so that charts in a row end at the same height below legends of any length. */}
+          <div className="relative min-h-60 grow min-[160rem]:min-h-66">
+            <Suspense fallback={<Skeleton className="absolute inset-0" />}>
+              <Chart
+                label={t('{title}, bar chart. Use the arrow keys to move between the bars.', { title })}
+                points={points}
+                series={shown}
+                labels={labels}
+                onOpen={targetOf && ((point) => void navigate(targetOf(point)))}
+              />
+            </Suspense>
+          </div>
         </>
       )}
     </Section>

@@ -32,6 +32,18 @@ export interface Target {
 export const sumOf = (points: readonly Point[], { id }: Series): number =>
   points.reduce((sum, { values }) => sum + (values[id] ?? 0), 0);
 
+const MAX_INTERVALS = 5;
+
+/** The ticks of an axis of counts from 0 to at least the highest bar: multiples of 1, 2 or 5 times a power of ten. */
+export const countTicks = (points: readonly Point[], series: readonly Series[]): number[] => {
+  const totals = points.map(({ values }) => series.reduce((sum, { id }) => sum + (values[id] ?? 0), 0));
+  const max = Math.max(1, ...totals);
+  const power = 10 ** Math.floor(Math.log10(max / MAX_INTERVALS));
+  const factor = [1, 2, 5].find((each) => each * power * MAX_INTERVALS >= max) ?? 10;
+  const step = Math.max(1, factor * power);
+  return Array.from({ length: Math.ceil(max / step) + 1 }, (_, at) => at * step);
+};
+
 const formatter = (options: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options });
   return (day: string): string => format.format(new Date(day));

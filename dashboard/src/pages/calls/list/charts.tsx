@@ -45,12 +45,20 @@ const durationLabel = ({ from, below }: CallStatistics['durations'][number]): st
       ? t('below {time}', { time: boundText(below) })
       : `${boundText(from)} – ${boundText(below)}`;
 
+/** The same in less space: `0–15 s`, `10+ min`. */
+const shortDuration = ({ from, below }: CallStatistics['durations'][number]): string => {
+  const unit = (below ?? from) > 60 ? 60 : 1;
+  const count = below === null ? `${from / unit}+` : `${from / unit}–${below / unit}`;
+  return unit === 60 ? t('{count} min', { count }) : t('{count} s', { count });
+};
+
 const labelsOf = (groups: CallStatistics['durations']): Labels => {
-  const text = (key: string) => {
+  const by = (write: typeof durationLabel) => (key: string) => {
     const group = groups.find(({ from }) => String(from) === key);
-    return group ? durationLabel(group) : key;
+    return group ? write(group) : key;
   };
-  return { header: t('Duration'), axis: text, table: text, full: text };
+  const text = by(durationLabel);
+  return { header: t('Duration'), axis: by(shortDuration), table: text, full: text };
 };
 
 /** Outcomes, durations and versions of the calls that match the filters. */
