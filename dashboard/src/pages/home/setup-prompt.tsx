@@ -1,10 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { errorMessage, fieldErrors } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
 import { apiQuery, invalidate } from '../../api/query.ts';
 import { useCurrentUser } from '../../app/current-user.ts';
 import { browserTimeZone } from '../../app/time-zone.ts';
+import { guessCountry } from '../../lib/country-guess.ts';
 import { t } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { CountrySelect, countryName } from '../../ui/country-select.tsx';
@@ -12,15 +13,6 @@ import { TimeZoneSelect } from '../../ui/time-zone-select.tsx';
 import { toast } from '../../ui/toast.tsx';
 
 const DISMISSED = 'country-prompt-dismissed';
-
-/** The region of the browser's language, as a default. */
-const browserCountry = (): string => {
-  try {
-    return new Intl.Locale(navigator.language).region ?? '';
-  } catch {
-    return '';
-  }
-};
 
 /** Asks an owner for the workspace's default country and time zone until both are set. After being dismissed, it returns in
  *  the next browser session. */
@@ -48,7 +40,13 @@ const SetupForm = ({
   readonly asksZone: boolean;
   readonly onDismiss: () => void;
 }) => {
-  const [country, setCountry] = useState(browserCountry);
+  const [country, setCountry] = useState('');
+  useEffect(() => {
+    // A choice that was made meanwhile stays.
+    void guessCountry(browserTimeZone(), navigator.languages).then((guess) =>
+      setCountry((chosen) => chosen || guess),
+    );
+  }, []);
   const [zone, setZone] = useState(browserTimeZone);
   const save = useMutation({
     mutationFn: async () => {
