@@ -1,4 +1,5 @@
 import {
+  type CSSProperties,
   memo,
   type ReactNode,
   startTransition,
@@ -10,6 +11,7 @@ import {
 } from 'react';
 import { t } from '../lib/i18n.ts';
 import { RowCheckbox } from './checkbox.tsx';
+import { columnWidth, useColumnWidths } from './column-widths.ts';
 import { cx } from './cx.ts';
 import { SortHeader, type SortOrder, sortDirection } from './sort-header.tsx';
 import { ErrorState, Skeleton } from './states.tsx';
@@ -85,7 +87,7 @@ const useRenderedRows = <Row,>(latest: readonly Row[] | undefined, rowId: (row: 
 const cellClass = (column: Pick<Column<never>, 'align' | 'phone' | 'hideBelow' | 'className'>) =>
   cx(
     column.hideBelow && hidden[column.hideBelow],
-    'px-4 py-2.5 sm:max-w-72 sm:py-2 sm:@max-3xl:px-2.5 align-middle max-sm:block max-sm:px-0 max-sm:py-0.5',
+    'px-4 py-2.5 sm:max-w-[var(--cell-width,18rem)] sm:py-2 sm:@max-3xl:px-2.5 align-middle max-sm:block max-sm:px-0 max-sm:py-0.5',
     column.align === 'end' && 'sm:text-end figure',
     column.phone === 'hidden' && 'max-sm:hidden!',
     column.phone !== 'title' &&
@@ -98,10 +100,20 @@ interface RowProps<Row> {
   readonly columns: readonly Column<Row>[];
 }
 
+/** Text shrinks to the width of its column. What does not break keeps its own width. */
+const cellStyle = ({ id, className = '' }: Pick<Column<never>, 'id' | 'className'>): CSSProperties =>
+  className.includes('whitespace-nowrap') ? {} : ({ '--cell-width': columnWidth(id) } as CSSProperties);
+
 const Cells = <Row,>({ row, columns }: RowProps<Row>): ReactNode =>
   columns.map((column) => (
-    // biome-ignore lint/a11y/noRedundantRoles: a card at phone width would lose it
-    <td key={column.id} role="cell" data-label={column.header} className={cellClass(column)}>
+    <td
+      key={column.id}
+      // biome-ignore lint/a11y/noRedundantRoles: a card at phone width would lose it
+      role="cell"
+      data-label={column.header}
+      className={cellClass(column)}
+      style={cellStyle(column)}
+    >
       {column.cell(row)}
     </td>
   ));
@@ -169,6 +181,10 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   } = props;
   const { rows, renderedRows, isRendering } = useRenderedRows(latestRows, rowId);
   const ids = rows?.map(rowId) ?? [];
+  const table = useColumnWidths(
+    columns.map(({ id }) => id),
+    !isRendering && ids.length >= SKELETON_ROWS,
+  );
   const selectedHere = ids.filter((id) => selected.has(id));
   const latest = useRef({ selected, onSelect });
   latest.current = { selected, onSelect };
@@ -192,6 +208,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
       {/* biome-ignore-start lint/a11y/noRedundantRoles: cards at phone width would lose them */}
       {/* Without a minimum width, text that breaks anywhere would let its column shrink to a single letter. */}
       <table
+        {...table}
         role="table"
         aria-label={label}
         className="w-full text-sm max-sm:block sm:[&_.wrap-anywhere]:min-w-0 sm:[&_.wrap-anywhere]:wrap-break-word"
@@ -213,6 +230,8 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
                 key={column.id}
                 role="columnheader"
                 scope="col"
+                data-column={column.id}
+                style={{ width: columnWidth(column.id) }}
                 aria-sort={onSort && column.sort ? sortDirection(column.sort, sort) : undefined}
                 className={cx(
                   column.hideBelow && hidden[column.hideBelow],
