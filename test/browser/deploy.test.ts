@@ -46,7 +46,10 @@ inBrowser('Deploys', (fixture) => {
 
       await page.getByRole('button', { name: 'Deploy v1' }).first().click();
       await dialog.getByText('1 channel will use v1 immediately').waitFor();
-      await dialog.getByText('Front desk · Phone +14155550199').waitFor();
+      const number = dialog.getByText('Front desk · Phone +14155550199').locator('.figure > span');
+      await number.nth(3).waitFor();
+      assert.deepEqual(await number.allInnerTexts(), ['+1', '415', '555', '0199'], 'grouped for reading');
+      await dialog.getByText('Optional. Why are you deploying this?').waitFor();
       await dialog.getByText('First deploy: 3 lines of instructions').waitFor();
       await dialog.getByLabel('Note').fill('Opening day');
       await dialog.getByRole('button', { name: 'Deploy v1' }).click();
@@ -98,6 +101,7 @@ inBrowser('Deploys', (fixture) => {
       await versions.getByText('Archived').waitFor();
       await versions.getByRole('button', { name: 'Roll back to v1' }).click();
       await dialog.getByText('v2 is currently deployed.').waitFor();
+      await dialog.getByText('Optional. Why are you rolling back?').waitFor();
       await dialog.getByLabel('Note').fill('Too long');
       await takeScreenshots(page, 'agent-roll-back');
       await dialog.getByRole('button', { name: 'Roll back to v1' }).click();
@@ -167,6 +171,24 @@ inBrowser('Deploys', (fixture) => {
       await takeScreenshots(page, 'agent-deploy-unknown');
       await send.click();
       await page.getByText('v2 deployed', { exact: true }).waitFor();
+    }));
+
+  it('Ctrl Enter submits a dialog, and a deploy names the words of a template that were not replaced', () =>
+    fixture.visit('/agents?add=true', async (page) => {
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Name').fill('From a template');
+      await dialog.getByLabel('Start from').selectOption({ label: 'Receptionist' });
+      const instructions = dialog.getByLabel('Instructions');
+      await instructions.fill(
+        `${(await instructions.inputValue()).replace('[address]', '1 High Street')} [pause]`,
+      );
+      await instructions.press('Control+Enter');
+      await page.getByRole('button', { name: 'Deploy v1' }).first().click();
+      await dialog.getByText('1 word of the template is not replaced').waitFor();
+      await dialog.getByText('[company]', { exact: true }).waitFor();
+      await takeScreenshots(page, 'agent-deploy-template');
+      await dialog.getByLabel('Note').press('Meta+Enter');
+      await page.getByText('v1 deployed', { exact: true }).waitFor();
     }));
 
   it('A deploy works by keyboard alone', async () => {

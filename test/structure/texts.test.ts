@@ -20,10 +20,10 @@ describe('Texts of the dashboard', () => {
     const source = `
       const Page = () => <Card title="My title" className="Big text" label={busy ? 'Wait…' : 'Go'}>Hello {t('World')} {name}</Card>;
       const columns = [{ id: 'name', header: 'Name' }, { header: t('Phone') }];
-      toast.good(\`Deleted \${name}.\`); plural(count, '# row', '# rows'); event.key === 'Enter'; t(variable);`;
+      toast.good(\`Deleted \${name}.\`); const Note = <p>“{note}”</p>; plural(count, '# row', '# rows'); event.key === 'Enter'; t(variable);`;
     const texts = findTexts('page.tsx', source);
     const of = (kind: Finding['kind']) => texts.filter((each) => each.kind === kind).map(({ text }) => text);
-    assert.deepEqual(of('bypass'), ['My title', 'Wait…', 'Go', 'Hello', 'Name', 'Deleted {}.']);
+    assert.deepEqual(of('bypass'), ['My title', 'Wait…', 'Go', 'Hello', 'Name', 'Deleted {}.', '“', '”']);
     assert.deepEqual(of('used'), ['World', 'Phone', '# row']);
     assert.deepEqual(of('dynamic'), ['variable']);
   });

@@ -6,6 +6,7 @@ import { shortcuts } from './shortcuts.ts';
 
 const everywhere = [
   { keys: t('Tab'), description: t('Go to next control') },
+  { keys: 'Ctrl Enter', description: t('Submit dialog') },
   { keys: t('Esc'), description: t('Close dialog or menu') },
 ];
 

@@ -125,3 +125,14 @@ export const agentTemplates: Readonly<Record<string, readonly Template[]>> & {
   en: english,
   de: german,
 };
+
+const BLANK = /\[[^\][\n]+\]/g;
+const blanks = new Set(
+  Object.values(agentTemplates)
+    .flat()
+    .flatMap(({ instructions }) => instructions.match(BLANK) ?? []),
+);
+
+/** The placeholders of templates, such as `[company]`, that a text still contains. Other brackets are the author's own. */
+export const templateBlanksIn = (text: string): string[] =>
+  [...new Set(text.match(BLANK))].filter((each) => blanks.has(each));

@@ -1,11 +1,12 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { t } from '../lib/i18n.ts';
 import { Button, type ButtonProps } from './button.tsx';
 import { cx } from './cx.ts';
 import { DialogContent } from './dialog-content.tsx';
 import { Form } from './form.tsx';
+import { isComposing } from './keyboard.tsx';
 import { Overlay } from './overlay.tsx';
 
 const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-4xl' } as const;
@@ -18,12 +19,23 @@ export interface DialogProps {
   readonly width?: keyof typeof widths;
   /** The buttons at the bottom; they stay visible while the content scrolls. */
   readonly footer?: ReactNode;
-  /** Makes the content and footer a form: called by a `type="submit"` button or Enter in a field. */
+  /** Makes the content and footer a form: called by a `type="submit"` button, Enter in a field or
+   *  Ctrl Enter. */
   readonly onSubmit?: () => void;
   /** Ignores Escape and clicks outside, while a request is running or a value is shown only once. */
   readonly preventDismiss?: boolean;
   readonly children?: ReactNode;
 }
+
+/** Ctrl Enter (Cmd Enter) submits the form from everywhere in the dialog, also from a field with several lines. */
+const submitOnCtrlEnter = (event: KeyboardEvent<HTMLElement>) => {
+  const { key, ctrlKey, metaKey, currentTarget, target } = event;
+  if (key !== 'Enter' || !(ctrlKey || metaKey) || event.defaultPrevented || isComposing(event)) return;
+  // React also bubbles the events of a dialog that this one has opened.
+  if (!currentTarget.contains(target as Node)) return;
+  event.preventDefault();
+  currentTarget.querySelector<HTMLElement>('form button[type=submit]')?.click();
+};
 
 export const Dialog = ({
   open,
@@ -42,6 +54,7 @@ export const Dialog = ({
       <DialogContent
         onInteractOutside={(event) => preventDismiss && event.preventDefault()}
         onEscapeKeyDown={(event) => preventDismiss && event.preventDefault()}
+        onKeyDown={submitOnCtrlEnter}
         {...(description ? {} : { 'aria-describedby': undefined })}
         className={cx(
           'fixed z-50 flex max-h-[calc(100dvh-1rem)] w-full flex-col bg-surface shadow-float animate-appear focus:outline-none',

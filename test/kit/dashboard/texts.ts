@@ -42,12 +42,14 @@ const NO_TEXTS = new Set([
 const INHERITING = new Set(['JSXExpressionContainer', 'LogicalExpression']);
 
 const LETTERS = /\p{L}{2}/u;
+/** Quotation marks depend on the language. */
+const QUOTATION = /[“”„]/;
 /** A word or sentence: it begins with a capital that a small letter or a space follows, or ends like a sentence. */
 const SENTENCE = /^\p{Lu}(?:[\p{Ll}’']|\s)|\p{Ll}[.!?…]$/u;
 /** The name of a class or a component. */
 const NAME = /^(?:[A-Z][a-z]+){2,}$/;
 const KEYS =
-  /^(?:Ctrl .|Enter|Escape|Tab|Backspace|Delete|Home|End|Arrow\w+|Page\w+|Shift|Control|Meta|Alt)$/;
+  /^(?:Ctrl (?:.|Enter)|Enter|Escape|Tab|Backspace|Delete|Home|End|Arrow\w+|Page\w+|Shift|Control|Meta|Alt)$/;
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
@@ -101,9 +103,10 @@ export const findTexts = (file: string, source: string): Finding[] => {
     const text = textOf(node)?.trim();
     if (text === undefined || context === 'ignored') return;
     const isText =
-      context === 'visible' || node.type === 'JSXText'
+      QUOTATION.test(text) ||
+      (context === 'visible' || node.type === 'JSXText'
         ? LETTERS.test(text)
-        : SENTENCE.test(text) && !KEYS.test(text) && !NAME.test(text);
+        : SENTENCE.test(text) && !KEYS.test(text) && !NAME.test(text));
     if (isText) add(node, text, 'bypass');
   };
   const visitEach = (nodes: unknown, context: Context) => {

@@ -212,6 +212,7 @@ export const app: Texts = {
   'Close menu': 'Menü schließen',
   Tab: 'Tab',
   'Go to next control': 'Zum nächsten Element',
+  'Submit dialog': 'Dialog absenden',
   'Close dialog or menu': 'Dialog oder Menü schließen',
   System: 'System',
   Light: 'Hell',

@@ -123,6 +123,7 @@ export const common: Texts = {
   'Average duration': 'Durchschnittliche Dauer',
   'No matching contacts.': 'Keine passenden Kontakte.',
   'a removed user': 'ein entfernter Benutzer',
+  '“{text}”': '„{text}“',
   'API key “{name}”': 'API-Schlüssel „{name}“',
   Phone: 'Telefon',
   SMS: 'SMS',

@@ -77,7 +77,7 @@ export const settings: Texts = {
   'Create, update and delete agents, and draft versions':
     'Agenten erstellen, ändern und löschen, Versionen entwerfen',
   'Deploy and roll back versions: callers hear them immediately':
-    'Versionen bereitstellen und zurücksetzen: Anrufer hören sie sofort',
+    'Versionen bereitstellen und Rollbacks ausführen: Anrufer hören sie sofort',
   'Read channels': 'Kanäle lesen',
   'Create, connect and delete channels, and rotate their secrets':
     'Kanäle erstellen, verbinden und löschen, ihre Secrets erneuern',

@@ -86,7 +86,7 @@ const Answer = ({ agent, at }: { readonly agent: string; readonly at: string }) 
       </p>
       {active.note && (
         <p dir="auto" className="wrap-anywhere">
-          “{active.note}”
+          {t('“{text}”', { text: active.note })}
         </p>
       )}
     </div>

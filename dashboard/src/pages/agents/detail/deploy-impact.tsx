@@ -2,6 +2,7 @@ import { Cable, FileDiff, Megaphone, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DeployImpact } from '../../../api/types.gen.ts';
 import { numberText, plural, t } from '../../../lib/i18n.ts';
+import { NameOrPhone } from '../../../ui/phone.tsx';
 import { rich } from '../../../ui/rich.tsx';
 import { channelTypeLabels } from '../../channels/labels.tsx';
 import { UnknownVariable } from '../unknown-variables.tsx';
@@ -29,10 +30,16 @@ const Part = ({
   </li>
 );
 
-const Named = <T,>({ items, show }: { readonly items: readonly T[]; readonly show: (item: T) => string }) => (
+const Named = <T extends { readonly id: string }>({
+  items,
+  show,
+}: {
+  readonly items: readonly T[];
+  readonly show: (item: T) => ReactNode;
+}) => (
   <ul className="mt-0.5 text-muted">
     {items.slice(0, MAX_NAMED).map((item) => (
-      <li dir="auto" key={show(item)} className="wrap-anywhere">
+      <li dir="auto" key={item.id} className="wrap-anywhere">
         {show(item)}
       </li>
     ))}
@@ -41,7 +48,14 @@ const Named = <T,>({ items, show }: { readonly items: readonly T[]; readonly sho
 );
 
 /** A summary of what a deploy would change. */
-export const Impact = ({ impact }: { readonly impact: DeployImpact }) => {
+export const Impact = ({
+  impact,
+  blanks,
+}: {
+  readonly impact: DeployImpact;
+  /** Words of a template that the author did not replace. */
+  readonly blanks: readonly string[];
+}) => {
   const { version, deployed_version: deployed, channels, campaigns, enrolled_contacts: enrolled } = impact;
   const label = version.version_label;
   const lines = changedLines(impact.difference);
@@ -73,7 +87,12 @@ export const Impact = ({ impact }: { readonly impact: DeployImpact }) => {
         {channels.length > 0 ? (
           <Named
             items={channels}
-            show={({ name, kind, address }) => `${name} · ${channelTypeLabels[kind]} ${address}`}
+            show={({ name, kind, address }) => (
+              <>
+                {`${name} · ${channelTypeLabels[kind]} `}
+                <NameOrPhone text={address} />
+              </>
+            )}
           />
         ) : (
           <p className="text-muted">{t("{label} won't be live until you connect a channel.", { label })}</p>
@@ -127,6 +146,19 @@ export const Impact = ({ impact }: { readonly impact: DeployImpact }) => {
               <li>{t('and {count} more', { count: unknown.length - MAX_NAMED })}</li>
             )}
           </ul>
+        </Part>
+      )}
+      {blanks.length > 0 && (
+        <Part
+          icon={<TriangleAlert />}
+          title={plural(
+            blanks.length,
+            '# word of the template is not replaced',
+            '# words of the template are not replaced',
+          )}
+        >
+          <p className="text-muted">{t('Callers may hear words in brackets literally.')}</p>
+          <p className="mt-0.5 font-mono text-warn-ink wrap-anywhere">{blanks.join(' ')}</p>
         </Part>
       )}
       <Part

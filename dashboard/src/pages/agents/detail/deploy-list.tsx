@@ -102,7 +102,7 @@ const Deploy = ({ agent, deploy }: { readonly agent: string; readonly deploy: De
       </p>
       {note && (
         <p dir="auto" className="mt-0.5 text-[0.8125rem] wrap-anywhere">
-          “{note}”
+          {t('“{text}”', { text: note })}
         </p>
       )}
     </li>

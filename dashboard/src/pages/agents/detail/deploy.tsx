@@ -6,6 +6,7 @@ import { apiQuery, invalidate } from '../../../api/query.ts';
 import type { Agent, VersionSummary } from '../../../api/types.gen.ts';
 import { FormDialog } from '../../../app/form-dialog.tsx';
 import { t } from '../../../lib/i18n.ts';
+import { templateBlanksIn } from '../../../texts/agent-templates.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Textarea } from '../../../ui/field.tsx';
@@ -38,6 +39,7 @@ const DeployDialog = ({
     ...apiQuery('/agents/{id}/versions/{version}/impact', { params }),
     staleTime: 0,
   });
+  const text = useQuery(apiQuery('/agents/{id}/versions/{version}', { params }));
   const impactData = impact.data?.data;
   const now = impactData?.deployed_version;
   const deploy = useMutation({
@@ -80,7 +82,9 @@ const DeployDialog = ({
       onClose={onClose}
       action={name}
       busy={deploy.isPending}
-      disabled={!impactData || impact.isFetching || isDeployed || (hasUnknown && !confirmed)}
+      disabled={
+        !impactData || impact.isFetching || text.isPending || isDeployed || (hasUnknown && !confirmed)
+      }
       error={deploy.error}
     >
       {impact.isError && !impactData ? (
@@ -98,7 +102,7 @@ const DeployDialog = ({
           {isDeployed ? (
             <Notice>{t('{label} is already deployed.', { label })}</Notice>
           ) : impactData ? (
-            <Impact impact={impactData} />
+            <Impact impact={impactData} blanks={templateBlanksIn(text.data?.data.instructions ?? '')} />
           ) : (
             <div className="flex flex-col gap-3" aria-busy>
               <Skeleton className="h-10 w-full" />
@@ -126,7 +130,11 @@ const DeployDialog = ({
           )}
           <Textarea
             label={t('Note')}
-            hint={t('Optional. Why are you deploying this?')}
+            hint={
+              isRollback(version, agent.deployed_version)
+                ? t('Optional. Why are you rolling back?')
+                : t('Optional. Why are you deploying this?')
+            }
             rows={2}
             maxLength={500}
             value={note}

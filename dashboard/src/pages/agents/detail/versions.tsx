@@ -167,7 +167,7 @@ const Version = ({
         )}
         {version.note && (
           <p dir="auto" className="mt-0.5 text-ink wrap-anywhere">
-            “{version.note}”
+            {t('“{text}”', { text: version.note })}
           </p>
         )}
       </div>

@@ -9,6 +9,8 @@ import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
 import { Select } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { NameOrPhone } from '../../../ui/phone.tsx';
+import { rich } from '../../../ui/rich.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { ChannelAgentName, useAgentOptions, useDeployedLabel } from '../../agents/agent-options.tsx';
 
@@ -72,9 +74,9 @@ export const ChannelAgent = ({ channel }: { readonly channel: Channel }) => {
       {chosen && label !== undefined && (
         <p className="mt-1.5 text-[0.8125rem] text-muted" role="status">
           {label
-            ? t('{label} goes live on {address} as soon as you connect it.', {
+            ? rich('{label} goes live on {address} as soon as you connect it.', {
                 label,
-                address: channel.address,
+                address: <NameOrPhone text={channel.address} />,
               })
             : t("No version is deployed. The channel won't answer until you deploy one.")}
         </p>
@@ -91,9 +93,9 @@ export const ChannelAgent = ({ channel }: { readonly channel: Channel }) => {
         danger
         action={t('Disconnect')}
         consequences={[
-          t('{agent} stops answering on {address} immediately.', {
+          rich('{agent} stops answering on {address} immediately.', {
             agent: channel.agent?.name ?? '',
-            address: channel.address,
+            address: <NameOrPhone text={channel.address} />,
           }),
           t('Runtimes get no agent until you connect another. The agent and the call history remain.'),
         ]}

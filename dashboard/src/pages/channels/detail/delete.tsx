@@ -4,6 +4,8 @@ import { invalidate } from '../../../api/query.ts';
 import type { Channel } from '../../../api/types.gen.ts';
 import { t } from '../../../lib/i18n.ts';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
+import { NameOrPhone } from '../../../ui/phone.tsx';
+import { rich } from '../../../ui/rich.tsx';
 import { toast } from '../../../ui/toast.tsx';
 
 export const DeleteChannel = ({
@@ -38,9 +40,9 @@ export const DeleteChannel = ({
       action={t('Delete channel')}
       consequences={[
         channel.agent
-          ? t('{agent} stops answering on {address} immediately. The agent itself remains.', {
+          ? rich('{agent} stops answering on {address} immediately. The agent itself remains.', {
               agent: channel.agent.name,
-              address: channel.address,
+              address: <NameOrPhone text={channel.address} />,
             })
           : t('No agent is connected to it.'),
         t('Its secret stops working: requests from runtimes and providers are rejected.'),

@@ -9,6 +9,7 @@ import { FormDialog } from '../../../app/form-dialog.tsx';
 import { t } from '../../../lib/i18n.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Input } from '../../../ui/field.tsx';
+import { NameOrPhone } from '../../../ui/phone.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { AddressField } from '../address-field.tsx';
 import { TwilioField } from '../twilio-field.tsx';
@@ -142,7 +143,9 @@ const Version = ({
     <p dir="auto" className="wrap-anywhere">
       {name}
     </p>
-    <p className="figure wrap-anywhere text-muted">{address}</p>
+    <p className="figure wrap-anywhere text-muted">
+      <NameOrPhone text={address} />
+    </p>
     <p className="text-[0.8125rem] text-muted">{agent}</p>
   </>
 );

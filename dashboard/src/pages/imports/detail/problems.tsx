@@ -104,7 +104,7 @@ const Suggestions = ({
   const navigate = useNavigate();
   const { file } = data;
   const skipped = data.columns.filter(({ field, samples }) => field === null && samples.length > 0);
-  const names = skipped.slice(0, NAMED_COLUMNS).map(({ name }) => `“${name}”`);
+  const names = skipped.slice(0, NAMED_COLUMNS).map(({ name }) => t('“{text}”', { text: name }));
   return (
     <>
       {header && (
