@@ -60,7 +60,7 @@ export const TagInput = ({ value, onChange, suggestions = [], ...field }: TagInp
             {value.map((tag) => (
               <span
                 key={tag}
-                className="inline-flex max-w-full items-center gap-0.5 rounded-md bg-accent-soft py-0.5 pr-0.5 pl-2 text-xs font-medium text-accent-ink"
+                className="inline-flex max-w-full items-center gap-0.5 rounded-md bg-sunken py-0.5 pr-0.5 pl-2 text-xs font-medium text-muted"
               >
                 <span dir="auto" className="truncate">
                   {tag}
@@ -68,7 +68,7 @@ export const TagInput = ({ value, onChange, suggestions = [], ...field }: TagInp
                 <button
                   type="button"
                   aria-label={t('Remove {tag}', { tag })}
-                  className="grid size-6 place-items-center rounded hover:bg-accent/15"
+                  className="grid size-6 place-items-center rounded hover:bg-line"
                   onClick={() => {
                     input.current?.focus();
                     onChange(value.filter((each) => each !== tag));

@@ -43,7 +43,6 @@ export const AgentSummary = ({ agent, onEdit }: { readonly agent: Agent; readonl
           icon={<Pencil aria-hidden />}
           onClick={onEdit}
         />
-        <CopyButton text={agent.id} label={t('Copy agent ID')} size="small" />
       </div>
       <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1">
         {deployed ? (
@@ -56,6 +55,9 @@ export const AgentSummary = ({ agent, onEdit }: { readonly agent: Agent; readonl
           <Badge>{t('Not deployed')}</Badge>
         )}
         <span>{rich('Updated {time}', { time: <Time at={agent.updated_at} /> })}</span>
+        <CopyButton text={agent.id} size="small" variant="quiet">
+          {t('Copy agent ID')}
+        </CopyButton>
       </p>
     </div>
   );

@@ -8,16 +8,19 @@ import { useActivity } from '../activity.tsx';
 import { sourceLabels } from '../labels.ts';
 
 const Line = ({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }) => (
-  <div className="flex min-h-8 flex-wrap items-center gap-x-3 text-sm">
+  <div className="flex min-h-8 items-center gap-x-2 text-sm">
     <dt className="max-w-1/2 shrink-0 text-muted wrap-anywhere">{name}</dt>
     <dd className="ml-auto min-w-0 text-end wrap-anywhere">{children}</dd>
   </div>
 );
 
 const Copied = ({ text, label }: { readonly text: string; readonly label: string }) => (
-  <span className="flex items-center justify-end gap-1">
-    <code className="min-w-0 font-mono text-[0.6875rem] wrap-anywhere">{text}</code>
-    <CopyButton text={text} label={label} size="small" />
+  <span className="flex items-center justify-end">
+    <code title={text} className="truncate font-mono text-[0.6875rem]">
+      {text}
+    </code>
+    {/* Its icon ends where the other values end. */}
+    <CopyButton text={text} label={label} size="small" className="-me-1.5 shrink-0" />
   </span>
 );
 

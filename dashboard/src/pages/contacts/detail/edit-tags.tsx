@@ -59,7 +59,7 @@ export const TagsEdit = ({ value, onSave, onDirty }: TagsEditProps) => {
                 title={t('Show contacts tagged {tag}', { tag })}
                 className="max-w-full rounded-md hover:underline"
               >
-                <Badge tone="good">{tag}</Badge>
+                <Badge>{tag}</Badge>
               </Link>
             ))}
           </div>
