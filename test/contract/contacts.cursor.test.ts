@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { exportStep } from '../../src/features/contacts/contact.export.ts';
+import { contactQuery } from '../../src/features/contacts/contact.schema.ts';
+import { createKey } from '../../src/features/workspaces/key.service.ts';
+import { keyScopes } from '../../src/lib/scopes.ts';
 import { makeWorkspace, openTestStorage } from '../kit/database/workspaces.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { assertError, assertInvalid } from '../kit/http/assertions.ts';
@@ -212,6 +215,50 @@ onEveryEngine('Sorted and filtered lists of contacts', (service) => {
       assert.match(error.message, /start again without a cursor/);
     }
     assertInvalid(await get(`cursor=${'x'.repeat(2_001)}`), 'cursor');
+  });
+
+  it('A cursor is refused with any filter that its list did not have', async () => {
+    const values: Record<string, string> = {
+      search: 'a',
+      tag: 'odd',
+      created_since: '2025-01-01T00:00:00Z',
+      created_before: '2030-01-01T00:00:00Z',
+      updated_since: '2025-01-01T00:00:00Z',
+      last_contact_since: '2025-01-01T00:00:00Z',
+      last_contact_before: '2030-01-01T00:00:00Z',
+      source: 'api',
+      company: 'Acme',
+      email: 'person0@example.com',
+      campaign: 'campaign_01h455vb4pex5vsknk084sn02q',
+      import: 'import_01h455vb4pex5vsknk084sn02q',
+      has_tag: 'odd,tenth',
+      has_tag_match: 'all',
+      has_email: 'false',
+      has_name: 'false',
+      in_campaign: 'false',
+      called: 'false',
+    };
+    const { limit: _, offset: __, cursor: ___, sort: ____, ...filters } = contactQuery.fields;
+    assert.deepEqual(Object.keys(values).sort(), Object.keys(filters).sort());
+    const storage = await openTestStorage(service.database);
+    const { workspace_id } = (
+      await service.database.query('select workspace_id from contacts where id = ?', all[0].id)
+    )[0] as Json;
+    const principal = { workspace: Number(workspace_id), actor: 'command line' };
+    const made = await storage.run(createKey, principal, {
+      name: 'all',
+      scopes: keyScopes,
+      expires_at: null,
+    });
+    await storage.close();
+    for (const [name, value] of Object.entries(values)) {
+      // Whether all tags must match is a part of the list only if there are tags.
+      const list = `sort=name&limit=1${name === 'has_tag_match' ? `&has_tag=${values.has_tag}` : ''}`;
+      const cursor = nextOf(await get(list, { key: made.key }))?.cursor;
+      const filtered = `${list}&${name}=${encodeURIComponent(value)}`;
+      assert.equal((await get(filtered, { key: made.key })).status, 200, name);
+      assertInvalid(await get(`${filtered}&cursor=${cursor}`, { key: made.key }), 'cursor');
+    }
   });
 
   it('Invalid parameters are 400 by name, and an offset cannot be combined with a cursor', async () => {
