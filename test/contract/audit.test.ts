@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import type { KeyScope } from '../../src/lib/scopes.ts';
 import {
   type AuditReader,
   auditReader,
@@ -244,6 +245,31 @@ onEveryEngine('Audit log', (service) => {
     assertError(await owner.call('GET', '/audit?who=me'), 400, 'VALIDATION_ERROR');
     const agent = await owner.request('POST', '/agents', { name: 'Ann', instructions: 'One.' }, 201);
     assert.deepEqual(actions(await entries(`subject=${agent.id}`)), ['version.created', 'agent.created']);
+  });
+
+  test('A key sees names of contacts, emails of users and URLs of webhooks only with their scopes', async () => {
+    const contact = await owner.request(
+      'POST',
+      '/contacts',
+      { phone_number: newPhone(), display_name: 'Audited' },
+      201,
+    );
+    const url = 'http://127.0.0.1:9/audited';
+    const webhook = await owner.request('POST', '/webhooks', { url, status: 'paused' }, 201);
+    const { email } = await owner.request('GET', '/session');
+    const subjectsFor = async (...scopes: KeyScope[]) => {
+      const all = ['audit:read', ...scopes];
+      const { key } = await owner.request('POST', '/keys', { name: 'auditor', scopes: all }, 201);
+      const entryOf = async ({ id }: Json) =>
+        (await service.get(`/v1/audit?subject=${id}`, { key })).body.data[0];
+      const [ofContact, ofWebhook] = [await entryOf(contact), await entryOf(webhook)];
+      for (const { actor, subject } of [ofContact, ofWebhook])
+        assert.deepEqual([actor.id, actor.deleted, subject.deleted], [ownerId, false, false]);
+      return [ofContact.subject.name, ofContact.actor.name, ofWebhook.subject.name];
+    };
+    assert.deepEqual(await subjectsFor(), [null, null, null]);
+    assert.deepEqual(await subjectsFor('contacts:read'), ['Audited', null, null]);
+    assert.deepEqual(await subjectsFor('admin'), [null, email, url]);
   });
 
   test('Only owners can read the audit log, and only that of their workspace', async () => {

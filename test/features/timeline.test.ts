@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { expireChanges } from '../../src/features/contacts/change.service.ts';
+import { timelineKinds } from '../../src/features/timeline/timeline.schema.ts';
+import { type KeyScope, keyScopes } from '../../src/lib/scopes.ts';
 import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
 import { makeOtherWorkspace } from '../kit/dashboard/other-workspace.ts';
 import { signedInUser } from '../kit/dashboard/users.ts';
@@ -219,6 +221,7 @@ onEveryEngine('The timeline of a contact', (service) => {
   test('A key reads the kinds of its scopes, and sees no emails without the scope admin', async () => {
     const { id, phone_number } = await make();
     await recordCall(service, line, phone_number);
+    await recordCall(service, line, phone_number, { type: 'message' });
     await owner.request('POST', `/campaigns/${campaign.id}/enrollments`, { contact_ids: [id] });
     const get = (key: string, query = '') =>
       service.call('GET', `/v1/contacts/${id}/timeline${query}`, undefined, { key });
@@ -231,7 +234,7 @@ onEveryEngine('The timeline of a contact', (service) => {
     assertError(await get(only, '?kinds=edit,call'), 403, 'FORBIDDEN');
     assertError(await get(only, '?kinds=enrollment'), 403, 'FORBIDDEN');
     const calls = await createScopedKey(service.database, 'contacts:read', 'calls:read');
-    assert.deepEqual(await kindsFor(calls), ['call -', 'edit -']);
+    assert.deepEqual(await kindsFor(calls), ['call -', 'edit -', 'message -']);
     const all = await createScopedKey(
       service.database,
       'contacts:read',
@@ -239,10 +242,32 @@ onEveryEngine('The timeline of a contact', (service) => {
       'campaigns:read',
       'admin',
     );
-    assert.deepEqual(await kindsFor(all), ['call -', `edit ${OWNER}`, `enrollment ${OWNER}`]);
+    assert.deepEqual(await kindsFor(all), ['call -', `edit ${OWNER}`, `enrollment ${OWNER}`, 'message -']);
     assertError(await get(await createScopedKey(service.database, 'calls:read')), 403, 'FORBIDDEN');
     const [entry] = (await page(id, '?kinds=edit', member)).entries;
     assert.equal(entry.actor.name, OWNER);
+  });
+
+  test('Every kind that shows records of other features needs their scope', async () => {
+    const NEEDED: Readonly<Record<(typeof timelineKinds)[number], KeyScope | undefined>> = {
+      edit: undefined,
+      tag: undefined,
+      import: undefined,
+      enrollment: 'campaigns:read',
+      call: 'calls:read',
+      message: 'calls:read',
+    };
+    const { id } = await make();
+    const get = (key: string, query: string) => service.get(`/v1/contacts/${id}/timeline${query}`, { key });
+    const all = await createScopedKey(service.database, ...keyScopes);
+    const only = await createScopedKey(service.database, 'contacts:read');
+    for (const kind of timelineKinds) {
+      assert.equal((await get(all, `?kinds=${kind}`)).status, 200);
+      const scope = NEEDED[kind];
+      const reply = await get(only, `?kinds=${kind}`);
+      if (!scope) assert.equal(reply.status, 200, reply.text);
+      else assert.deepEqual(assertError(reply, 403, 'FORBIDDEN').details, { required_scope: scope });
+    }
   });
 
   test('A contact of another workspace and one that was deleted have no timeline', async () => {

@@ -13,7 +13,8 @@ export const auditLogRoutes = (storage: Storage, access: Access) => ({
       group: 'Activity',
       operationId: 'listAuditEntries',
       summary: 'List audit entries',
-      description: 'Every change and who made it, newest first. An entry must match every filter.',
+      description:
+        'Every change and who made it, newest first. An entry must match every filter. A key sees the emails of users and the names of webhooks only with the scope `admin`, and the names of contacts with `contacts:read`.',
       data: entrySchema,
       list: true,
       errors: ['VALIDATION_ERROR'],

@@ -45,7 +45,10 @@ export type AuditLogQuery = ReturnType<typeof auditLogQuery.read>;
 const nullable = (type: string, description: string): JsonSchema => ({ type: [type, 'null'], description });
 
 const named: Record<string, JsonSchema> = {
-  name: nullable('string', 'The current name; `null` if it was deleted or has no name.'),
+  name: nullable(
+    'string',
+    'The current name; `null` if it was deleted, has no name, or the key may not see it.',
+  ),
   deleted: { type: 'boolean', description: 'Whether it was deleted.' },
 };
 const recordSchema = objectSchema('AuditedRecord', { id: { type: 'string' }, ...named });

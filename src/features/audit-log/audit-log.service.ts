@@ -1,9 +1,10 @@
 import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
 import { type Page, pageRequestOf } from '../../lib/page.ts';
+import type { KeyScope } from '../../lib/scopes.ts';
 import type { EntryRow } from '../audit/audit.store.ts';
 import { nameOf } from '../contacts/contact.schema.ts';
-import type { Principal } from '../workspaces/principal.ts';
+import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import type { ActorKind, AuditLogQuery } from './audit-log.schema.ts';
 import * as store from './audit-log.store.ts';
 
@@ -12,12 +13,25 @@ export interface Named {
   deleted: boolean;
 }
 
-/** The current names of records by their ids. */
+/** Records whose names only keys with a scope see: emails of users, URLs of webhooks, and names or numbers of contacts. */
+const NAME_SCOPES: Readonly<Record<string, KeyScope>> = {
+  user: 'admin',
+  webhook: 'admin',
+  contact: 'contacts:read',
+};
+
+const isHidden = (principal: Principal, id: string): boolean => {
+  const scope = NAME_SCOPES[id.slice(0, id.indexOf('_'))];
+  return scope !== undefined && isKeyWithout(principal, scope);
+};
+
+/** The current names of records by their ids, as far as the caller may see them. */
 export const findNames = async (
   db: Db,
-  workspace: number,
+  principal: Principal,
   ids: readonly string[],
 ): Promise<Map<string, Named>> => {
+  const { workspace } = principal;
   const which = { workspace, ids: JSON.stringify([...new Set(ids)]) };
   const called = new Map<string, Named>();
   for (const { id, name, deleted } of await db.all(store.namesOf, which)) {
@@ -28,6 +42,9 @@ export const findNames = async (
   }
   for (const { id, number } of await db.all(store.versionsOf, which)) {
     called.set(id, { name: `v${number}`, deleted: false });
+  }
+  for (const [id, { deleted }] of called) {
+    if (isHidden(principal, id)) called.set(id, { name: null, deleted });
   }
   return called;
 };
@@ -63,16 +80,17 @@ export const findAuditEntries = longRead(
   'findAuditEntries',
   async (
     db: Db,
-    { workspace }: Principal,
+    principal: Principal,
     query: AuditLogQuery,
   ): Promise<{ entries: AuditEntry[]; total: number }> => {
+    const { workspace } = principal;
     const { actor = '', subject = '', action = '', since = '' } = query;
     const before = query.before || store.NO_END;
     const filter = { workspace, actor, subject, action, since, before };
     const { list, count } = store.entryStatements[query.since || query.before ? 'between' : 'all'];
     const rows = await db.all(list, { ...filter, ...pageRequestOf(query) });
     const ids = rows.flatMap((row) => [row.actor, row.subject ?? [], row.parent ?? []].flat());
-    const called = await findNames(db, workspace, ids);
+    const called = await findNames(db, principal, ids);
     const total = Number((await db.get(count, filter))?.count);
     return { entries: rows.map((row) => entryOf(row, called)), total };
   },

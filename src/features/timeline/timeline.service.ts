@@ -28,7 +28,10 @@ const kindsFor = (principal: Principal, asked: readonly TimelineKind[] | undefin
   };
   const refused = asked?.find(missing);
   if (refused) {
-    throw new ApiError('FORBIDDEN', `Entries of the kind ${refused} require the scope ${missing(refused)}.`);
+    const scope = missing(refused) as KeyScope;
+    throw new ApiError('FORBIDDEN', `Entries of the kind ${refused} require the scope ${scope}.`, {
+      required_scope: scope,
+    });
   }
   return timelineKinds.filter((kind) => (asked ? asked.includes(kind) : !missing(kind)));
 };
@@ -116,17 +119,12 @@ const describe = async (db: Db, principal: Principal, page: readonly Found[]) =>
   const { workspace } = principal;
   const actors = page.flatMap(({ change, creation }) => change?.actor ?? creation?.created_by ?? []);
   const campaigns = page.flatMap(({ change }) => change?.campaign_id ?? []);
-  const names = await findNames(db, workspace, [...actors, ...campaigns]);
+  const names = await findNames(db, principal, [...actors, ...campaigns]);
   const calls = page.filter(({ change, creation }) => !change && !creation).map(({ id }) => id);
   const rows =
     calls.length === 0 ? [] : await db.all(findListedCalls, { workspace, ids: JSON.stringify(calls) });
   const callsById = new Map(rows.map((row) => [row.id, callOf(row)]));
-  const hidesEmails = isKeyWithout(principal, 'admin');
-  const nameActor = (actor: string | null) => {
-    if (actor === null) return null;
-    const named = actorOf(actor, names);
-    return hidesEmails && named.kind === 'user' ? { ...named, name: null } : named;
-  };
+  const nameActor = (actor: string | null) => (actor === null ? null : actorOf(actor, names));
   return page.map(({ at, id, kind, change, creation }) => {
     if (change) return { id, at, kind, ...changeOf(change, names, nameActor) };
     if (creation) {
