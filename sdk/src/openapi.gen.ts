@@ -168,7 +168,7 @@ export interface paths {
         put?: never;
         /**
          * Create a bulk job
-         * @description Tags, deletes or enrolls the selected contacts in the background, or renames a tag. Contacts that are created later are not part of the job. A job with the action `export` is done immediately: download it from `/bulk-jobs/{id}/export`. Enrolling requires the scope `campaigns:write` as well. The filters `campaign` and `in_campaign` also require `campaigns:read`, and `called` and `last_activity_…` require `calls:read`. Requires the scope `contacts:write`.
+         * @description Tags, deletes or enrolls the selected contacts in the background, or renames a tag. Contacts that are created later are not part of the job. A job with the action `export` is done immediately: download it from `/bulk-jobs/{id}/export`. An export also requires the scope `contacts:read`, and enrolling `campaigns:write` and `contacts:read`. Without `contacts:read`, the response has no counts. The filters `campaign` and `in_campaign` also require `campaigns:read`, and `called` and `last_activity_…` require `calls:read`. Requires the scope `contacts:write`.
          */
         post: operations["createBulkJob"];
         delete?: never;
@@ -544,7 +544,7 @@ export interface paths {
         put?: never;
         /**
          * Create a channel
-         * @description The secret is shown only once. Runtimes authenticate with it, and senders sign events with it. Requires the scope `channels:write`.
+         * @description The secret is shown only once. Runtimes authenticate with it, and senders sign events with it. Requires the scopes `channels:write` and `agents:read`.
          */
         post: operations["createChannel"];
         delete?: never;
@@ -592,7 +592,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a channel
-         * @description The new secret is shown only once. The old one stays valid for `grace_hours`, by default 24; 0 revokes it immediately. Requires the scope `channels:write`.
+         * @description The new secret is shown only once. The old one stays valid for `grace_hours`, by default 24; 0 revokes it immediately. Requires the scopes `channels:write` and `agents:read`.
          */
         post: operations["rotateChannelSecret"];
         delete?: never;
@@ -631,7 +631,7 @@ export interface paths {
         get?: never;
         /**
          * Connect an agent to a channel
-         * @description Replaces the connected agent. The agent serves the channel once it has a deployed version. Requires the scope `channels:write`.
+         * @description Replaces the connected agent. The agent serves the channel once it has a deployed version. Requires the scopes `channels:write` and `agents:read`.
          */
         put: operations["connectAgent"];
         post?: never;
@@ -780,7 +780,7 @@ export interface paths {
         put?: never;
         /**
          * Create a campaign
-         * @description Requires the scope `campaigns:write`.
+         * @description Requires the scopes `campaigns:write` and `agents:read`.
          */
         post: operations["createCampaign"];
         delete?: never;
@@ -812,7 +812,7 @@ export interface paths {
         head?: never;
         /**
          * Update a campaign
-         * @description A draft or paused campaign can become active, an active one can be paused, and each of them can be finished. Requires the scope `campaigns:write`.
+         * @description A draft or paused campaign can become active, an active one can be paused, and each of them can be finished. Another `agent_id` also requires the scope `agents:read`. Requires the scope `campaigns:write`.
          */
         patch: operations["updateCampaign"];
         trace?: never;
@@ -826,13 +826,13 @@ export interface paths {
         };
         /**
          * List the enrollments of a campaign
-         * @description Newest contacts first, unless `sort` says otherwise. `status` selects the enrollments with that status, and `search` those of matching contacts. Requires the scope `campaigns:read`.
+         * @description Newest contacts first, unless `sort` says otherwise. `status` selects the enrollments with that status, and `search` those of matching contacts, which also requires the scope `contacts:read`. Requires the scope `campaigns:read`.
          */
         get: operations["listCampaignEnrollments"];
         put?: never;
         /**
          * Enroll contacts
-         * @description Enrolls the contacts selected by `contact_ids`, `tag` or `search`, each once. Requires the scope `campaigns:write`.
+         * @description Enrolls the contacts selected by `contact_ids`, `tag` or `search`, each once. Requires the scopes `campaigns:write` and `contacts:read`.
          */
         post: operations["enrollContacts"];
         delete?: never;
@@ -1030,7 +1030,7 @@ export interface paths {
         };
         /**
          * List the rows of an import
-         * @description Cells are truncated to 1,000 characters and rows to 16,000; the report is complete. Requires the scope `imports:write`.
+         * @description Cells are truncated to 1,000 characters and rows to 16,000; the report is complete. `include` shows stored values of contacts, so it also requires the scope `contacts:read`. Requires the scope `imports:write`.
          */
         get: operations["listImportRows"];
         put?: never;
@@ -1176,7 +1176,7 @@ export interface paths {
         put?: never;
         /**
          * Create an integration
-         * @description The secret is shown only once. Requires the scope `admin`.
+         * @description The secret is shown only once. Requires the scopes `admin`, `contacts:read` and `contacts:write`.
          */
         post: operations["createIntegration"];
         delete?: never;
@@ -1224,7 +1224,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of an integration
-         * @description The new secret is shown only once. The old one stays valid for `grace_hours`, by default 24; 0 revokes it immediately. Requires the scope `admin`.
+         * @description The new secret is shown only once. The old one stays valid for `grace_hours`, by default 24; 0 revokes it immediately. Requires the scopes `admin`, `contacts:read` and `contacts:write`.
          */
         post: operations["rotateIntegrationSecret"];
         delete?: never;
@@ -1430,7 +1430,7 @@ export interface paths {
         };
         /**
          * List audit entries
-         * @description Every change and who made it, newest first. An entry must match every filter. Requires the scope `audit:read`.
+         * @description Every change and who made it, newest first. An entry must match every filter. A key sees the emails of users and the names of webhooks only with the scope `admin`, and the names of contacts with `contacts:read`. Requires the scope `audit:read`.
          */
         get: operations["listAuditEntries"];
         put?: never;
@@ -1496,7 +1496,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description Events from now on are sent to the URL, signed as Standard Webhooks. The secret is shown only once. A workspace can have 100 webhooks. Requires the scope `admin`.
+         * @description Events from now on are sent to the URL, signed as Standard Webhooks. The secret is shown only once. A workspace can have 100 webhooks. Requires the scopes `admin` and `events:read`.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -1528,7 +1528,7 @@ export interface paths {
         head?: never;
         /**
          * Update a webhook
-         * @description With the status `active`, a webhook that was disabled or paused is sent all events since then, and waiting deliveries are tried again. Requires the scope `admin`.
+         * @description With the status `active`, a webhook that was disabled or paused is sent all events since then, and waiting deliveries are tried again. Requires the scopes `admin` and `events:read`.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -1544,7 +1544,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a webhook
-         * @description The new secret is shown only once. For `grace_hours`, by default 24, events are signed with both secrets; 0 revokes the old one immediately. Requires the scope `admin`.
+         * @description The new secret is shown only once. For `grace_hours`, by default 24, events are signed with both secrets; 0 revokes the old one immediately. Requires the scopes `admin` and `events:read`.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -1602,7 +1602,7 @@ export interface paths {
         };
         /**
          * Get an attempt of a webhook
-         * @description With the request and the first KB of the response. Requires the scope `admin`.
+         * @description With the request and the first KB of the response. Requires the scopes `admin` and `events:read`.
          */
         get: operations["getWebhookAttempt"];
         put?: never;
@@ -1624,7 +1624,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event to a webhook
-         * @description Sends an event of the type `webhook.test` once, now, and returns the attempt. It is also sent if the webhook is paused or disabled, and is not in the feed. Requires the scope `admin`.
+         * @description Sends an event of the type `webhook.test` once, now, and returns the attempt. It is also sent if the webhook is paused or disabled, and is not in the feed. Requires the scopes `admin` and `events:read`.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -1644,7 +1644,7 @@ export interface paths {
         put?: never;
         /**
          * Send events to a webhook again
-         * @description Send one of `event_id`, `since` (with an optional `until`) and `failed`. A range and failed events are sent in the background; only one of them can run at a time. Requires the scope `admin`.
+         * @description Send one of `event_id`, `since` (with an optional `until`) and `failed`. A range and failed events are sent in the background; only one of them can run at a time. Requires the scopes `admin` and `events:read`.
          */
         post: operations["replayWebhook"];
         /**
@@ -2575,6 +2575,27 @@ export interface components {
             /** @description Set by the service. Ignored in a request. */
             readonly crm_ids?: unknown;
         };
+        /** @description For a key without the scope `contacts:read`: the id, and the fields of the request. */
+        SentContact: {
+            /** @description A prefix and 26 characters that encode a UUIDv7. */
+            id: string;
+            /** @description E.164. Some legacy contacts have a number in national format. */
+            phone_number?: string;
+            /** @description Given name. */
+            first_name?: string | null;
+            /** @description Family name. */
+            last_name?: string | null;
+            /** @description How the contact wants to be addressed. */
+            display_name?: string | null;
+            /** @description An email address. */
+            email?: string | null;
+            /** @description The company that the contact works for. */
+            company?: string | null;
+            /** @description Internal notes for the team. */
+            notes?: string | null;
+            /** @description In the order in which they were sent. */
+            tags?: string[];
+        };
         Deleted: {
             /** @constant */
             deleted: true;
@@ -2805,6 +2826,65 @@ export interface components {
             selection: components["schemas"]["BulkSelection"];
         };
         BulkJobCreate: components["schemas"]["BulkTag"] | components["schemas"]["BulkTagRename"] | components["schemas"]["BulkDelete"] | components["schemas"]["BulkEnroll"] | components["schemas"]["BulkExport"];
+        BulkJobReceipt: {
+            id: string;
+            /** @enum {string} */
+            action: "tag" | "rename_tag" | "delete" | "enroll" | "export";
+            /**
+             * @description `done`, `canceled` and `failed` jobs have ended. Their earlier changes remain.
+             * @enum {string}
+             */
+            status: "queued" | "running" | "done" | "canceled" | "failed";
+            /** @description The filter of the selection. Null if the selection has ids, and after the job has ended if the filter had `search`, `email` or `company`, which may be personal data. */
+            filter: components["schemas"]["ContactFilter"] | null;
+            /** @description Number of contacts that the selection leaves out. */
+            excluded: number;
+            /** @description Tags to add. */
+            add: string[];
+            /** @description Tags to remove. */
+            remove: string[];
+            /** @description The tag to rename. */
+            tag: string | null;
+            /** @description The new name of the tag. */
+            to: string | null;
+            /** @description The campaign to enroll contacts in. */
+            campaign_id: string | null;
+            /** @description Number of contacts in the selection when the job was created. Of a finished job: `processed`. Null for a key without the scope `contacts:read`. */
+            total: number | null;
+            /** @description Number of contacts that the job has reached. Null for a key without the scope `contacts:read`. */
+            processed: number | null;
+            /** @description Contacts that were changed, deleted or enrolled. Null for a key without the scope `contacts:read`. */
+            changed: number | null;
+            /** @description Contacts that needed no change. Null for a key without the scope `contacts:read`. */
+            unchanged: number | null;
+            /** @description Contacts that did not exist, or were deleted before the job reached them. Null for a key without the scope `contacts:read`. */
+            missing: number | null;
+            /** @description Contacts that could not be changed. Null for a key without the scope `contacts:read`. */
+            blocked: number | null;
+            /** @description The first of the blocked contacts, at most 20. */
+            blocked_contacts: components["schemas"]["BlockedContact"][];
+            /** @description Why the job failed. */
+            error: string | null;
+            /** @description The id of the user or API key that created the job. */
+            created_by: string;
+            /** @description The email address of the user; null for an API key and a removed user. */
+            created_by_email: string | null;
+            /**
+             * Format: date-time
+             * @description When the job was created. Contacts that were created later are not part of it.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When its first contacts were processed.
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            finished_at: string | null;
+        };
         DeployedVersion: {
             /**
              * Format: uuid
@@ -4039,14 +4119,14 @@ export interface components {
             kind: "key" | "user" | "channel" | "integration" | "webhook" | "environment" | "command line" | "start" | "schedule" | "unknown";
             /** @description The id of a key, user, channel, integration or webhook. */
             id: string | null;
-            /** @description The current name; `null` if it was deleted or has no name. */
+            /** @description The current name; `null` if it was deleted, has no name, or the key may not see it. */
             name: string | null;
             /** @description Whether it was deleted. */
             deleted: boolean;
         };
         AuditedRecord: {
             id: string;
-            /** @description The current name; `null` if it was deleted or has no name. */
+            /** @description The current name; `null` if it was deleted, has no name, or the key may not see it. */
             name: string | null;
             /** @description Whether it was deleted. */
             deleted: boolean;
@@ -5117,7 +5197,7 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         success: true;
-                        data: components["schemas"]["Contact"];
+                        data: components["schemas"]["Contact"] | components["schemas"]["SentContact"];
                     };
                 };
             };
@@ -5276,7 +5356,7 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         success: true;
-                        data: components["schemas"]["BulkJob"];
+                        data: components["schemas"]["BulkJobReceipt"];
                     };
                 };
             };
@@ -5333,7 +5413,7 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         success: true;
-                        data: components["schemas"]["BulkJob"];
+                        data: components["schemas"]["BulkJobReceipt"];
                     };
                 };
             };
@@ -8432,7 +8512,7 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         success: true;
-                        data: components["schemas"]["Contact"];
+                        data: components["schemas"]["Contact"] | components["schemas"]["SentContact"];
                     };
                 };
             };

@@ -226,6 +226,8 @@ onEveryEngine('Sorted and filtered lists of contacts', (service) => {
       updated_since: '2025-01-01T00:00:00Z',
       last_contact_since: '2025-01-01T00:00:00Z',
       last_contact_before: '2030-01-01T00:00:00Z',
+      last_activity_since: '2025-01-01T00:00:00Z',
+      last_activity_before: '2030-01-01T00:00:00Z',
       source: 'api',
       company: 'Acme',
       email: 'person0@example.com',

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { before, describe, it, test } from 'node:test';
+import { tools } from '../../src/features/mcp/tools/index.ts';
+import type { AnyRoute } from '../../src/http/pipeline/route.ts';
 import { type KeyScope, keyScopes, memberScopes, presets } from '../../src/lib/scopes.ts';
+import { apiRoutes, dashboardRoutes } from '../../src/routes.ts';
 import { type CheckedUser, templateResponseCheck } from '../kit/dashboard/checked-client.ts';
 import {
   makeRecordSet,
@@ -13,16 +16,104 @@ import { makeAgentWithVersions, signedInOwner } from '../kit/fixtures/agents.ts'
 import { assertError } from '../kit/http/assertions.ts';
 import { operationsOf } from '../kit/http/openapi.ts';
 import { everyApiOperation } from '../kit/service/api-operations.ts';
+import {
+  DOCUMENTED,
+  HANDED_OUT,
+  HANDED_OUT_TO_USERS,
+  type HandedOut,
+  PROTECTED,
+} from '../kit/service/handed-out.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 /** A sign-in link gives access to the dashboard, so these need the scopes of a member, too. */
 const GIVES_ACCESS = new Set(['POST /users', 'POST /users/{id}/link']);
 
+/** Texts of stored records, with the entries of the table that may show them. */
+type Marks = readonly (readonly [string, readonly HandedOut[]])[];
+
+const markRecords = async (
+  owner: CheckedUser,
+  { agent, contact, user, maker }: RecordSet,
+): Promise<Marks> => {
+  const person = { email: 'marked@person.example', notes: 'Marked notes', last_name: 'Markedname' };
+  await owner.request('PATCH', `/contacts/${contact.id}`, person);
+  // A rollback returns to the first version.
+  await owner.request('PATCH', `/agents/${agent.id}`, { instructions: 'Marked words.' });
+  await owner.request('POST', `/agents/${agent.id}/versions/v2/deploy`);
+  const isNamed = ['contacts', 'enrolled contacts', 'calls', 'events'] as const;
+  return [
+    [person.email, ['contacts', 'events']],
+    [person.notes, ['contacts', 'events']],
+    [person.last_name, isNamed],
+    [contact.phone_number, [...isNamed, 'imports']],
+    ['Marked words.', ['instructions', 'events']],
+    [user.email, ['emails of users', 'a sign-in link']],
+    [maker.email, ['emails of users']],
+  ];
+};
+
+const nameIn = ([method, path]: readonly [string, string, unknown]) =>
+  `${method} ${path.replace(/:(\w+)/g, '{$1}')}`;
+
+describe('What every operation hands out', () => {
+  const options = {} as never;
+  const operations = new Map<string, AnyRoute>(
+    apiRoutes(options).map((binding) => [nameIn(binding), binding[2]]),
+  );
+  const users = new Map<string, AnyRoute>(
+    dashboardRoutes(options).map((binding) => [nameIn(binding), binding[2]]),
+  );
+
+  it('is in the table, for every operation of the API, of MCP and of the dashboard', () => {
+    const names = [...operations.keys(), ...tools.map(({ name }) => `MCP ${name}`)];
+    assert.deepEqual(Object.keys(HANDED_OUT).sort(), names.sort());
+    const own = [...users.keys()].filter((name) => !operations.has(name));
+    assert.deepEqual(Object.keys(HANDED_OUT_TO_USERS).sort(), own.sort());
+  });
+
+  it('is protected by scopes that the operation requires, or named in the documentation', () => {
+    const required = new Map<string, readonly string[]>([
+      ...[...operations].map(([name, { access, alsoNeeds = [] }]) => [name, [access, ...alsoNeeds]] as const),
+      ...tools.map(
+        ({ name, scope, alsoNeeds = [] }) => [`MCP ${name}`, [scope ?? '', ...alsoNeeds]] as const,
+      ),
+    ]);
+    for (const [name, kinds] of Object.entries(HANDED_OUT)) {
+      for (const kind of kinds.filter((each) => !DOCUMENTED[name]?.includes(each))) {
+        const missing = PROTECTED[kind].filter((scope) => !required.get(name)?.includes(scope));
+        assert.deepEqual(missing, [], `${name} hands out: ${kind}`);
+      }
+    }
+  });
+
+  it('is for members what their scopes protect, and everything else for owners', () => {
+    // Members see who did what, and the settings that apply to them.
+    const open: readonly HandedOut[] = ['emails of users', 'settings'];
+    for (const [name, { access }] of users) {
+      if (access !== 'member') continue;
+      for (const kind of HANDED_OUT[name] ?? HANDED_OUT_TO_USERS[name] ?? []) {
+        const missing = PROTECTED[kind].filter((scope) => !memberScopes.includes(scope));
+        assert.ok(missing.length === 0 || open.includes(kind), `${name} hands out: ${kind}`);
+      }
+    }
+  });
+
+  it('is a credential in the table if the response is shown only once', () => {
+    for (const [name, { returnsSecret }] of operations) {
+      if (!returnsSecret) continue;
+      assert.ok(
+        HANDED_OUT[name]?.some((kind) => /^secret of|^events of|^an? /.test(kind)),
+        name,
+      );
+    }
+  });
+});
+
 onEveryEngine('Scopes of every endpoint', (service) => {
   let owner: CheckedUser;
   let document: Json;
-  /** Each operation as `GET /contacts/{id}`, with the scope it requires. */
-  let required: Map<string, KeyScope>;
+  /** Each operation as `GET /contacts/{id}`, with the scopes it requires. */
+  let required: Map<string, KeyScope[]>;
   const keys = new Map<string, string>();
   before(async () => {
     owner = await signedInOwner(service);
@@ -31,8 +122,8 @@ onEveryEngine('Scopes of every endpoint', (service) => {
       [...operationsOf(document)].flatMap(([name, { 'x-required-scopes': scopes, security }]) => {
         const [method = '', path = ''] = name.split(' ');
         if (!path.startsWith('/v1/')) return [];
-        assert.deepEqual([scopes.length, security], [1, undefined], name);
-        return [[`${method.toUpperCase()} ${path.replace('/v1', '')}`, scopes[0]]];
+        assert.ok(scopes.length > 0 && security === undefined, name);
+        return [[`${method.toUpperCase()} ${path.replace('/v1', '')}`, scopes]];
       }),
     );
   });
@@ -51,7 +142,9 @@ onEveryEngine('Scopes of every endpoint', (service) => {
   };
 
   test('A key with all other scopes gets a 403 that names the missing one', async () => {
-    for (const [name, scope] of required) {
+    for (const [name, scope] of [...required].flatMap(([name, all]) =>
+      all.map((one) => [name, one] as const),
+    )) {
       const [method = '', path = ''] = name.split(' ');
       const key = await keyWith(keyScopes.filter((each) => each !== scope));
       for (const prefix of ['/v1', '/api/v1']) {
@@ -64,35 +157,46 @@ onEveryEngine('Scopes of every endpoint', (service) => {
     }
   });
 
-  test('The description of every operation names its scope', () => {
+  test('The description of every operation names its scopes', () => {
     for (const [name, operation] of operationsOf(document)) {
-      const scope = operation['x-required-scopes']?.[0];
-      if (scope) assert.ok(operation.description.endsWith(`Requires the scope \`${scope}\`.`), name);
+      const scopes: string[] = operation['x-required-scopes'] ?? [];
+      const last =
+        operation.description?.slice(operation.description.lastIndexOf('Requires the scope')) ?? '';
+      assert.deepEqual(
+        [...last.matchAll(/`(.*?)`/g)].map(([, scope]) => scope),
+        scopes,
+        name,
+      );
     }
   });
 
-  test('A key with only the scope of an operation can call it, and each response matches the document', async () => {
+  test('A key with only the scopes of an operation can call it, and sees only what they protect', async () => {
     const check = templateResponseCheck(document);
     const records: RecordSet = await makeRecordSet(service, owner);
+    const marks = await markRecords(owner, records);
     const operations = everyApiOperation(records).filter((each) => required.has(nameOf(each)));
     assert.deepEqual(
       operations.map(nameOf).sort(),
       [...required.keys()].sort(),
       'test/kit/service/api-operations.ts has every operation',
     );
-    // The version that a rollback returns to.
-    const { id } = records.agent;
-    await owner.request('PATCH', `/agents/${id}`, { instructions: 'Second.' });
-    await owner.request('POST', `/agents/${id}/versions/v2/deploy`);
     for (const operation of operations) {
       const name = nameOf(operation);
-      const scope = required.get(name) as KeyScope;
-      const key = await keyWith(GIVES_ACCESS.has(name) ? [scope, ...memberScopes] : [scope]);
+      const scopes = required.get(name) as KeyScope[];
+      const key = await keyWith(GIVES_ACCESS.has(name) ? [...scopes, ...memberScopes] : scopes);
+      const sent = pathOf(operation) + JSON.stringify(operation.body ?? {});
       const { responses } = document.paths[`/v1${operation.path}`][operation.method.toLowerCase()];
       const success = Object.keys(responses).filter((status) => status.startsWith('2'));
       const reply = await send(operation, key, '/api/v1');
       assert.ok(success.includes(String(reply.status)), `${name}: ${reply.text}`);
       check(operation.method, `/v1${operation.path}`, reply);
+      for (const [mark, kinds] of marks) {
+        if (!reply.text.includes(mark) || sent.includes(mark)) continue;
+        assert.ok(
+          HANDED_OUT[name]?.some((kind) => kinds.includes(kind)),
+          `${name} shows ${mark}`,
+        );
+      }
     }
   });
 
@@ -100,7 +204,7 @@ onEveryEngine('Scopes of every endpoint', (service) => {
     const records = await makeRecordSet(service, owner);
     const operations = everyApiOperation(records).filter((each) => required.has(nameOf(each)));
     for (const operation of operations.filter(({ method }) => method === 'GET')) {
-      const key = await keyWith([required.get(nameOf(operation)) as KeyScope]);
+      const key = await keyWith(required.get(nameOf(operation)) as KeyScope[]);
       const replies = [];
       for (const prefix of ['/v1', '/api/v1'])
         replies.push(await send({ ...operation, method: 'HEAD' }, key, prefix));

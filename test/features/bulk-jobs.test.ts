@@ -452,7 +452,7 @@ onEveryEngine('Bulk jobs', (service) => {
     assert.equal((await owner.call('GET', '/bulk-jobs')).body.pagination.total, before);
   });
 
-  test('An API key needs contacts:write, and campaigns:write as well to enroll', async () => {
+  test('An API key needs contacts:write, and campaigns:write and contacts:read as well to enroll', async () => {
     const contact = await make(['by key']);
     const campaign = await makeCampaign();
     const [reader, writer] = [
@@ -473,6 +473,9 @@ onEveryEngine('Bulk jobs', (service) => {
     const refused = await service.post('/v1/bulk-jobs', enroll, { key: writer });
     assertError(refused, 403, 'FORBIDDEN');
     assert.equal(refused.body.error.details.required_scope, 'campaigns:write');
+    const blind = await createScopedKey(service.database, 'contacts:write', 'campaigns:write');
+    const unseen = await service.post('/v1/bulk-jobs', enroll, { key: blind });
+    assert.equal(assertError(unseen, 403, 'FORBIDDEN').details.required_scope, 'contacts:read');
   });
 
   test('A filter by campaigns or calls needs their scopes to create a job and to download its export', async () => {

@@ -152,7 +152,7 @@ onEveryEngine('Enrollments', (service) => {
     });
     assert.equal((await enroll(bySearch.id, { search: 'multitude' })).enrolled, 1_200);
     const byKey = await campaign('idempotency key');
-    const key = await createScopedKey(service.database, 'campaigns:write');
+    const key = await createScopedKey(service.database, 'campaigns:write', 'contacts:read');
     const enrollOnce = () =>
       service.post(
         `/v1/campaigns/${byKey.id}/enrollments`,

@@ -13,7 +13,7 @@ const TOOLS: Readonly<Record<string, readonly string[]>> = {
   'agents:deploy': ['deploy_version'],
   'calls:read': ['list_calls'],
   'campaigns:read': ['campaign_status'],
-  'campaigns:write': ['enroll_people'],
+  'campaigns:write': [],
   'imports:write': ['import_status'],
   'channels:read': [],
   'events:read': [],
@@ -57,9 +57,10 @@ onEveryEngine('The protocol of the MCP endpoint', (service) => {
   });
 
   test('A key lists exactly the tools of its scopes, under both revisions', async () => {
-    for (const [scope, expected] of Object.entries(TOOLS)) {
+    const both = { 'campaigns:write contacts:read': ['enroll_people', 'find_people', 'get_person'] };
+    for (const [scope, expected] of Object.entries({ ...TOOLS, ...both })) {
       for (const revision of REVISIONS) {
-        const client = await mcpClient(service, owner, [scope], revision);
+        const client = await mcpClient(service, owner, scope.split(' '), revision);
         assert.deepEqual((await client.toolNames()).sort(), [...expected, 'explain_error'].sort(), scope);
       }
     }
@@ -97,6 +98,8 @@ onEveryEngine('The protocol of the MCP endpoint', (service) => {
     const text = await reader.fails('FORBIDDEN', 'find_people');
     assert.match(text, /contacts:read/);
     assert.match(await reader.fails('FORBIDDEN', 'deploy_version'), /agents:deploy/);
+    const writer = await mcpClient(service, owner, ['campaigns:write']);
+    assert.match(await writer.fails('FORBIDDEN', 'enroll_people'), /contacts:read/);
   });
 
   test('An unknown tool and an unknown method are errors of the protocol', async () => {

@@ -38,9 +38,10 @@ export class Contacts extends Resource {
     return this.send_<'createContact'>('POST', '/contacts', options, fields);
   }
 
-  /** Changes the given fields. `null` clears a text; `tags` replaces all tags. */
-  update(id: string, fields: Body<'updateContact'>, options?: ChangeOptions): Call<Data<'updateContact'>> {
-    return this.send_<'updateContact'>('PATCH', at`/contacts/${id}`, options, fields);
+  /** Changes the given fields. `null` clears a text; `tags` replaces all tags. A key without `contacts:read` gets only the id and what it
+   *  sent. */
+  update(id: string, fields: Body<'updateContact'>, options?: ChangeOptions): Call<Schemas['Contact']> {
+    return this.transport.call({ method: 'PATCH', path: at`/contacts/${id}`, json: fields }, options);
   }
 
   /** Deletes a contact permanently. Its calls remain, without a link to it. */
@@ -53,12 +54,13 @@ export class Contacts extends Resource {
     return this.get_<'getContactByPhone'>(at`/contacts/by-phone/${phone}`, options);
   }
 
-  /** Creates the contact with this number, or changes the given fields of it. `withResponse()` says which: `created`. */
+  /** Creates the contact with this number, or changes the given fields of it. `withResponse()` says which: `created`. A key without
+   *  `contacts:read` gets only the id and what it sent. */
   upsert(
     phone: string,
     fields: Body<'upsertContact'> = {},
     { onlyCreate, ...options }: UpsertOptions = {},
-  ): Call<Data<'upsertContact'>> {
+  ): Call<Schemas['Contact'] | Schemas['CreatedContact']> {
     return this.transport.call(
       {
         method: 'PUT',

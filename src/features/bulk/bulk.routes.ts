@@ -1,18 +1,20 @@
 import type { Storage } from '../../db/storage.ts';
-import { assertScope } from '../../http/pipeline/credentials.ts';
+import { assertAlso } from '../../http/pipeline/credentials.ts';
 import { type Access, created, ok, page, route } from '../../http/pipeline/route.ts';
 import type { StreamLimits } from '../../http/pipeline/stream-limits.ts';
 import type { Runner } from '../../jobs/runner.ts';
 import { pageRequestOf } from '../../lib/page.ts';
+import { isKeyScope, type KeyScope } from '../../lib/scopes.ts';
 import { objectOf } from '../../lib/validation.ts';
 import { assertMayFilter } from '../contacts/filter.scopes.ts';
 import { EXPORT_TYPES, exportContacts, exportFormat } from '../imports/export.ts';
-import { isKey, type Principal } from '../workspaces/principal.ts';
+import type { Principal } from '../workspaces/principal.ts';
 import {
   type BulkJobCreate,
   type BulkSelection,
   bulkJobCreate,
   bulkJobQuery,
+  bulkJobReceipt,
   bulkJobSchema,
 } from './bulk.schema.ts';
 import {
@@ -25,15 +27,17 @@ import {
   getBulkJob,
   listBulkJobs,
   selectionOf,
+  shownTo,
 } from './bulk.service.ts';
 
 const group = 'Bulk jobs';
 const params = { id: bulkJobId.schema };
 const exportQuery = objectOf({ format: exportFormat });
 
-/** The scope of the route covers the contacts; enrolling also changes a campaign. */
-const assertMayEnroll = (principal: Principal, { action }: BulkJobCreate): void => {
-  if (action === 'enroll' && isKey(principal)) assertScope(principal, 'campaigns:write');
+/** An export hands out contacts, and so does a claim of those that were enrolled. */
+const SCOPES: Partial<Record<BulkJobCreate['action'], readonly KeyScope[]>> = {
+  enroll: ['campaigns:write', 'contacts:read'],
+  export: ['contacts:read'],
 };
 
 const assertMaySelect = (principal: Principal, selection: BulkSelection): void => {
@@ -64,17 +68,18 @@ export const bulkRoutes = (
       operationId: 'createBulkJob',
       summary: 'Create a bulk job',
       description:
-        'Tags, deletes or enrolls the selected contacts in the background, or renames a tag. Contacts that are created later are not part of the job. A job with the action `export` is done immediately: download it from `/bulk-jobs/{id}/export`. Enrolling requires the scope `campaigns:write` as well. The filters `campaign` and `in_campaign` also require `campaigns:read`, and `called` and `last_activity_…` require `calls:read`.',
-      data: bulkJobSchema,
+        'Tags, deletes or enrolls the selected contacts in the background, or renames a tag. Contacts that are created later are not part of the job. A job with the action `export` is done immediately: download it from `/bulk-jobs/{id}/export`. An export also requires the scope `contacts:read`, and enrolling `campaigns:write` and `contacts:read`. Without `contacts:read`, the response has no counts. The filters `campaign` and `in_campaign` also require `campaigns:read`, and `called` and `last_activity_…` require `calls:read`.',
+      data: isKeyScope(access.write) ? bulkJobReceipt : bulkJobSchema,
       errors: ['VALIDATION_ERROR', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
     },
     handle: async (request) => {
       const { principal, body: job } = request;
-      assertMayEnroll(principal, job);
+      assertAlso(principal, ...(SCOPES[job.action] ?? []));
       assertMaySelect(principal, selectionOf(job));
       assertConsistent(job);
       const count = await storage.run(countSelected, principal, job);
-      const answer = await created(request, storage.run(createBulkJob, principal, { job, count }));
+      const made = await storage.run(createBulkJob, principal, { job, count });
+      const answer = await created(request, Promise.resolve(shownTo(principal, made)));
       runner.wake();
       return answer;
     },
@@ -118,10 +123,11 @@ export const bulkRoutes = (
       description: 'Stops a job that is queued or running. Its changes so far remain.',
       status: 200,
       params,
-      data: bulkJobSchema,
+      data: isKeyScope(access.write) ? bulkJobReceipt : bulkJobSchema,
       errors: ['NOT_FOUND', 'CONFLICT'],
     },
-    handle: ({ principal, params: { id } }) => ok(storage.run(cancelBulkJob, principal, { id })),
+    handle: ({ principal, params: { id } }) =>
+      ok(storage.run(cancelBulkJob, principal, { id }).then((job) => shownTo(principal, job))),
   }),
 
   export: route<Principal, ReturnType<typeof exportQuery.read>>({

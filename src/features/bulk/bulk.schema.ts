@@ -208,7 +208,10 @@ const tagsSchema = (description: string): JsonSchema => ({
   description,
 });
 
-export const bulkJobSchema = objectSchema('BulkJob', {
+export const bulkCounts = ['total', 'processed', 'changed', 'unchanged', 'missing', 'blocked'] as const;
+export type BulkCount = (typeof bulkCounts)[number];
+
+const bulkJobProperties: Record<string, JsonSchema> = {
   id: { type: 'string' },
   action: { type: 'string', enum: bulkActions },
   status: {
@@ -251,4 +254,18 @@ export const bulkJobSchema = objectSchema('BulkJob', {
   ),
   started_at: nullableTime('When its first contacts were processed.'),
   finished_at: nullableTime('When it ended.'),
+};
+
+export const bulkJobSchema = objectSchema('BulkJob', bulkJobProperties);
+
+/** The response to a key that changes a job. */
+export const bulkJobReceipt = objectSchema('BulkJobReceipt', {
+  ...bulkJobProperties,
+  ...Object.fromEntries(
+    bulkCounts.map((name) => {
+      const schema = bulkJobProperties[name] as JsonSchema;
+      const description = `${schema.description} Null for a key without the scope \`contacts:read\`.`;
+      return [name, { ...schema, type: ['integer', 'null'], description }];
+    }),
+  ),
 });

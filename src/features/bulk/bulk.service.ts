@@ -11,7 +11,13 @@ import { countByIds, countSelection } from '../contacts/contact.export.ts';
 import { assertTagChange, type Blocked } from '../contacts/contact.selection.service.ts';
 import type { ContactFilter } from '../contacts/contact.terms.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
-import type { BulkAction, BulkJobCreate, BulkSelection } from './bulk.schema.ts';
+import {
+  type BulkAction,
+  type BulkCount,
+  type BulkJobCreate,
+  type BulkSelection,
+  bulkCounts,
+} from './bulk.schema.ts';
 import * as store from './bulk.store.ts';
 
 export const bulkJobId = typeId('bulk_job');
@@ -68,11 +74,21 @@ const viewOf = (row: store.BulkJobWithEmail) => {
     finished_at: row.finished_at,
   };
 };
-type BulkJob = ReturnType<typeof viewOf>;
+type Counts = Readonly<Record<BulkCount, number | null>>;
+type BulkJob = Omit<ReturnType<typeof viewOf>, BulkCount> & Counts;
 
-/** Keys that may not list users do not see their addresses. */
-const shownTo = (principal: Principal, job: BulkJob): BulkJob =>
-  isKeyWithout(principal, 'admin') ? { ...job, created_by_email: null } : job;
+const NO_COUNTS = {
+  ...(Object.fromEntries(bulkCounts.map((name) => [name, null])) as Record<BulkCount, null>),
+  blocked_contacts: [],
+};
+
+/** Keys that may not list users do not see their addresses. A key that may not read contacts does not see how many match a
+ *  filter. An answer that was stored for an idempotency key can be that of another key. */
+export const shownTo = (principal: Principal, job: BulkJob): BulkJob => ({
+  ...job,
+  ...(isKeyWithout(principal, 'admin') && { created_by_email: null }),
+  ...(isKeyWithout(principal, 'contacts:read') && NO_COUNTS),
+});
 
 const parseBulkJobId = (id: string): string => {
   const parsed = bulkJobId.parse(id);

@@ -1,4 +1,5 @@
 import type { Storage } from '../../db/storage.ts';
+import { assertAlso } from '../../http/pipeline/credentials.ts';
 import { changedRecord, ifMatchOf, recordWithEtag } from '../../http/pipeline/preconditions.ts';
 import { type Access, created, deleted, deletedSchema, ok, page, route } from '../../http/pipeline/route.ts';
 import { pageRequestOf } from '../../lib/page.ts';
@@ -118,8 +119,10 @@ export const campaignRoutes = (storage: Storage, access: CampaignAccess) => ({
       page(pageRequestOf(query), storage.run(listCampaigns, principal, query)),
   }),
 
+  // A claim hands out the contacts and the instructions, so who chooses them must be able to read them.
   create: route<Principal, unknown, CampaignCreate>({
     access: access.write,
+    alsoNeeds: ['agents:read'],
     body: campaignCreate,
     document: {
       group,
@@ -164,13 +167,14 @@ export const campaignRoutes = (storage: Storage, access: CampaignAccess) => ({
       operationId: 'updateCampaign',
       summary: 'Update a campaign',
       description:
-        'A draft or paused campaign can become active, an active one can be paused, and each of them can be finished.',
+        'A draft or paused campaign can become active, an active one can be paused, and each of them can be finished. Another `agent_id` also requires the scope `agents:read`.',
       params,
       data: campaignResponses.campaign,
       hasEtag: true,
-      errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
+      errors: ['VALIDATION_ERROR', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
     },
     handle: (request) => {
+      if (request.body.agent_id !== undefined) assertAlso(request.principal, 'agents:read');
       const input = { id: request.params.id, fields: request.body, match: ifMatchOf(request) };
       return changedRecord(storage.run(updateCampaign, request.principal, input).then(campaignWithEtag));
     },
@@ -256,6 +260,7 @@ export const campaignRoutes = (storage: Storage, access: CampaignAccess) => ({
 
   enroll: route<Principal, unknown, EnrollmentCreate>({
     access: access.write,
+    alsoNeeds: ['contacts:read'],
     body: enrollmentCreate,
     document: {
       group,
@@ -279,14 +284,16 @@ export const campaignRoutes = (storage: Storage, access: CampaignAccess) => ({
       operationId: 'listCampaignEnrollments',
       summary: 'List the enrollments of a campaign',
       description:
-        'Newest contacts first, unless `sort` says otherwise. `status` selects the enrollments with that status, and `search` those of matching contacts.',
+        'Newest contacts first, unless `sort` says otherwise. `status` selects the enrollments with that status, and `search` those of matching contacts, which also requires the scope `contacts:read`.',
       params,
       data: campaignResponses.enrollment,
       list: true,
-      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+      errors: ['VALIDATION_ERROR', 'FORBIDDEN', 'NOT_FOUND'],
     },
-    handle: ({ principal, params: { id }, query }) =>
-      page(pageRequestOf(query), storage.run(listEnrollments, principal, { campaign: id, query })),
+    handle: ({ principal, params: { id }, query }) => {
+      if (query.search) assertAlso(principal, 'contacts:read');
+      return page(pageRequestOf(query), storage.run(listEnrollments, principal, { campaign: id, query }));
+    },
   }),
 
   /** For the dashboard: with the time of the last attempt. */

@@ -34,6 +34,8 @@ import {
 
 const group = 'Channels';
 const params = { id: channelId.schema };
+/** The secret of a channel reads the instructions of its agent. */
+const INSTRUCTIONS = ['agents:read'] as const;
 
 /** A secret in the form of Standard Webhooks; a runtime sends it as a bearer token too. */
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
@@ -69,6 +71,7 @@ export const channelRoutes = (
 
     create: route<Principal, unknown, ChannelCreate>({
       access: access.write,
+      alsoNeeds: INSTRUCTIONS,
       body: channelCreate,
       returnsSecret: true,
       document: {
@@ -153,6 +156,7 @@ export const channelRoutes = (
 
     rotateSecret: route<Principal, unknown, RotationBody>({
       access: access.write,
+      alsoNeeds: INSTRUCTIONS,
       body: rotationBody,
       bodyOptional: true,
       returnsSecret: true,
@@ -210,6 +214,7 @@ export const channelRoutes = (
 
     connect: route<Principal, unknown, ReturnType<typeof channelAgent.read>>({
       access: access.write,
+      alsoNeeds: INSTRUCTIONS,
       body: channelAgent,
       document: {
         group,

@@ -1,13 +1,8 @@
 import type { Storage } from '../../db/storage.ts';
-import {
-  changedRecord,
-  ifMatchOf,
-  ifNoneMatchOf,
-  recordWithEtag,
-} from '../../http/pipeline/preconditions.ts';
+import { ifMatchOf, ifNoneMatchOf, recordWithEtag } from '../../http/pipeline/preconditions.ts';
 import { created, route } from '../../http/pipeline/route.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import type { ContactAccess } from './contact.routes.ts';
+import { type ContactAccess, changedContact, changedData } from './contact.routes.ts';
 import { type ContactUpdate, contactResponses, contactUpsert } from './contact.schema.ts';
 import { getContactByPhone, upsertContact } from './contact.upsert.ts';
 import { E164_PATTERN } from './phone.ts';
@@ -57,7 +52,7 @@ export const byPhoneRoutes = (storage: Storage, access: ContactAccess) => ({
       description:
         'Creates the contact (201) or updates it (200). An update merges: fields in the request change, omitted fields stay, `null` clears a text field, and `tags` replaces all tags.',
       params: phoneParam,
-      data: contactResponses.listed,
+      data: changedData(access),
       created: contactResponses.created,
       hasEtag: true,
       errors: ['VALIDATION_ERROR', 'CONFLICT'],
@@ -72,7 +67,9 @@ export const byPhoneRoutes = (storage: Storage, access: ContactAccess) => ({
         noneMatch: ifNoneMatchOf(request),
       });
       const result = Promise.resolve(done);
-      return done.isNew ? created({ path: listPath(path) }, result) : changedRecord(result);
+      return done.isNew
+        ? created({ path: listPath(path) }, result)
+        : changedContact(principal, { phone_number: params.phone, ...fields }, result);
     },
   }),
 });

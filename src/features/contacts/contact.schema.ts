@@ -338,9 +338,23 @@ const listedProperties = {
   last_contact_at: dateTimeSchema('When the most recent contact took place.'),
 };
 
+const { source: _, created_at: __, updated_at: ___, ...sentProperties } = createdProperties;
+const listed = objectSchema('Contact', listedProperties);
+
 export const contactResponses = {
   created: objectSchema('CreatedContact', createdProperties),
-  listed: objectSchema('Contact', listedProperties),
+  listed,
+  /** The contact that a key has changed. */
+  changed: {
+    anyOf: [
+      listed,
+      {
+        ...objectSchema('SentContact', sentProperties),
+        required: ['id'],
+        description: 'For a key without the scope `contacts:read`: the id, and the fields of the request.',
+      },
+    ],
+  } as JsonSchema,
   full: objectSchema('ContactWithCrmIds', {
     ...listedProperties,
     crm_ids: {

@@ -1,4 +1,5 @@
 import type { Storage } from '../../db/storage.ts';
+import { assertAlso } from '../../http/pipeline/credentials.ts';
 import { openUpload } from '../../http/pipeline/multipart.ts';
 import { type Access, deleted, deletedSchema, ok, page, route } from '../../http/pipeline/route.ts';
 import type { StreamLimits } from '../../http/pipeline/stream-limits.ts';
@@ -203,14 +204,17 @@ export const importRoutes = (
         group,
         operationId: 'listImportRows',
         summary: 'List the rows of an import',
-        description: 'Cells are truncated to 1,000 characters and rows to 16,000; the report is complete.',
+        description:
+          'Cells are truncated to 1,000 characters and rows to 16,000; the report is complete. `include` shows stored values of contacts, so it also requires the scope `contacts:read`.',
         params,
         data: importResponses.row,
         list: true,
-        errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+        errors: ['VALIDATION_ERROR', 'FORBIDDEN', 'NOT_FOUND'],
       },
-      handle: ({ principal, params: { id }, query }) =>
-        page(pageRequestOf(query), storage.run(listRows, principal, { id, query })),
+      handle: ({ principal, params: { id }, query }) => {
+        if (query.include) assertAlso(principal, 'contacts:read');
+        return page(pageRequestOf(query), storage.run(listRows, principal, { id, query }));
+      },
     }),
 
     rules: route<Principal>({

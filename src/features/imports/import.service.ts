@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { longRead, read } from '../../db/operation.ts';
 import { invalid, notFound, type Problem } from '../../lib/errors.ts';
 import { type Page, type PageRequest, pageRequestOf } from '../../lib/page.ts';
-import type { Principal } from '../workspaces/principal.ts';
+import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import { truncate } from './csv/columns.ts';
 import type { RowFilter, RowQuery } from './import.schema.ts';
 import * as store from './import.store.ts';
@@ -15,13 +15,18 @@ import { parseTruncatedCells } from './truncated-cells.ts';
 /** Samples come from this many rows at the start, except long ones. */
 const SAMPLED_ROWS = 20;
 
+/** Keys that may not list users do not see their addresses. */
+const shownTo = (principal: Principal, record: store.ImportWithEmail): store.ImportWithEmail =>
+  isKeyWithout(principal, 'admin') ? { ...record, created_by_email: null } : record;
+
 export const getImport = read(
   'getImport',
-  async (db: Db, { workspace }: Principal, { id }: { id: string }): Promise<ImportView> => {
+  async (db: Db, principal: Principal, { id }: { id: string }): Promise<ImportView> => {
+    const { workspace } = principal;
     const found = await db.get(store.findImport, { workspace, id });
     if (!found) throw notFound('import');
     return importOf(
-      found,
+      shownTo(principal, found),
       await db.all(rowStore.shortCells, { workspace, id, after: 0, until: SAMPLED_ROWS }),
     );
   },
@@ -43,10 +48,14 @@ export type ImportProgress = Awaited<ReturnType<typeof getProgress>>;
 /** One page, newest first. The samples of the columns are left out. */
 export const listImports = longRead(
   'listImports',
-  async (db: Db, { workspace }: Principal, query: Partial<PageRequest>): Promise<Page> => {
+  async (db: Db, principal: Principal, query: Partial<PageRequest>): Promise<Page> => {
+    const { workspace } = principal;
     const rows = await db.all(store.listImports, { workspace, ...pageRequestOf(query) });
     const total = Number((await db.get(store.countImports, { workspace }))?.count);
-    return { json: rows.map((row) => JSON.stringify(importOf(row, []))).join(','), total };
+    return {
+      json: rows.map((row) => JSON.stringify(importOf(shownTo(principal, row), []))).join(','),
+      total,
+    };
   },
 );
 

@@ -39,6 +39,8 @@ import {
 } from './integration.service.ts';
 
 const group = 'Integrations';
+/** The secret of an integration reads and writes any contact by its number. */
+const CONTACTS = ['contacts:read', 'contacts:write'] as const;
 
 const newSecret = () => `rint_${randomBytes(24).toString('base64url')}`;
 
@@ -69,6 +71,7 @@ export const integrationRoutes = (storage: Storage, access: Access, health?: Int
 
   create: route<Principal, unknown, IntegrationCreate>({
     access,
+    alsoNeeds: CONTACTS,
     body: integrationCreate,
     returnsSecret: true,
     document: {
@@ -140,6 +143,7 @@ export const integrationRoutes = (storage: Storage, access: Access, health?: Int
 
   rotateSecret: route<Principal, unknown, RotationBody>({
     access,
+    alsoNeeds: CONTACTS,
     body: rotationBody,
     bodyOptional: true,
     returnsSecret: true,

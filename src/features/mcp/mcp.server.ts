@@ -8,7 +8,7 @@ import {
   Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { assertScope } from '../../http/pipeline/credentials.ts';
+import { assertAlso, assertScope } from '../../http/pipeline/credentials.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { bitOf } from '../../lib/scopes.ts';
 import type { JsonSchema } from '../../lib/validation.ts';
@@ -25,8 +25,8 @@ Find ids with find_people, list_agents, campaign_status or list_calls. Lists are
 To change an agent: read_version, draft_instructions, compare_versions, show_deploy_impact, then, only if the user approves, deploy_version.
 The tools that you see are those that the API key may use.`;
 
-const mayUse = ({ scopes }: KeyPrincipal, { scope }: Tool): boolean =>
-  scope === undefined || (scopes & bitOf(scope)) !== 0;
+const mayUse = ({ scopes }: KeyPrincipal, { scope, alsoNeeds = [] }: Tool): boolean =>
+  scope === undefined || [scope, ...alsoNeeds].every((each) => (scopes & bitOf(each)) !== 0);
 
 /** `type: [string, null]` as two alternatives: some clients know only single types. */
 const portableField = (schema: JsonSchema): JsonSchema => {
@@ -64,6 +64,7 @@ const callTool = async (context: ToolContext, tool: Tool, args: Readonly<Record<
   const { principal } = context;
   try {
     if (tool.scope) assertScope(principal, tool.scope);
+    assertAlso(principal, ...(tool.alsoNeeds ?? []));
     return toResult(await tool.run(context, tool.input.read(args)));
   } catch (error) {
     if (isFailure(error)) throw error;

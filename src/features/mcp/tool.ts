@@ -39,6 +39,8 @@ export interface Tool<I = never> {
   readonly description: string;
   /** Undefined if every key may use the tool. */
   readonly scope?: KeyScope;
+  /** As `alsoNeeds` of a route. */
+  readonly alsoNeeds?: readonly KeyScope[];
   readonly hints: Hints;
   readonly input: ObjectReader<I>;
   /** The schema of `structured` in its answers. */

@@ -38,6 +38,8 @@ import { type WebhookRules, webhookUrlProblem } from './webhook.url.ts';
 
 const group = 'Webhooks';
 const params = { id: webhookId.schema };
+/** A webhook receives every event, and an attempt shows one: with them, a key reads what `events:read` protects. */
+const EVENTS = ['events:read'] as const;
 
 /** What the routes need of the delivery. */
 export interface WebhookControl {
@@ -83,6 +85,7 @@ export const webhookRoutes = (storage: Storage, { encryptor, access, webhooks }:
 
     create: route<Principal, unknown, WebhookCreate>({
       access,
+      alsoNeeds: EVENTS,
       body: webhookCreate,
       returnsSecret: true,
       document: {
@@ -133,6 +136,7 @@ export const webhookRoutes = (storage: Storage, { encryptor, access, webhooks }:
 
     update: route<Principal, unknown, WebhookUpdate>({
       access,
+      alsoNeeds: EVENTS,
       body: webhookUpdate,
       document: {
         group,
@@ -174,6 +178,7 @@ export const webhookRoutes = (storage: Storage, { encryptor, access, webhooks }:
 
     rotateSecret: route<Principal, unknown, RotationBody>({
       access,
+      alsoNeeds: EVENTS,
       body: rotationBody,
       bodyOptional: true,
       returnsSecret: true,
@@ -229,6 +234,7 @@ export const webhookRoutes = (storage: Storage, { encryptor, access, webhooks }:
 
     attempt: route<Principal>({
       access,
+      alsoNeeds: EVENTS,
       document: {
         group,
         operationId: 'getWebhookAttempt',
@@ -252,6 +258,7 @@ export const webhookRoutes = (storage: Storage, { encryptor, access, webhooks }:
 
     test: route<Principal>({
       access,
+      alsoNeeds: EVENTS,
       document: {
         group,
         operationId: 'testWebhook',
@@ -275,6 +282,7 @@ export const webhookRoutes = (storage: Storage, { encryptor, access, webhooks }:
 
     replay: route<Principal, unknown, WebhookReplayBody>({
       access,
+      alsoNeeds: EVENTS,
       body: webhookReplay,
       document: {
         group,

@@ -210,13 +210,24 @@ const requestBody = ({ body, bodyOptional, maxBody }: AnyRoute, document: RouteD
   return { requestBody: { ...limit, required: !bodyOptional, content: json(named(body.schema, document)) } };
 };
 
+/** The scopes that a key needs for a route. */
+const scopesOf = ({ access, alsoNeeds = [] }: AnyRoute) => (isKeyScope(access) ? [access, ...alsoNeeds] : []);
+
+const inWords = (scopes: readonly string[]): string => {
+  const quoted = scopes.map((scope) => `\`${scope}\``);
+  return quoted.length === 1
+    ? `scope ${quoted}`
+    : `scopes ${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1)}`;
+};
+
 const ROLES: Partial<Record<Access, string>> = {
   member: 'For every signed-in user.',
   owner: 'For owners.',
 };
 
-const descriptionOf = ({ description }: RouteDocument, { access }: AnyRoute) => {
-  const required = isKeyScope(access) ? `Requires the scope \`${access}\`.` : ROLES[access];
+const descriptionOf = ({ description }: RouteDocument, route: AnyRoute) => {
+  const scopes = scopesOf(route);
+  const required = scopes.length > 0 ? `Requires the ${inWords(scopes)}.` : ROLES[route.access];
   return { description: [description, required].filter(Boolean).join(' ') };
 };
 
@@ -259,7 +270,7 @@ const operation = ({ method, path, route }: BoundRoute, document: RouteDocument)
     ...descriptionOf(document, route),
     ...(route.access === 'open' && { security: [] }),
     // Scopes within `security` are those of OAuth 2.
-    ...(isKeyScope(route.access) && { 'x-required-scopes': [route.access] }),
+    ...(isKeyScope(route.access) && { 'x-required-scopes': scopesOf(route) }),
     // A hook has no second prefix.
     ...(hookSchemes && { security: hookSchemes.map((name) => ({ [name]: [] })), servers: [{ url: '/' }] }),
     ...(parameters.length > 0 && { parameters }),

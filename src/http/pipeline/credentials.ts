@@ -40,6 +40,18 @@ export const assertScope = ({ scopes }: HasScopes, scope: KeyScope): void => {
   if (!(scopes & bitOf(scope))) throw missingScope(scope);
 };
 
+/** Rejects an API key without one of the scopes that a request needs besides that of its route. Users have no scopes: their role decides. */
+export const assertAlso = (caller: unknown, ...required: readonly KeyScope[]): void => {
+  const { scopes } = (caller ?? {}) as Partial<HasScopes>;
+  const missing = scopes === undefined ? undefined : required.find((scope) => !(scopes & bitOf(scope)));
+  if (missing === undefined) return;
+  throw new ApiError(
+    'FORBIDDEN',
+    `This request also requires the scope ${missing}. Use a key that has it, too.`,
+    { required_scope: missing },
+  );
+};
+
 /** One guard for each scope, and one for any key. */
 export const keyGuards = <W extends HasRateLimit & HasScopes>(
   { identify }: ApiKeys<W>,

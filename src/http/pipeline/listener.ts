@@ -4,7 +4,7 @@ import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import type { BodyBudget } from '../server/body-budget.ts';
 import { markAuthenticated, markPending } from '../server/connection.ts';
 import type { Shed } from '../server/load-shedding.ts';
-import type { Guards } from './credentials.ts';
+import { assertAlso, type Guards } from './credentials.ts';
 import type { DashboardFiles } from './dashboard-files.ts';
 import { Exchange, type ExchangeOptions, requestIdOf } from './exchange.ts';
 import { hasBody, readBody, readQuery, readStream, readText } from './request-input.ts';
@@ -37,6 +37,7 @@ export const createListener = (options: ListenerOptions): RequestListener => {
     const { route } = bound;
     const params = match.params as Params;
     return chain(guards[route.access](request, params, exchange), (caller) => {
+      if (route.alsoNeeds) assertAlso(caller, ...route.alsoNeeds);
       if (!route.observe) return handle(caller);
       return observed(handle, caller, route.observe);
     });

@@ -73,6 +73,8 @@ export interface RouteDocument {
 
 export interface Route<W, Q, B> {
   readonly access: Access;
+  /** Scopes that an API key needs besides `access`, because the response, or a secret in it, gives access to their records. */
+  readonly alsoNeeds?: readonly KeyScope[];
   readonly query?: ObjectReader<Q>;
   /** The fields of a JSON body, `raw` for unparsed text, or `stream` for a stream of bytes without a size limit. */
   readonly body?: ObjectReader<B> | 'raw' | 'stream';

@@ -34,9 +34,12 @@ export const templateResponseCheck = (document: Json): ResponseCheck => {
       const validate = validatorAt('paths', template, verb, 'responses', status, ...content);
       assert.ok(validate(reply.body), `${label}: ${ajv.errorsText(validate.errors)} in ${reply.text}`);
     } else assert.equal(reply.text, '', `${label} has no body`);
+    // A key that may not read contacts gets only what it sent.
+    const isSent = template.startsWith('/v1/contacts/') && reply.body?.data?.updated_at === undefined;
     for (const header of Object.keys(described.headers)) {
       // The last page of a list has no link to a next one.
-      if (header !== 'Link') assert.ok(reply.headers.has(header), `${label} has the header ${header}`);
+      if (header !== 'Link' && !(isSent && header === 'ETag'))
+        assert.ok(reply.headers.has(header), `${label} has the header ${header}`);
     }
   };
 };

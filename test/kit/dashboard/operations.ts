@@ -31,7 +31,7 @@ export interface RecordSet {
   readonly bulkJob: { readonly id: string };
   readonly bulkExport: Json;
   /** The user who made the records. */
-  readonly maker: { readonly id: string };
+  readonly maker: { readonly id: string; readonly email: string };
   /** Imports of the unchanged contact, so that none of them changes anything. There is one for each action, because
    *  an action runs in the background and the next must not wait for it. */
   readonly toReplan: Json;

@@ -15,6 +15,12 @@ const apiOnly = ({ agent, version, contact, campaign, user }: RecordSet): Operat
       params: {},
       body: { operations: [{ op: 'upsert', phone_number: contact.phone_number }] },
     },
+    {
+      method: 'POST',
+      path: '/bulk-jobs',
+      params: {},
+      body: { action: 'tag', selection: { filter: { tag: 'none' } }, add: ['bulk'] },
+    },
     { method: 'GET', path: '/agents/{id}/versions/{version}/diff', params: both, query: 'from=v1' },
     { method: 'POST', path: '/campaigns/{id}/claims', params: { id: campaign.id }, body: { limit: 5 } },
     { method: 'POST', path: '/agents/{id}/rollback', params: { id: agent.id }, body: { note: 'back' } },

@@ -79,16 +79,16 @@ export const settings: Texts = {
   'Deploy and roll back versions: callers hear them immediately':
     'Versionen bereitstellen und Rollbacks ausführen: Anrufer hören sie sofort',
   'Read channels': 'Kanäle lesen',
-  'Create, connect and delete channels, and rotate their secrets':
-    'Kanäle erstellen, verbinden und löschen, ihre Secrets erneuern',
+  'Change and delete channels; with agents:read also create and connect them and rotate secrets':
+    'Kanäle ändern und löschen; mit agents:read auch erstellen, verbinden und Secrets erneuern',
   'Read calls and messages': 'Anrufe und Nachrichten lesen',
   'Read campaigns and enrollments': 'Kampagnen und Aufnahmen lesen',
-  'Change campaigns, enroll contacts, and claim them for calls':
-    'Kampagnen ändern, Kontakte aufnehmen und für Anrufe reservieren',
+  'Change campaigns and claim contacts; with contacts:read also enroll, with agents:read also create':
+    'Kampagnen ändern und Kontakte reservieren; mit contacts:read auch aufnehmen, mit agents:read auch erstellen',
   'Read events with snapshots of all records': 'Ereignisse mit dem Inhalt aller Datensätze lesen',
   'Read the audit log': 'Audit-Protokoll lesen',
-  'Manage keys, users, integrations and settings. Grant this like the owner role.':
-    'Schlüssel, Benutzer, Integrationen und Einstellungen verwalten. Vergeben Sie dies wie die Inhaberrolle.',
+  'Manage keys, users and settings, with contacts:read and contacts:write also integrations, with events:read also webhooks. Grant this like the owner role.':
+    'Schlüssel, Benutzer und Einstellungen verwalten, mit contacts:read und contacts:write auch Integrationen, mit events:read auch Webhooks. Vergeben Sie dies wie die Inhaberrolle.',
   Revoked: 'Widerrufen',
   Expired: 'Abgelaufen',
   'Expires soon': 'Läuft bald ab',

@@ -1,3 +1,4 @@
+import { assertAlso } from '../../../http/pipeline/credentials.ts';
 import { invalid, statusOf } from '../../../lib/errors.ts';
 import { described, objectOf, objectSchema, oneOf, text, uniqueStrings } from '../../../lib/validation.ts';
 import { directions } from '../../calls/call.schema.ts';
@@ -99,6 +100,7 @@ export const enrollPeople = tool({
   description:
     'Enrolls contacts in a campaign, each once: by contact_ids, or everyone with a tag, or everyone who matches a search. People in an active campaign will be called. To start a new campaign, which begins as a draft, send name and agent_id instead of campaign_id.',
   scope: 'campaigns:write',
+  alsoNeeds: ['contacts:read'],
   hints: ADD,
   input: objectOf({
     campaign_id: id('The id of an existing campaign.'),
@@ -123,6 +125,7 @@ export const enrollPeople = tool({
         { field: 'campaign_id', message: 'Send campaign_id, or name and agent_id for a new campaign.' },
       ]);
     }
+    if (isNew) assertAlso(principal, 'agents:read');
     assertAudience(audience);
     const campaign = isNew
       ? (await storage.run(createCampaign, principal, { name: name as string, agent_id: agent_id as string }))

@@ -25,6 +25,7 @@ import { tagSelection } from '../../contacts/contact.selection.service.ts';
 import { getContact } from '../../contacts/contact.service.ts';
 import { getContactByPhone, upsertContact } from '../../contacts/contact.upsert.ts';
 import { filterContacts } from '../../contacts/list.service.ts';
+import { isKeyWithout } from '../../workspaces/principal.ts';
 import { textRange } from '../answer.ts';
 import {
   id,
@@ -216,7 +217,9 @@ export const savePerson = tool({
   }),
   run: async ({ storage, principal }, { phone_number, ...fields }) => {
     const saved = await storage.run(upsertContact, principal, { phone: phone_number, source: 'api', fields });
-    const contact = JSON.parse(saved.json) as Contact;
+    const stored = JSON.parse(saved.json) as Contact;
+    const sent = { ...fields, id: saved.id, phone_number, updated_at: stored.updated_at } as Contact;
+    const contact = isKeyWithout(principal, 'contacts:read') ? sent : stored;
     return {
       summary: `${saved.isNew ? 'Created' : 'Updated'} contact ${saved.id}.`,
       records: [summaryOf(contact, [])],

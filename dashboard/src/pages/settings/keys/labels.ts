@@ -24,17 +24,23 @@ export const scopeGroups: Readonly<Record<string, Partial<Record<KeyScope, strin
   },
   [t('Channels and calls')]: {
     'channels:read': t('Read channels'),
-    'channels:write': t('Create, connect and delete channels, and rotate their secrets'),
+    'channels:write': t(
+      'Change and delete channels; with agents:read also create and connect them and rotate secrets',
+    ),
     'calls:read': t('Read calls and messages'),
   },
   [t('Campaigns')]: {
     'campaigns:read': t('Read campaigns and enrollments'),
-    'campaigns:write': t('Change campaigns, enroll contacts, and claim them for calls'),
+    'campaigns:write': t(
+      'Change campaigns and claim contacts; with contacts:read also enroll, with agents:read also create',
+    ),
   },
   [t('Workspace')]: {
     'events:read': t('Read events with snapshots of all records'),
     'audit:read': t('Read the audit log'),
-    admin: t('Manage keys, users, integrations and settings. Grant this like the owner role.'),
+    admin: t(
+      'Manage keys, users and settings, with contacts:read and contacts:write also integrations, with events:read also webhooks. Grant this like the owner role.',
+    ),
   },
 };
 
