@@ -19,7 +19,7 @@ import { forgetReadNotices } from './features/notices/notice.service.ts';
 import { deleteViewsOfUser } from './features/views/view.service.ts';
 import { deleteWebhookStep } from './features/webhooks/webhook.deletion.ts';
 import { userDeletion } from './features/workspaces/user.service.ts';
-import { type Step, transactionStep } from './jobs/runner.ts';
+import { type JobHandlers, transactionStep } from './jobs/runner.ts';
 
 /** Registers the effects of deletions on other features. They run in this order, in the transaction of the deletion. */
 export const registerCascades = (): void => {
@@ -36,18 +36,24 @@ export const registerCascades = (): void => {
 };
 
 /** The handler of each kind of job, which runs one step. */
-export const jobHandlers: Readonly<Record<string, Step>> = {
-  'bulk.running': bulkStep,
-  'bulk.expiring': transactionStep(expireBulkJob),
-  'import.planning': withFailureNotice(replanStep),
-  'import.applying': withFailureNotice(transactionStep(applyStep)),
-  'import.undoing': withFailureNotice(transactionStep(undoStep)),
-  'import.deleting': transactionStep(deleteRowsStep),
-  'import.expiring': transactionStep(deleteRowsStep),
-  'retries.expiring': transactionStep(expireAnswers),
-  'campaign.starting': transactionStep(startStep),
-  'campaign.ending': transactionStep(endStep),
-  'campaign.zones': transactionStep(zonesStep),
-  'campaign.deleting': transactionStep(deleteCampaignStep),
-  'webhook.deleting': transactionStep(deleteWebhookStep),
-};
+export const jobHandlers = {
+  short: {
+    'campaign.starting': transactionStep(startStep),
+    'campaign.ending': transactionStep(endStep),
+    'bulk.expiring': transactionStep(expireBulkJob),
+  },
+  long: {
+    'bulk.running': bulkStep,
+    'import.planning': withFailureNotice(replanStep),
+    'import.applying': withFailureNotice(transactionStep(applyStep)),
+    'import.undoing': withFailureNotice(transactionStep(undoStep)),
+    'import.deleting': transactionStep(deleteRowsStep),
+    'import.expiring': transactionStep(deleteRowsStep),
+    'retries.expiring': transactionStep(expireAnswers),
+    'campaign.zones': transactionStep(zonesStep),
+    'campaign.deleting': transactionStep(deleteCampaignStep),
+    'webhook.deleting': transactionStep(deleteWebhookStep),
+  },
+} satisfies JobHandlers;
+
+export const jobKinds: readonly string[] = Object.values(jobHandlers).flatMap(Object.keys);

@@ -20,7 +20,7 @@ import { startWebhooks } from './features/webhooks/delivery.engine.ts';
 import { expireWebhookData } from './features/webhooks/webhook.deletion.ts';
 import { openEncryptor } from './features/workspaces/secret-key.ts';
 import { type SetupResult, setUpWorkspace } from './features/workspaces/setup.service.ts';
-import { jobHandlers, registerCascades } from './handlers.ts';
+import { jobHandlers, jobKinds, registerCascades } from './handlers.ts';
 import { failureCounter } from './http/pipeline/auth-failures.ts';
 import { isSecure, localUrl } from './http/pipeline/request-origin.ts';
 import { errorResponse, newRequestId, responseHead } from './http/pipeline/response.ts';
@@ -166,9 +166,9 @@ const openService = async (configured: Config, log: Log, { files, http, port }: 
     admin: config.admin,
     log,
   });
-  const jobs = { kinds: Object.keys(jobHandlers), counters: newJobCounters() };
+  const jobCounters = newJobCounters();
   const runner = startRunner(storage, jobHandlers, log, {
-    counters: jobs.counters,
+    counters: jobCounters,
     trace: tracing?.runBackground,
   });
   const webhooks = startWebhooks({ storage, encryptor, config: config.webhooks, log, version });
@@ -215,8 +215,8 @@ const openService = async (configured: Config, log: Log, { files, http, port }: 
     storage,
     outage,
     threads: async () => [[...serving.metrics(), ...http.metrics()], ...((await threads?.metrics()) ?? [])],
-    jobKinds: jobs.kinds,
-    jobs: jobs.counters,
+    jobKinds,
+    jobs: jobCounters,
     backups,
     webhooks,
   });

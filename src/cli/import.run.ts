@@ -34,7 +34,6 @@ const DELETING = 'import.deleting';
 
 /** Deletes the stored rows of an incomplete upload. A running service does the same; without one, they would remain. */
 const deleteUpload = async (storage: Storage, { workspace }: Principal, id: string): Promise<void> => {
-  const step = jobHandlers[DELETING];
   const job = {
     workspace_id: workspace,
     kind: DELETING,
@@ -43,7 +42,7 @@ const deleteUpload = async (storage: Storage, { workspace }: Principal, id: stri
     due_at: '',
     failures: 0,
   };
-  if (step) await runToCompletion(storage, step, job, REST_MS).catch(() => {});
+  await runToCompletion(storage, jobHandlers.long[DELETING], job, REST_MS).catch(() => {});
 };
 
 export interface PlanRequest {

@@ -59,12 +59,21 @@ const due = ({ now, kinds }: DueQuery, dialect: SqlDialect) =>
 const findDue = statement(
   (_, query: DueQuery, dialect) => sql<{ kind: string }>`select kind ${due(query, dialect)} limit 1`,
 );
+/** The workspaces with due jobs: the next one after the given one, and the first. Reads the due jobs by the index `jobs_by_due`. Without
+ *  the plus, the engines may look for the lowest id in another index and read the jobs of all workspaces. */
+export const findWorkspaces = statement(
+  (_, query: DueQuery & { after: number }, dialect) =>
+    sql<{ next: number | null; first: number | null }>`
+      select min(case when workspace_id > ${query.after} then workspace_id end) as next, min(+workspace_id) as first
+      ${due(query, dialect)}`,
+);
 /** More than one, because other instances may have claimed the first ones. */
 const MAX_CANDIDATES = 8;
-const listDue = statement(
-  (_, query: DueQuery, dialect) =>
-    sql<JobKey>`select workspace_id, kind, subject
-      ${due(query, dialect)} order by due_at limit ${sql.lit(MAX_CANDIDATES)}`,
+/** The jobs of a workspace that have waited longest. */
+export const listDue = statement(
+  (_, query: DueQuery & { workspace: number }, dialect) =>
+    sql<JobKey>`select workspace_id, kind, subject ${due(query, dialect)} and workspace_id = ${query.workspace}
+      order by due_at limit ${sql.lit(MAX_CANDIDATES)}`,
 );
 /** Locks one row by its key: a distributed PostgreSQL locks rows of one workspace only. */
 const lockDue = statement(
@@ -92,6 +101,20 @@ const deleteJob = statement((query, { workspace_id, kind, subject }: JobKey) =>
     .where('workspace_id', '=', workspace_id)
     .where('kind', '=', kind)
     .where('subject', '=', subject),
+);
+
+const listOfKind = statement(
+  (query, { workspace_id, kind, limit }: Omit<JobKey, 'subject'> & { limit: number }) =>
+    query
+      .selectFrom('jobs')
+      .select('subject')
+      .where('workspace_id', '=', workspace_id)
+      .where('kind', '=', kind)
+      .limit(limit),
+);
+const lockName = statement(
+  (_, { name }: { name: string }, dialect) =>
+    sql<{ locked: unknown }>`select ${dialect.advisoryLock(name)} as locked`,
 );
 
 /** Longer than a step takes, and short enough that a job resumes soon after a service was killed. */
@@ -137,6 +160,17 @@ export const cancelJob = async (
   await db.run(deleteJob, { workspace_id: workspace, kind, subject });
 };
 
+/** Whether the workspace has at least `limit` unfinished jobs of a kind. Other transactions that ask wait until this one ends, so together
+ *  they do not exceed the limit. */
+export const hasJobs = async (
+  db: Db,
+  { workspace, kind, limit }: { workspace: number; kind: string; limit: number },
+): Promise<boolean> => {
+  await db.get(lockName, { name: `${kind} of ${workspace}` });
+  const found = await db.all(listOfKind, { workspace_id: workspace, kind, limit });
+  return found.length >= limit;
+};
+
 /** The kinds of jobs that a runner can run. */
 interface KnownKinds {
   readonly kinds: readonly string[];
@@ -149,16 +183,31 @@ export const isJobDue = read(
     (await db.get(findDue, dueNow(known))) !== undefined,
 );
 
-/** Claims the due job that has waited longest. */
+/** How many workspaces a claim tries, if other instances have claimed the jobs of the first ones. */
+const MAX_WORKSPACES = 3;
+
+/** Claims a due job of the next workspace in turn, which is the one with the lowest id above `after`. Of its jobs, this claims the one
+ *  that has waited longest. */
 export const claimJob = write(
   'claimJob',
-  async (db: Db, _: null, known: KnownKinds): Promise<JobRow | undefined> => {
+  async (
+    db: Db,
+    _: null,
+    { after: last, ...known }: KnownKinds & { after: number },
+  ): Promise<JobRow | undefined> => {
     const query = dueNow(known);
-    for (const key of await db.all(listDue, query)) {
-      const job = await db.get(lockDue, { ...key, now: query.now });
-      if (!job) continue; // another instance has claimed it
-      await db.run(updateJob, { ...job, ...dueIn(LEASE_MS) });
-      return job;
+    let after = last;
+    for (let tries = 0; tries < MAX_WORKSPACES; tries++) {
+      const found = await db.get(findWorkspaces, { ...query, after });
+      const workspace = found?.next ?? found?.first;
+      if (workspace == null) return undefined;
+      for (const key of await db.all(listDue, { ...query, workspace })) {
+        const job = await db.get(lockDue, { ...key, now: query.now });
+        if (!job) continue; // another instance has claimed it
+        await db.run(updateJob, { ...job, ...dueIn(LEASE_MS) });
+        return job;
+      }
+      after = workspace;
     }
     return undefined;
   },

@@ -33,9 +33,16 @@ export interface Runner {
   stop(): Promise<void>;
 }
 
+/** The handlers of all kinds of jobs. Short jobs end within milliseconds and have a time at which they should run. Long ones run for
+ *  as long as there are records to process. */
+export interface JobHandlers {
+  readonly short: Readonly<Record<string, Step>>;
+  readonly long: Readonly<Record<string, Step>>;
+}
+
 const POLL_MS = 1_000;
-/** How long one job runs before other jobs get a turn. */
-const TURN_MS = 1_000;
+/** How long one job runs before another workspace gets its turn. */
+const TURN_MS = 250;
 
 /** Runs a job to its end. If another runner ends it first, the next step throws. */
 export const runToCompletion = async (
@@ -59,12 +66,12 @@ export interface RunnerOptions {
 
 export const newJobCounters = (): RunCounters => new RunCounters('job_step', 'kind');
 
-/** Runs due jobs, one step after another, until it is stopped. */
-export const startRunner = (
+/** Runs due jobs, one step after another, until it is stopped. The workspaces take turns, so that many jobs of one delay no other. */
+const startLane = (
   storage: Storage,
-  steps: Readonly<Record<string, Step>>,
+  steps: JobHandlers[keyof JobHandlers],
   log: Log,
-  { restMs = 0, counters = newJobCounters(), trace }: RunnerOptions = {},
+  { restMs = 0, counters = newJobCounters(), trace }: RunnerOptions,
 ): Runner => {
   const kinds = new Map(
     Object.entries(steps).map(([kind, step]) => [
@@ -73,6 +80,8 @@ export const startRunner = (
     ]),
   );
   const known = { kinds: [...kinds.keys()] };
+  /** The workspace of the last job. */
+  let after = 0;
   let stopping = false;
   let stepBegan = 0;
   let awake = false;
@@ -115,7 +124,7 @@ export const startRunner = (
 
   /** Checks with a read first, so that an idle service writes nothing. */
   const claim = async () => {
-    if (await storage.run(isJobDue, null, known)) return storage.run(claimJob, null, known);
+    if (await storage.run(isJobDue, null, known)) return storage.run(claimJob, null, { ...known, after });
     if (await storage.run(isClockSetBack, null, null))
       await storage.run(rescheduleAfterClockChange, null, null);
     return undefined;
@@ -133,6 +142,7 @@ export const startRunner = (
         await waitForWork();
         continue;
       }
+      after = job.workspace_id;
       const turn = trace ? trace(`job ${job.kind}`, () => runTurn(job)) : runTurn(job);
       await turn.catch((error) => handleFailure(job, error));
     }
@@ -149,6 +159,24 @@ export const startRunner = (
       stopping = true;
       wake();
       return running;
+    },
+  };
+};
+
+/** Runs due jobs until it is stopped. Short jobs run beside the long ones, so neither waits for the other. */
+export const startRunner = (
+  storage: Storage,
+  { short, long }: JobHandlers,
+  log: Log,
+  options: RunnerOptions = {},
+): Runner => {
+  const lanes = [short, long].map((steps) => startLane(storage, steps, log, options));
+  return {
+    wake: () => {
+      for (const lane of lanes) lane.wake();
+    },
+    stop: async () => {
+      await Promise.all(lanes.map((lane) => lane.stop()));
     },
   };
 };

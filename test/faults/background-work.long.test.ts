@@ -1,5 +1,6 @@
 import { describe, it } from 'node:test';
 import { killWhileDeploying } from './proofs/deploy.ts';
+import { delayByLongJobs } from './proofs/fairness.ts';
 import { killWhileImporting } from './proofs/import.ts';
 import { killWhileMigrating } from './proofs/migration.ts';
 import { killWhileRotating } from './proofs/rotation.ts';
@@ -14,5 +15,12 @@ describe('Service killed during background work', { concurrency: true }, () => {
       killWhileMigrating(test, { engine, rounds: 1, calls: 10_000 }));
     it(`A key rotation that is killed leaves all secrets encrypted with one key on ${engine}`, (test) =>
       killWhileRotating(test, { engine, rounds: 3, channels: 250 }));
+  }
+});
+
+describe('Background work of several workspaces', () => {
+  for (const engine of ['sqlite', 'postgres'] as const) {
+    it(`A hundred long jobs of a workspace delay the work of another one by at most 2 s with two instances on ${engine}`, (test) =>
+      delayByLongJobs(test, engine));
   }
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { MAX_UNFINISHED } from '../../src/features/bulk/bulk.service.ts';
 import { auditReader } from '../kit/dashboard/audit.ts';
 import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
 import { makeOtherWorkspace } from '../kit/dashboard/other-workspace.ts';
@@ -143,6 +144,27 @@ onEveryEngine('Bulk jobs', (service) => {
     const failed = await waitForBulkJob(owner, job.id);
     assert.equal(failed.status, 'failed');
     assert.equal(failed.error, 'This campaign has finished; contacts can no longer be enrolled.');
+  });
+
+  test('A job beyond the limit of unfinished ones is rejected until one has finished or is canceled', async () => {
+    const contact = await make(['limited']);
+    const body = { action: 'tag', selection: { ids: [contact.id] }, add: ['x'] };
+    const { query } = service.database;
+    for (let count = 0; count < MAX_UNFINISHED; count++) {
+      await query(
+        `insert into jobs (workspace_id, kind, subject, created_at, due_at, failures)
+         select min(id), 'bulk.running', ?, ?, '9999-01-01T00:00:00.000Z', 0 from workspaces`,
+        `waiting ${count}`,
+        contact.created_at,
+      );
+    }
+    for (const call of [owner.call, (_: string, path: string) => service.post(`/v1${path}`, body)]) {
+      const { message } = assertError(await call('POST', '/bulk-jobs', body), 409, 'CONFLICT');
+      assert.match(message, /Wait for one to finish, or cancel one/);
+    }
+    await query(`delete from jobs where subject = 'waiting 0'`);
+    assert.equal((await runBulkJob(owner, body)).status, 'done');
+    await query(`delete from jobs where subject like 'waiting %'`);
   });
 
   test('Renaming a tag keeps its position, and renaming it to an existing one merges both', async () => {

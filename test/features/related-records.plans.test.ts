@@ -20,6 +20,7 @@ import {
   selectNewlyEnrolledOfZone,
   startLeases,
 } from '../../src/features/campaigns/claim.store.ts';
+import { findWorkspaces, listDue } from '../../src/jobs/job.service.ts';
 import { engines } from '../kit/database/engines.ts';
 import { startTestService, type TestService } from '../kit/service/test-service.ts';
 
@@ -76,6 +77,20 @@ describe('Query plans of lists on SQLite', () => {
         plan.some((step) => new RegExp(`^SEARCH ${table} .*\\(workspace_id=\\? AND id=\\?\\)`).test(step)),
         `${table}: ${plan.join('\n')}`,
       );
+    }
+  });
+
+  test('Claiming a job reads due jobs only', async () => {
+    for (const [statement, range] of [
+      [findWorkspaces, /^SEARCH jobs USING INDEX jobs_by_due \(due_at<\?\)$/],
+      [listDue, /^SEARCH jobs USING INDEX jobs_of_workspace \(workspace_id=\? AND due_at<\?\)$/],
+    ] as const) {
+      const plan = await planOf(statement as Statement<never, unknown>);
+      assert.ok(
+        plan.some((step) => range.test(step)),
+        plan.join('\n'),
+      );
+      assert.ok(!plan.some((step) => /TEMP B-TREE/.test(step)), plan.join('\n'));
     }
   });
 

@@ -44,7 +44,7 @@ for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
       return { database, storage, principal };
     };
     const jobOf = async (storage: Storage, kind: string): Promise<JobRow> => {
-      const job = await storage.run(claimJob, null, { kinds: [kind] });
+      const job = await storage.run(claimJob, null, { kinds: [kind], after: 0 });
       assert.equal(job?.kind, kind);
       return job;
     };

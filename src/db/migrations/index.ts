@@ -34,6 +34,7 @@ import { savedViews } from './0032_saved_views.ts';
 import { auditByTime } from './0033_audit_by_time.ts';
 import { callsOfContactByTime } from './0034_calls_of_contact_by_time.ts';
 import { importBytes } from './0035_import_bytes.ts';
+import { jobsOfWorkspace } from './0036_jobs_of_workspace.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -72,6 +73,7 @@ export const migrations: readonly Migration[] = [
   auditByTime,
   callsOfContactByTime,
   importBytes,
+  jobsOfWorkspace,
 ];
 
 /** The migrations after the first `applied` ones. Rejects a database that a newer Roster has written. */

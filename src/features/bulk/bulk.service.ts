@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { longRead, read, write } from '../../db/operation.ts';
-import { cancelJob, scheduleJob } from '../../jobs/job.service.ts';
+import { cancelJob, hasJobs, scheduleJob } from '../../jobs/job.service.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { ApiError, invalid, notFound } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
@@ -29,6 +29,9 @@ const DAY_MS = 86_400_000;
 const LISTED_DAYS = 30;
 /** How long an export can be downloaded. Its filter may have the name of a person, so it is deleted soon. */
 const EXPORT_DAYS = 1;
+
+/** Unfinished jobs of a workspace. Its jobs share its turns, so more would only wait. */
+export const MAX_UNFINISHED = 20;
 
 /** What an action needs to know besides its selection. */
 export interface BulkParameters {
@@ -179,10 +182,16 @@ export const createBulkJob = write(
     { job, count: { total, missing } }: { job: BulkJobCreate; count: SelectionCount },
   ): Promise<BulkJob> => {
     const { workspace } = principal;
+    const isExport = job.action === 'export';
+    if (!isExport && (await hasJobs(db, { workspace, kind: RUNNING, limit: MAX_UNFINISHED }))) {
+      throw new ApiError(
+        'CONFLICT',
+        `This workspace already has ${MAX_UNFINISHED} unfinished bulk jobs. Wait for one to finish, or cancel one.`,
+      );
+    }
     const parameters = parametersOf(job);
     const campaign = parameters.campaign_id && (await findEnrollable(db, principal, parameters.campaign_id));
     const selection = selectionOf(job);
-    const isExport = job.action === 'export';
     const now = timestamp();
     const id = bulkJobId.create();
     const { action, fields } = AUDITED[job.action];

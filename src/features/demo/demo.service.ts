@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { read } from '../../db/operation.ts';
 import type { Storage } from '../../db/storage.ts';
-import { startRunner } from '../../jobs/runner.ts';
+import { type JobHandlers, startRunner } from '../../jobs/runner.ts';
 import type { CurrentKey } from '../../lib/encryption.ts';
 import { createLog } from '../../lib/log.ts';
 import { getFigures } from '../figures/figures.service.ts';
@@ -18,8 +18,6 @@ import {
   insertWorkspace,
 } from './fill.service.ts';
 import { createSample, type Sample, type SampleUser } from './sample.ts';
-
-type JobHandlers = Parameters<typeof startRunner>[1];
 
 export const DEMO_WORKSPACE = 'demo';
 
