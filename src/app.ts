@@ -120,7 +120,7 @@ export const createApp = ({
   );
   const guards = {
     open: openGuard,
-    ...keyGuards(keys, (principal, rate) => storage.rates.consume(principal, rate)),
+    ...keyGuards(keys, (...args) => storage.rates.consume(...args)),
     ...sessionGuards(storage, isTrustedProxy),
     channel: channelGuard(storage),
     integration: integrationGuard(storage, integrationHealth),

@@ -276,7 +276,7 @@ const openService = async (configured: Config, log: Log, { files, http, port }: 
       },
       functions: {
         longRead: (name, principal, input) => storage.run(operations.get(name), principal, input),
-        consumeQuota: (key, rate) => storage.rates.consume(key, rate),
+        consumeQuota: (...args) => storage.rates.consume(...args),
         countFailure,
         scrape,
         sendWebhook: webhooks.send,

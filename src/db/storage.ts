@@ -12,7 +12,8 @@ export interface RateLimitKey {
 
 /** Rate limits, counted across all instances. */
 export interface Rates {
-  consume(key: RateLimitKey, rate: Rate): MaybePromise<RateDecision>;
+  /** Takes the quota of `count` requests (default: 1), or nothing. */
+  consume(key: RateLimitKey, rate: Rate, count?: number): MaybePromise<RateDecision>;
 }
 
 /** Takes a port to the thread that writes. */

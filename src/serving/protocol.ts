@@ -1,12 +1,10 @@
 import type { Config } from '../config.ts';
 import type { FaultReports } from '../db/outage.ts';
-import type { RateLimitKey } from '../db/storage.ts';
+import type { Rates } from '../db/storage.ts';
 import type { KeyLocks } from '../features/idempotency/key-locks.ts';
 import type { SendAttempt } from '../features/webhooks/delivery.attempt.ts';
 import type { CountFailure } from '../http/pipeline/auth-failures.ts';
-import type { MaybePromise } from '../lib/maybe-promise.ts';
 import type { Metric } from '../lib/metric.ts';
-import type { Rate, RateDecision } from '../lib/rate-limit.ts';
 
 /** What a further serving thread calls on the first thread of the service. */
 export type ServiceFunctions = {
@@ -14,7 +12,7 @@ export type ServiceFunctions = {
   ready(): void;
   /** Runs a long read on the threads of SQLite. */
   longRead(operation: string, principal: unknown, input: unknown): Promise<unknown>;
-  consumeQuota(key: RateLimitKey, rate: Rate): MaybePromise<RateDecision>;
+  consumeQuota: Rates['consume'];
   countFailure: CountFailure;
   lockKey: KeyLocks['tryLock'];
   unlockKey: KeyLocks['unlock'];

@@ -83,7 +83,7 @@ export const runServingThread = async ({
       },
       askLong: (operation, principal, input) =>
         service.call('longRead', operation.operationName, principal, input) as Promise<never>,
-      rates: { consume: (key, rate) => service.call('consumeQuota', key, rate) },
+      rates: { consume: (...args) => service.call('consumeQuota', ...args) },
     });
   };
   const opened = await open();

@@ -246,10 +246,31 @@ onEveryEngine('Limits of the MCP endpoint', (service) => {
     const batch = await limited.post([ping(1), ping(2)]);
     assert.equal(batch.status, 429);
     assert.match(batch.headers.get('retry-after') ?? '', /^\d+$/);
+    assert.match(batch.headers.get('ratelimit') ?? '', /r=1/, 'a refused batch takes nothing');
+    assert.equal((await limited.post(ping(1))).status, 200);
     const refused = await limited.post(ping(1));
     assert.equal(refused.status, 429);
     assert.ok(Number(refused.headers.get('retry-after')) > 0);
     assert.equal(refused.body.error.code, 'RATE_LIMITED');
+  });
+
+  test('Parallel batches succeed as far as the quota reaches', async () => {
+    const fields = { name: 'Batches', scopes: ALL_SCOPES, rate_limit: '30/1h' };
+    const { key } = await owner.request('POST', '/keys', fields, 201);
+    const limited = new McpClient(service, key, '2025-11-25');
+    const batch = Array.from({ length: 10 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' }));
+    const replies = await Promise.all(Array.from({ length: 20 }, () => limited.post(batch)));
+    const statuses = replies.map(({ status }) => status).sort();
+    assert.deepEqual(statuses, [...Array(3).fill(200), ...Array(17).fill(429)]);
+  });
+
+  test('A batch with more messages than the quota is refused with the number that is allowed', async () => {
+    const fields = { name: 'Small', scopes: ALL_SCOPES, rate_limit: '3/1h' };
+    const { key } = await owner.request('POST', '/keys', fields, 201);
+    const batch = Array.from({ length: 4 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' }));
+    const reply = await new McpClient(service, key).post(batch);
+    assert.deepEqual([reply.status, JSON.parse(reply.text).error.code], [400, -32600]);
+    assert.match(reply.text, /at most 3 messages/);
   });
 
   test('Calls at the same time each get the answer of their own key', async () => {

@@ -7,7 +7,9 @@ import { asUnavailable } from './errors.ts';
 
 const NOW = '(extract(epoch from statement_timestamp()) * 1000)::float8';
 const RESET_MS = 'least(greatest(used.until - excluded.requested_at, 0), $4::float8)';
-const GRANTED = `least($3::int, floor(($4::float8 - ${RESET_MS}) / $5::float8 + 1e-6))::int`;
+const AVAILABLE = `floor(($4::float8 - ${RESET_MS}) / $5::float8 + 1e-6)::int`;
+/** Nothing if less than $6 requests are available. */
+const GRANTED = `case when ${AVAILABLE} >= $6::int then least($3::int, ${AVAILABLE}) else 0 end`;
 
 /** The algorithm of lib/rate-limit.ts for several requests together, by the clock of the server that all instances share.
  *  Only the inserted values contain the clock: a distributed PostgreSQL refuses it in an update or a result. */
@@ -50,16 +52,26 @@ class SharedLimit {
     this.#key = key;
   }
 
-  consume(rate: Rate): Promise<RateDecision> {
+  async consume(rate: Rate, count = 1): Promise<RateDecision> {
     const wait = this.#emptyUntil - performance.now();
     if (wait > 0) {
       const resetMs = wait + rate.windowMs - requestCostMs(rate);
-      return Promise.resolve({ isAllowed: false, resetMs });
+      return { isAllowed: false, resetMs };
     }
+    if (count > 1) return this.#consumeWhole(rate, count);
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
       if (!this.#isQuerying) this.#run(rate);
     });
+  }
+
+  async #consumeWhole(rate: Rate, count: number): Promise<RateDecision> {
+    try {
+      const { granted, reset_ms } = await this.#query(rate, count, count);
+      return { isAllowed: granted === count, resetMs: reset_ms };
+    } catch (error) {
+      throw asUnavailable(error);
+    }
   }
 
   async #run(rate: Rate): Promise<void> {
@@ -76,9 +88,10 @@ class SharedLimit {
     this.#isQuerying = false;
   }
 
-  async #query(rate: Rate, count: number): Promise<Consumed> {
+  async #query(rate: Rate, count: number, least = 0): Promise<Consumed> {
     const { workspace, actor } = this.#key;
-    const values = [workspace, actor, Math.min(count, rate.quota), rate.windowMs, requestCostMs(rate)];
+    const most = Math.min(count, rate.quota);
+    const values = [workspace, actor, most, rate.windowMs, requestCostMs(rate), least];
     const config = { ...CONSUME, values, query_timeout: TIMEOUT_MS } as QueryConfig;
     return (await this.#connections(workspace).query(config)).rows[0];
   }
@@ -97,11 +110,11 @@ class SharedLimit {
 export const sharedRates = (connections: ConnectionsOf): Rates => {
   const limits = new Map<string, SharedLimit>();
   return {
-    consume: (key, rate) => {
+    consume: (key, rate, count) => {
       const name = `${key.workspace} ${key.actor}`;
       const limit = limits.get(name) ?? new SharedLimit(connections, key);
       limits.set(name, limit);
-      return limit.consume(rate);
+      return limit.consume(rate, count);
     },
   };
 };

@@ -52,7 +52,10 @@ const cacheKey = ({ operationName }: Operation, workspace: number, input: unknow
 /** Only one process serves the file, so limits are counted in memory. */
 const localRates = (): Rates => {
   const limiter = new RateLimiter();
-  return { consume: ({ workspace, actor }, rate) => limiter.consume(`${workspace} ${actor}`, rate) };
+  return {
+    consume: ({ workspace, actor }, rate, count) =>
+      limiter.consume(`${workspace} ${actor}`, rate, undefined, count),
+  };
 };
 
 const fileSize = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;

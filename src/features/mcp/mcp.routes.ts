@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Storage } from '../../db/storage.ts';
-import { rateLimited } from '../../http/pipeline/rate-limit.ts';
+import { rateLimitGuard } from '../../http/pipeline/rate-limit.ts';
 import { type HttpResponse, route } from '../../http/pipeline/route.ts';
 import type { Encryptor } from '../../lib/encryption.ts';
 import { ApiError } from '../../lib/errors.ts';
@@ -54,44 +54,54 @@ interface Message {
 const isCancellation = (message: unknown): boolean =>
   (message as Message | null)?.method === 'notifications/cancelled';
 
-/** Why a batch cannot be answered. */
-const batchProblem = (messages: readonly unknown[]): string | undefined => {
+/** Why a batch cannot be answered. A larger one than the quota of the key would never be accepted. */
+const batchProblem = (messages: readonly unknown[], { rate }: KeyPrincipal): string | undefined => {
   if (messages.length === 0) return 'The batch is empty.';
-  if (messages.length > MAX_BATCH) return `A batch may have at most ${MAX_BATCH} messages.`;
+  const max = Math.min(MAX_BATCH, rate?.quota ?? MAX_BATCH);
+  if (messages.length > max) return `A batch may have at most ${max} messages.`;
   const ids = messages.map((message) => (message as Message | null)?.id).filter((id) => id !== undefined);
   return new Set(ids).size < ids.length ? 'Two messages of the batch have the same id.' : undefined;
 };
 
 /** The endpoint for AI assistants. The code of the protocol is loaded on first use. */
 export const mcpRoutes = (storage: Storage, encryptor: Encryptor, version: string) => {
-  /** Counts the further messages of a batch. */
-  const consumeQuota = async (principal: KeyPrincipal, messages: number) => {
-    const { rate } = principal;
-    for (let at = 1; rate && at < messages; at++) {
-      const { isAllowed, resetMs } = await storage.rates.consume(principal, rate);
-      if (!isAllowed) throw rateLimited(rate, resetMs);
-    }
-  };
+  /** Each message is counted, and all of a batch in one step: parallel batches would otherwise take each other's quota without one
+   *  success. */
+  const limitRate = rateLimitGuard<KeyPrincipal>((...args) => storage.rates.consume(...args));
 
   return {
     post: route<KeyPrincipal, unknown, string>({
       access: 'key',
       body: 'raw',
       handle: async ({ principal, body, headers, origin }) => {
-        if (!isAllowedOrigin(headers.origin, origin().base)) throw forbiddenOrigin();
+        const added: Record<string, string> = {};
+        const count = (messages = 1) =>
+          limitRate(
+            principal,
+            { addHeader: (name, value) => Object.assign(added, { [name]: value }) },
+            messages,
+          );
+        const refuse = async (code: number, text: string) => {
+          await count();
+          return { ...rpcError(400, code, text), headers: added };
+        };
+        if (!isAllowedOrigin(headers.origin, origin().base)) {
+          await count();
+          throw forbiddenOrigin();
+        }
         let message: unknown;
         try {
           message = parseJson(body);
         } catch (error) {
-          if (error instanceof ApiError) return rpcError(400, -32700, `Parse error: ${error.message}`);
+          if (error instanceof ApiError) return refuse(-32700, `Parse error: ${error.message}`);
           throw error;
         }
+        const problem = Array.isArray(message) ? batchProblem(message, principal) : undefined;
+        if (problem) return refuse(-32600, `Invalid Request: ${problem}`);
+        await count(Array.isArray(message) ? message.length : 1);
         if (Array.isArray(message)) {
-          const problem = batchProblem(message);
-          if (problem) return rpcError(400, -32600, `Invalid Request: ${problem}`);
-          await consumeQuota(principal, message.length);
           message = message.filter((each) => !isCancellation(each));
-          if ((message as unknown[]).length === 0) return { status: 202, body: '' };
+          if ((message as unknown[]).length === 0) return { status: 202, body: '', headers: added };
         }
         const { answerMcp } = await import('./mcp.server.ts');
         let failure: { error: unknown } | undefined;
@@ -110,7 +120,7 @@ export const mcpRoutes = (storage: Storage, encryptor: Encryptor, version: strin
         // A fault of the service gets the same response, log line and metric as on any other route.
         if (failure) throw failure.error;
         const type = response.headers.get('content-type');
-        return { status: response.status, body: text, ...(type && { type }) };
+        return { status: response.status, body: text, headers: added, ...(type && { type }) };
       },
     }),
   };

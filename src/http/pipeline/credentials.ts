@@ -52,7 +52,7 @@ export const assertAlso = (caller: unknown, ...required: readonly KeyScope[]): v
   );
 };
 
-/** One guard for each scope, and one for any key. */
+/** One guard for each scope, and one for any key, which leaves counting to the route. */
 export const keyGuards = <W extends HasRateLimit & HasScopes>(
   { identify }: ApiKeys<W>,
   consume: ConsumeQuota<W>,
@@ -65,8 +65,9 @@ export const keyGuards = <W extends HasRateLimit & HasScopes>(
       if (key === undefined) throw unauthorized();
       return chain(identify(key), (principal) => {
         if (principal === undefined) throw unauthorized();
+        if (!scope) return principal;
         return chain(limitRate(principal, response), (limited) => {
-          if (scope && bit && !(limited.scopes & bit)) throw missingScope(scope);
+          if (bit && !(limited.scopes & bit)) throw missingScope(scope);
           return limited;
         });
       });
