@@ -273,6 +273,7 @@ const openService = async (configured: Config, log: Log, { files, http, port }: 
         state: state.cells,
         outage: outage.state.cells,
         isLogPretty: log.isPretty,
+        logThreshold: log.threshold,
       },
       functions: {
         longRead: (name, principal, input) => storage.run(operations.get(name), principal, input),

@@ -1,13 +1,35 @@
 import type { Config } from './config.ts';
 import type { Service } from './service.ts';
 
-const databaseLocation = ({ database }: Config) =>
+const databaseLocation = ({ database }: Pick<Config, 'database'>) =>
   database.engine === 'sqlite'
     ? database.path
     : database.url.replace(/^([^/]*\/\/).*@/, '$1').replace(/\?.*/, '');
 
-/** The message on stdout after a start. The secrets of a first start are shown only here. */
-export const startupMessage = ({ url, setup }: Pick<Service, 'url' | 'setup'>, config: Config): string => {
+/** The same as one line of the log, for an output that is no terminal. Every log level includes it. */
+export const startupLine = (
+  { url, setup }: Pick<Service, 'url' | 'setup'>,
+  config: Pick<Config, 'database'>,
+): string =>
+  `${JSON.stringify({
+    time: new Date().toISOString(),
+    level: 'info',
+    message: 'ready',
+    url,
+    data: databaseLocation(config),
+    ...(setup.isFirstStart && {
+      first_start: true,
+      api_key: setup.key,
+      sign_in: setup.signIn && `${url}${setup.signIn.url_path}`,
+      sign_in_email: setup.signIn?.email,
+    }),
+  })}\n`;
+
+/** The message on a terminal after a start. The secrets of a first start are shown only then. */
+export const startupMessage = (
+  { url, setup }: Pick<Service, 'url' | 'setup'>,
+  config: Pick<Config, 'database'>,
+): string => {
   const lines = [
     '',
     'Roster is ready.',

@@ -77,14 +77,14 @@ const aboutTarget = async <T>(to: Database, work: () => Promise<T>): Promise<T> 
 const copyAndCompare = async (source: MoveSource, target: MoveTarget): Promise<MoveResult> => {
   const before = await countCopied(target);
   const began = performance.now();
-  const copying = progressBar('Copying', { from: before });
+  const copying = progressBar('Copying', { from: before, lines: true });
   await copyTables(source, target, copying.update).finally(copying.end);
   const seconds = (performance.now() - began) / 1_000;
-  const status = statusLine();
+  const status = statusLine({ lines: true });
   await target
     .complete(await source.lastIds(), (done) => status.show(`search index: ${pluralize(done, 'contact')}`))
     .finally(status.clear);
-  const comparing = progressBar('Comparing');
+  const comparing = progressBar('Comparing', { lines: true });
   const tables = await compareTables(source, target, comparing.update).finally(comparing.end);
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   return { tables, rows, rate: Math.round(Math.max(source.total - before, 0) / Math.max(seconds, 0.001)) };

@@ -6,35 +6,60 @@ export interface ProgressBar {
   end(): void;
 }
 
+/** How often a log gets a line about progress. */
+const LINE_MS = 10_000;
+
 /** A progress bar on stderr, if stderr is a terminal. It appears after `afterMs`. The rate leaves out what was done before:
- *  `from`. */
-export const progressBar = (title: string, { unit = 'rows', afterMs = 0, from = 0 } = {}): ProgressBar => {
-  if (!process.stderr.isTTY) return { update: () => {}, end: () => {} };
+ *  `from`. With `lines`, another output gets a line at the start, the end and every ten seconds. */
+export const progressBar = (
+  title: string,
+  { unit = 'rows', afterMs = 0, from = 0, lines = false } = {},
+): ProgressBar => {
+  const { isTTY } = process.stderr;
+  if (!isTTY && !lines) return { update: () => {}, end: () => {} };
   const began = Date.now();
   let drawn = 0;
   const draw = (done: number, total?: number) => {
     const rate = Math.round((done - from) / Math.max((Date.now() - began) / 1000, 0.001));
     const share = total ? Math.min(done / total, 1) : undefined;
+    const text = `${done.toLocaleString('en')} ${unit}, ${rate.toLocaleString('en')} per second`;
+    if (!isTTY) {
+      const percent = share === undefined ? '' : ` ${Math.floor(share * 100)} %,`;
+      process.stderr.write(`${title}:${percent} ${text}\n`);
+      return;
+    }
     const filled = '█'.repeat(Math.round((share ?? 0) * WIDTH)).padEnd(WIDTH, '░');
     const bar = share === undefined ? '' : ` ${filled} ${Math.floor(share * 100)} %`;
-    process.stderr.write(
-      `\r\u001b[K${title}${bar} ${done.toLocaleString('en')} ${unit}, ${rate.toLocaleString('en')} per second`,
-    );
+    process.stderr.write(`\r\u001b[K${title}${bar} ${text}`);
   };
   return {
     update: (done, total) => {
-      if (Date.now() - began < afterMs || (Date.now() - drawn < REDRAW_MS && done !== total)) return;
+      if (
+        Date.now() - began < afterMs ||
+        (Date.now() - drawn < (isTTY ? REDRAW_MS : LINE_MS) && done !== total)
+      )
+        return;
       drawn = Date.now();
       draw(done, total);
     },
     end: () => {
-      if (drawn > 0) process.stderr.write('\n');
+      if (drawn > 0 && isTTY) process.stderr.write('\n');
     },
   };
 };
 
-/** A status line on stderr, if stderr is a terminal. */
-export const statusLine = () => {
-  const write = (text: string) => process.stderr.isTTY && process.stderr.write(`\r\u001b[K${text}`);
-  return { show: (what: string) => write(`…      ${what}`), clear: () => write('') };
+/** A status line on stderr, if stderr is a terminal. With `lines`, another output gets a line every ten seconds. */
+export const statusLine = ({ lines = false } = {}) => {
+  const { isTTY } = process.stderr;
+  let shown = 0;
+  return {
+    show: (what: string) => {
+      if (isTTY) process.stderr.write(`\r\u001b[K…      ${what}`);
+      else if (lines && Date.now() - shown >= LINE_MS) {
+        shown = Date.now();
+        process.stderr.write(`${what}\n`);
+      }
+    },
+    clear: () => isTTY && process.stderr.write('\r\u001b[K'),
+  };
 };

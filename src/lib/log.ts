@@ -14,6 +14,8 @@ export interface Log {
   append(text: string): void;
   /** Whether the lines are readable text instead of JSON. */
   readonly isPretty: boolean;
+  /** The lowest level that is written, as an index of `logLevels`. All threads of the service share it. */
+  readonly threshold: Int32Array<SharedArrayBuffer>;
   /** Writes buffered lines. Call it before the process ends. */
   flush(): void;
   /** Number of lines dropped since the start because the output was not read. */
@@ -65,6 +67,8 @@ const asText = (level: LogLevel, message: string, fields: LogFields) => {
  *  the output has no room, lines are dropped; a warning with their number precedes the next line. */
 export const createLog = (options: {
   level: LogLevel;
+  /** That of another thread, instead of `level`. */
+  threshold?: Int32Array<SharedArrayBuffer>;
   pretty: boolean;
   write: (text: string) => void;
   hasRoom?: () => boolean;
@@ -72,7 +76,8 @@ export const createLog = (options: {
   const { hasRoom = () => true } = options;
   let droppedLines = 0;
   let reported = 0;
-  const minLevel = logLevels.indexOf(options.level);
+  const threshold = options.threshold ?? new Int32Array(new SharedArrayBuffer(4));
+  if (!options.threshold) threshold[0] = logLevels.indexOf(options.level);
   const format = options.pretty ? asText : asJson;
   let buffer = '';
   const flush = () => {
@@ -93,8 +98,9 @@ export const createLog = (options: {
     return true;
   };
   const at = (level: LogLevel) => {
-    if (logLevels.indexOf(level) < minLevel) return () => {};
+    const rank = logLevels.indexOf(level);
     return (message: string, fields: LogFields = {}) => {
+      if (rank < (threshold[0] as number)) return;
       if (makeRoom()) buffer += format(level, message, fields);
       else droppedLines++;
     };
@@ -109,6 +115,7 @@ export const createLog = (options: {
       else droppedLines += text.split('\n').length - 1;
     },
     isPretty: options.pretty,
+    threshold,
     flush,
     get droppedLines() {
       return droppedLines;

@@ -51,4 +51,6 @@ export interface ServingThreadData {
   /** Those of `OutageState`. */
   readonly outage: Int32Array<SharedArrayBuffer>;
   readonly isLogPretty: boolean;
+  /** That of the first thread's log. */
+  readonly logThreshold: Int32Array<SharedArrayBuffer>;
 }

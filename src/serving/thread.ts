@@ -37,6 +37,7 @@ export const runServingThread = async ({
     state: cells,
     outage,
     isLogPretty,
+    logThreshold,
   } = workerData as ServingThreadData;
   const parent = parentPort as MessagePort;
   const service = new Peer<ServiceFunctions>(parent, {
@@ -61,6 +62,7 @@ export const runServingThread = async ({
   });
   const log = createLog({
     level: config.logLevel,
+    threshold: logThreshold,
     pretty: isLogPretty,
     write: (text) => service.notify('log', text),
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ALWAYS_ANSWERED } from '../../src/http/server/load-shedding.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { startService } from '../../src/service.ts';
 import { signedInUser } from '../kit/dashboard/users.ts';
@@ -34,6 +35,15 @@ onEveryEngine('Request log', (service) => {
     return logLines(service);
   };
 
+  it('Successful probes and scrapes are logged only at the level debug', async () => {
+    const replies = await Promise.all([...ALWAYS_ANSWERED].map((path) => service.get(path)));
+    const other = await service.get('/v1/nowhere');
+    const lines = await flushed();
+    const levelOf = (reply: typeof other) =>
+      lines.find((line) => line.request_id === reply.headers.get('x-request-id'))?.level;
+    assert.deepEqual([...replies, other].map(levelOf), [...replies.map(() => 'debug'), 'info']);
+  });
+
   it('The log has one JSON line for each request with its id, method, route and status', async () => {
     const { id } = await makeAgent(service);
     const sent = [
@@ -44,7 +54,6 @@ onEveryEngine('Request log', (service) => {
       [await service.get('/v1/agents', { key: 'wrong' }), 'GET', '/v1/agents'],
       [await service.get('/nowhere'), 'GET', 'unknown'],
       [await service.call('PUT', '/v1/agents'), 'PUT', 'unknown'],
-      [await service.get('/healthz'), 'GET', '/healthz'],
     ] as const;
     const lines = await flushed();
     for (const [reply, method, route] of sent) {

@@ -28,7 +28,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       assert.deepEqual([ok, onSource.length], [false, 1]);
       assert.match(
         failed.stderr,
-        /^The copy equals the source, but the same checks fail on both\. The move is not finished\./,
+        /^The copy equals the source, but the same checks fail on both\. The move is not finished\./m,
       );
       assert.ok(failed.stderr.includes(`FAILED ${onSource[0]}`), failed.stderr);
       await assert.rejects(start(), /is the target of a move that has not finished/);
@@ -36,7 +36,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       const accepted = await move(source, target, '--accept-failed-checks');
       assert.equal(accepted.status, 0, accepted.stderr);
       assert.match(accepted.stdout, /^1 of \d+ checks failed\.\nStart the service with DATABASE_URL/m);
-      assert.match(accepted.stderr, /^These checks fail on the copy, as they do on the source:\nFAILED /);
+      assert.match(accepted.stderr, /^These checks fail on the copy, as they do on the source:\nFAILED /m);
       await start();
     });
   });

@@ -88,7 +88,7 @@ describe('Interrupted move', () => {
     assert.equal(status, 1);
     assert.match(
       stderr,
-      /^PostgreSQL cannot be reached at .*\. Check --to\. The move is not finished\. Run the same command again to continue\.\n$/,
+      /^PostgreSQL cannot be reached at .*\. Check --to\. The move is not finished\. Run the same command again to continue\.\n$/m,
     );
   });
 
@@ -96,7 +96,7 @@ describe('Interrupted move', () => {
     await target.query(`update contacts set notes = 'changed' where seq = (select min(seq) from contacts)`);
     const different = await move(source, target);
     assert.equal(different.status, 1);
-    assert.match(different.stderr, /^The copy differs from the source in contacts\./);
+    assert.match(different.stderr, /^The copy differs from the source in contacts\./m);
     await assertUnusable(target);
     const restarted = await move(source, target, '--restart');
     assert.equal(restarted.status, 0, restarted.stderr);
@@ -112,7 +112,7 @@ describe('Interrupted move', () => {
     assert.equal(status, 1);
     assert.match(
       stderr,
-      /^PostgreSQL cannot be reached at .*\. Check DATABASE_URL\. The move is not finished\. Run the same command again to continue\.\n$/,
+      /^PostgreSQL cannot be reached at .*\. Check DATABASE_URL\. The move is not finished\. Run the same command again to continue\.\n$/m,
     );
   });
 

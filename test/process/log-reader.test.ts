@@ -22,7 +22,7 @@ it('A service whose log is not read drops lines and reports their number when re
     assert.equal(await dropped(), 0);
     program.readOutput(false);
     // A line has about 200 bytes, and 4 MiB of them are buffered.
-    const load = { url, requests: [requestText('GET', '/healthz', '')], connections: 20, seconds: 0.5 };
+    const load = { url, requests: [requestText('GET', '/nowhere', '')], connections: 20, seconds: 0.5 };
     for (let tries = 0; (await dropped()) === 0; tries++) {
       assert.ok(tries < 160, 'no line is dropped');
       await runLoad(load);
@@ -32,6 +32,8 @@ it('A service whose log is not read drops lines and reports their number when re
     // The output can be full again after a first report.
     const isComplete = async () => sum(reports()) === (await dropped());
     for (let tries = 0; !(await isComplete()); tries++) {
+      // The next line brings the report; a scrape writes none.
+      await fetch(`${url}/nowhere`);
       assert.ok(tries < 100, `${await dropped()} lines are dropped, and the reports are ${reports()}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
@@ -56,3 +58,29 @@ it('roster start continues when the reader of its log exits', async () => {
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+it('SIGUSR2 switches every thread to the log level debug, and back', () =>
+  withPrograms(async (start) => {
+    const program = start({ LOG_LEVEL: 'warn', SERVE_THREADS: '2', TRUST_PROXY: 'true' });
+    const { url } = await program.ready();
+    const linesOf = (id: string) => program.stdout.split('\n').filter((line) => line.includes(id));
+    /** How many of some requests, each on a connection of its own, are logged. */
+    const logged = async (name: string) => {
+      for (let at = 0; at < 20; at++)
+        await fetch(`${url}/healthz`, { headers: { connection: 'close', 'x-request-id': `${name}-${at}` } });
+      return () => linesOf(name).length;
+    };
+    const switched = async (level: string) => {
+      program.kill('SIGUSR2');
+      while (!program.stdout.includes(`"message":"log level changed","log_level":"${level}"`))
+        await new Promise((resolve) => setTimeout(resolve, 10));
+    };
+    const before = await logged('before');
+    await switched('debug');
+    const during = await logged('during');
+    while (during() < 20) await new Promise((resolve) => setTimeout(resolve, 10));
+    await switched('warn');
+    const after = await logged('after');
+    assert.equal(await program.stop(), 0);
+    assert.deepEqual([before(), during(), after()], [0, 20, 0]);
+  }));

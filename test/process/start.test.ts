@@ -26,6 +26,8 @@ const runCurl = async (command: string): Promise<Json> => {
   return (await fetch(url, { method: 'POST', headers, body })).json();
 };
 
+const curlIn = (banner: string) => /^ +curl (?:.*\\\n)*.*$/m.exec(banner)?.[0];
+
 /** The token of a sign-in link. */
 const tokenOf = (link = ''): string => {
   const token = link.split('#')[1] ?? '';
@@ -75,14 +77,20 @@ describe('First start', () => {
   it('The first start prints URLs, a key, a sign-in and a working curl command; the next one reuses them', async () => {
     await withPrograms(async (start, folder) => {
       const first = start();
-      const { url, data, key, signIn, curl } = await first.ready();
+      const { url, data, key, signIn, banner } = await first.ready();
+      const curl = curlIn(banner);
       assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
       assert.equal(data, join(folder, 'data', 'roster.db'));
       assert.ok(existsSync(data));
       assert.match(key ?? '', /^rk_[0-9a-z]+_[\w-]{32}$/);
       assert.equal(signIn, `${url}/welcome#${tokenOf(signIn)}`);
-      assert.match(first.stdout, /First start: the workspace "default" was created\./);
-      assert.match(first.stdout, new RegExp(`${url}/docs`));
+      assert.match(banner, /First start: the workspace "default" was created\./);
+      assert.match(banner, new RegExp(`${url}/docs`));
+      assert.deepEqual(
+        first.stdout.split('\n').filter((line) => line !== '' && !line.startsWith('{')),
+        [],
+        'what is not a terminal gets only JSON',
+      );
       assert.equal((await fetch(`${url}/docs`)).status, 200);
       assert.equal(first.stderr, '');
 
@@ -95,9 +103,8 @@ describe('First start', () => {
 
       const second = start();
       const again = await second.ready();
-      assert.match(second.stdout, /Roster is ready\./);
       assert.equal(again.data, data);
-      assert.deepEqual([again.key, again.signIn, again.curl], Array(3).fill(undefined));
+      assert.deepEqual([again.key, again.signIn, curlIn(again.banner)], Array(3).fill(undefined));
       assert.doesNotMatch(second.stdout, /first start/);
       assert.deepEqual(secretsIn(second, [key, tokenOf(signIn)]), []);
       const stored = await fetchWithKey(`${again.url}/v1/contacts/${made.data.id}`, key ?? '');
@@ -109,7 +116,7 @@ describe('First start', () => {
   it('The first start prints a link that signs the owner in once and asks for a password', async () => {
     await withPrograms(async (start) => {
       const program = start();
-      const { url, signIn } = await program.ready();
+      const { url, signIn, banner } = await program.ready();
       const session = `${url}/dashboard/api/session`;
       const post = (path: string, body: object) =>
         fetch(session + path, {
@@ -126,7 +133,7 @@ describe('First start', () => {
         [currentUser.role, currentUser.workspace, currentUser.must_set_password],
         ['owner', { name: 'default' }, true],
       );
-      assert.ok(program.stdout.includes(`You sign in as ${currentUser.email}.`));
+      assert.ok(banner.includes(`You sign in as ${currentUser.email}.`));
       const set = await fetch(`${session}/password`, {
         method: 'PUT',
         headers: { cookie, origin: url, 'content-type': 'application/json' },
@@ -175,8 +182,8 @@ describe('First start', () => {
     await withPrograms(async (start) => {
       const ROSTER_API_KEY = 'a-key-of-my-own-0123456789';
       const program = start({ ROSTER_API_KEY });
-      const { url, key, curl, signIn } = await program.ready();
-      assert.deepEqual([key, curl], [undefined, undefined]);
+      const { url, key, banner, signIn } = await program.ready();
+      assert.deepEqual([key, curlIn(banner)], [undefined, undefined]);
       assert.match(signIn ?? '', /\/welcome#rl_/);
       assert.deepEqual(secretsIn(program, [ROSTER_API_KEY]), []);
       const reply = await fetchWithKey(`${url}/v1/contacts`, ROSTER_API_KEY, {

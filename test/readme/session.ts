@@ -16,6 +16,7 @@ import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { variables } from '../../src/config.ts';
+import { parseStartupOutput, STARTUP_LINE } from '../kit/process/program.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -97,7 +98,7 @@ const startupOutputOf = async (service: ChildProcess): Promise<string> => {
   service.stderr?.setEncoding('utf8').on('data', (chunk) => {
     errors += chunk;
   });
-  const isComplete = () => /^Roster is ready\.[\s\S]*\n\n$/m.test(printed);
+  const isComplete = () => STARTUP_LINE.test(printed);
   while (!isComplete()) {
     const [ended] = await Promise.race([
       once(service, 'close').then(() => [true]),
@@ -105,7 +106,8 @@ const startupOutputOf = async (service: ChildProcess): Promise<string> => {
     ]);
     if (ended && !isComplete()) throw new Error(`npm start exited:\n${printed}\n${errors}`);
   }
-  return printed.slice(printed.indexOf('Roster is ready.'));
+  const { banner } = parseStartupOutput(printed);
+  return banner.slice(banner.indexOf('Roster is ready.'));
 };
 
 const runAll = async (

@@ -35,7 +35,7 @@ const whileRunning = async (
   let output = '';
   for await (const chunk of child.stdout) {
     output += chunk;
-    if (/Roster is ready[\s\S]*\n\n/.test(output)) break;
+    if (/"message":"ready".*\n/.test(output)) break;
   }
   await use(output);
   child.kill('SIGTERM');

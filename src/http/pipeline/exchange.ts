@@ -195,7 +195,9 @@ export class Exchange {
     const seconds = (performance.now() - this.#began) / 1000;
     metrics.finished(method in KNOWN_METHODS ? method : 'OTHER', route, status, seconds);
     const ms = Math.round(seconds * 1e6) / 1e3;
-    log.info('request', {
+    // Probes and scrapes come every few seconds, from every load balancer.
+    const write = status === 200 && isAlwaysAnswered(this.#request) ? log.debug : log.info;
+    write('request', {
       request_id,
       method,
       route,

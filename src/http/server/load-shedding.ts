@@ -25,7 +25,7 @@ export interface SheddingOptions {
 export type Shed = (request: IncomingMessage, response: ServerResponse, requestId: string) => boolean;
 
 /** Monitoring must work during an overload, and these are cheap. They have no spans. */
-const ALWAYS_ANSWERED = new Set(['/healthz', '/readyz', '/metrics']);
+export const ALWAYS_ANSWERED = new Set(['/healthz', '/readyz', '/metrics']);
 export const isAlwaysAnswered = ({ url = '' }: IncomingMessage): boolean => ALWAYS_ANSWERED.has(url);
 
 const LOG_EVERY_MS = 10_000;

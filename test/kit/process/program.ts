@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startArguments, startEnvironment } from '../../../build/start.ts';
+import type { Service } from '../../../src/service.ts';
+import { startupMessage } from '../../../src/startup-message.ts';
 
 export interface ProgramOptions {
   /** The maximum number of open files. */
@@ -46,10 +48,10 @@ export class Program {
     this.#exit = once(this.#child, 'close').then(([code]) => code);
   }
 
-  /** Resolves with the startup message when the service is ready. */
+  /** Resolves with the startup line when the service is ready. */
   async ready(): Promise<StartupOutput> {
     const child = this.#child;
-    while (!/Roster is ready\.[\s\S]*\n\n(?:\{|$)/.test(this.stdout)) {
+    while (!STARTUP_LINE.test(this.stdout)) {
       const ended = await Promise.race([
         once(child.stdout as NonNullable<typeof child.stdout>, 'data').then(() => false),
         this.#exit.then(() => true),
@@ -90,18 +92,21 @@ export interface StartupOutput {
   readonly key: string | undefined;
   /** The sign-in link of the first owner. */
   readonly signIn: string | undefined;
-  readonly curl: string | undefined;
+  /** What a terminal shows instead. */
+  readonly banner: string;
 }
 
-const parseStartupOutput = (text: string): StartupOutput => {
-  const line = (name: string) => new RegExp(`^ +${name} +(\\S+)$`, 'm').exec(text)?.[1];
-  return {
-    url: (line('API') ?? '').replace(/\/v1$/, ''),
-    data: line('Data'),
-    key: line('API key'),
-    signIn: line('Sign-in'),
-    curl: /^ +curl (?:.*\\\n)*.*$/m.exec(text)?.[0],
-  };
+export const STARTUP_LINE = /^\{.*"message":"ready",.*\}$/m;
+
+export const parseStartupOutput = (text: string): StartupOutput => {
+  const line = JSON.parse(STARTUP_LINE.exec(text)?.[0] ?? '{}');
+  const { url, data, first_start: isFirstStart, api_key: key, sign_in: link, sign_in_email: email } = line;
+  const signIn = link && { url_path: link.slice(url.length), email };
+  const banner = startupMessage(
+    { url, setup: { isFirstStart, key, signIn } as unknown as Service['setup'] },
+    { database: { engine: 'sqlite', path: data } },
+  );
+  return { url, data, key, signIn: link, banner };
 };
 
 /** Runs a test with programs and a data folder, and removes them afterwards. */
