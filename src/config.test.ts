@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { makeCertificate } from '../test/kit/http/certificate.ts';
 import { ConfigError, readConfig, variables } from './config.ts';
+import { readVariable, secretVariables } from './secret-variables.ts';
 import { defaultThreads } from './serve-threads.ts';
 
 const refuses = (environment: Record<string, string>, message: string) =>
@@ -52,6 +53,48 @@ describe('readConfig', () => {
       tracing: undefined,
     });
     assert.ok(Object.isFrozen(config));
+  });
+
+  it('Every secret can be the first line of a file instead, but not both', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'roster-config-'));
+    const values: Record<(typeof secretVariables)[number], string> = {
+      DATABASE_URL: 'postgres://roster@one/roster',
+      DATABASE_REPLICA_URL: 'postgres://roster@two/roster',
+      MOVE_TO_DATABASE_URL: 'postgres://roster@three/roster',
+      BACKUP_DATABASE_URL: 'postgres://roster@four/roster',
+      ROSTER_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+      ROSTER_API_KEY: 'a-key-of-my-own-0123456789',
+      ROSTER_ADMIN_PASSWORD: 'a long password',
+      WEBHOOK_SECRET: 'not part of the configuration',
+      BACKUP_PASSPHRASE: 'a long passphrase',
+      AWS_ACCESS_KEY_ID: 'id',
+      AWS_SECRET_ACCESS_KEY: 'secret',
+      AWS_SESSION_TOKEN: 'token',
+    };
+    const plain = { ROSTER_ADMIN_EMAIL: 'ada@example.com' };
+    const files = Object.fromEntries(
+      Object.entries(values).map(([name, value]) => {
+        const file = join(folder, name);
+        writeFileSync(file, `${value}\n`);
+        return [`${name}_FILE`, file];
+      }),
+    );
+    assert.deepEqual(readConfig({ ...plain, ...files }), readConfig({ ...plain, ...values }));
+    for (const name of secretVariables) {
+      const file = files[`${name}_FILE`] as string;
+      assert.equal(readVariable({ [`${name}_FILE`]: file }, name), values[name]);
+      assert.throws(() => readVariable({ [name]: 'x', [`${name}_FILE`]: file }, name), {
+        message: `Set ${name} or ${name}_FILE, not both.`,
+      });
+    }
+    const missing = join(folder, 'missing');
+    refuses({ DATABASE_URL_FILE: missing }, `Cannot read the DATABASE_URL_FILE file ${missing}.`);
+    writeFileSync(missing, '\n');
+    refuses(
+      { DATABASE_URL_FILE: missing },
+      `The DATABASE_URL_FILE file ${missing} is empty or starts with an empty line.`,
+    );
+    rmSync(folder, { recursive: true });
   });
 
   it('An empty variable counts as missing', () => {

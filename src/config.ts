@@ -10,6 +10,7 @@ import { ConfigError } from './lib/config-error.ts';
 import { parseNetworks, parseTrustedProxies, type TrustedProxies } from './lib/ip-address.ts';
 import { type LogLevel, logLevels } from './lib/log.ts';
 import { parseRate, RATE_FORM, type Rate } from './lib/rate-limit.ts';
+import { readVariable } from './secret-variables.ts';
 import { defaultThreads, MAX_THREADS } from './serve-threads.ts';
 import { readTracing, type TracingConfig } from './tracing-config.ts';
 
@@ -96,7 +97,7 @@ export { ConfigError };
 
 /** Reads the configuration from the environment. An empty variable counts as absent. */
 export const readConfig = (environment: Environment): Config => {
-  const read = (name: keyof typeof variables) => environment[name] || undefined;
+  const read = (name: keyof typeof variables) => readVariable(environment, name);
   const dataDir = resolve(read('ROSTER_DATA_DIR') ?? './data');
   const database = readDatabase(read, dataDir);
   return Object.freeze({

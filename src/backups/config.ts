@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Database } from '../db/database.ts';
 import { ConfigError } from '../lib/config-error.ts';
 import { parseSchedule, type Schedule } from './cron.ts';
@@ -48,19 +47,6 @@ export const readLimit = (name: string, text: string | undefined): number | unde
   throw new ConfigError(`${name} must be a number from 1 to 99999, not ${text}.`);
 };
 
-/** A passphrase is the first line of a file. */
-export const readPassphraseFile = (name: string, file: string): string => {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch {
-    throw new ConfigError(`Cannot read the ${name} file ${file}.`);
-  }
-  const [line = ''] = text.split(/\r?\n/);
-  if (line) return line;
-  throw new ConfigError(`The ${name} file ${file} has no passphrase in its first line.`);
-};
-
 /** Keys of age are checked completely when they are used. */
 export const splitRecipients = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
 
@@ -70,12 +56,6 @@ const readRecipients = (text = ''): string[] => {
   throw new ConfigError(
     'BACKUP_ENCRYPT_TO must be public keys of age, which start with age1, separated by commas.',
   );
-};
-
-const readPassphrase = (text: string | undefined, file: string | undefined): string | undefined => {
-  if (text !== undefined && file !== undefined)
-    throw new ConfigError('Set BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE, not both.');
-  return file === undefined ? text : readPassphraseFile('BACKUP_PASSPHRASE_FILE', file);
 };
 
 /** Undefined without credentials: other programs may use the variables of AWS. */
@@ -138,7 +118,7 @@ export const readBackupConfig = (read: Read, database: Database): BackupConfig =
       days: readLimit('BACKUP_KEEP_DAYS', read('BACKUP_KEEP_DAYS')),
     },
     recipients: readRecipients(read('BACKUP_ENCRYPT_TO')),
-    passphrase: readPassphrase(read('BACKUP_PASSPHRASE'), read('BACKUP_PASSPHRASE_FILE')),
+    passphrase: read('BACKUP_PASSPHRASE'),
     s3: readS3(read),
   };
   return { schedule: readSchedule(read('BACKUP_SCHEDULE'), config), ...config };

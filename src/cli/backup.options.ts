@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { BackupConfig } from '../backups/config.ts';
-import { readPassphraseFile, readTarget, requireStrong, splitRecipients } from '../backups/config.ts';
+import { readTarget, requireStrong, splitRecipients } from '../backups/config.ts';
 import {
   AGE_HEADER,
   ARMOR_HEADER,
@@ -9,6 +9,7 @@ import {
   keyLines,
 } from '../backups/encryption.ts';
 import type { BackupTarget } from '../backups/target.ts';
+import { readSecretFile } from '../secret-variables.ts';
 import { type ParsedArgs, UsageError } from './command.ts';
 
 export const PASSPHRASE_FILE = {
@@ -46,7 +47,7 @@ export const readEncryption = ({ list, text }: ParsedArgs, config: BackupConfig)
   if (named.length > 0 && passphraseFile !== undefined) throw new UsageError(BOTH);
   if (named.length > 0) return { recipients: named };
   if (passphraseFile !== undefined)
-    return { passphrase: requireStrong(readPassphraseFile('--passphrase-file', passphraseFile)) };
+    return { passphrase: requireStrong(readSecretFile('--passphrase-file', passphraseFile)) };
   if (config.recipients.length > 0 && config.passphrase !== undefined) throw new UsageError(BOTH);
   if (config.recipients.length > 0) return { recipients: config.recipients };
   return config.passphrase === undefined ? undefined : { passphrase: requireStrong(config.passphrase) };
@@ -60,7 +61,7 @@ export const readDecryption = ({ text }: ParsedArgs, { passphrase }: BackupConfi
   return {
     identities: identity === undefined ? [] : readLines('identity', identity),
     passphrase:
-      passphraseFile === undefined ? passphrase : readPassphraseFile('--passphrase-file', passphraseFile),
+      passphraseFile === undefined ? passphrase : readSecretFile('--passphrase-file', passphraseFile),
   };
 };
 

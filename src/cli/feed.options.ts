@@ -5,6 +5,7 @@ import type { Payload } from '../features/events/feed.service.ts';
 import { localUrl } from '../http/pipeline/request-origin.ts';
 import type { Problem } from '../lib/errors.ts';
 import { PROGRAM } from '../lib/executable.ts';
+import { readVariable } from '../secret-variables.ts';
 import { type ParsedArgs, UsageError } from './command.ts';
 
 /** The options of every command that follows the feed. */
@@ -73,7 +74,7 @@ const readUrl = (option: string | undefined): string => {
 
 /** The key is not an option: other users of the machine see the arguments of a process. */
 const readKey = (): string => {
-  const key = process.env.ROSTER_API_KEY ?? '';
+  const key = readVariable(process.env, 'ROSTER_API_KEY') ?? '';
   if (key === '')
     throw new ConfigError(`Set ROSTER_API_KEY to an API key with the scope events:read. ${KEY_HINT}`);
   if (/^[\x21-\x7e]+$/.test(key)) return key;

@@ -21,6 +21,8 @@ export interface Health {
   readonly url: string;
   /** Undefined if no response arrived. */
   readonly status: number | undefined;
+  /** Whether a program accepts connections that is not Roster, or does not answer. */
+  readonly isForeign: boolean;
   readonly message: string;
 }
 
@@ -44,11 +46,12 @@ const get = (url: string): Promise<{ status: number; body: string }> =>
       .end();
   });
 
-const messageOf = (body: string): string | undefined => {
+/** What Roster answers: a status, or an error with a message. */
+const readAnswer = (body: string): { status?: unknown; error?: { message?: string } } => {
   try {
-    return JSON.parse(body).error?.message;
+    return Object(JSON.parse(body));
   } catch {
-    return undefined;
+    return {};
   }
 };
 
@@ -58,14 +61,20 @@ export const checkHealth = async (): Promise<Health> => {
   const url = `${localUrl({ host, port, tls: tls !== undefined })}/readyz`;
   try {
     const { status, body } = await get(url);
-    const ready = status === 200;
-    const problem = messageOf(body) ?? `Unexpected status ${status}. Does another program use this port?`;
-    return { ready, url, status, message: ready ? 'The service is ready.' : problem };
+    const answer = readAnswer(body);
+    const ready = status === 200 && answer.status === 'ok';
+    const problem = answer.error?.message;
+    const isForeign = !ready && problem === undefined;
+    const message = ready
+      ? 'The service is ready.'
+      : (problem ?? `Another program answers on this port, with status ${status}.`);
+    return { ready, url, status, isForeign, message };
   } catch (error) {
     const { code = '', name } = error as NodeJS.ErrnoException;
     const reason =
       name === 'AbortError' ? `no response in ${TIMEOUT_MS / 1000} seconds` : (REASONS[code] ?? code);
-    return { ready: false, url, status: undefined, message: `The service does not answer: ${reason}.` };
+    const message = `The service does not answer: ${reason}.`;
+    return { ready: false, url, status: undefined, isForeign: code !== 'ECONNREFUSED', message };
   }
 };
 
@@ -76,6 +85,7 @@ export const healthCommand: Command = {
     if (positionals.length > 0) throw usageError(usage);
     const health = await checkHealth();
     if (!health.ready) process.exitCode = 1;
-    print(json, health, `${health.message} (${health.url})`);
+    const { isForeign: _, ...shown } = health;
+    print(json, shown, `${health.message} (${health.url})`);
   },
 };

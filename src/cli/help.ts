@@ -1,5 +1,6 @@
 import { variables } from '../config.ts';
 import { PROGRAM } from '../lib/executable.ts';
+import { secretVariables } from '../secret-variables.ts';
 import { version } from '../version.ts';
 import { type Command, formatUsage } from './command.ts';
 
@@ -34,4 +35,6 @@ ${Object.values(commands)
 Run ${PROGRAM} COMMAND --help for the options of a command. --workspace defaults to "default".
 
 Environment variables:
-${formatList(variables)}`;
+${formatList(variables)}
+A file can contain a secret instead: NAME_FILE names it, for ${secretVariables.join(', ')}.
+`;

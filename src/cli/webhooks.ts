@@ -4,6 +4,7 @@ import type { WebhookResult } from '../features/webhooks/webhook.response.ts';
 import { WebhookSender } from '../features/webhooks/webhook.sender.ts';
 import { isWebhookSecret, newWebhookSecret, signWebhook } from '../features/webhooks/webhook.signature.ts';
 import { webhookUrlProblem } from '../features/webhooks/webhook.url.ts';
+import { readVariable } from '../secret-variables.ts';
 import { version } from '../version.ts';
 import { type Command, pluralize, UsageError, usageError } from './command.ts';
 import { FEED_OPTIONS, readConnection, readPayload } from './feed.options.ts';
@@ -39,7 +40,7 @@ const readForward = (url: string | undefined): string => {
 };
 
 const readSecret = (): string | undefined => {
-  const secret = process.env.WEBHOOK_SECRET || undefined;
+  const secret = readVariable(process.env, 'WEBHOOK_SECRET');
   if (secret === undefined || isWebhookSecret(secret)) return secret;
   throw new ConfigError('WEBHOOK_SECRET must be whsec_ and 24 to 64 bytes in base64, or not set.');
 };

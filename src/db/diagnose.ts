@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Diagnosis, ok, problem, warning } from '../lib/diagnosis.ts';
+import { PROGRAM } from '../lib/executable.ts';
 import type { Snapshot } from './check.ts';
 import { type Database, DatabaseSetupError } from './database.ts';
 import { migrations } from './migrations/index.ts';
@@ -18,6 +19,21 @@ const schemaOf = ({ schema }: Snapshot): Diagnosis =>
         `Version ${schema}; the next start migrates it to ${migrations.length}.`,
         'Make a backup before the start.',
       );
+
+/** Reads every page of a SQLite file. PostgreSQL checks its pages itself. */
+const pagesOf = async ({ engine }: Database, snapshot: Snapshot): Promise<Diagnosis[]> => {
+  if (engine !== 'sqlite') return [];
+  const [first] = await snapshot.all<{ quick_check: string }>('pragma quick_check(1)');
+  return [
+    first?.quick_check === 'ok'
+      ? ok('Pages', 'SQLite can read every page.')
+      : problem(
+          'Pages',
+          `The database file is damaged: ${first?.quick_check.replaceAll('\n', '; ')}.`,
+          `Stop the service, restore the newest backup, and check the disk. ${PROGRAM} verify lists all damage.`,
+        ),
+  ];
+};
 
 /** Checks a database and its settings without changing them. `more` reads what only the caller can judge. */
 export const diagnoseDatabase = async (
@@ -55,7 +71,7 @@ const diagnoseContents = async (
   try {
     const snapshot = await openSnapshot(database);
     try {
-      return [schemaOf(snapshot), ...(await more(snapshot))];
+      return [...(await pagesOf(database, snapshot)), schemaOf(snapshot), ...(await more(snapshot))];
     } finally {
       await snapshot.close();
     }

@@ -39,6 +39,16 @@ const fileProblem = (path: string, code: string, error: unknown): string | undef
   return undefined;
 };
 
+/** Why a server cannot be reached, and what to do. */
+const UNREACHABLE_BECAUSE: Readonly<Record<string, readonly [string, string]>> = {
+  ENOTFOUND: [': there is no such host', ''],
+  EAI_AGAIN: [': the name server does not answer', 'Check the DNS of this machine. '],
+  ECONNREFUSED: [': no program listens there', 'Start the server. '],
+  ETIMEDOUT: [': it does not answer', 'Check the network and its firewalls. '],
+  EHOSTUNREACH: [': there is no route to it', 'Check the network. '],
+  ENETUNREACH: [': there is no route to it', 'Check the network. '],
+};
+
 const serverProblem = (
   { url, variable = 'DATABASE_URL' }: PostgresDatabase,
   code: string,
@@ -64,7 +74,10 @@ const serverProblem = (
     return EXTENSIONS.test(String(error))
       ? 'PostgreSQL does not have the extensions pg_trgm and btree_gin. Install its contrib package.'
       : `PostgreSQL at ${hosts} cannot run a statement of Roster: ${(error as Error).message}.`;
-  if (isUnreachable(error)) return `PostgreSQL cannot be reached at ${hosts}. Check ${variable}.`;
+  if (isUnreachable(error)) {
+    const [reason = '', fix = ''] = UNREACHABLE_BECAUSE[code] ?? [];
+    return `PostgreSQL cannot be reached at ${hosts}${reason}. ${fix}Check ${variable}.`;
+  }
   return undefined;
 };
 

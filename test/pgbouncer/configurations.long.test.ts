@@ -106,7 +106,7 @@ it('Backup and restore refuse to run their tools behind a pooler', { skip: backu
   assert.match((await run({}, 'restore', file, '--force')).stderr, refusal);
   assert.match(
     (await run({ BACKUP_DATABASE_URL: 'postgres://roster@127.0.0.1:1/roster' }, 'backup', 'x')).stderr,
-    /cannot be reached at 127\.0\.0\.1:1\. Check BACKUP_DATABASE_URL\./,
+    /cannot be reached at 127\.0\.0\.1:1: no program listens there\. Start the server\. Check BACKUP_DATABASE_URL\./,
   );
   rmSync(folder, { recursive: true });
   await pooler.stop();

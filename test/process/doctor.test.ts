@@ -1,9 +1,20 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, describe, it } from 'node:test';
 import type { Diagnosis } from '../../src/lib/diagnosis.ts';
 import { emptyEngines } from '../kit/database/engines.ts';
@@ -106,22 +117,83 @@ describe('roster doctor', { concurrency: 2 }, () => {
     const invalid = await diagnose({ RATE_LIMIT: 'many' });
     assert.equal(invalid.status, 1);
     assert.match(invalid.find('Configuration')?.message ?? '', /RATE_LIMIT/);
+    const keyFile = join(folder, 'api.key');
+    writeFileSync(keyFile, 'a-key-of-my-own-0123456789\n');
     const unreachable = await diagnose({
       DATABASE_URL: 'postgres://roster@127.0.0.1:1/roster',
       ROSTER_SECRT_KEY: 'x',
       BACKUP_SHEDULE: '@daily',
+      SERVE_THREAD: '2',
+      ROSTER_API_KEY_FILE: keyFile,
+      ROSTER_SERVICE_HOST: '10.0.0.1',
     });
     assert.equal(unreachable.status, 1);
     assert.match(
       unreachable.find('Configuration')?.message ?? '',
-      /does not read ROSTER_SECRT_KEY, BACKUP_SHEDULE/,
+      /does not read ROSTER_SECRT_KEY, BACKUP_SHEDULE, SERVE_THREAD\./,
     );
     assert.deepEqual(unreachable.find('Database'), {
       level: 'problem',
       subject: 'Database',
-      message: 'PostgreSQL cannot be reached at 127.0.0.1:1.',
-      fix: 'Check DATABASE_URL.',
+      message: 'PostgreSQL cannot be reached at 127.0.0.1:1: no program listens there.',
+      fix: 'Start the server. Check DATABASE_URL.',
     });
+    const unknown = await diagnose({ DATABASE_URL: 'postgres://roster@nowhere.invalid/roster' });
+    assert.match(
+      unknown.find('Database')?.message ?? '',
+      /^PostgreSQL cannot be reached at nowhere\.invalid: (?:there is no such host|the name server does not answer)\.$/,
+    );
+  });
+
+  it('roster doctor fails if another program holds the port, whatever it speaks', async () => {
+    const http = createServer((_, response) => response.end('<html>'));
+    // It accepts connections and says nothing in HTTP.
+    const tcp = createTcpServer((socket) => socket.on('error', () => {}).end('220 ready\r\n'));
+    for (const server of [http, tcp]) {
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      try {
+        const { status, find } = await diagnose({ PORT: `${port}`, ROSTER_DATA_DIR: join(folder, 'port') });
+        assert.equal(status, 1);
+        assert.equal(find('Service')?.level, 'problem');
+        assert.match(find('Service')?.fix ?? '', /set PORT to another one or end that program/);
+      } finally {
+        server.close();
+      }
+    }
+    const { find } = await diagnose({ HOST: '203.0.113.7', ROSTER_DATA_DIR: join(folder, 'port') });
+    assert.match(find('Service')?.fix ?? '', /HOST to an address of this machine|set PORT/i);
+  });
+
+  it('roster doctor names a damaged key file and a damaged page', async () => {
+    const dataDir = join(folder, 'damaged');
+    const environment = { ROSTER_DATA_DIR: dataDir };
+    await withPrograms(async (start) => {
+      const program = start(environment);
+      await program.ready();
+      assert.equal(await program.stop(), 0);
+    });
+    assert.equal((await diagnose(environment)).find('Pages')?.level, 'ok');
+    writeFileSync(join(dataDir, 'secret.key'), 'garbage\n');
+    const garbage = await diagnose(environment);
+    assert.equal(garbage.status, 1);
+    assert.deepEqual(
+      [garbage.find('Encryption key')?.message, garbage.find('Encryption key')?.fix],
+      [
+        'The database exists, but its key file is damaged.',
+        `Restore ${join(dataDir, 'secret.key')} from a copy; each line is a key of 32 bytes in base64.`,
+      ],
+    );
+    const file = openSync(join(dataDir, 'roster.db'), 'r+');
+    const db = new DatabaseSync(join(dataDir, 'roster.db'), { readOnly: true });
+    const root = db.prepare(`select rootpage from sqlite_schema where name = 'contacts'`).get()?.rootpage;
+    db.close();
+    writeSync(file, Buffer.alloc(4_096, 0xff), 0, 4_096, (Number(root) - 1) * 4_096);
+    closeSync(file);
+    const damaged = await diagnose(environment);
+    assert.equal(damaged.status, 1);
+    assert.match(damaged.find('Pages')?.message ?? '', /^The database file is damaged: /);
+    assert.match(damaged.find('Pages')?.fix ?? '', /restore the newest backup/);
   });
 
   it('roster doctor reports readable data, a data folder in memory and a damaged database', async () => {
@@ -184,7 +256,10 @@ describe('roster health', () => {
     const stopping = await runRoster({ PORT }, 'health');
     assert.deepEqual([stopping.status, stopping.stdout.split(' (')[0]], [1, 'The service is stopping.']);
     respond = () => 'Apache';
-    assert.match((await runRoster({ PORT }, 'health')).stdout, /Unexpected status 503/);
+    assert.match(
+      (await runRoster({ PORT }, 'health')).stdout,
+      /Another program answers on this port, with status 503/,
+    );
     server.close();
   });
 

@@ -180,7 +180,7 @@ describe('Commands on an unusable database', { concurrency: 2 }, () => {
       for (const [url, pattern] of [
         [
           'postgres://roster:pg-secret@127.0.0.1:1/roster',
-          /^PostgreSQL cannot be reached at 127\.0\.0\.1:1\./,
+          /^PostgreSQL cannot be reached at 127\.0\.0\.1:1: no program listens there\./,
         ],
         [missing().href, /^PostgreSQL has no database nobody_made_this\./],
       ] as const) {

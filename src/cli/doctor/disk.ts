@@ -47,12 +47,23 @@ const fileSystem = (folder: string): Diagnosis => {
   };
 };
 
-const isWritable = (folder: string): boolean => {
+/** Why this user cannot write in a folder. */
+const writeProblem = (folder: string): Diagnosis | undefined => {
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
-    return true;
-  } catch {
-    return false;
+    return undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EROFS'
+      ? problem(
+          'Data folder',
+          `${folder} is on a file system that is mounted read-only.`,
+          'Mount it with write access. If it was writable before, the system has found an error on the disk: read the kernel log and check the disk first.',
+        )
+      : problem(
+          'Data folder',
+          `This user cannot write in ${folder}.`,
+          'Run Roster as the owner of that folder, or set ROSTER_DATA_DIR to another one.',
+        );
   }
 };
 
@@ -135,14 +146,8 @@ const flushTime = (folder: string): Diagnosis => {
 export const diagnoseDisk = (dataDir: string, database: string | undefined): Diagnosis[] => {
   const wanted = database === undefined ? dataDir : dirname(database);
   const folder = existingFolder(wanted);
-  if (!isWritable(folder))
-    return [
-      problem(
-        'Data folder',
-        `This user cannot write in ${folder}.`,
-        'Run Roster as the owner of that folder, or set ROSTER_DATA_DIR to another one.',
-      ),
-    ];
+  const unwritable = writeProblem(folder);
+  if (unwritable) return [unwritable];
   const files = [wanted, join(dataDir, 'secret.key'), ...(database ? [database, `${database}-wal`] : [])];
   const dataBytes = database && existsSync(database) ? statSync(database).size : 0;
   const free = freeBytes(folder);

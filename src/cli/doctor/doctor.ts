@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { type Config, ConfigError, readConfig } from '../../config.ts';
 import type { Snapshot } from '../../db/check.ts';
 import { diagnoseDatabase } from '../../db/diagnose.ts';
@@ -41,12 +43,53 @@ const diagnoseKey =
     ];
   };
 
-const diagnoseService = async (): Promise<Diagnosis> => {
-  const { ready, status, url, message } = await checkHealth();
+const LISTEN_PROBLEMS: Readonly<Record<string, readonly [string, string]>> = {
+  EADDRINUSE: ['Another program uses the port', 'Set PORT to another port, or end that program.'],
+  EACCES: ['This user may not listen on the port', 'Set PORT to a number above 1023.'],
+  EADDRNOTAVAIL: ['This machine does not have the address', 'Set HOST to an address of this machine.'],
+  ENOTFOUND: ['This machine does not have the address', 'Set HOST to an address of this machine.'],
+};
+
+/** Why a service could not listen. It also finds a program that holds the port and does not speak HTTP. */
+const listenProblem = async ({ host, port }: Config): Promise<Diagnosis | undefined> => {
+  const server = createServer();
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+    return undefined;
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const [message, fix] = LISTEN_PROBLEMS[code] ?? [
+      `The service cannot listen (${code})`,
+      'Check HOST and PORT.',
+    ];
+    return problem('Service', `${message}: ${host}, port ${port}.`, fix);
+  } finally {
+    server.close();
+  }
+};
+
+const diagnoseService = async (config: Config): Promise<Diagnosis> => {
+  const { ready, status, isForeign, url, message } = await checkHealth();
   if (ready) return ok('Service', `Ready at ${url}.`);
-  return status === undefined
-    ? ok('Service', `Not running at ${url}.`)
-    : warning('Service', `${url}: ${message}`, 'Read the log of the service.');
+  if (isForeign)
+    return problem(
+      'Service',
+      `${url}: ${message}`,
+      'If another program uses this port, set PORT to another one or end that program. Else restart the service.',
+    );
+  if (status !== undefined) return warning('Service', `${url}: ${message}`, 'Read the log of the service.');
+  return (await listenProblem(config)) ?? ok('Service', `Not running at ${url}.`);
+};
+
+/** On a full disk, SQLite cannot create the files that it needs to open a database, and blames the permissions. */
+const blameFullDisk = (disk: readonly Diagnosis[], database: readonly Diagnosis[]): readonly Diagnosis[] => {
+  const full = disk.find(({ subject, level }) => subject === 'Free space' && level === 'problem');
+  return database.map((each) =>
+    full && each.level === 'problem' && each.subject === 'Database'
+      ? { ...each, fix: `The disk is full, which can be the reason. ${full.fix}` }
+      : each,
+  );
 };
 
 /** All checks, in the order of the output. An invalid configuration ends them. */
@@ -65,10 +108,11 @@ async function* diagnose(): AsyncGenerator<Diagnosis> {
   yield* diagnoseNetwork(config);
   yield* diagnoseLimits();
   yield* diagnoseClock();
-  yield* diagnoseDisk(dataDir, database.engine === 'sqlite' ? database.path : undefined);
-  yield* await diagnoseDatabase(database, diagnoseKey(config));
+  const disk = diagnoseDisk(dataDir, database.engine === 'sqlite' ? database.path : undefined);
+  yield* disk;
+  yield* blameFullDisk(disk, await diagnoseDatabase(database, diagnoseKey(config)));
   yield* diagnoseBackups(config);
-  yield await diagnoseService();
+  yield await diagnoseService(config);
 }
 
 const LABELS = { ok: 'ok     ', warning: 'WARNING', problem: 'PROBLEM' } as const;

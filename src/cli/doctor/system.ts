@@ -5,6 +5,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { type Config, variables } from '../../config.ts';
 import { fileLimit } from '../../http/server/connection-limits.ts';
 import { type Diagnosis, formatBytes, ok, problem, warning } from '../../lib/diagnosis.ts';
+import { fileVariables } from '../../secret-variables.ts';
 import { version } from '../../version.ts';
 
 export const diagnoseProgram = (): Diagnosis =>
@@ -13,12 +14,25 @@ export const diagnoseProgram = (): Diagnosis =>
     `Roster ${version}, Node ${process.versions.node}, ${process.platform} ${process.arch}, ${availableParallelism()} processors.`,
   );
 
-const LOOKS_LIKE_OURS = /^(?:ROSTER|BACKUP|DRAIN|AUDIT|TLS|RATE_LIMIT|FAILURE_LIMIT|LOG_CLIENT)/;
+/** Other programs use these prefixes too. */
+const SHARED_PREFIXES = new Set(['AWS', 'OTEL', 'PORT', 'HOST']);
+const prefixOf = (name: string): string => name.split('_', 1)[0] as string;
+const OWN_PREFIXES = new Set(
+  Object.keys(variables)
+    .map(prefixOf)
+    .filter((prefix) => !SHARED_PREFIXES.has(prefix)),
+);
+/** Kubernetes sets these in every container, next to a service with the name roster. */
+const OF_KUBERNETES = /^ROSTER_(?:SERVICE_(?:HOST|PORT)|PORT(?:_|$))/;
 
 /** Variables that look like ours but are not read. */
 export const diagnoseVariables = (environment: NodeJS.ProcessEnv): Diagnosis => {
   const unknown = Object.keys(environment).filter(
-    (name) => LOOKS_LIKE_OURS.test(name) && !Object.hasOwn(variables, name),
+    (name) =>
+      OWN_PREFIXES.has(prefixOf(name)) &&
+      !Object.hasOwn(variables, name) &&
+      !fileVariables.includes(name) &&
+      !OF_KUBERNETES.test(name),
   );
   return unknown.length === 0
     ? ok('Configuration', 'Every variable is valid.')

@@ -16,6 +16,13 @@ import type { Replica } from './replica.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 import { inTransaction, LONG_MS, SHORT_MS } from './transaction.ts';
 
+/** A write is answered 503 after at most 20 seconds. */
+const MAX_COMMIT_SECONDS = 10;
+
+/** Commits of Roster that no synchronous standby confirms keep waiting on the server, also after their callers got 503. */
+const WAITS_FOR_STANDBY = `exists (select from pg_stat_activity where wait_event = 'SyncRep' and datname = current_database()
+  and application_name like 'roster%' and query_start < clock_timestamp() - interval '${MAX_COMMIT_SECONDS} seconds')`;
+
 interface StorageParts {
   /** Preferred for long reads. */
   readonly replica?: Replica | undefined;
@@ -73,8 +80,9 @@ export const openPostgres = (
       run[kindOf(operation, input)](operation, principal, input)) as Storage['run'],
     rates: sharedRates(nodes ? (workspace) => nodes.nodeOf(workspace) : () => pool),
     ping: async () => {
-      const { rows } = await pool.query({ text: IS_READ_ONLY, query_timeout: SHORT_MS } as QueryConfig);
-      if (rows[0].read_only) throw readOnlyError();
+      const text = `${IS_READ_ONLY}, ${WAITS_FOR_STANDBY} as waits`;
+      const { rows } = await pool.query({ text, query_timeout: SHORT_MS } as QueryConfig);
+      if (rows[0].read_only || rows[0].waits) throw readOnlyError();
     },
     probe: () => probeSpace(pool),
     metrics: () => [...poolMetrics(pool, cluster?.waiting() ?? waiting()), ...(replica?.metrics() ?? [])],

@@ -96,12 +96,25 @@ export class KeySource {
     }
   }
 
+  #fileProblem(): string | undefined {
+    try {
+      if (!this.#configured) readKeys(this.#path);
+      return undefined;
+    } catch (error) {
+      return error instanceof DatabaseSetupError
+        ? `its key file is damaged: restore ${this.#path} from a copy; each line is a key of ${KEY_BYTES} bytes in base64`
+        : `its key file cannot be read: let this user read ${this.#path}`;
+    }
+  }
+
   /** Why these keys do not fit a database with this check, and what to do. */
   problemWith(check: string): string | undefined {
     const remedy = this.#configured
       ? 'set ROSTER_SECRET_KEY to that key'
       : `copy its secret.key to ${this.#folder}, or set ROSTER_SECRET_KEY`;
     if (!this.#configured && !existsSync(this.#path)) return `its key is missing: ${remedy}`;
+    const broken = this.#fileProblem();
+    if (broken) return broken;
     return opens(this.ring(), check) ? undefined : `its secrets were encrypted with another key: ${remedy}`;
   }
 }
