@@ -23,14 +23,31 @@ const isSameOrigin = (request: IncomingMessage, isTrustedProxy: IsTrustedProxy):
     : isOwnOrigin(origin, originOf(request, isTrustedProxy).base);
 };
 
-const crossOriginError = (base: string) =>
-  new ApiError('FORBIDDEN', `Cross-origin request rejected. Send the header Origin: ${base}.`);
+/** The headers that a proxy in front of Roster probably does not send. */
+const proxyHint = (origin: string | undefined, base: string): string => {
+  if (origin === undefined || !URL.canParse(origin) || !URL.canParse(base)) return '';
+  const [sent, own] = [new URL(origin), new URL(base)];
+  const missing = [
+    ...(sent.host === own.host ? [] : [`Host: ${sent.host}`]),
+    ...(sent.protocol === own.protocol ? [] : [`X-Forwarded-Proto: ${sent.protocol.slice(0, -1)}`]),
+  ];
+  const trust = sent.protocol === own.protocol ? '' : ', and Roster must trust it (TRUST_PROXY)';
+  return missing.length === 0
+    ? ''
+    : ` If this is the address of your reverse proxy, the proxy must send ${missing.join(' and ')}${trust}.`;
+};
+
+const crossOriginError = ({ origin }: IncomingMessage['headers'], base: string) =>
+  new ApiError(
+    'FORBIDDEN',
+    `Cross-origin request rejected. Send the header Origin: ${base}.${proxyHint(origin, base)}`,
+  );
 
 /** A sign-in uses no cookie, so a program may send it without an origin, but not another site. */
 export const assertNotCrossSite = (request: { headers: IncomingMessage['headers'] }, base: string): void => {
   const { origin, 'sec-fetch-site': site } = request.headers;
   if ((origin !== undefined && !isOwnOrigin(origin, base)) || site === 'cross-site')
-    throw crossOriginError(base);
+    throw crossOriginError(request.headers, base);
 };
 
 /** A page names the user that it was loaded for. After a switch in another tab it must not read or change the other workspace. */
@@ -53,7 +70,7 @@ export const sessionGuards = (
     if (!principal) throw signInRequired();
     assertExpectedUser(request, principal);
     if (!READING.has(request.method ?? '') && !isSameOrigin(request, isTrustedProxy))
-      throw crossOriginError(originOf(request, isTrustedProxy).base);
+      throw crossOriginError(request.headers, originOf(request, isTrustedProxy).base);
     return principal;
   };
   const owner = async (request: IncomingMessage): Promise<UserPrincipal> => {
