@@ -207,3 +207,24 @@ inBrowser('Selection of contacts', (fixture) => {
       await bar(page).waitFor({ state: 'detached' });
     }));
 });
+
+const MANY = 10_100;
+
+inBrowser('Selection of more contacts than the list counts', (fixture) => {
+  before(() => fillContacts(fixture.service.database, 1, MANY));
+
+  it('Heading, footer and button name the total only if it is known, and count it on request', () =>
+    fixture.visit('/contacts?email=yes', async (page) => {
+      await page.getByText('More than 10,000 matches').waitFor();
+      await page.getByText('1–50 of 10,000+').waitFor();
+      await page.getByLabel('Select all on this page').click();
+      await takeScreenshots(page, 'contacts-many');
+      await bar(page).getByRole('button', { name: 'Select all matching', exact: true }).click();
+      await bar(page).getByText('10,100 selected').waitFor();
+      await bar(page).getByRole('button', { name: 'Clear selection' }).click();
+      await page.getByRole('button', { name: 'Count all' }).click();
+      await page.getByText('10,100 matches', { exact: true }).waitFor();
+      await page.getByText('1–50 of 10,100').waitFor();
+      await selectAll(page, 'Select all 10,100 matching');
+    }));
+});

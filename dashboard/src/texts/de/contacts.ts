@@ -1,6 +1,7 @@
 import type { Texts } from '../texts.ts';
 
 export const contacts: Texts = {
+  'Count all': 'Alle zählen',
   Enrolled: 'Aufgenommen',
   'In a campaign': 'In einer Kampagne',
   'In no campaign': 'In keiner Kampagne',

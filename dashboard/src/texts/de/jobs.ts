@@ -89,6 +89,7 @@ export const jobs: Texts = {
   'You can deselect at most {max} contacts. Use a filter instead.':
     'Sie können höchstens {max} Kontakte abwählen. Verwenden Sie stattdessen einen Filter.',
   'Select page': 'Seite auswählen',
+  'Select all matching': 'Alle Treffer auswählen',
   'Select all {total}': 'Alle {total} auswählen',
   'Select all {total} matching': 'Alle {total} Treffer auswählen',
   Selection: 'Auswahl',

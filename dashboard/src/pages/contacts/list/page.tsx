@@ -11,7 +11,7 @@ import { useListView } from '../../../app/list-view.ts';
 import { useTimeZone } from '../../../app/time-zone.ts';
 import { ViewTabs } from '../../../app/views/view-tabs.tsx';
 import { contactName } from '../../../lib/format.ts';
-import { plural, t } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { ActivityProvider } from '../activity.tsx';
@@ -23,6 +23,7 @@ import { AddContact } from './lazy-dialogs.tsx';
 import { ConflictHint, ConflictsPage } from './phone-conflicts.tsx';
 import { selectedOn, useSelection } from './selection.ts';
 import { SelectionActions } from './selection-actions.tsx';
+import { useTotal } from './total.tsx';
 
 const route = getRouteApi('/app/contacts');
 const noRows: readonly Contact[] = [];
@@ -53,7 +54,8 @@ const ContactList = () => {
     placeholderData: keepPreviousData,
   });
   const isFiltered = Boolean(search.search) || hasFilter(filters, search);
-  const total = list.data?.pagination.total;
+  const { pagination, heading } = useTotal(list.data?.pagination, search, isFiltered);
+  const total = pagination?.total;
   // The table shows its rows with the same delay.
   const rows = useDeferredValue(list.data?.data) ?? noRows;
 
@@ -76,13 +78,7 @@ const ContactList = () => {
   return (
     <Page
       title={t('Contacts')}
-      description={
-        total === undefined
-          ? t('The people your agents talk to.')
-          : isFiltered
-            ? plural(total, '# match', '# matches')
-            : plural(total, '# contact', '# contacts')
-      }
+      description={heading}
       actions={
         <>
           {(isFiltered || Boolean(total)) && <ExportMenu filter={search} />}
@@ -108,7 +104,7 @@ const ContactList = () => {
         <ListTable
           label={t('Contacts')}
           view={view}
-          list={list}
+          list={{ ...list, data: list.data && pagination && { ...list.data, pagination } }}
           icon={<Users />}
           rowId={(contact) => contact.id}
           rowName={contactName}
@@ -129,7 +125,7 @@ const ContactList = () => {
           }
         />
       </ActivityProvider>
-      <SelectionActions selection={selection} rows={rows} total={total ?? 0} isFiltered={isFiltered} />
+      <SelectionActions selection={selection} rows={rows} pagination={pagination} isFiltered={isFiltered} />
       {search.add && <AddContact onClose={() => showAdd(undefined)} />}
     </Page>
   );

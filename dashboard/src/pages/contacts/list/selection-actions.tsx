@@ -10,20 +10,27 @@ import { toast } from '../../../ui/toast.tsx';
 import { BulkDelete, BulkEnroll, BulkTag } from './lazy-dialogs.tsx';
 import { bulkSelectionOf, countOf, type useSelection } from './selection.ts';
 import { selectionNote } from './selection-text.tsx';
+import type { Total } from './total.tsx';
 
 const dialogs = { tag: BulkTag, enroll: BulkEnroll, delete: BulkDelete } as const;
+
+/** Without a number if it is not known: selecting them counts them. */
+const selectAllLabel = ({ total, total_is_capped }: Total, isFiltered: boolean): string => {
+  if (total_is_capped) return t('Select all matching');
+  return isFiltered ? t('Select all {total} matching', { total }) : t('Select all {total}', { total });
+};
 
 /** The bulk actions for selected contacts, and the action to select all matching contacts. */
 export const SelectionActions = ({
   selection,
   rows,
-  total,
+  pagination,
   isFiltered,
 }: {
   readonly selection: ReturnType<typeof useSelection>;
   /** The contacts on the current page. */
   readonly rows: readonly Contact[];
-  readonly total: number;
+  readonly pagination: Total | undefined;
   readonly isFiltered: boolean;
 }) => {
   const [open, setOpen] = useState<keyof typeof dialogs>();
@@ -51,9 +58,9 @@ export const SelectionActions = ({
             {t('Select page')}
           </Button>
         )}
-        {hasPage && total > rows.length && (
+        {hasPage && pagination && pagination.total > rows.length && (
           <Button size="small" variant="quiet" busy={all.isPending} onClick={() => all.mutate()}>
-            {isFiltered ? t('Select all {total} matching', { total }) : t('Select all {total}', { total })}
+            {selectAllLabel(pagination, isFiltered)}
           </Button>
         )}
         <Button size="small" onClick={() => setOpen('tag')}>
