@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { inBrowser } from '../kit/browser/browser.ts';
-import { addFilter, addTypedFilter, shownRows, waitForRows } from '../kit/browser/lists.ts';
+import { addFilter, addTypedFilter, shownRows, tableLoaded, waitForRows } from '../kit/browser/lists.ts';
 import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
 import { makeDeployedAgent, recordCall } from '../kit/fixtures/calls.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
@@ -236,4 +236,27 @@ inBrowser('Filters and order of lists', (fixture) => {
     });
     await fixture.visit('/contacts?activity=2026-01-03..2026-01-04', (page) => waitForRows(page, []));
   });
+
+  for (const width of [1280, 390])
+    for (const path of ['/contacts', '/campaigns'])
+      it(`The search field of ${path} does not move while one types in a window of ${width} pixels`, () =>
+        fixture.visit(
+          path,
+          async (page) => {
+            await tableLoaded(page);
+            await page.waitForLoadState('networkidle');
+            const field = page.getByRole('searchbox');
+            const topOf = () => field.evaluate((each) => each.getBoundingClientRect().top + scrollY);
+            const before = await topOf();
+            await field.pressSequentially('a');
+            await page.waitForURL(/search=a/);
+            await page
+              .getByRole('navigation', { name: 'Views' })
+              .getByRole('button', { name: 'Save as new view' })
+              .waitFor();
+            await tableLoaded(page);
+            assert.equal(await topOf(), before);
+          },
+          { width },
+        ));
 });

@@ -119,4 +119,46 @@ inBrowser('Saved views', (fixture) => {
       await tabsOf(page).getByRole('button', { name: 'Reset' }).waitFor();
     });
   });
+
+  it('A link to a private or deleted view says so, and copying the link of a private view offers to share it', async () => {
+    const notice = (page: Page) => page.getByText('This view is private or was deleted.');
+    let link = '';
+    await fixture.visit('/contacts?company=Hidden', async (page) => {
+      await saveView(page, 'Hidden');
+      link = `/contacts?view_id=${new URL(page.url()).searchParams.get('view_id')}`;
+      await notice(page).waitFor({ state: 'detached' });
+    });
+    await fixture.visit(
+      link,
+      async (page) => {
+        await notice(page).waitFor();
+        await tableLoaded(page);
+        await checkAxe(page);
+        await takeScreenshots(page, 'view-missing');
+        await page.getByRole('button', { name: 'Dismiss' }).click();
+        await page.waitForURL(`${fixture.service.url}/contacts`);
+        await notice(page).waitFor({ state: 'detached' });
+      },
+      { user: member },
+    );
+    await fixture.visit(link, async (page) => {
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await tabsOf(page).getByRole('button', { name: 'Copy link to Hidden' }).click();
+      const toast = page.getByRole('region', { name: 'Notifications' });
+      await toast.getByText('Only you can open it').waitFor();
+      await toast.getByRole('button', { name: 'Share with the workspace' }).click();
+      await tabsOf(page).getByRole('button', { name: 'Hidden shared' }).waitFor();
+      await tabsOf(page).getByRole('button', { name: 'Copy link to Hidden' }).click();
+      await toast.getByText('Only you can open it').waitFor({ state: 'detached' });
+    });
+    await fixture.visit(link, (page) => page.waitForURL(/company=Hidden/), { user: member });
+    await fixture.visit(link, async (page) => {
+      await tabsOf(page).getByRole('button', { name: 'View options' }).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      await page.getByRole('button', { name: 'Delete view' }).click();
+      await page.waitForURL(`${fixture.service.url}/contacts`);
+      assert.equal(await notice(page).count(), 0);
+    });
+    await fixture.visit(link, (page) => notice(page).waitFor());
+  });
 });

@@ -47,9 +47,14 @@ const copyText = async (text: string, near: HTMLElement): Promise<boolean> => {
 export const CopyButton = ({
   text,
   label = t('Copy'),
+  onCopied,
   children,
   ...rest
-}: { readonly text: string; readonly label?: string } & Omit<ButtonProps, 'onClick'>) => {
+}: {
+  readonly text: string;
+  readonly label?: string;
+  readonly onCopied?: () => void;
+} & Omit<ButtonProps, 'onClick'>) => {
   const [copied, setCopied] = useState(false);
   const [isRefused, setRefused] = useState(false);
   useEffect(() => {
@@ -61,6 +66,7 @@ export const CopyButton = ({
     const isCopied = await copyText(text, currentTarget);
     setCopied(isCopied);
     setRefused(!isCopied);
+    if (isCopied) onCopied?.();
   };
   const icon = copied ? <Check aria-hidden /> : <Copy aria-hidden />;
   return (

@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Menu } from '../../ui/menu.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useCurrentUser } from '../current-user.ts';
 import { LazyDialog } from '../lazy-dialog.tsx';
@@ -38,6 +39,10 @@ const tabClass = (isActive: boolean) =>
     isActive ? 'border-accent text-ink' : 'border-transparent text-muted hover:text-ink',
   );
 
+/** The parameters of an address as texts. */
+const textsOf = (search: RawSearch): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(stringifySearch(search).slice(1)));
+
 /** A view belongs to the list of the current page. */
 const linkTo = ({ id }: View): string => {
   const { origin, pathname } = location;
@@ -64,6 +69,7 @@ export const ViewTabs = ({
     active !== undefined && viewQuery(Object.fromEntries(new URLSearchParams(active.query))) !== query;
   // With filters but without a view, no tab is current.
   const isAll = !active && query === '';
+  const isMissing = id !== undefined && views !== undefined && !active;
   const open = (view: View) =>
     onOpen({ ...Object.fromEntries(new URLSearchParams(view.query)), view_id: view.id });
 
@@ -84,115 +90,140 @@ export const ViewTabs = ({
     },
     onError: (error) => toast.failed(error),
   });
-  const share = (view: View) =>
-    void call('PATCH', '/views/{id}', { params: { id: view.id }, body: { shared: !view.shared } }).then(
+  const share = (view: View): Promise<void> =>
+    call('PATCH', '/views/{id}', { params: { id: view.id }, body: { shared: !view.shared } }).then(
       () => invalidate('/views'),
       (error) => toast.failed(error),
     );
-  if (views === undefined || (views.length === 0 && query === '')) return null;
+  const offerToShare = (view: View) =>
+    toast.good(t('Link copied. Only you can open it, because the view is private.'), {
+      label: t('Share with the workspace'),
+      run: () => void share(view),
+    });
+  const { view_id: _, ...withoutView } = search;
   return (
-    <nav aria-label={t('Views')} className="mb-3 flex items-end gap-1 border-b border-line max-sm:flex-wrap">
-      <div className="-mb-px flex min-w-0 flex-1 items-end gap-1 overflow-x-auto max-sm:basis-full">
-        <button
-          type="button"
-          className={tabClass(isAll)}
-          aria-current={isAll ? 'page' : undefined}
-          onClick={() => onOpen({})}
-        >
-          {t('All')}
-        </button>
-        {views.map((view) => (
+    <>
+      {/* The row is always there, so that the search below does not move while one types. */}
+      <nav aria-label={t('Views')} className="mb-3 flex h-10 items-end gap-1 border-b border-line">
+        <div className="-mb-px flex min-w-0 flex-1 items-end gap-1 overflow-x-auto">
           <button
-            key={view.id}
             type="button"
-            className={tabClass(view.id === id)}
-            aria-current={view.id === id ? 'page' : undefined}
-            onClick={() => open(view)}
+            className={tabClass(isAll)}
+            aria-current={isAll ? 'page' : undefined}
+            onClick={() => onOpen({})}
           >
-            <span dir="auto">{view.name}</span>
-            {view.shared && (
-              <>
-                <Users className="size-3.5" aria-hidden />
-                <span className="sr-only">{t('shared')}</span>
-              </>
-            )}
-            {view.id === id && isModified && (
-              <span className="font-normal text-muted">{t('(modified)')}</span>
-            )}
+            {t('All')}
           </button>
-        ))}
-      </div>
-      <div className="flex min-w-0 flex-wrap items-center gap-1 pb-1 sm:shrink-0">
-        {active && isModified && active.own && (
-          <Button size="small" busy={save.isPending} onClick={() => save.mutate(active)}>
-            {t('Save view')}
-          </Button>
-        )}
-        {active && isModified && (
-          <Button size="small" variant="quiet" onClick={() => open(active)}>
-            {t('Reset')}
-          </Button>
-        )}
-        {query !== '' && (!active || isModified) && (
-          <Button size="small" variant="quiet" onClick={() => setDialog('create')}>
-            <Plus aria-hidden />
-            {t('Save as new view')}
-          </Button>
-        )}
-        {active && (
-          <CopyButton
-            size="small"
-            label={t('Copy link to {name}', { name: active.name })}
-            text={linkTo(active)}
+          {views?.map((view) => (
+            <button
+              key={view.id}
+              type="button"
+              className={tabClass(view.id === id)}
+              aria-current={view.id === id ? 'page' : undefined}
+              onClick={() => open(view)}
+            >
+              <span dir="auto">{view.name}</span>
+              {view.shared && (
+                <>
+                  <Users className="size-3.5" aria-hidden />
+                  <span className="sr-only">{t('shared')}</span>
+                </>
+              )}
+              {view.id === id && isModified && (
+                <span className="font-normal text-muted">{t('(modified)')}</span>
+              )}
+            </button>
+          ))}
+        </div>
+        <div className="flex shrink-0 items-center gap-1 pb-1">
+          {active && isModified && active.own && (
+            <Button size="small" busy={save.isPending} onClick={() => save.mutate(active)}>
+              {t('Save view')}
+            </Button>
+          )}
+          {active && isModified && (
+            <Button size="small" variant="quiet" onClick={() => open(active)}>
+              {t('Reset')}
+            </Button>
+          )}
+          {query !== '' && (!active || isModified) && (
+            <Button size="small" variant="quiet" onClick={() => setDialog('create')}>
+              <Plus aria-hidden />
+              <span className="max-sm:sr-only">{t('Save as new view')}</span>
+            </Button>
+          )}
+          {active && (
+            <CopyButton
+              size="small"
+              label={t('Copy link to {name}', { name: active.name })}
+              text={linkTo(active)}
+              onCopied={() => active.shared || offerToShare(active)}
+            />
+          )}
+          {active && (active.own || isOwner) && (
+            <Menu
+              trigger={<IconButton size="small" label={t('View options')} icon={<Ellipsis aria-hidden />} />}
+              items={[
+                ...(active.own
+                  ? [
+                      { label: t('Rename'), onSelect: () => setDialog('rename') },
+                      {
+                        label: active.shared ? t('Make private') : t('Share with the workspace'),
+                        onSelect: () => void share(active),
+                      },
+                    ]
+                  : []),
+                { label: t('Delete'), danger: true, onSelect: () => setDialog('delete') },
+              ]}
+            />
+          )}
+        </div>
+        {dialog === 'create' && (
+          <LazyDialog
+            title={t('Save as new view')}
+            load={loadSaveView}
+            props={{ list, query, onSaved: open, onClose: () => setDialog(undefined) }}
           />
         )}
-        {active && (active.own || isOwner) && (
-          <Menu
-            trigger={<IconButton size="small" label={t('View options')} icon={<Ellipsis aria-hidden />} />}
-            items={[
-              ...(active.own
-                ? [
-                    { label: t('Rename'), onSelect: () => setDialog('rename') },
-                    {
-                      label: active.shared ? t('Make private') : t('Share with the workspace'),
-                      onSelect: () => share(active),
-                    },
-                  ]
-                : []),
-              { label: t('Delete'), danger: true, onSelect: () => setDialog('delete') },
-            ]}
+        {dialog === 'rename' && active && (
+          <LazyDialog
+            title={t('Rename view')}
+            load={loadSaveView}
+            props={{ view: active, onClose: () => setDialog(undefined) }}
           />
         )}
-      </div>
-      {dialog === 'create' && (
-        <LazyDialog
-          title={t('Save as new view')}
-          load={loadSaveView}
-          props={{ list, query, onSaved: open, onClose: () => setDialog(undefined) }}
-        />
+        {dialog === 'delete' && active && (
+          <ConfirmDialog
+            open
+            title={t('Delete {name}?', { name: active.name })}
+            action={t('Delete view')}
+            danger
+            consequences={active.shared ? [t('Other members lose it, too.')] : []}
+            onConfirm={async () => {
+              await call('DELETE', '/views/{id}', { params: { id: active.id } });
+              onOpen({});
+              await invalidate('/views');
+            }}
+            onOpenChange={() => setDialog(undefined)}
+          />
+        )}
+      </nav>
+      {isMissing && (
+        <div className="mb-3">
+          <Notice
+            tone="warn"
+            action={
+              <Button size="small" onClick={() => onOpen(textsOf(withoutView))}>
+                {t('Dismiss')}
+              </Button>
+            }
+          >
+            {query === ''
+              ? t('This view is private or was deleted. The list below shows all entries.')
+              : t('This view is private or was deleted. The list below shows only the filters of the link.')}
+          </Notice>
+        </div>
       )}
-      {dialog === 'rename' && active && (
-        <LazyDialog
-          title={t('Rename view')}
-          load={loadSaveView}
-          props={{ view: active, onClose: () => setDialog(undefined) }}
-        />
-      )}
-      {dialog === 'delete' && active && (
-        <ConfirmDialog
-          open
-          title={t('Delete {name}?', { name: active.name })}
-          action={t('Delete view')}
-          danger
-          consequences={active.shared ? [t('Other members lose it, too.')] : []}
-          onConfirm={async () => {
-            await call('DELETE', '/views/{id}', { params: { id: active.id } });
-            await invalidate('/views');
-            onOpen({});
-          }}
-          onOpenChange={() => setDialog(undefined)}
-        />
-      )}
-    </nav>
+    </>
   );
 };

@@ -42,6 +42,12 @@ export const views: Texts = {
   'Delete view': 'Ansicht löschen',
   'Other members lose it, too.': 'Auch andere Mitglieder verlieren sie.',
   'Rename view': 'Ansicht umbenennen',
+  'This view is private or was deleted. The list below shows all entries.':
+    'Diese Ansicht ist privat oder wurde gelöscht. Die Liste unten zeigt alle Einträge.',
+  'This view is private or was deleted. The list below shows only the filters of the link.':
+    'Diese Ansicht ist privat oder wurde gelöscht. Die Liste unten zeigt nur die Filter des Links.',
+  'Link copied. Only you can open it, because the view is private.':
+    'Link kopiert. Nur Sie können ihn öffnen, weil die Ansicht privat ist.',
   'All members see it, and you can send them its address.':
     'Alle Mitglieder sehen sie, und Sie können ihre Adresse weitergeben.',
 };
