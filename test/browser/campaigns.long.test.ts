@@ -194,4 +194,32 @@ inBrowser('Campaigns', (fixture) => {
       for (const at of [0, 2]) assert.ok(((await cells.nth(at).boundingBox())?.width ?? 0) >= 160);
     });
   });
+
+  it('The page of an active campaign follows the work of dialers without a reload', async () => {
+    const agent = await makeDeployedAgent(owner, 'Dialing');
+    const [contact] = await owner.request('GET', '/contacts?search=Joan');
+    const live = await owner.request('POST', '/campaigns', { name: 'Live', agent_id: agent.id }, 201);
+    await owner.request('POST', `/campaigns/${live.id}/enrollments`, { contact_ids: [contact.id] });
+    await owner.request('PATCH', `/campaigns/${live.id}`, { status: 'active' });
+    await fixture.visit(`/campaigns/${live.id}`, async (page) => {
+      const states = page.getByRole('group', { name: 'Enrollments to show' });
+      const row = page.locator(`main tr[data-row="${contact.id}"]`);
+      await states.getByRole('button', { name: /^1\s*Pending$/ }).waitFor();
+      const path = `/campaigns/${live.id}/enrollments/${contact.id}`;
+      for (const [status, label] of [
+        ['in_progress', 'In progress'],
+        ['completed', 'Completed'],
+      ] as const) {
+        await owner.request('PATCH', path, { status });
+        await states.getByRole('button', { name: new RegExp(`^1\\s*${label}$`) }).waitFor();
+        await page.waitForFunction(
+          ([id, value]) =>
+            document.querySelector<HTMLSelectElement>(`main tr[data-row="${id}"] select`)?.value === value,
+          [contact.id, status] as const,
+        );
+      }
+      await row.getByRole('combobox').selectOption('pending');
+      await states.getByRole('button', { name: /^1\s*Pending$/ }).waitFor();
+    });
+  });
 });

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { type Query, useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { call } from '../../api/client.ts';
 import { invalidate, queryClient } from '../../api/query.ts';
@@ -20,12 +20,12 @@ type List = { readonly data: readonly Enrollment[] };
 const isSame = (one: Enrollment, other: Enrollment) =>
   one.campaign_id === other.campaign_id && one.contact_id === other.contact_id;
 
+const hasEnrollments = ({ queryKey: [path] }: Query): boolean =>
+  path === '/contacts/{id}/enrollments' || path === '/campaigns/{id}/enrolled';
+
 /** Shows a status in every list that has the enrollment, and returns a function that restores the lists. */
 const showStatus = (enrollment: Enrollment, status: Enrollment['status']): (() => void) => {
-  const lists = queryClient.getQueriesData<List>({
-    predicate: ({ queryKey: [path] }) =>
-      path === '/contacts/{id}/enrollments' || path === '/campaigns/{id}/enrolled',
-  });
+  const lists = queryClient.getQueriesData<List>({ predicate: hasEnrollments });
   for (const [key, list] of lists) {
     if (!list?.data.some((each) => isSame(each, enrollment))) continue;
     const data = list.data.map((each) => (isSame(each, enrollment) ? { ...each, status } : each));
@@ -41,7 +41,12 @@ export const useStatusChange = (enrollment: Enrollment, name: string) =>
   useMutation({
     mutationFn: (status: Enrollment['status']) => setStatus(enrollment, status),
     // The component renders with the new status before the mutation ends, so the former one is remembered here.
-    onMutate: (status) => ({ former: enrollment.status, restore: showStatus(enrollment, status) }),
+    onMutate: async (status) => {
+      const former = enrollment.status;
+      // A refresh that began before would show the former status again.
+      await queryClient.cancelQueries({ predicate: hasEnrollments });
+      return { former, restore: showStatus(enrollment, status) };
+    },
     onSuccess: ({ data }, _, { former }) => {
       const status = enrollmentStatusWords[data.status];
       toast.undo(t('{name} marked as {status}.', { name, status }), async () => {

@@ -27,9 +27,11 @@ const noneWithStatus: Record<NonNullable<CampaignSearch['status']>, string> = {
 /** The enrollments of a campaign, filtered by status and searched. */
 export const Enrollments = ({
   campaign,
+  refetchInterval,
   enrollButton,
 }: {
   readonly campaign: Campaign;
+  readonly refetchInterval: number;
   readonly enrollButton: ReactNode;
 }) => {
   const search = route.useSearch();
@@ -48,6 +50,7 @@ export const Enrollments = ({
       query: { status, search: search.search, ...view.query, sort: search.sort },
     }),
     placeholderData: keepPreviousData,
+    refetchInterval,
   });
   const hasAny = status || search.search || enrolledTotal(campaign.enrolled) > 0;
   const showAll = () => view.onFilter({ status: undefined, search: undefined });

@@ -22,7 +22,7 @@ import {
   EnrollContacts,
   StartCampaign,
 } from './lazy-dialogs.tsx';
-import { campaignQuery, type LoadedCampaign } from './save.ts';
+import { campaignPoll, campaignQuery, type LoadedCampaign } from './save.ts';
 import { Schedule, scheduleQuery } from './schedule.tsx';
 import { FinishCampaign, StatusButtons } from './status-actions.tsx';
 import type { CampaignSearch } from './url-params.ts';
@@ -34,7 +34,10 @@ const back = { to: '/campaigns', label: t('Campaigns') };
 
 export const CampaignPage = () => {
   const { id } = route.useParams();
-  const campaign = useQuery(campaignQuery(id));
+  const campaign = useQuery({
+    ...campaignQuery(id),
+    refetchInterval: ({ state }) => campaignPoll(state.data?.data.status),
+  });
   if (campaign.isError && (!campaign.data || isApiError(campaign.error, 'NOT_FOUND')))
     return (
       <Page title={t('Campaign')} back={back}>
@@ -67,7 +70,8 @@ const Loaded = ({ loaded }: { readonly loaded: LoadedCampaign }) => {
     void navigate({ search: (now) => ({ ...now, progress }), replace: true, resetScroll: false });
   const close = () => show(undefined);
   const isOpen = campaign.status !== 'finished';
-  const schedule = useQuery(scheduleQuery(campaign.id)).data?.data;
+  const refetchInterval = campaignPoll(campaign.status);
+  const schedule = useQuery({ ...scheduleQuery(campaign.id), refetchInterval }).data?.data;
   useCommand(t('Edit campaign'), () => show('edit'));
   useCommand(t('Edit schedule'), () => isOpen && show('schedule'));
   useCommand(t('Enroll contacts'), () => isOpen && show('enroll'));
@@ -144,10 +148,10 @@ const Loaded = ({ loaded }: { readonly loaded: LoadedCampaign }) => {
       />
       {search.progress && (
         <Suspense fallback={<Skeleton className="mb-4 h-80 rounded-xl" />}>
-          <Progress id={campaign.id} />
+          <Progress id={campaign.id} refetchInterval={refetchInterval} />
         </Suspense>
       )}
-      <Enrollments campaign={campaign} enrollButton={enrollButton} />
+      <Enrollments campaign={campaign} refetchInterval={refetchInterval} enrollButton={enrollButton} />
       {search.open === 'edit' && <EditCampaign loaded={loaded} onClose={close} />}
       {search.open === 'enroll' && isOpen && <EnrollContacts campaign={campaign} onClose={close} />}
       {search.open === 'start' && (campaign.status === 'draft' || campaign.status === 'paused') && (

@@ -15,6 +15,13 @@ export interface Change {
 
 export const campaignQuery = (id: string) => apiQuery('/campaigns/{id}', { params: { id } });
 
+const ACTIVE_POLL_MS = 3_000;
+const POLL_MS = 15_000;
+
+/** How often the page of a campaign is refreshed. Dialers change an active one all the time. */
+export const campaignPoll = (status: Campaign['status'] | undefined): number =>
+  status === 'active' ? ACTIVE_POLL_MS : POLL_MS;
+
 const MAX_ATTEMPTS = 5;
 
 const isSame = (one: Campaign, other: Campaign): boolean =>

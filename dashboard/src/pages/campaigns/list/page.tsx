@@ -17,6 +17,7 @@ import { CreateCampaign } from './create.tsx';
 import { filters } from './filters.ts';
 
 const route = getRouteApi('/app/campaigns');
+const POLL_MS = 15_000;
 
 export const CampaignsPage = () => {
   const search = route.useSearch();
@@ -39,6 +40,7 @@ export const CampaignsPage = () => {
       },
     }),
     placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
   });
   const showAdd = (add: true | undefined) =>
     void navigate({ search: (now) => ({ ...now, add }), replace: !add, ignoreBlocker: !add });
