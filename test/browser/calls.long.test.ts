@@ -5,7 +5,7 @@ import type { Locator } from 'playwright-core';
 import { type BrowserFixture, checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
 import { addFilter } from '../kit/browser/lists.ts';
 import { checkedUser } from '../kit/dashboard/checked-client.ts';
-import { makeDeployedAgent, recordCall } from '../kit/fixtures/calls.ts';
+import { makeDeployedAgent, makePhoneChannel, recordCall } from '../kit/fixtures/calls.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
 import type { Json } from '../kit/service/test-service.ts';
 
@@ -208,6 +208,25 @@ inBrowser('Call history', (fixture) => {
       await dialog.getByText('Front desk (deleted)').waitFor();
       await dialog.getByText('Deleted channel').waitFor();
       assert.equal(await dialog.getByRole('link').count(), 0);
+    });
+  });
+
+  it('The list behind an open call shows the same status as its dialog', async () => {
+    const provider_id = 'CA-open';
+    const line = await makePhoneChannel(await checkedUser(fixture.service, fixture.owner));
+    const { id } = await recordCall(fixture.service, line, ADA, { provider_id });
+    const report = (status: string) => recordCall(fixture.service, line, ADA, { provider_id, status });
+    await fixture.visit('/calls', async (page) => {
+      const row = page.locator(`main tr[data-row="${id}"]`);
+      await row.getByText('In progress').waitFor();
+      // From now on only the dialog gets a response.
+      await page.route(/\/dashboard\/api\/calls\?/, () => {});
+      await report('completed');
+      await row.getByRole('link').first().click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('Completed').waitFor();
+      await row.getByText('Completed').waitFor({ timeout: 5_000 });
+      await takeScreenshots(page, 'call-open');
     });
   });
 });

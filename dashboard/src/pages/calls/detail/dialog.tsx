@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { apiQuery } from '../../../api/query.ts';
 import type { Call } from '../../../api/types.gen.ts';
 import { RecordDialog } from '../../../app/record-dialog.tsx';
@@ -15,10 +15,41 @@ import { CallAgent, CallChannel, CallContact, Status } from '../list/columns.tsx
 
 const route = getRouteApi('/app/calls');
 
+interface Loaded {
+  readonly data: Call;
+}
+
+/** The open call and the rows of the list, so that both show the same state of it: that of the last response. */
+export const useOpenCall = (
+  id: string | undefined,
+  list: { readonly rows: readonly Call[] | undefined; readonly updatedAt: number },
+  refetchInterval: number,
+): { readonly query: UseQueryResult<Loaded>; readonly rows: readonly Call[] | undefined } => {
+  const query = useQuery({
+    ...apiQuery('/calls/{id}', { params: { id: id ?? '' } }),
+    enabled: id !== undefined,
+    refetchInterval,
+  });
+  const row = list.rows?.find((each) => each.id === id);
+  const isRowNewer = row !== undefined && list.updatedAt > query.dataUpdatedAt;
+  const data = isRowNewer ? { data: row } : query.data;
+  const shown = row && data?.data;
+  const rows = useMemo(
+    () => (shown ? list.rows?.map((each) => (each.id === shown.id ? shown : each)) : list.rows),
+    [list.rows, shown],
+  );
+  return { query: { ...query, data } as UseQueryResult<Loaded>, rows };
+};
+
 /** The details of a call in a dialog. */
-export const CallDetails = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
+export const CallDetails = ({
+  query,
+  onClose,
+}: {
+  readonly query: UseQueryResult<Loaded>;
+  readonly onClose: () => void;
+}) => {
   const navigate = route.useNavigate();
-  const query = useQuery(apiQuery('/calls/{id}', { params: { id } }));
   const call = query.data?.data;
   const showAll = (contact: string) => void navigate({ search: { contact } });
   return (

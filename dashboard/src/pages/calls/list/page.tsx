@@ -15,7 +15,7 @@ import { plural, t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { EmptyState, Skeleton } from '../../../ui/states.tsx';
-import { CallDetails } from '../detail/dialog.tsx';
+import { CallDetails, useOpenCall } from '../detail/dialog.tsx';
 import { columns } from './columns.tsx';
 import { filters } from './filters.ts';
 import { filterQuery } from './query.ts';
@@ -45,11 +45,13 @@ export const CallsPage = () => {
     // New calls appear on the first page only.
     refetchInterval: view.page === 1 ? POLL_MS : false,
   });
+  const open = useOpenCall(search.call, { rows: list.data?.data, updatedAt: list.dataUpdatedAt }, POLL_MS);
   const total = list.data?.pagination.total;
   const isFiltered = hasFilter(filters, search);
   const isCapped = isFiltered && total === MAX_TOTAL;
   const counted = list.data && {
     ...list.data,
+    data: open.rows ?? [],
     pagination: { ...list.data.pagination, total_is_capped: isCapped },
   };
   const setCharts = (charts: true | undefined) =>
@@ -108,7 +110,7 @@ export const CallsPage = () => {
         rowId={({ id }) => id}
         empty={<NoCalls isFiltered={isFiltered} onShowAll={() => view.onFilter(withoutFilters(filters))} />}
       />
-      {search.call && <CallDetails id={search.call} onClose={close} />}
+      {search.call && <CallDetails query={open.query} onClose={close} />}
     </Page>
   );
 };
