@@ -255,6 +255,7 @@ const single: readonly Operation[] = [
   apply.applyStep,
   undo.startUndo,
   undo.undoStep,
+  undo.previewUndo,
   lifecycle.abandonImport,
   lifecycle.deleteImport,
   lifecycle.deleteRowsStep,

@@ -177,6 +177,7 @@ const sharedBindings = ({
   ['GET', '/imports/:id/report.csv', imports.report],
   ['GET', '/imports/:id/events', imports.events],
   ['POST', '/imports/:id/apply', imports.apply],
+  ['GET', '/imports/:id/undo', imports.previewUndo],
   ['POST', '/imports/:id/undo', imports.undo],
 
   ['GET', '/integrations', integrations.list],

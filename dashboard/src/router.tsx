@@ -105,6 +105,14 @@ const imports = createRoute({
   component: pageOf(() => import('./pages/imports/list/page.tsx'), 'ImportsPage'),
 });
 
+/** The plural that people type. */
+const importsAlias = createRoute({
+  getParentRoute: () => app,
+  path: '/imports',
+  beforeLoad: () => {
+    throw redirect({ to: '/import', replace: true });
+  },
+});
 const importRecord = createRoute({
   getParentRoute: () => app,
   path: '/import/$id',
@@ -206,6 +214,7 @@ const pages = [
   contacts,
   contact,
   imports,
+  importsAlias,
   importRecord,
   agents,
   agent,

@@ -1148,7 +1148,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Preview the undo of an import
+         * @description What an undo would do now, as numbers of contacts. Changes nothing. Requires the scope `imports:write`.
+         */
+        get: operations["previewImportUndo"];
         put?: never;
         /**
          * Undo an import
@@ -3938,6 +3942,15 @@ export interface components {
             on_duplicate: "first" | "last" | "fill";
             crm: string | null;
         };
+        ImportCountry: {
+            country: string;
+            /** @description How many of the `checked` rows would become valid. */
+            fixes: number;
+            /** @description How many valid rows of a sample would become invalid or get another number; fewer than it fixes. */
+            breaks: number;
+            /** @description The rows with such a problem, up to 200 of each reason. */
+            checked: number;
+        };
         /** @description A row that looks like the header row, if it is not read as such. */
         ImportHeaderRow: {
             line: number;
@@ -3945,7 +3958,7 @@ export interface components {
         };
         ImportReason: {
             /** @enum {string} */
-            reason: "country_missing" | "country_mismatch" | "country_ambiguous" | "digits_lost" | "phone_missing" | "phone_invalid" | "email_invalid" | "tags_invalid" | "value_invalid" | "crm_id_invalid" | "crm_id_conflict" | "duplicate_in_file";
+            reason: "country_missing" | "country_mismatch" | "country_ambiguous" | "phone_too_short" | "digits_lost" | "phone_missing" | "phone_invalid" | "email_invalid" | "tags_invalid" | "value_invalid" | "crm_id_invalid" | "crm_id_conflict" | "duplicate_in_file";
             /** @description The number of rows. */
             count: number;
             /** @description Whether the rows are skipped. Otherwise they are imported without the invalid cell. */
@@ -3957,9 +3970,23 @@ export interface components {
             message: string;
         };
         ImportReasons: {
+            /** @description Countries that would fix rows with national numbers, the best first: the default country of the workspace, and those of other numbers in the file. */
+            countries: components["schemas"]["ImportCountry"][];
             header_row: components["schemas"]["ImportHeaderRow"] | null;
             /** @description The most frequent reason first. A row with several problems counts for its first one. */
             reasons: components["schemas"]["ImportReason"][];
+        };
+        ImportUndo: {
+            /** @description Created contacts that would be deleted. */
+            removed: number;
+            /** @description Updated contacts that would get their previous values back. */
+            restored: number;
+            /** @description Contacts that would be left as they are, because only the caller has changed them since. */
+            edited_by_you: number;
+            /** @description The same, changed by others. */
+            edited_by_others: number;
+            /** @description Contacts that were deleted since. */
+            deleted: number;
         };
         Integration: {
             id: string;
@@ -7179,7 +7206,7 @@ export interface operations {
                 /** @description Only rows with warnings, or only those without. */
                 warnings?: boolean;
                 /** @description Only rows that were rejected, or imported without a cell, for this reason. */
-                reason?: "country_missing" | "country_mismatch" | "country_ambiguous" | "digits_lost" | "phone_missing" | "phone_invalid" | "email_invalid" | "tags_invalid" | "value_invalid" | "crm_id_invalid" | "crm_id_conflict" | "duplicate_in_file";
+                reason?: "country_missing" | "country_mismatch" | "country_ambiguous" | "phone_too_short" | "digits_lost" | "phone_missing" | "phone_invalid" | "email_invalid" | "tags_invalid" | "value_invalid" | "crm_id_invalid" | "crm_id_conflict" | "duplicate_in_file";
                 /** @description `changes` adds `normalized_phone` and `changes` to each row. */
                 include?: "changes";
             };
@@ -7272,7 +7299,7 @@ export interface operations {
                 /** @description Only rows with warnings, or only those without. */
                 warnings?: boolean;
                 /** @description Only rows that were rejected, or imported without a cell, for this reason. */
-                reason?: "country_missing" | "country_mismatch" | "country_ambiguous" | "digits_lost" | "phone_missing" | "phone_invalid" | "email_invalid" | "tags_invalid" | "value_invalid" | "crm_id_invalid" | "crm_id_conflict" | "duplicate_in_file";
+                reason?: "country_missing" | "country_mismatch" | "country_ambiguous" | "phone_too_short" | "digits_lost" | "phone_missing" | "phone_invalid" | "email_invalid" | "tags_invalid" | "value_invalid" | "crm_id_invalid" | "crm_id_conflict" | "duplicate_in_file";
             };
             header?: never;
             path: {
@@ -7342,6 +7369,33 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: components["schemas"]["Import"];
+                    };
+                };
+            };
+        };
+    };
+    previewImportUndo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the import. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ImportUndo"];
                     };
                 };
             };

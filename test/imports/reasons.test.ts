@@ -37,6 +37,23 @@ onEveryEngine('What an import explains', (service) => {
     return (await owner.call('GET', `/contacts/${reply.body.data[0].id}`)).body.data;
   };
 
+  test('A country is offered only if it fixes more rows than it breaks, with their number', async () => {
+    const german = ['030 23125001', '030 23125002', '030 23125003'];
+    const abroad = ['+493023125004', '+493023125005'];
+    const plan = await planCsv(owner, ['Phone', ...german, ...abroad].join('\n'), { country: 'FR' });
+    assert.deepEqual((await reasonsOf(plan.id)).countries, [
+      { country: 'DE', fixes: 3, breaks: 0, checked: 3 },
+    ]);
+    const american = ['(202) 555-0171', '(202) 555-0172', '(202) 555-0173', '555-0174'];
+    const short = await planCsv(owner, ['Phone', ...american, ...abroad].join('\n'));
+    const { countries, reasons } = await reasonsOf(short.id);
+    assert.deepEqual(
+      reasons.map(({ reason, count }: Json) => ({ reason, count })),
+      [{ reason: 'phone_too_short', count: 1 }],
+    );
+    assert.deepEqual(countries, [], 'Germany would give the other rows German numbers');
+  });
+
   test('Reasons are grouped with counts, and a row belongs to the reason of its first problem', async () => {
     const csv = [
       'Phone,First name,Email',

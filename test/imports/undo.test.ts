@@ -104,7 +104,15 @@ onEveryEngine('Undo of an import', (service) => {
     await service.delete(`/v1/contacts/${(await findByPhone(deleted)).id}`);
     await service.patch(`/v1/contacts/${known.id}`, { first_name: 'Mine now.' });
 
+    const mine = await imported([newPhone()].map((phone) => `${phone},Six`));
+    const [{ contact_id }] = (await withEffect(mine.id, 'created')).data;
+    await owner.request('PATCH', `/contacts/${contact_id}`, { notes: 'By me.' });
+    const preview = (import_id: string) => owner.request('GET', `/imports/${import_id}/undo`);
+    const none = { removed: 0, restored: 0, edited_by_you: 0, edited_by_others: 0, deleted: 0 };
+    assert.deepEqual(await preview(mine.id), { ...none, edited_by_you: 1 });
+    assert.deepEqual(await preview(id), { ...none, removed: 1, edited_by_others: 2, deleted: 1 });
     const undone = await undoImport(owner, id);
+    assertError(await owner.call('GET', `/imports/${id}/undo`), 409, 'CONFLICT');
     assert.deepEqual(undone.totals, {
       create: 3,
       update: 1,
@@ -157,6 +165,8 @@ onEveryEngine('Undo of an import', (service) => {
     await service.patch(`/v1/contacts/${two}`, { notes: null });
     await service.patch(`/v1/contacts/${known.id}`, { notes: 'Mine' });
 
+    const { removed, restored } = await owner.request('GET', `/imports/${id}/undo`);
+    assert.deepEqual([removed, restored], [2, 1]);
     const { totals } = await undoImport(owner, id);
     assert.deepEqual(totals, { create: 2, update: 1, removed: 2, restored: 1 });
     const { company, notes, tags } = await getContact(service, known.id);

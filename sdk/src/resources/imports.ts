@@ -98,6 +98,11 @@ export class Imports extends Resource {
     return this.send_<'applyImport'>('POST', at`/imports/${id}/apply`, options);
   }
 
+  /** What an undo would do now. */
+  previewUndo(id: string, options?: RequestOptions): Call<Data<'previewImportUndo'>> {
+    return this.get_<'previewImportUndo'>(at`/imports/${id}/undo`, options);
+  }
+
   /** Starts to undo an applied import. `wait` returns when it is done. */
   undo(id: string, options?: WriteOptions): Call<Data<'undoImport'>> {
     return this.send_<'undoImport'>('POST', at`/imports/${id}/undo`, options);

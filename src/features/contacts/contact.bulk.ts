@@ -74,13 +74,15 @@ export const unlockedContactsOf = async (
 
 const byNumber = (found: readonly LockedContact[]) => new Map(found.map((row) => [numberKey(row), row]));
 
-export const contactsById = async (db: Db, { workspace }: Principal, ids: readonly string[]) =>
-  new Map(
-    (await db.all(store.selectByIdsForUpdate, { workspace, keys: JSON.stringify(ids) })).map((row) => [
-      row.id,
-      row,
-    ]),
-  );
+const byId =
+  (statement: typeof store.selectByIdsForUpdate) =>
+  async (db: Db, { workspace }: Pick<Principal, 'workspace'>, ids: readonly string[]) => {
+    const found = await db.all(statement, { workspace, keys: JSON.stringify(ids) });
+    return new Map(found.map((row) => [row.id, row]));
+  };
+
+export const contactsById = byId(store.selectByIdsForUpdate);
+export const unlockedContactsById = byId(store.findStoredByIds);
 
 /** Inserts contacts and returns their ids; undefined for a contact whose number was taken in the meantime. */
 export const insertContacts = write(

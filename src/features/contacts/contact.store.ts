@@ -218,12 +218,12 @@ const WITHOUT_IDENTITY = sql`and coalesce(phone_identity, '') = ''`;
  *  the same rows. The order is that of no index, or SQLite would scan all contacts in it. */
 const selectForUpdateBy = (
   column: 'id' | 'phone_identity',
-  lock: 'lockRow' | 'lockUnlockedRows' = 'lockRow',
+  lock: 'lockRow' | 'lockUnlockedRows' | null = 'lockRow',
 ) =>
   statement(
     (_, { workspace, keys }: { workspace: number; keys: string }, dialect) => sql<StoredContact>`
       select ${sql.join(COLUMNS.map((each) => sql.ref(each)))} from contacts where workspace_id = ${workspace}
-      and ${sql.ref(column)} in (select value from ${dialect.eachText(keys)}) order by id || '' ${dialect[lock]()}`,
+      and ${sql.ref(column)} in (select value from ${dialect.eachText(keys)}) order by id || '' ${lock === null ? sql`` : dialect[lock]()}`,
   );
 
 /** The ids and identities of contacts by values of a column, without locking them. */
@@ -241,6 +241,7 @@ export const idsOfIdentities = idsBy('phone_identity');
 /** Legacy contacts from whose number no identity could be derived. */
 export const idsOfDisplayed = idsBy('phone_number');
 
+export const findStoredByIds = selectForUpdateBy('id', null);
 export const selectByIdsForUpdate = selectForUpdateBy('id');
 export const selectByIdentitiesForUpdate = selectForUpdateBy('phone_identity');
 /** Skips rows that another transaction has locked. */

@@ -38,7 +38,7 @@ import { planFile, previewFile } from './plan-file.ts';
 import { importEvents } from './progress.ts';
 import { getReasons } from './reasons.service.ts';
 import { reportCsv } from './report.ts';
-import { startUndo } from './undo.service.ts';
+import { previewUndo, startUndo } from './undo.service.ts';
 
 const group = 'Imports';
 const params = { id: importId.tokenSchema };
@@ -310,6 +310,31 @@ export const importRoutes = (
       handle: async ({ principal, params: { id } }) => {
         await storage.run(startApply, principal, { id });
         return started(principal, id);
+      },
+    }),
+
+    previewUndo: route<Principal>({
+      access,
+      document: {
+        group,
+        operationId: 'previewImportUndo',
+        summary: 'Preview the undo of an import',
+        description: 'What an undo would do now, as numbers of contacts. Changes nothing.',
+        params,
+        data: importResponses.undo,
+        errors: ['NOT_FOUND', 'CONFLICT'],
+      },
+      handle: async ({ principal, params: { id } }) => {
+        const sums: Record<string, number> = {};
+        for (let after: number | null = 0; after !== null; ) {
+          const step: Awaited<ReturnType<typeof previewUndo>> = await storage.run(previewUndo, principal, {
+            id,
+            after,
+          });
+          for (const [name, count] of Object.entries(step.counts)) sums[name] = (sums[name] ?? 0) + count;
+          after = step.next;
+        }
+        return ok(Promise.resolve(sums));
       },
     }),
 

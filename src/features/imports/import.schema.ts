@@ -55,6 +55,7 @@ export const reasons = [
   'country_missing',
   'country_mismatch',
   'country_ambiguous',
+  'phone_too_short',
   'digits_lost',
   'phone_missing',
   'phone_invalid',
@@ -321,6 +322,16 @@ export const importResponses = {
     applied_at: nullableSchema(dateTimeSchema('When all rows were applied.')),
     undo_until: nullableSchema(dateTimeSchema('When the undo period ends.')),
   }),
+  undo: objectSchema('ImportUndo', {
+    removed: { type: 'integer', description: 'Created contacts that would be deleted.' },
+    restored: { type: 'integer', description: 'Updated contacts that would get their previous values back.' },
+    edited_by_you: {
+      type: 'integer',
+      description: 'Contacts that would be left as they are, because only the caller has changed them since.',
+    },
+    edited_by_others: { type: 'integer', description: 'The same, changed by others.' },
+    deleted: { type: 'integer', description: 'Contacts that were deleted since.' },
+  }),
   rules: objectSchema('ImportRules', {
     ...optionSchemas,
     on_invalid_email: nullableSchema({
@@ -332,6 +343,21 @@ export const importResponses = {
     crm: nullableSchema({ type: 'string', description: 'The CRM whose ids are in the column `crm_ids`.' }),
   }),
   reasons: objectSchema('ImportReasons', {
+    countries: {
+      type: 'array',
+      description:
+        'Countries that would fix rows with national numbers, the best first: the default country of the workspace, and those of other numbers in the file.',
+      items: objectSchema('ImportCountry', {
+        country: string,
+        fixes: { type: 'integer', description: 'How many of the `checked` rows would become valid.' },
+        breaks: {
+          type: 'integer',
+          description:
+            'How many valid rows of a sample would become invalid or get another number; fewer than it fixes.',
+        },
+        checked: { type: 'integer', description: 'The rows with such a problem, up to 200 of each reason.' },
+      }),
+    },
     header_row: nullableSchema({
       ...objectSchema('ImportHeaderRow', {
         line: { type: 'integer' },

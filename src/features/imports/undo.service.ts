@@ -1,9 +1,10 @@
 import type { Db } from '../../db/db.ts';
-import { write } from '../../db/operation.ts';
+import { longRead, write } from '../../db/operation.ts';
 import type { JobRow } from '../../jobs/job.service.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { ApiError } from '../../lib/errors.ts';
+import { ApiError, notFound } from '../../lib/errors.ts';
 import { recordChangeNow } from '../audit/audit.service.ts';
+import { changedByOthers } from '../contacts/change.store.ts';
 import {
   type ContactFacts,
   contactsById,
@@ -11,15 +12,23 @@ import {
   type FactChange,
   type LockedContact,
   replaceFacts,
+  unlockedContactsById,
 } from '../contacts/contact.bulk.ts';
 import { crmIdOf, withCrmId } from '../contacts/contact.crm.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { columnIndexes } from './csv/mapping.ts';
 import { factsOf, type PreviousFacts, writtenFacts } from './decide.ts';
 import type { Effect, ImportOptions } from './import.schema.ts';
-import type * as store from './import.store.ts';
+import * as store from './import.store.ts';
 import { UNDO_DAYS, undoUntil } from './import.view.ts';
-import { assertState, endStep, lockImport, nextStepRange, startJob } from './lifecycle.service.ts';
+import {
+  assertState,
+  endStep,
+  lastRowOfStep,
+  lockImport,
+  nextStepRange,
+  startJob,
+} from './lifecycle.service.ts';
 import { type Reading, rereadRow } from './reading.ts';
 import * as rowStore from './row.store.ts';
 import { countChanges } from './totals.ts';
@@ -85,6 +94,40 @@ export const unchangedContacts = async (
   }
   return found;
 };
+
+const PREVIEW_STEP = 1_000;
+
+/** What an undo would do now with the rows after a row. `next` is the last of these rows; null after the last one of the import. */
+export const previewUndo = longRead(
+  'previewUndo',
+  async (db: Db, { workspace, actor }: Principal, { id, after }: { id: string; after: number }) => {
+    const record = await db.get(store.findImport, { workspace, id });
+    if (!record) throw notFound('import');
+    assertState(record, ['applied'], 'undone');
+    const until = await lastRowOfStep(db, { ...record, progress: after }, PREVIEW_STEP);
+    const rows =
+      until === undefined ? [] : await db.all(rowStore.nextToUndo, { workspace, id, after, until });
+    const ids = rows.flatMap(({ contact_id }) => contact_id ?? []);
+    const contacts = await unlockedContactsById(db, { workspace }, ids);
+    const unchanged = await unchangedContacts(db, record, rows, contacts);
+    const edited = rows.filter(
+      ({ number, contact_id }) => contacts.has(contact_id ?? '') && !unchanged.has(number),
+    );
+    const since = edited.map(({ contact_id, written_at }) => ({ id: contact_id, since: written_at }));
+    const args = { workspace, contacts: JSON.stringify(since), actor };
+    const byOthers = edited.length > 0 ? await db.all(changedByOthers, args) : [];
+    const count = (effect: Effect) =>
+      rows.filter((row) => row.effect === effect && unchanged.has(row.number)).length;
+    const counts = {
+      removed: count('created'),
+      restored: count('updated'),
+      edited_by_you: edited.length - byOthers.length,
+      edited_by_others: byOthers.length,
+      deleted: rows.length - unchanged.size - edited.length,
+    };
+    return { counts, next: until ?? null };
+  },
+);
 
 /** The values of a contact before the import. */
 const restoredFacts = ({ former }: Applied, contact: LockedContact): FactChange => {

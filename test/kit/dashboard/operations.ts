@@ -286,6 +286,7 @@ export const everyOperation = (records: RecordSet): Operation[] => {
     ['GET', '/imports/{id}/events', of(toReplan)],
     ['PATCH', '/imports/{id}', of(toReplan), { on_existing: 'overwrite' }],
     ['POST', '/imports/{id}/apply', of(toApply)],
+    ['GET', '/imports/{id}/undo', of(toUndo)],
     ['POST', '/imports/{id}/undo', of(toUndo)],
     ['DELETE', '/imports/{id}', of(toDelete)],
 

@@ -8,6 +8,7 @@ import type {
 } from '../../api/types.gen.ts';
 import { locale, numberText, plural, t, translatedMessage } from '../../lib/i18n.ts';
 import type { Tone } from '../../ui/badge.tsx';
+import { countryName } from '../../ui/country-select.tsx';
 
 export type FieldName = NonNullable<ImportColumn['field']>;
 export type Verdict = ImportRow['verdict'];
@@ -90,7 +91,7 @@ export const effectLabels: Record<Effect, Label> = {
   edited_since: {
     label: t('Skipped (edited since)'),
     tone: 'warn',
-    meaning: t('Someone changed or deleted the contact after the import, so the undo skipped it.'),
+    meaning: t('The contact was changed or deleted after the import, so the undo skipped it.'),
   },
 };
 
@@ -107,6 +108,10 @@ export const reasonLabels: Record<Reason, { readonly label: string; readonly hin
   country_ambiguous: {
     label: t('Could be a number of another country'),
     hint: t('Choose another country, or write these numbers with + and the country code.'),
+  },
+  phone_too_short: {
+    label: t('Too few digits'),
+    hint: t('Digits are missing. Correct the rows.'),
   },
   digits_lost: {
     label: t('Digits lost in a spreadsheet'),
@@ -221,7 +226,9 @@ export const formatText = ({
 };
 
 /** A message about a field. One that starts in lower case follows the label of the field. */
-export const problemText = (field: string | null, message: string): string => {
+export const problemText = (field: string | null, text: string): string => {
+  // The service names countries by their codes.
+  const message = text.replace(/(?<= in )[A-Z]{2}(?=\.$)/, countryName);
   const translated = translatedMessage(message);
   const isRest = /^\p{Ll}/u.test(message) && field !== null;
   if (!isRest) return translated ?? message;

@@ -5,6 +5,7 @@ export const effects = ['created', 'updated', 'none', 'removed', 'restored', 'ed
 export const reasons = [
   'country_missing',
   'country_mismatch',
+  'phone_too_short',
   'country_ambiguous',
   'digits_lost',
   'phone_missing',

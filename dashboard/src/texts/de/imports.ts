@@ -30,7 +30,7 @@ export const imports: Texts = {
   "The contact's previous values were restored.":
     'Die vorherigen Werte des Kontakts wurden wiederhergestellt.',
   'Skipped (edited since)': 'Übersprungen (seither geändert)',
-  'Someone changed or deleted the contact after the import, so the undo skipped it.':
+  'The contact was changed or deleted after the import, so the undo skipped it.':
     'Der Kontakt wurde nach dem Import geändert oder gelöscht und daher übersprungen.',
   'No country code': 'Keine Landesvorwahl',
   'Choose the country of these numbers.': 'Wählen Sie das Land dieser Nummern.',
@@ -252,8 +252,28 @@ export const imports: Texts = {
     one: '# geänderter Kontakt bekommt seine vorherigen Werte zurück.',
     other: '# geänderte Kontakte bekommen ihre vorherigen Werte zurück.',
   },
-  'Contacts changed or deleted since the import will be skipped and listed.':
-    'Kontakte, die seit dem Import geändert oder gelöscht wurden, werden übersprungen und aufgelistet.',
+  'Checking which contacts were changed since the import…':
+    'Es wird geprüft, welche Kontakte seit dem Import geändert wurden…',
+  '# contact will be skipped, because you changed it after the import.': {
+    one: '# Kontakt wird übersprungen, weil Sie ihn nach dem Import geändert haben.',
+    other: '# Kontakte werden übersprungen, weil Sie sie nach dem Import geändert haben.',
+  },
+  '# contact will be skipped, because someone else changed it after the import.': {
+    one: '# Kontakt wird übersprungen, weil ihn jemand anderes nach dem Import geändert hat.',
+    other: '# Kontakte werden übersprungen, weil jemand anderes sie nach dem Import geändert hat.',
+  },
+  '# contact was already deleted after the import.': {
+    one: '# Kontakt wurde nach dem Import bereits gelöscht.',
+    other: '# Kontakte wurden nach dem Import bereits gelöscht.',
+  },
+  'Waits for “{name}”: {state}.': 'Wartet auf „{name}“: {state}.',
+  'Too few digits': 'Zu wenige Ziffern',
+  'Digits are missing. Correct the rows.': 'Es fehlen Ziffern. Korrigieren Sie die Zeilen.',
+  'These rows were skipped.': 'Diese Zeilen wurden übersprungen.',
+  'These rows were imported without the invalid cell.':
+    'Diese Zeilen wurden ohne die ungültige Zelle importiert.',
+  'Change back': 'Wieder ändern',
+  'Invalid rows: {before} before, {after} now.': 'Ungültige Zeilen: vorher {before}, jetzt {after}.',
   "An undone import can't be applied again, but you can import the file again.":
     'Ein rückgängig gemachter Import kann nicht noch einmal angewendet werden, aber Sie können die Datei noch einmal importieren.',
   'You can undo until {time}.': 'Sie können ihn bis {time} rückgängig machen.',
@@ -300,7 +320,10 @@ export const imports: Texts = {
   'Why rows were skipped or imported without a cell.':
     'Warum Zeilen übersprungen oder ohne eine Zelle importiert wurden.',
   'Download invalid rows': 'Ungültige Zeilen herunterladen',
-  'Use {country}': '{country} verwenden',
+  'Use {country}: fixes # row': {
+    one: '{country} verwenden: korrigiert # Zeile',
+    other: '{country} verwenden: korrigiert # Zeilen',
+  },
   'Country of these numbers': 'Land dieser Nummern',
   'Choose a country': 'Land wählen',
   'Import without the email': 'Ohne die E-Mail importieren',
@@ -333,7 +356,7 @@ export const imports: Texts = {
   'Applied {time}: {counts}.': 'Angewendet {time}: {counts}.',
   'You can undo it until {time}.': 'Sie können den Import bis {time} rückgängig machen.',
   'Undone: {counts}.': 'Rückgängig gemacht: {counts}.',
-  '# contact was changed or deleted by someone after the import, so the undo skipped it.': {
+  '# contact was changed or deleted after the import, so the undo skipped it.': {
     one: '# Kontakt wurde nach dem Import geändert oder gelöscht und daher übersprungen.',
     other: '# Kontakte wurden nach dem Import geändert oder gelöscht und daher übersprungen.',
   },

@@ -84,7 +84,8 @@ test('A national number with the wrong number of digits does not fit the default
     return reading.ok ? undefined : reading.code;
   };
   assert.equal(codeOf('030 23125001', 'US'), 'country_mismatch');
-  assert.equal(codeOf('555-0100', 'US'), 'country_mismatch');
+  assert.equal(codeOf('555-0100', 'US'), 'phone_too_short');
+  assert.equal(codeOf('41555501001234', 'US'), 'country_mismatch');
   assert.equal(codeOf('555-0100'), 'country_missing');
   assert.equal(codeOf('+1 415', 'US'), 'phone_invalid');
   assert.equal(codeOf('hello', 'US'), 'phone_invalid');

@@ -15,6 +15,7 @@ export type PhoneProblem =
   | 'country_missing'
   | 'country_mismatch'
   | 'country_ambiguous'
+  | 'phone_too_short'
   | 'digits_lost';
 
 /** The identity (E.164) of the number in a cell and what was repaired to read it, or a reason that follows the field's name. */
@@ -111,7 +112,8 @@ const parsed = (text: string, options: RegionOptions, certain = false): PhoneRea
 const lengthProblem = (number: string, region: string, options: RegionOptions): PhoneReading => {
   const problem = validatePhoneNumberLength(number, options);
   const mismatch = (reason: string) => failed(reason, 'country_mismatch');
-  if (problem === 'TOO_SHORT') return mismatch(`has too few digits for a number in ${region}.`);
+  if (problem === 'TOO_SHORT')
+    return failed(`has too few digits for a number in ${region}.`, 'phone_too_short');
   if (problem === 'TOO_LONG') return mismatch(`has too many digits for a number in ${region}.`);
   if (problem === 'INVALID_LENGTH')
     return mismatch(`has the wrong number of digits for a number in ${region}.`);

@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../api/client.ts';
-import { invalidate } from '../../../api/query.ts';
-import type { Import } from '../../../api/types.gen.ts';
+import { apiQuery, invalidate } from '../../../api/query.ts';
+import type { Import, ImportUndo } from '../../../api/types.gen.ts';
 import { minuteTime } from '../../../lib/format.ts';
 import { plural, t } from '../../../lib/i18n.ts';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
@@ -52,24 +53,44 @@ const applyConsequences = ({ totals, options }: Import): string[] => {
   ]);
 };
 
-const undoConsequences = ({ totals: { created = 0, updated = 0 }, undo_until }: Import): string[] =>
-  present([
-    created > 0 &&
+const undoConsequences = ({ undo_until }: Import, preview: ImportUndo | undefined): string[] => {
+  if (!preview) return [t('Checking which contacts were changed since the import…')];
+  const { removed, restored, edited_by_you, edited_by_others, deleted } = preview;
+  return present([
+    removed > 0 &&
       plural(
-        created,
+        removed,
         '# contact created by this import will be deleted, with notes, tags and enrollments. Calls remain, without the contact.',
         '# contacts created by this import will be deleted, with notes, tags and enrollments. Calls remain, without the contact.',
       ),
-    updated > 0 &&
+    restored > 0 &&
       plural(
-        updated,
+        restored,
         '# updated contact will get its previous values back.',
         '# updated contacts will get their previous values back.',
       ),
-    t('Contacts changed or deleted since the import will be skipped and listed.'),
+    edited_by_you > 0 &&
+      plural(
+        edited_by_you,
+        '# contact will be skipped, because you changed it after the import.',
+        '# contacts will be skipped, because you changed them after the import.',
+      ),
+    edited_by_others > 0 &&
+      plural(
+        edited_by_others,
+        '# contact will be skipped, because someone else changed it after the import.',
+        '# contacts will be skipped, because someone else changed them after the import.',
+      ),
+    deleted > 0 &&
+      plural(
+        deleted,
+        '# contact was already deleted after the import.',
+        '# contacts were already deleted after the import.',
+      ),
     t("An undone import can't be applied again, but you can import the file again."),
     undo_until !== null && t('You can undo until {time}.', { time: minuteTime(undo_until) }),
   ]);
+};
 
 const deleteConsequences = ({ state }: Import): string[] =>
   state === 'planned'
@@ -118,6 +139,9 @@ export const ConfirmAction = ({
 }) => {
   const { title, label, danger, consequences } = actions[action];
   const params = { id: data.id };
+  const isUndo = action === 'undo';
+  const query = apiQuery('/imports/{id}/undo', { params });
+  const preview = useQuery({ ...query, enabled: isUndo, staleTime: 0, gcTime: 0 }).data?.data;
   const run = async () => {
     if (action === 'delete') {
       await call('DELETE', '/imports/{id}', { params });
@@ -136,7 +160,7 @@ export const ConfirmAction = ({
       open
       onOpenChange={(open) => !open && onClose()}
       title={<span className="wrap-anywhere">{title(data.name)}</span>}
-      consequences={consequences(data)}
+      consequences={consequences(data, preview)}
       action={label}
       danger={danger}
       onConfirm={run}

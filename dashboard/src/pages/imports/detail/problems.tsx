@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
+import { useState } from 'react';
 import { apiUrl } from '../../../api/client.ts';
 import { apiQuery } from '../../../api/query.ts';
-import type { Import, ImportReason } from '../../../api/types.gen.ts';
+import type { Import, ImportReason, ImportRules } from '../../../api/types.gen.ts';
 import { numberText, plural, t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { countryName } from '../../../ui/country-select.tsx';
@@ -19,7 +20,13 @@ import { type PlanChange, useReplan } from './use-replan.ts';
 const NAMED_COLUMNS = 4;
 
 /** What to do about the rows of a reason. */
-const hintOf = ({ reason, rejected }: ImportReason, country: string | null | undefined): string => {
+const hintOf = (
+  { reason, rejected }: ImportReason,
+  country: string | null | undefined,
+  isPlanned: boolean,
+) => {
+  if (!isPlanned)
+    return rejected ? t('These rows were skipped.') : t('These rows were imported without the invalid cell.');
   if (!rejected) return t('These rows are imported without the invalid cell.');
   return reason === 'country_mismatch' && country
     ? t("These numbers don't fit the chosen country, {country}. Choose another one, or correct the rows.", {
@@ -55,7 +62,7 @@ const ReasonItem = ({
         <p className="text-sm font-medium">
           <span className="figure">{numberText(reason.count)} ×</span> {label}
         </p>
-        <p className="text-[0.8125rem] text-muted">{hintOf(reason, country)}</p>
+        <p className="text-[0.8125rem] text-muted">{hintOf(reason, country, data.state === 'planned')}</p>
         <p dir="auto" className="truncate text-[0.8125rem] text-muted" title={first}>
           {first}
         </p>
@@ -153,6 +160,12 @@ const Suggestions = ({
   );
 };
 
+/** The rules before a remedy, and what they led to. */
+interface Previous {
+  readonly change: PlanChange;
+  readonly invalid: number;
+}
+
 /** Why rows are rejected or incomplete, with a remedy for each reason. */
 export const Problems = ({
   data,
@@ -171,6 +184,13 @@ export const Problems = ({
   const rules = useQuery(apiQuery('/imports/{id}/rules', { params })).data?.data;
   const replan = useReplan(data.id, () => onShow(undefined));
   const isPlanned = data.state === 'planned';
+  const [previous, setPrevious] = useState<Previous>();
+  const change = (next: PlanChange) => {
+    const names = Object.keys(next) as (keyof ImportRules)[];
+    const back = Object.fromEntries(names.map((name) => [name, rules?.[name] ?? null])) as PlanChange;
+    setPrevious({ change: back, invalid: data.totals.invalid ?? 0 });
+    replan.mutate(next);
+  };
   if (!found) return null;
   const { reasons, header_row } = found;
   const invalid = data.totals.invalid ?? 0;
@@ -184,6 +204,25 @@ export const Problems = ({
           onReplan={replan.mutate}
           onColumns={onColumns}
         />
+      )}
+      {isPlanned && previous && !replan.isPending && (
+        <Notice
+          tone={invalid > previous.invalid ? 'warn' : 'good'}
+          action={
+            <Button
+              size="small"
+              busy={replan.isPending}
+              onClick={() => {
+                setPrevious(undefined);
+                replan.mutate(previous.change);
+              }}
+            >
+              {t('Change back')}
+            </Button>
+          }
+        >
+          {t('Invalid rows: {before} before, {after} now.', { before: previous.invalid, after: invalid })}
+        </Notice>
       )}
       {replan.isError && (
         <Notice tone="danger">
@@ -223,8 +262,9 @@ export const Problems = ({
                   <Remedy
                     reason={reason}
                     rules={rules}
+                    countries={found.countries}
                     busy={replan.isPending}
-                    onReplan={replan.mutate}
+                    onReplan={change}
                     onColumns={onColumns}
                   />
                 )}

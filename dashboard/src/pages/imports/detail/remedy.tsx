@@ -1,46 +1,52 @@
-import type { ImportReason, ImportRules } from '../../../api/types.gen.ts';
-import { locale, t } from '../../../lib/i18n.ts';
+import type { ImportCountry, ImportReason, ImportRules } from '../../../api/types.gen.ts';
+import { plural, t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CountrySelect, countryName } from '../../../ui/country-select.tsx';
 import { Select } from '../../../ui/field.tsx';
 import { duplicateLabels } from '../labels.ts';
 import type { PlanChange } from './use-replan.ts';
 
-/** The country of the browser's language, such as `US` of `en-US`. */
-const browserCountry = new Intl.Locale(globalThis.navigator?.language ?? locale).region;
-
 /** Resolves a reason with one choice. */
 export const Remedy = ({
   reason: { reason, rejected },
   rules,
+  countries,
   busy,
   onReplan,
   onColumns,
 }: {
   readonly reason: ImportReason;
   readonly rules: ImportRules;
+  /** Those that fix rows. */
+  readonly countries: readonly ImportCountry[];
   readonly busy: boolean;
   readonly onReplan: (change: PlanChange) => void;
   readonly onColumns: () => void;
 }) => {
-  if (reason === 'country_missing' || reason === 'country_mismatch' || reason === 'country_ambiguous') {
+  const isCountry =
+    reason === 'country_missing' || reason === 'country_mismatch' || reason === 'country_ambiguous';
+  if (isCountry || reason === 'phone_too_short') {
     return (
       <>
-        {browserCountry && browserCountry !== rules.country && (
-          <Button size="small" busy={busy} onClick={() => onReplan({ country: browserCountry })}>
-            {t('Use {country}', { country: countryName(browserCountry) })}
+        {countries.map(({ country, fixes }) => (
+          <Button key={country} size="small" busy={busy} onClick={() => onReplan({ country })}>
+            {plural(fixes, 'Use {country}: fixes # row', 'Use {country}: fixes # rows', {
+              country: countryName(country),
+            })}
           </Button>
+        ))}
+        {isCountry && (
+          <div className="w-60">
+            <CountrySelect
+              label={t('Country of these numbers')}
+              hideLabel
+              none={rules.country ? t('Choose another country') : t('Choose a country')}
+              value=""
+              disabled={busy}
+              onChange={(country) => onReplan({ country })}
+            />
+          </div>
         )}
-        <div className="w-60">
-          <CountrySelect
-            label={t('Country of these numbers')}
-            hideLabel
-            none={rules.country ? t('Choose another country') : t('Choose a country')}
-            value=""
-            disabled={busy}
-            onChange={(country) => onReplan({ country })}
-          />
-        </div>
       </>
     );
   }

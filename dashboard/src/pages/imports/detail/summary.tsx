@@ -19,15 +19,20 @@ import {
   fieldLabels,
   formatText,
   hasChanges,
+  importStateLabel,
   invalidLabels,
   tagLabels,
   totalsText,
 } from '../labels.ts';
+import { isRunning } from '../use-import.ts';
 
 /** The progress of a running import. The number of rows is unknown until the file was read. */
 export const ImportProgress = ({ data }: { readonly data: Import }) => {
   const { state, progress, rows } = data;
   const isPlan = state === 'planning';
+  // Imports run one after another.
+  const others = useQuery({ ...apiQuery('/imports'), enabled: progress === 0 }).data?.data ?? [];
+  const waitsFor = progress === 0 && others.find((each) => each.id !== data.id && isRunning(each.state));
   return (
     <div className="card mb-5 flex flex-col gap-2 p-4 sm:p-5">
       {isPlan ? (
@@ -44,6 +49,8 @@ export const ImportProgress = ({ data }: { readonly data: Import }) => {
         />
       )}
       <p className="text-sm text-muted">
+        {waitsFor &&
+          `${t('Waits for “{name}”: {state}.', { name: waitsFor.name, state: importStateLabel(waitsFor).label })} `}
         {!isPlan && `${totalsText(data)}. `}
         {t('This continues in the background. You can leave this page.')}
       </p>
@@ -106,8 +113,8 @@ export const Outcome = ({
       {t('Undone: {counts}.', { counts })}{' '}
       {plural(
         skipped,
-        '# contact was changed or deleted by someone after the import, so the undo skipped it.',
-        '# contacts were changed or deleted by someone after the import, so the undo skipped them.',
+        '# contact was changed or deleted after the import, so the undo skipped it.',
+        '# contacts were changed or deleted after the import, so the undo skipped them.',
       )}
     </Notice>
   ) : (
