@@ -251,7 +251,7 @@ export const apiRoutes = (options: RouteOptions): readonly Binding[] => {
   const integrations = integrationRoutes(idempotent.storage, 'admin');
   const keysAndUsers = accessRoutes(idempotent.storage, { access: 'admin', acceptsPassword: false });
   const auditLog = auditLogRoutes(idempotent.storage, 'audit:read');
-  const { limits = streamLimits() } = options;
+  const { limits = streamLimits(options.keyLocks) } = options;
   const imports = importRoutes(idempotency(options.storage, once, keyLocks).storage, {
     ...options,
     limits,
@@ -340,7 +340,7 @@ export const dashboardRoutes = (options: RouteOptions): readonly Binding[] => {
   const notices = noticeRoutes(storage);
   const views = viewRoutes(storage);
   const keyDetails = keyDetailsRoute(storage, 'owner');
-  const { limits = streamLimits() } = options;
+  const { limits = streamLimits(options.keyLocks) } = options;
   const imports = importRoutes(options.storage, { ...options, limits, access: 'member' });
   const exports = exportRoutes(options.storage, limits, 'member');
   const bulkJobs = bulkRoutes(storage, { ...options, limits, access });
@@ -432,7 +432,7 @@ export const allRoutes = (
     Pick<RouteOptions, 'integrationHealth'> &
     SiteRoutes,
 ): BoundRoute[] => {
-  const options = { ...given, limits: streamLimits() };
+  const options = { ...given, limits: streamLimits(given.keyLocks) };
   const { limitedStorage, encryptor } = options;
   const api = apiRoutes(options);
   return [

@@ -72,6 +72,11 @@ const waitUntilAllListen = async (service: TestService) => {
   assert.equal(await count(), THREADS);
 };
 
+const makeEvent = async (service: TestService) => {
+  const body = { name: 'Event', instructions: 'Say hello.' };
+  assert.equal((await callAlone(service, 'POST', '/v1/agents', { body })).status, 201);
+};
+
 onEveryEngine(
   'Serving threads',
   (service) => {
@@ -211,6 +216,36 @@ onEveryEngine(
       }
       await Promise.all(creates);
       await waitUntilAllListen(service);
+    });
+
+    it('Limits of concurrent requests count on all threads, without those of a thread that has ended', async () => {
+      const scopes = ['events:read'];
+      const { key } = await owner.request('POST', '/keys', { name: 'follower', scopes }, 201);
+      const MAX = 10;
+      /** Requests that wait for events, and their answers; undefined for a lost connection. */
+      const follow = async () => {
+        const answers: (Answer | undefined)[] = [];
+        const all = Array.from({ length: CONNECTIONS }, () =>
+          callAlone(service, 'GET', '/v1/events?after=latest&wait=25', { key })
+            .catch(() => undefined)
+            .then((answer) => answers.push(answer)),
+        );
+        for (let tries = 0; answers.length < CONNECTIONS - MAX && tries < 200; tries++) await pause(20);
+        return { answers, ended: Promise.all(all) };
+      };
+      const isRefused = (answer: Answer | undefined) => answer?.status === 429;
+      const first = await follow();
+      assert.equal(first.answers.filter(isRefused).length, CONNECTIONS - MAX);
+      // Most of the requests that wait are not on the first thread.
+      for (const worker of [...workers]) if (worker.threadName === 'serving') await worker.terminate();
+      await waitUntilAllListen(service);
+      await makeEvent(service);
+      await first.ended;
+      const second = await follow();
+      assert.equal(second.answers.filter(isRefused).length, CONNECTIONS - MAX);
+      await makeEvent(service);
+      await second.ended;
+      assert.equal(second.answers.filter((answer) => answer?.status === 200).length, MAX);
     });
 
     it('After the writer ends, all threads use the new one', async () => {

@@ -152,7 +152,7 @@ export const bulkRoutes = (
           : { selection: selection.filter, except: new Set(selection.except) };
       return {
         status: 200,
-        onClose: limits.downloads.acquire(principal),
+        onClose: await limits.downloads.acquire(principal),
         body: exportContacts(unlimited, principal, { ...source, createdUntil, format }),
         type: `${EXPORT_TYPES[format]}; charset=utf-8`,
         headers: { 'Content-Disposition': `attachment; filename="contacts.${format}"` },

@@ -1,7 +1,7 @@
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 
-/** Locks the idempotency keys of running requests, so that a second request with the same key is rejected immediately. All
- *  threads of the service share them. */
+/** Locks the idempotency keys of running requests, so that a second request with the same key is rejected immediately, and the
+ *  slots of limited requests (src/http/pipeline/stream-limits.ts). All threads of the service share them. */
 export interface KeyLocks {
   /** False if another request has the lock. */
   tryLock(name: string): MaybePromise<boolean>;

@@ -85,7 +85,7 @@ export const callExportRoutes = (storage: Storage, { downloads }: StreamLimits, 
       const { time_zone } = await storage.run(getTimeZone, principal, null);
       return {
         status: 200,
-        onClose: downloads.acquire(principal),
+        onClose: await downloads.acquire(principal),
         body: exportCalls(storage, principal, query),
         type: 'text/csv; charset=utf-8',
         headers: { 'Content-Disposition': `attachment; filename="${fileName(query, time_zone)}"` },

@@ -42,12 +42,12 @@ export const exportRoutes = (storage: Storage, { downloads }: StreamLimits, acce
       file: Object.values(EXPORT_TYPES),
       errors: ['VALIDATION_ERROR', 'FORBIDDEN', 'RATE_LIMITED'],
     },
-    handle: ({ principal, query: { format = 'csv', except, ...selection } }) => {
+    handle: async ({ principal, query: { format = 'csv', except, ...selection } }) => {
       assertMayFilter(principal, selection);
       const exceptions = exceptionsIn(except);
       return {
         status: 200,
-        onClose: downloads.acquire(principal),
+        onClose: await downloads.acquire(principal),
         body: exportContacts(storage, principal, { selection, except: exceptions, format }),
         type: `${EXPORT_TYPES[format]}; charset=utf-8`,
         headers: { 'Content-Disposition': `attachment; filename="contacts.${format}"` },

@@ -79,7 +79,7 @@ export const importRoutes = (
     crm: query.crm ?? null,
   });
   const uploading = async <T>(principal: Principal, read: () => Promise<T>): Promise<T> => {
-    const release = limits.uploads.acquire(principal);
+    const release = await limits.uploads.acquire(principal);
     try {
       return await read();
     } finally {
@@ -264,7 +264,7 @@ export const importRoutes = (
         const found = await storage.run(getImport, principal, { id });
         return {
           status: 200,
-          onClose: limits.downloads.acquire(principal),
+          onClose: await limits.downloads.acquire(principal),
           body: reportCsv(storage, principal, found, query),
           type: 'text/csv; charset=utf-8',
           headers: { 'Content-Disposition': `attachment; filename="${id}.csv"` },
@@ -288,7 +288,7 @@ export const importRoutes = (
         await storage.run(getProgress, principal, { id });
         return {
           status: 200,
-          onClose: limits.events.acquire(principal),
+          onClose: await limits.events.acquire(principal),
           body: importEvents(storage, principal, id, isStopping),
           type: 'text/event-stream; charset=utf-8',
         };

@@ -1,4 +1,5 @@
 import { ApiError } from '../../lib/errors.ts';
+import type { MaybePromise } from '../../lib/maybe-promise.ts';
 
 interface Caller {
   readonly workspace: number;
@@ -7,44 +8,52 @@ interface Caller {
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** Limits the concurrent requests of one kind for each caller, in memory. */
+/** Named locks that all threads of the service share. Those of a thread that has ended are unlocked. */
+interface Locks {
+  tryLock(name: string): MaybePromise<boolean>;
+  unlock(name: string): MaybePromise<void>;
+}
+
+/** Limits the concurrent requests of one kind for each caller. Each request locks one of the caller's slots. */
 export class ConcurrencyLimit {
+  readonly #locks: Locks;
   readonly #max: number;
   readonly #kind: string;
-  readonly #open = new Map<string, number>();
 
   /** `kind` is a plural noun for the error message. */
-  constructor(max: number, kind: string) {
+  constructor(locks: Locks, max: number, kind: string) {
+    this.#locks = locks;
     this.#max = max;
     this.#kind = kind;
   }
 
   /** Call the returned function when the request has ended. */
-  acquire({ workspace, actor }: Caller): () => void {
-    const key = `${workspace} ${actor}`;
-    const count = this.#open.get(key) ?? 0;
-    if (count >= this.#max) {
-      throw new ApiError(
-        'RATE_LIMITED',
-        `You have ${count} ${this.#kind} open, which is the maximum. Wait until one ends, then retry.`,
-        undefined,
-        { 'Retry-After': String(RETRY_AFTER_SECONDS) },
-      );
+  async acquire({ workspace, actor }: Caller): Promise<() => void> {
+    for (let slot = 0; slot < this.#max; slot++) {
+      const name = `${this.#kind} ${workspace} ${actor} ${slot}`;
+      if (await this.#locks.tryLock(name)) return () => void this.#release(name);
     }
-    this.#open.set(key, count + 1);
-    return () => {
-      const left = (this.#open.get(key) ?? 0) - 1;
-      if (left > 0) this.#open.set(key, left);
-      else this.#open.delete(key);
-    };
+    throw new ApiError(
+      'RATE_LIMITED',
+      `You have ${this.#max} ${this.#kind} open, which is the maximum. Wait until one ends, then retry.`,
+      undefined,
+      { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+    );
+  }
+
+  /** A thread that cannot reach the first one any more is ending, which unlocks the slot. */
+  async #release(name: string): Promise<void> {
+    try {
+      await this.#locks.unlock(name);
+    } catch {}
   }
 }
 
-export const streamLimits = () => ({
-  downloads: new ConcurrencyLimit(3, 'downloads'),
-  uploads: new ConcurrencyLimit(3, 'uploads'),
+export const streamLimits = (locks: Locks) => ({
+  downloads: new ConcurrencyLimit(locks, 3, 'downloads'),
+  uploads: new ConcurrencyLimit(locks, 3, 'uploads'),
   // Each page that shows an import has one.
-  events: new ConcurrencyLimit(10, 'progress streams'),
-  feeds: new ConcurrencyLimit(10, 'requests that wait for events'),
+  events: new ConcurrencyLimit(locks, 10, 'progress streams'),
+  feeds: new ConcurrencyLimit(locks, 10, 'requests that wait for events'),
 });
 export type StreamLimits = ReturnType<typeof streamLimits>;
