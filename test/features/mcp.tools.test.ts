@@ -147,18 +147,83 @@ onEveryEngine('Tools of the MCP endpoint', (service) => {
     const made = await client.use('draft_instructions', { name: 'Helper', instructions: 'Hello.' });
     assert.equal(made.structured.version_label, 'v1');
     const { agent_id } = made.structured;
+    const onlyVersion = await client.use('compare_versions', { agent_id });
+    assert.match(onlyVersion.text, /v1 to v1 do not differ/);
+    assert.match(made.text, /Next: show_deploy_impact\./);
     const next = await client.use('draft_instructions', { agent_id, instructions: 'Hello!\nBye.' });
+    assert.match(next.text, /Next: compare_versions, or show_deploy_impact\./);
     assert.equal(next.structured.version_label, 'v2');
     const { data } = (await service.get(`/v1/agents/${agent_id}`)).body;
     assert.deepEqual([data.name, data.deployed_version, data.versions.length], ['Helper', null, 2]);
     assert.match(await client.fails('VALIDATION_ERROR', 'draft_instructions', { instructions: 'x' }), /name/);
-    const { data: diff, text } = await client.use('compare_versions', { agent_id, from: 'v1' });
-    assert.equal(diff, '-Hello.\n+Hello!\n+Bye.');
-    assert.match(text, /From v1 to v2: 2 lines added, 1 line removed\./);
+    for (const from of [{}, { from: 'v1' }]) {
+      const { data: diff, text } = await client.use('compare_versions', { agent_id, ...from });
+      assert.equal(diff, '-Hello.\n+Hello!\n+Bye.');
+      assert.match(text, /From v1 to v2: 2 lines added, 1 line removed\./);
+    }
     assert.match(
       (await client.use('compare_versions', { agent_id, from: 'v1', to: 'v1' })).text,
       /do not differ/,
     );
+  });
+
+  test('The error of every tool names only arguments of that tool', async () => {
+    const agent = await client.use('draft_instructions', { name: 'Wrong', instructions: 'Say {{nonsense}}' });
+    const { agent_id, version_id } = agent.structured;
+    const { id, phone_number } = await makeContact(service);
+    const valid: Json = {
+      agent_id,
+      version: version_id,
+      phone_number,
+      ids: [id],
+      add: ['a'],
+      instructions: 'Hello.',
+      code: 'CONFLICT',
+      tag: 'none',
+      contact_ids: [id],
+      name: 'Name',
+    };
+    const impact = await client.use('show_deploy_impact', { agent_id, version: version_id });
+    valid.plan_token = impact.structured.plan_token;
+    const wrong = [
+      '',
+      'x',
+      'active',
+      'v999',
+      '+1',
+      '+44 20 7946 0018',
+      'contact_1',
+      7,
+      null,
+      [],
+      ['x'],
+      {},
+      true,
+    ];
+    const named = new Map<string, Set<string>>();
+    const { tools } = await client.result('tools/list');
+    for (const { name, inputSchema } of tools) {
+      const names = Object.keys(inputSchema.properties);
+      const required = Object.fromEntries(
+        (inputSchema.required ?? []).map((argument: string) => [argument, valid[argument]]),
+      );
+      const attempts: Json[] = [required, { ...required, unknown: 1 }];
+      for (const argument of names)
+        for (const value of wrong) attempts.push({ ...required, [argument]: value });
+      for (const args of attempts) {
+        const { isError, text } = await client.call(name, args);
+        const details = isError ? /\nDetails: (\[.*\])\n/.exec(text)?.[1] : undefined;
+        for (const { field } of details ? JSON.parse(details) : []) {
+          const argument = field.replace(/[ .[].*$/, '');
+          assert.ok([...names, 'unknown'].includes(argument), `${name} ${JSON.stringify(args)}: ${text}`);
+          named.set(name, (named.get(name) ?? new Set()).add(argument));
+        }
+      }
+    }
+    assert.deepEqual([...named.keys()].sort(), tools.map(({ name }: Json) => name).sort());
+    assert.ok(named.get('get_person')?.has('phone_number'));
+    assert.ok(named.get('compare_versions')?.has('from') && named.get('compare_versions')?.has('to'));
+    assert.ok(named.get('deploy_version')?.has('version') && named.get('deploy_version')?.has('agent_id'));
   });
 
   test('list_calls filters by contact', async () => {

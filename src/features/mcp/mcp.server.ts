@@ -9,7 +9,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { assertAlso, assertScope } from '../../http/pipeline/credentials.ts';
-import { ApiError } from '../../lib/errors.ts';
+import { ApiError, invalid } from '../../lib/errors.ts';
 import { bitOf } from '../../lib/scopes.ts';
 import type { JsonSchema } from '../../lib/validation.ts';
 import type { KeyPrincipal } from '../workspaces/principal.ts';
@@ -60,6 +60,24 @@ const invalidParams = (message: string) => new ProtocolError(ProtocolErrorCode.I
 export const isFailure = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.code === 'UNAVAILABLE' || error.code === 'INTERNAL_ERROR';
 
+/** What tools call the fields of the operations that they run. */
+const ARGUMENTS: Readonly<Record<string, string>> = {
+  id: 'agent_id',
+  phone: 'phone_number',
+  instructions: 'version',
+};
+
+/** The error of a tool names the tool's own arguments. */
+const inArguments = (error: ApiError, { input }: Tool): ApiError => {
+  const { code, message, details } = error;
+  if (!Array.isArray(details)) return error;
+  const problems = details.map((problem) => ({
+    field: problem.field in input.fields ? problem.field : (ARGUMENTS[problem.field] ?? problem.field),
+    message: problem.message,
+  }));
+  return code === 'VALIDATION_ERROR' ? invalid(problems) : new ApiError(code, message, problems);
+};
+
 const callTool = async (context: ToolContext, tool: Tool, args: Readonly<Record<string, unknown>>) => {
   const { principal } = context;
   try {
@@ -68,7 +86,7 @@ const callTool = async (context: ToolContext, tool: Tool, args: Readonly<Record<
     return toResult(await tool.run(context, tool.input.read(args)));
   } catch (error) {
     if (isFailure(error)) throw error;
-    return errorResult(error as ApiError, principal.request);
+    return errorResult(inArguments(error as ApiError, tool), principal.request);
   }
 };
 

@@ -45,10 +45,17 @@ export const versionField = text({
 export const agentField = id('The id of the agent (UUID). list_agents returns it.');
 
 /** The version of an agent that a label, an id or a word means. */
-export const findVersion = ({ deployed_version, versions }: AgentView, which: string): VersionSummary => {
+export const findVersion = (
+  { deployed_version, versions }: AgentView,
+  which: string,
+  argument = 'version',
+): VersionSummary => {
   if (which === 'active' && deployed_version === null) {
     throw invalid([
-      { field: 'version', message: `must not be active: no version of this agent is deployed. Use latest.` },
+      {
+        field: argument,
+        message: 'must not be active: no version of this agent is deployed. Send latest or a label.',
+      },
     ]);
   }
   const [latest] = versions;
@@ -150,9 +157,9 @@ export const draftInstructions = tool({
     if (agent_id !== undefined)
       await storage.run(updateAgent, principal, { id: agent_id, fields: agentUpdate.read(fields) });
     const { id: agentId, versions } = await readAgent(storage, principal, agent);
-    const [draft] = versions as [VersionSummary];
+    const [draft, earlier] = versions as [VersionSummary, VersionSummary?];
     return {
-      summary: `Saved as draft ${draft.version_label} (id ${draft.id}) of agent ${agentId}. It is not live. Next: compare_versions, or show_deploy_impact.`,
+      summary: `Saved as draft ${draft.version_label} (id ${draft.id}) of agent ${agentId}. It is not live. Next: ${earlier ? 'compare_versions, or ' : ''}show_deploy_impact.`,
       structured: { agent_id: agentId, version_id: draft.id, version_label: draft.version_label },
     };
   },
@@ -175,7 +182,7 @@ export const compareVersions = tool({
   name: 'compare_versions',
   title: 'Compare versions',
   description:
-    'The differences between the instructions of two versions of an agent, line by line: + added, - removed. By default it compares the deployed version with the latest one.',
+    'The differences between the instructions of two versions of an agent, line by line: + added, - removed. By default it compares the deployed version with the latest one, or, if none is deployed, the two latest ones.',
   scope: 'agents:read',
   hints: READ,
   input: objectOf(
@@ -189,9 +196,12 @@ export const compareVersions = tool({
     },
     { required: ['agent_id'] },
   ),
-  run: async ({ storage, principal }, { agent_id, from = 'active', to = 'latest', offset = 0 }) => {
+  run: async ({ storage, principal }, { agent_id, from, to = 'latest', offset = 0 }) => {
     const agent = await readAgent(storage, principal, agent_id);
-    const [older, newer] = [findVersion(agent, from), findVersion(agent, to)];
+    const { deployed_version, versions } = agent;
+    const base = deployed_version ?? versions[1] ?? versions[0];
+    const older = findVersion(agent, from ?? base?.version_label ?? 'latest', 'from');
+    const newer = findVersion(agent, to, 'to');
     const { difference } = await storage.run(diffVersions, principal, {
       agent: agent_id,
       from: older.id,
