@@ -120,7 +120,7 @@ onEveryEngine('Calls of Twilio callbacks', (service) => {
   });
 
   test('A Twilio call also ends when it is not answered', async () => {
-    const at = new Date('2026-03-01T10:00:00Z');
+    const at = new Date(Math.ceil(Date.now() / 1000) * 1000 + 60_000);
     const words = { busy: 'busy', 'no-answer': 'no_answer', canceled: 'canceled', failed: 'failed' };
     for (const [word, expected] of Object.entries(words)) {
       const fields = voiceFields({ Direction: 'outbound-api', To: newPhone(), From: '+14155550199' });
@@ -131,6 +131,55 @@ onEveryEngine('Calls of Twilio callbacks', (service) => {
       assert.deepEqual([status, direction, number], [expected, 'outbound', fields.To]);
       assert.deepEqual([ended_at, seconds], [at.toISOString(), 0]);
     }
+  });
+
+  test('A call never ends before it starts, although Twilio reports whole seconds', async () => {
+    const fields = voiceFields();
+    await deliverTwilio(service, channel, fields);
+    const { started_at } = await historyOf(fields);
+    const sameSecond = new Date(Math.floor(Date.parse(started_at) / 1000) * 1000 - 1000);
+    await deliverTwilio(service, channel, {
+      ...fields,
+      ...statusFields('completed', sameSecond, { CallDuration: '0' }),
+    });
+    const ended = await historyOf(fields);
+    assert.deepEqual([ended.status, ended.started_at, ended.ended_at], ['completed', started_at, started_at]);
+  });
+
+  test('The end of a call follows from its start and its duration, and its start from its end', async () => {
+    const send = async (event: Json): Promise<Json> => {
+      const reply = await deliverEvent(service, channel, event);
+      assert.equal(reply.status, 200, reply.text);
+      return owner.request('GET', `/calls/${reply.body.data.id}`);
+    };
+    const times = ({ started_at, ended_at, seconds }: Json) => [started_at, ended_at, seconds];
+    const lengthOf = ({ started_at, ended_at }: Json) => Date.parse(ended_at) - Date.parse(started_at);
+    const at = '2026-03-01T10:00:00.500Z';
+    const end = '2026-03-01T10:01:30.500Z';
+    const known = newCallEvent({ started_at: at });
+    assert.deepEqual(times(await send(known)), [at, null, null]);
+    assert.deepEqual(times(await send({ ...known, status: 'completed', seconds: 90 })), [at, end, 90]);
+    assert.deepEqual(times(await send(newCallEvent({ started_at: at, status: 'completed', seconds: 90 }))), [
+      at,
+      end,
+      90,
+    ]);
+    assert.deepEqual(times(await send(newCallEvent({ ended_at: end, status: 'completed', seconds: 90 }))), [
+      at,
+      end,
+      90,
+    ]);
+    assert.deepEqual(times(await send(newCallEvent({ ended_at: end, status: 'completed' }))), [
+      end,
+      end,
+      null,
+    ]);
+    const before = new Date().toISOString();
+    const only = await send(newCallEvent({ status: 'completed', seconds: 90 }));
+    assert.equal(lengthOf(only), 90_000);
+    assert.ok(only.ended_at >= before && only.ended_at <= new Date().toISOString());
+    for (const event of [{ seconds: 90 }, { status: 'completed' }, { type: 'message', seconds: 90 }])
+      assert.equal((await send(newCallEvent(event))).ended_at, null, JSON.stringify(event));
   });
 
   test('Repeated and concurrent callbacks record a Twilio call once', async () => {

@@ -14,7 +14,7 @@ import type { DeletedContact } from '../contacts/contact.service.ts';
 import { identityOf } from '../contacts/phone.identity.ts';
 import { eraseCallEvents, recordEvent } from '../events/event.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import type { ActivityQuery, CallEvent, CallStatus } from './call.schema.ts';
+import { type ActivityQuery, type CallEvent, type CallStatus, finalStatuses } from './call.schema.ts';
 import * as store from './call.store.ts';
 
 export const callId = typeId('call');
@@ -53,15 +53,16 @@ export const recordCall = write(
     });
     if (known) return updateCall(db, principal, { known, event });
     assertPast(event);
-    const started_at = event.started_at ?? timestamp();
+    const start = startOf(event);
+    const started_at = start ?? timestamp();
     const contact_id = await recordContactSeen(db, principal, {
       number: event.number,
       near: onChannel.address,
       at: started_at,
       create: event.direction === 'inbound',
     });
-    const version = await versionAtStart(db, principal, onChannel, event);
-    const row: store.CallRow = {
+    const version = await versionAtStart(db, principal, onChannel, start);
+    const reported = {
       workspace_id: workspace,
       id: callId.create(),
       channel_id: onChannel.channel,
@@ -78,6 +79,7 @@ export const recordCall = write(
       ended_at: event.ended_at ?? null,
       seconds: event.seconds ?? null,
     };
+    const row: store.CallRow = { ...reported, ended_at: endOf(reported) };
     await db.run(store.insertCall, row);
     recordChange(db, principal, { action: 'call.created', subject: row.id });
     count(db, workspace, countersOf(row), 1);
@@ -92,6 +94,31 @@ export const contactActivity = read(
   (db: Db, { workspace }: Principal, { ids = [] }: ActivityQuery): MaybePromise<store.ActivityRow[]> =>
     db.all(store.findActivity, { workspace, contacts: JSON.stringify(ids) }),
 );
+
+const hasEnded = (status: CallStatus | undefined) => status !== undefined && finalStatuses.includes(status);
+
+const plusSeconds = (at: string, seconds: number) => new Date(Date.parse(at) + seconds * 1_000).toISOString();
+
+/** When a new call started, as reported or by its end and its duration; undefined for now. A call whose first report is its
+ *  final one has just ended. */
+const startOf = ({ started_at, ended_at, status, seconds = 0 }: CallEvent): string | undefined => {
+  if (started_at !== undefined) return started_at;
+  const end = ended_at ?? (hasEnded(status) && seconds > 0 ? timestamp() : undefined);
+  return end && plusSeconds(end, -seconds);
+};
+
+/** When a call ended, as reported or by its start and its duration; null if unknown. A provider may report whole seconds, so
+ *  the reported end can be before the recorded start. */
+const endOf = (
+  call: Pick<store.CallRow, 'medium' | 'status' | 'started_at' | 'ended_at' | 'seconds'>,
+): string | null => {
+  const { medium, status, started_at, ended_at, seconds } = call;
+  const isDerived = ended_at === null && medium === 'call' && hasEnded(status) && seconds !== null;
+  const end = isDerived ? plusSeconds(started_at, seconds) : ended_at;
+  const now = timestamp();
+  const past = isDerived && end !== null && end > now ? now : end;
+  return past !== null && past < started_at ? started_at : past;
+};
 
 const TOLERANCE_MS = 300_000;
 
@@ -113,7 +140,7 @@ const versionAtStart = async (
   db: Db,
   principal: Principal,
   { agent }: ChannelForCall,
-  { started_at: at }: CallEvent,
+  at: string | undefined,
 ) => {
   if (agent === null) return undefined;
   if (at === undefined) return (await activeVersion(db, principal, { agent }))?.id;
@@ -144,12 +171,18 @@ const updateCall = async (
   { known, event }: { known: store.CallRow; event: CallEvent },
 ): Promise<Recorded> => {
   assertPast({ started_at: known.started_at, ...event });
+  const reported = {
+    ...known,
+    status: event.status && isProgress(known, event.status) ? event.status : known.status,
+    ended_at: event.ended_at ?? null,
+    seconds: known.seconds ?? event.seconds ?? null,
+  };
   const next = {
     workspace_id: known.workspace_id,
     id: known.id,
-    status: event.status && isProgress(known, event.status) ? event.status : known.status,
-    ended_at: known.ended_at ?? event.ended_at ?? null,
-    seconds: known.seconds ?? event.seconds ?? null,
+    status: reported.status,
+    ended_at: known.ended_at ?? endOf(reported),
+    seconds: reported.seconds,
   };
   const { id, contact_id } = known;
   const fields = changedFields<typeof next>(known, next, ['status', 'ended_at', 'seconds']);

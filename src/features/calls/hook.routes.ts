@@ -14,10 +14,17 @@ import { type CallEvent, callEvent } from './call.schema.ts';
 import { recordCall } from './call.service.ts';
 import { readTwilio } from './twilio.ts';
 
-/** The same error for every failed authentication. */
+/** The same error for every failed authentication of a scheme. */
 const signatureError = () =>
   unauthorized(
-    'The signature is missing, invalid or expired, or was made for another URL. Sign with webhook-id, webhook-timestamp and webhook-signature.',
+    'The signature is missing, invalid or expired. Sign JSON with webhook-id, webhook-timestamp and webhook-signature; a form of Twilio has X-Twilio-Signature.',
+    'Signature',
+  );
+
+/** Twilio signs the URL that it calls. Behind a proxy, the service may see another one. */
+const twilioError = (base: string) =>
+  unauthorized(
+    `The Twilio signature is missing or invalid for this path on ${base}, the URL that the service sees. If Twilio calls another scheme or host, set TRUST_PROXY and let the proxy send X-Forwarded-Proto and X-Forwarded-Host. Otherwise check the auth token of the channel.`,
     'Signature',
   );
 
@@ -73,18 +80,18 @@ export const callHooks = (storage: Storage, encryptor: Encryptor) => {
     id: string,
     scheme: 'secret' | 'token',
     isSigned: (secret: string) => boolean,
+    error: () => ApiError,
   ): Promise<HookChannel> => {
     const channel = await storage.run(findHookChannel, null, { id });
     if (!channel) {
       isSigned(decoyKey.decrypt(decoy, 'decoy'));
-      throw signatureError();
+      throw error();
     }
     const accepted =
       scheme === 'token'
         ? acceptedTokens(channel)
         : acceptedSecrets(channel).map(({ encrypted }) => encrypted);
-    if (!accepted.some((encrypted) => isSigned(encryptor.decrypt(encrypted, channel.id))))
-      throw signatureError();
+    if (!accepted.some((encrypted) => isSigned(encryptor.decrypt(encrypted, channel.id)))) throw error();
     return channel;
   };
 
@@ -96,9 +103,13 @@ export const callHooks = (storage: Storage, encryptor: Encryptor) => {
   const fromTwilio = async (request: HttpRequest<Caller, unknown, string>): Promise<HttpResponse> => {
     const signature = header(request, 'x-twilio-signature');
     const form = parseForm(request.body);
-    const url = request.origin().base + request.target;
-    const channel = await requireSigned(request.params.id, 'token', (token) =>
-      isSignedTwilio(token, url, form, signature),
+    const { base } = request.origin();
+    const url = base + request.target;
+    const channel = await requireSigned(
+      request.params.id,
+      'token',
+      (token) => isSignedTwilio(token, url, form, signature),
+      () => twilioError(base),
     );
     await write(channel, request.principal, readTwilio(form));
     return { status: 200, body: EMPTY_TWIML, type: 'text/xml; charset=utf-8' };
@@ -111,8 +122,11 @@ export const callHooks = (storage: Storage, encryptor: Encryptor) => {
       signature: header(request, 'webhook-signature'),
       body: request.body,
     };
-    const channel = await requireSigned(request.params.id, 'secret', (secret) =>
-      isSignedStandard(secret, message, new Date()),
+    const channel = await requireSigned(
+      request.params.id,
+      'secret',
+      (secret) => isSignedStandard(secret, message, new Date()),
+      signatureError,
     );
     return ok(write(channel, request.principal, callEvent.read(parseObject(request.body))));
   };
