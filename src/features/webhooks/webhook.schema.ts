@@ -107,8 +107,8 @@ const replayFields = {
       description: 'Sends this event again, even if the types or filters of the endpoint exclude it.',
     },
   }),
-  since: described(dateTime(), 'Sends all events from this time on again.'),
-  until: described(dateTime(), 'The end of the range. Default: now.'),
+  since: described(dateTime(), 'Sends all events from this time on, included, again.'),
+  until: described(dateTime(), 'The end of the range, included. Default: now.'),
   failed: boolean({ const: true, description: 'Sends all events again whose last attempt has failed.' }),
 };
 
