@@ -11,7 +11,14 @@ type JsonOf<R> = R extends { content: { 'application/json': infer Body } } ? Bod
 type Success<O extends OperationId> = JsonOf<Responses<O>[keyof Responses<O>]>;
 
 /** What an operation returns: the `data` of its response. */
-export type Data<O extends OperationId> = Success<O> extends { data: infer D } ? D : never;
+export type Data<O extends OperationId> =
+  Success<O> extends { data: infer D } ? (O extends keyof EventResults ? EventResults[O] : D) : never;
+
+/** The document has one schema for the events of all types. */
+interface EventResults {
+  listEvents: Omit<Schemas['EventPage'], 'events'> & { events: Event[] };
+  getEvent: Event;
+}
 
 /** One record of a list. */
 export type Item<O extends OperationId> = Data<O> extends readonly (infer I)[] ? I : never;
@@ -43,3 +50,41 @@ export type Enrollment = Schemas['Enrollment'];
 /** A contact that is handed out to one caller, until its lease expires. */
 export type Claim = Schemas['Claim'];
 export type Import = Schemas['Import'];
+
+export type EventType = Schemas['Event']['type'];
+
+/** A record by the first word of an event's type, as the event shows it. */
+interface Snapshots {
+  contact: Schemas['ContactWithCrmIds'];
+  agent: Schemas['WrittenAgent'];
+  version: Schemas['Version'] & { agent_id: string };
+  channel: Channel;
+  call: Schemas['Call'];
+  campaign: Campaign;
+  enrollment: Enrollment;
+  import: Import;
+  webhook: Schemas['Webhook'];
+}
+
+type Deployed = { agent_id: string } & Pick<
+  Schemas['Deploy'],
+  'version_id' | 'version_label' | 'previous_version_id' | 'deployed_at' | 'deployed_by' | 'note'
+>;
+
+/** What `data` of an event can be, besides `null`. */
+export type EventData<T extends EventType> = T extends 'agent.deployed'
+  ? Deployed
+  : T extends 'webhook.test'
+    ? { id: string; message: string }
+    : T extends `${string}.deleted`
+      ? never
+      : T extends `${infer Kind extends keyof Snapshots}.${string}`
+        ? Snapshots[Kind]
+        : never;
+
+type EventOf<T extends EventType> = T extends EventType
+  ? Omit<Schemas['Event'], 'type' | 'data'> & { type: T; data: EventData<T> | null }
+  : never;
+
+/** An event. Compare its `type` to know the type of its `data`. */
+export type Event<T extends EventType = EventType> = EventOf<T>;

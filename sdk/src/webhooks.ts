@@ -1,3 +1,5 @@
+import type { Event } from './types.ts';
+
 /** The signature of a webhook is missing, wrong or too old. Answer with 401 and ignore the request. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
@@ -38,7 +40,7 @@ const keyOf = (secret: string): Promise<CryptoKey> => {
 
 /** Verifies a webhook by the Standard Webhooks scheme and returns its JSON. The payload is the body exactly as it arrived,
  *  not parsed. While a secret is rotated, pass the old and the new one. */
-const verify = async <T = unknown>(
+const verify = async <T = Event>(
   payload: string | Uint8Array | ArrayBuffer,
   headers: WebhookHeaders,
   secrets: string | readonly string[],

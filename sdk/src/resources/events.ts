@@ -2,7 +2,7 @@ import type { Call } from '../call.ts';
 import type { RequestOptions } from '../options.ts';
 import { at } from '../request.ts';
 import { Resource } from '../resource.ts';
-import type { Data, Query, Schemas } from '../types.ts';
+import type { Data, Event, Query } from '../types.ts';
 
 const WAIT_SECONDS = 20;
 
@@ -21,7 +21,7 @@ export class Events extends Resource {
   async *follow(
     query: Omit<NonNullable<Query<'listEvents'>>, 'wait'> = {},
     options: RequestOptions = {},
-  ): AsyncGenerator<Schemas['Event'], void, undefined> {
+  ): AsyncGenerator<Event, void, undefined> {
     const timeoutMs = Math.max(options.timeoutMs ?? 0, (WAIT_SECONDS + 10) * 1_000);
     for (let next = query; ; ) {
       const { events, after } = await this.list({ ...next, wait: WAIT_SECONDS }, { ...options, timeoutMs });

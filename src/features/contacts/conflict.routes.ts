@@ -25,7 +25,10 @@ export const conflictRoutes = (storage: Storage, access: Access) => ({
       data: objectSchema('PhoneConflict', {
         contact: contactResponses.listed,
         normalized_phone: { type: ['string', 'null'] },
-        repair: { type: 'object' },
+        repair: objectSchema('PhoneRepair', {
+          phone_number: { type: ['string', 'null'] },
+          confirm_phone_change: { const: true },
+        }),
       }),
       list: true,
       errors: ['VALIDATION_ERROR'],

@@ -40,6 +40,7 @@ export const eventSchema = objectSchema('Event', {
   },
   data: {
     type: ['object', 'null'],
+    additionalProperties: {},
     description:
       'The record after the change, as the API shows it. `null` after a delete, in the thin form, and if the contact was deleted since.',
   },

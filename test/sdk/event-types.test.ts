@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Data, Event, EventData, EventType, Schemas } from '../../sdk/src/index.ts';
+import { Roster } from '../../sdk/src/index.ts';
+import type { eventTypes } from '../../src/features/events/event.types.ts';
+import { keyScopes } from '../../src/lib/scopes.ts';
+import { makeRecordSet } from '../kit/dashboard/operations.ts';
+import { signedInOwner } from '../kit/fixtures/agents.ts';
+import { createAjv } from '../kit/http/openapi.ts';
+import { type Json, onSqlite } from '../kit/service/test-service.ts';
+
+/* The compiler checks the types of this file. */
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
+const holds = <_ extends true>() => {};
+
+/** Only a comparison with `type` is needed to read the record. */
+const nameOf = (event: Event): string | null => {
+  if (event.data === null) return null;
+  switch (event.type) {
+    case 'contact.created':
+    case 'contact.updated':
+      return event.data.crm_ids.hubspot ?? event.data.phone_number;
+    case 'agent.created':
+    case 'agent.updated':
+    case 'campaign.created':
+    case 'campaign.updated':
+    case 'channel.created':
+    case 'channel.updated':
+      return event.data.name;
+    case 'version.created':
+      return event.data.agent_id + event.data.instructions;
+    case 'agent.deployed':
+      return event.data.version_label;
+    case 'call.recorded':
+    case 'call.updated':
+      return event.data.provider_id;
+    case 'enrollment.created':
+    case 'enrollment.updated':
+      return event.data.campaign_id;
+    case 'import.created':
+    case 'import.updated':
+      return event.data.state;
+    case 'webhook.disabled':
+      return event.data.url;
+    case 'webhook.test':
+      return event.data.message;
+    default:
+      // A delete has no data, and no type is missing above.
+      return event satisfies never;
+  }
+};
+
+/** The published schema of each record, by the first word of the type. */
+const SCHEMAS: Record<string, string> = {
+  contact: 'ContactWithCrmIds',
+  agent: 'WrittenAgent',
+  channel: 'Channel',
+  call: 'Call',
+  campaign: 'Campaign',
+  enrollment: 'Enrollment',
+  import: 'Import',
+  webhook: 'Webhook',
+};
+
+onSqlite('Types of events in the SDK', (service) => {
+  test('The data of an event is typed by the type of the event', () => {
+    holds<Same<EventData<'contact.updated'>, Schemas['ContactWithCrmIds']>>();
+    holds<Same<EventData<'call.recorded'>, Schemas['Call']>>();
+    holds<Same<Event<'contact.deleted'>['data'], null>>();
+    holds<Same<Data<'getEvent'>, Event>>();
+    holds<Same<Data<'listEvents'>['events'], Event[]>>();
+    holds<Same<EventType, (typeof eventTypes)[number]>>();
+    holds<
+      Same<
+        Data<'listContactConflicts'>[number]['repair'],
+        { phone_number: string | null; confirm_phone_change: true }
+      >
+    >();
+  });
+
+  test('The data of every event in the feed has the type that the SDK declares', async () => {
+    const owner = await signedInOwner(service);
+    await makeRecordSet(service, owner);
+    const { key } = await owner.request('POST', '/keys', { name: 'All', scopes: keyScopes }, 201);
+    const roster = new Roster({ baseUrl: service.url, apiKey: key });
+    const document: Json = (await service.get('/openapi.json')).body;
+    const ajv = createAjv({ strict: false });
+    ajv.addSchema(document, 'document');
+    const seen = new Set<string>();
+    const { events } = await roster.events.list({ limit: 500 });
+    for (const event of events) {
+      const schema =
+        event.type === 'agent.deployed' ? undefined : SCHEMAS[event.type.split('.')[0] as string];
+      if (event.data === null) continue;
+      assert.equal(typeof nameOf(event), 'string', event.type);
+      seen.add(event.type.split('.')[0] as string);
+      if (schema === undefined) continue;
+      const validate = ajv.compile({ $ref: `document#/components/schemas/${schema}` });
+      assert.ok(validate(event.data), `${event.type}: ${ajv.errorsText(validate.errors)}`);
+    }
+    for (const kind of ['contact', 'agent', 'version', 'channel', 'call', 'campaign', 'import'])
+      assert.ok(seen.has(kind), `an event of ${kind} was checked`);
+  });
+});
