@@ -2467,10 +2467,15 @@ export interface components {
              */
             updated_at: string;
         };
+        PhoneRepair: {
+            phone_number: string | null;
+            /** @constant */
+            confirm_phone_change: true;
+        };
         PhoneConflict: {
             contact: components["schemas"]["Contact"];
             normalized_phone: string | null;
-            repair: Record<string, never>;
+            repair: components["schemas"]["PhoneRepair"];
         };
         ContactWithCrmIds: {
             /** @description A prefix and 26 characters that encode a UUIDv7. */
@@ -3559,6 +3564,12 @@ export interface components {
             /** @description Whether the agent was deleted. */
             deleted: boolean;
         };
+        EnrollmentCounts: {
+            pending: number;
+            in_progress: number;
+            completed: number;
+            failed: number;
+        };
         CampaignCallWindow: {
             days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
             from: string;
@@ -3596,10 +3607,7 @@ export interface components {
             agent: components["schemas"]["CampaignAgent"];
             /** @enum {string} */
             status: "draft" | "active" | "paused" | "finished";
-            /** @description Number of enrolled contacts by status. */
-            enrolled: {
-                [key: string]: number;
-            };
+            enrolled: components["schemas"]["EnrollmentCounts"];
             /**
              * Format: date-time
              * @description When the campaign was created.
@@ -3635,10 +3643,7 @@ export interface components {
             agent: components["schemas"]["CampaignAgent"];
             /** @enum {string} */
             status: "draft" | "active" | "paused" | "finished";
-            /** @description Number of enrolled contacts by status. */
-            enrolled: {
-                [key: string]: number;
-            };
+            enrolled: components["schemas"]["EnrollmentCounts"];
             /**
              * Format: date-time
              * @description When the campaign was created.
@@ -4214,7 +4219,9 @@ export interface components {
             /** @description The names of the changed fields of an update. */
             changed: string[] | null;
             /** @description The record after the change, as the API shows it. `null` after a delete, in the thin form, and if the contact was deleted since. */
-            data: Record<string, never> | null;
+            data: {
+                [key: string]: unknown;
+            } | null;
         };
         EventPage: {
             events: components["schemas"]["Event"][];
@@ -4484,12 +4491,12 @@ export interface components {
         WebhookReplayOfRange: {
             /**
              * Format: date-time
-             * @description Sends all events from this time on again.
+             * @description Sends all events from this time on, included, again.
              */
             since: string;
             /**
              * Format: date-time
-             * @description The end of the range. Default: now.
+             * @description The end of the range, included. Default: now.
              */
             until?: string;
         };

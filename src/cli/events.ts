@@ -31,6 +31,11 @@ const line = ({ timestamp, type, subject_id, changed, actor }: FeedEvent): Style
   { text: `by ${actor}`, format: 'gray' },
 ];
 
+const startOf = (after: string | null): string => {
+  if (after === 'latest') return 'from now on (--after oldest begins with the first stored event)';
+  return after === null ? 'from the first stored event' : `after ${after}`;
+};
+
 export const eventsCommand: Command = {
   usage,
   options,
@@ -47,7 +52,10 @@ export const eventsCommand: Command = {
     });
     try {
       const events = await openFeed({ ...connection, payload, once, onStatus });
-      if (!once) onStatus(`Following the events of ${connection.url}. Press Ctrl+C to stop.`);
+      if (!once)
+        onStatus(
+          `Following the events of ${connection.url}, ${startOf(connection.after)}. Press Ctrl+C to stop.`,
+        );
       for await (const event of events) {
         last = event.id;
         if (args.json) printText(`${event.json}\n`);

@@ -3,6 +3,7 @@ import { before, test } from 'node:test';
 import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
 import { makeOtherWorkspace } from '../kit/dashboard/other-workspace.ts';
 import { signedInUser } from '../kit/dashboard/users.ts';
+import { enrollmentCounts } from '../kit/fixtures/enrollment-counts.ts';
 import { makeAgent } from '../kit/fixtures/factories.ts';
 import { assertError, assertInvalid, TIMESTAMP } from '../kit/http/assertions.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
@@ -39,7 +40,7 @@ onEveryEngine('Campaigns', (service) => {
       name: 'Spring',
       agent: { id: agent.id, name: 'Caller', deleted: false },
       status: 'draft',
-      enrolled: {},
+      enrolled: enrollmentCounts(),
     });
     assert.equal(reply.headers.get('location'), `/dashboard/api/campaigns/${id}`);
     assert.deepEqual(await owner.request('GET', `/campaigns/${id}`), reply.body.data);

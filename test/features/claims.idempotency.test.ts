@@ -7,6 +7,7 @@ import {
   makeActiveCampaign,
   makeContacts,
 } from '../kit/fixtures/campaigns.ts';
+import { enrollmentCounts } from '../kit/fixtures/enrollment-counts.ts';
 import { assertError } from '../kit/http/assertions.ts';
 import { isReplay, withIdempotencyKey } from '../kit/http/idempotency.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
@@ -28,7 +29,7 @@ onEveryEngine('Idempotency of campaigns', (service) => {
     assert.equal(first.status, 200, first.text);
     assert.deepEqual([isReplay(first), isReplay(again)], [false, true]);
     assert.equal(again.text, first.text);
-    assert.deepEqual(await enrolled(id), { pending: 3, in_progress: 2 });
+    assert.deepEqual(await enrolled(id), enrollmentCounts({ pending: 3, in_progress: 2 }));
     assertError(await api.claim(id, { limit: 3 }, key), 422, 'IDEMPOTENCY_MISMATCH');
     const [{ contact }, kept] = first.body.data.claims;
     await service.patch(`/v1/contacts/${kept.contact.id}`, { first_name: 'Renamed' });
@@ -45,7 +46,7 @@ onEveryEngine('Idempotency of campaigns', (service) => {
     const texts = new Set(replies.filter(({ status }) => status === 200).map(({ text }) => text));
     assert.equal(texts.size, 1);
     for (const reply of replies) if (reply.status !== 200) assertError(reply, 409, 'CONFLICT');
-    assert.deepEqual(await enrolled(id), { pending: 18, in_progress: 2 });
+    assert.deepEqual(await enrolled(id), enrollmentCounts({ pending: 18, in_progress: 2 }));
   });
 
   test('Stored answers contain no fields of contacts, or are erased with the contact', async () => {
@@ -102,9 +103,9 @@ onEveryEngine('Idempotency of campaigns', (service) => {
     const second = digest(`${digest('enroll many')} 1`);
     await service.database.query('delete from retries where key_hash = ?', second);
     for (const contact of newest) await api.call('DELETE', `${path}/${contact.id}`);
-    assert.deepEqual(await enrolled(id), { pending: 999 });
+    assert.deepEqual(await enrolled(id), enrollmentCounts({ pending: 999 }));
     assert.equal((await enrollOnce()).text, first.text);
-    assert.deepEqual(await enrolled(id), { pending: 1_001 });
+    assert.deepEqual(await enrolled(id), enrollmentCounts({ pending: 1_001 }));
   });
 
   test('Creating and updating a campaign is executed once for a key', async () => {

@@ -8,6 +8,7 @@ import {
   makeContacts,
 } from '../kit/fixtures/campaigns.ts';
 import { markDeployed } from '../kit/fixtures/deploy-version.ts';
+import { enrollmentCounts } from '../kit/fixtures/enrollment-counts.ts';
 import { makeAgent } from '../kit/fixtures/factories.ts';
 import { assertError, assertInvalid, comparableReply, TIMESTAMP } from '../kit/http/assertions.ts';
 import { assertConsistent } from '../kit/load/acknowledged-writes.ts';
@@ -63,7 +64,7 @@ onEveryEngine('Claims of contacts', (service) => {
     assert.equal(enrollment.lease_expires_at, lease_expires_at);
     assert.equal(enrollment.retry_at, null);
     assert.ok(enrollment.updated_at > enrollment.enrolled_at);
-    assert.deepEqual(await enrolled(id), { in_progress: 1 });
+    assert.deepEqual(await enrolled(id), enrollmentCounts({ in_progress: 1 }));
     const next = await api.claim(id);
     assert.deepEqual(next.body.data, { ...rest, version: null, claims: [] });
   });
@@ -109,7 +110,7 @@ onEveryEngine('Claims of contacts', (service) => {
       assert.equal(claimed.length, 500);
       assert.deepEqual(claimed.sort(), contacts.sort());
       assert.equal(new Set(tokens).size, 500);
-      assert.deepEqual(await enrolled(id), { in_progress: 500 });
+      assert.deepEqual(await enrolled(id), enrollmentCounts({ in_progress: 500 }));
     } finally {
       await second.stop();
     }
@@ -138,7 +139,7 @@ onEveryEngine('Claims of contacts', (service) => {
       assert.match(message, /handed to another caller/);
     }
     assert.deepEqual(await enrollmentOf(id, contact), before);
-    assert.deepEqual(await enrolled(id), { in_progress: 2 });
+    assert.deepEqual(await enrolled(id), enrollmentCounts({ in_progress: 2 }));
     const done = await api.report(id, contact, { claim_id: claims[0].claim_id, status: 'completed' });
     assert.equal(done.status, 200, done.text);
   });
@@ -175,7 +176,7 @@ onEveryEngine('Claims of contacts', (service) => {
         assert.match(message, new RegExp(`has ended: the enrollment is ${status}`));
       }
     }
-    assert.deepEqual(await enrolled(id), { completed: 1, failed: 1, pending: 1 });
+    assert.deepEqual(await enrolled(id), enrollmentCounts({ completed: 1, failed: 1, pending: 1 }));
     const cleared = await api.report(id, claims[0].contact.id, { outcome: null });
     assert.equal(cleared.body.data.outcome, null);
     assert.equal(cleared.body.data.status, 'completed');
@@ -221,7 +222,7 @@ onEveryEngine('Claims of contacts', (service) => {
       await expire(id, contact.id);
     }
     assert.deepEqual((await api.claims(id, { limit: 5 })).map(contactOf), [claims[2].contact.id]);
-    assert.deepEqual(await enrolled(id), { completed: 1, in_progress: 2 });
+    assert.deepEqual(await enrolled(id), enrollmentCounts({ completed: 1, in_progress: 2 }));
   });
 
   test('A campaign that is not active hands out none, and says its status', async () => {
@@ -253,7 +254,7 @@ onEveryEngine('Claims of contacts', (service) => {
     await api.request('POST', `/campaigns/${id}/enrollments`, { contact_ids: [contact] });
     const { message } = assertError(await api.claim(id), 409, 'CONFLICT');
     assert.match(message, /no deployed version.*Deploy a version, or pause/);
-    assert.deepEqual(await enrolled(id), { pending: 1 });
+    assert.deepEqual(await enrolled(id), enrollmentCounts({ pending: 1 }));
     await markDeployed(service.database, agent.id, 1);
     assert.equal((await api.claims(id)).length, 1);
   });
@@ -277,7 +278,7 @@ onEveryEngine('Claims of contacts', (service) => {
       const reply = await api.report(id, contact.id, { claim_id, status: 'completed' });
       assertError(reply, 404, 'NOT_FOUND');
     }
-    assert.deepEqual(await enrolled(id), {});
+    assert.deepEqual(await enrolled(id), enrollmentCounts());
     await api.request('POST', `/campaigns/${id}/enrollments`, { contact_ids: [contacts[1]] });
     const [again] = await api.claims(id);
     assert.equal(again.attempt, 1, 'a new enrollment starts again');
@@ -290,7 +291,7 @@ onEveryEngine('Claims of contacts', (service) => {
     for (const lease_seconds of [9, 86_401, 60.5, '60', null])
       assertInvalid(await api.claim(id, { lease_seconds }), 'lease_seconds');
     assertInvalid(await api.claim(id, { count: 1 }), 'count');
-    assert.deepEqual(await enrolled(id), { pending: 2 });
+    assert.deepEqual(await enrolled(id), enrollmentCounts({ pending: 2 }));
     const [{ claim_id }] = await api.claims(id);
     const before = await enrollmentOf(id, contact);
     const refusals: [object, string, RegExp][] = [
@@ -335,7 +336,7 @@ onEveryEngine('Claims of contacts', (service) => {
     assertError(await api.claim('nothing'), 404, 'NOT_FOUND');
     const reply = await foreign.report(id, contacts[0] as string, { status: 'completed' });
     assertError(reply, 404, 'NOT_FOUND');
-    assert.deepEqual(await enrolled(id), { pending: 1 });
+    assert.deepEqual(await enrolled(id), enrollmentCounts({ pending: 1 }));
   });
 
   test('Claims are audited with their number, and extensions of a lease are not', async () => {

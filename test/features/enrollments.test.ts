@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
 import { signedInUser } from '../kit/dashboard/users.ts';
+import { enrollmentCounts } from '../kit/fixtures/enrollment-counts.ts';
 import { makeAgent, makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { assertError, assertInvalid, TIMESTAMP } from '../kit/http/assertions.ts';
 import { isReplay, withIdempotencyKey } from '../kit/http/idempotency.ts';
@@ -63,7 +64,10 @@ onEveryEngine('Enrollments', (service) => {
       already_enrolled: 0,
       not_found: [],
     });
-    assert.deepEqual((await owner.request('GET', `/campaigns/${id}`)).enrolled, { pending: 3 });
+    assert.deepEqual(
+      (await owner.request('GET', `/campaigns/${id}`)).enrolled,
+      enrollmentCounts({ pending: 3 }),
+    );
   });
 
   test('Enrolling by tag enrolls exactly the contacts with that tag', async () => {
@@ -167,7 +171,10 @@ onEveryEngine('Enrollments', (service) => {
       const rows = await service.database.query('select * from enrollments where campaign_id = ?', id);
       assert.equal(rows.length, 1_200);
       assert.equal((await listed(id)).pagination.total, 1_200);
-      assert.deepEqual((await owner.request('GET', `/campaigns/${id}`)).enrolled, { pending: 1_200 });
+      assert.deepEqual(
+        (await owner.request('GET', `/campaigns/${id}`)).enrolled,
+        enrollmentCounts({ pending: 1_200 }),
+      );
     }
   });
 
@@ -261,7 +268,10 @@ onEveryEngine('Enrollments', (service) => {
       assert.ok(changed.updated_at > last, `${changed.updated_at} is after ${last}`);
       last = changed.updated_at;
       const counted = (await owner.request('GET', `/campaigns/${id}`)).enrolled;
-      assert.deepEqual(counted, status === 'pending' ? { pending: 2 } : { pending: 1, [status]: 1 });
+      assert.deepEqual(
+        counted,
+        enrollmentCounts(status === 'pending' ? { pending: 2 } : { pending: 1, [status]: 1 }),
+      );
     }
     assert.equal(
       (await owner.request('PATCH', `/campaigns/${id}/enrollments/${uuidOf(one.id)}`, { status: 'failed' }))

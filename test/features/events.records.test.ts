@@ -192,7 +192,7 @@ onEveryEngine('Events of records', (service) => {
     const rest = { contact: contact_id, agent: agent.id };
     assert.deepEqual(found.map(summaryOf), [
       about('call.recorded', id, rest),
-      about('call.updated', id, { ...rest, changed: ['status', 'seconds'] }),
+      about('call.updated', id, { ...rest, changed: ['status', 'ended_at', 'seconds'] }),
     ]);
     assert.deepEqual(
       found.map(({ data }) => data),

@@ -104,7 +104,7 @@ onEveryEngine('Rejected channel events', (service) => {
       assert.doesNotMatch(group[0]?.text ?? '', /whsec|channel_|details/);
     }
     assert.match(others[0]?.text ?? '', /webhook-signature/);
-    assert.ok(ofForms[0]?.text.includes(`for this path on ${service.url},`), ofForms[0]?.text);
+    assert.ok(ofForms[0]?.text.includes(`for this path on ${service.url},`), JSON.stringify(ofForms[0]));
     assert.match(ofForms[0]?.text ?? '', /TRUST_PROXY .*X-Forwarded-Proto/);
   });
 

@@ -149,7 +149,6 @@ onEveryEngine('Duplicates of agents', (service) => {
     const rejected: [Json, string][] = [
       [{ name: '' }, 'name'],
       [{ name: 'x'.repeat(101) }, 'name'],
-      [{ version: 'v2' }, 'version'],
       [{ version: 'newest' }, 'version'],
       [{ title: 'x' }, 'title'],
     ];
@@ -158,6 +157,12 @@ onEveryEngine('Duplicates of agents', (service) => {
         owner.call('POST', `/agents/${id}/duplicate`, body),
       );
       assertInvalid(reply, field);
+    }
+    for (const version of ['v2', '01985f1f-7a4d-7a11-8a3c-6f5e4d3c2b1a']) {
+      const reply = await assertTablesUnchanged(service, TABLES, () =>
+        owner.call('POST', `/agents/${id}/duplicate`, { version }),
+      );
+      assertError(reply, 404, 'NOT_FOUND');
     }
     const read = await owner.request('POST', '/keys', { name: 'Reader', scopes: ['agents:read'] }, 201);
     const reply = await service.post(`/v1/agents/${id}/duplicate`, {}, { key: read.key });

@@ -132,7 +132,10 @@ onSqlite('The commands that follow events', (service) => {
       await createContact(service);
     assert.equal(await tail.stop(), 0);
     assert.match(tail.stdout(), /^\S+ {2}contact\.created .*\n$/);
-    assert.match(tail.stderr(), /^Following the events of \S+\. Press Ctrl\+C to stop\.\n$/);
+    assert.match(
+      tail.stderr(),
+      /^Following the events of \S+, (?:from now on \(--after oldest [a-z ]+\)|from the first stored event|after \S+)\. Press Ctrl\+C to stop\.\n$/,
+    );
   });
 
   it('webhooks listen retries a failed delivery, skips it after four attempts, and continues', async (t) => {

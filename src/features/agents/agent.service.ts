@@ -129,7 +129,7 @@ export const duplicateAgent = write(
       : source.deployed_id
         ? await findVersion(db, workspace, { agent, version: source.deployed_id })
         : await db.get(findNewestVersion, { workspace, agent });
-    if (!text) throw unknownVersion('version');
+    if (!text) throw notFound('version of this agent');
     const { description } = source;
     const { instructions, id: basedOn } = text;
     return addAgent(db, principal, {
@@ -141,8 +141,10 @@ export const duplicateAgent = write(
   },
 );
 
-const unknownVersion = (field: string) =>
-  invalid([{ field, message: 'must be a version of this agent, by its id or its label, such as v3.' }]);
+const unknownBase = () =>
+  invalid([
+    { field: 'based_on', message: 'must be a version of this agent, by its id or its label, such as v3.' },
+  ]);
 
 interface NewDraft {
   agent: string;
@@ -196,7 +198,7 @@ export const updateAgent = write(
       instructions !== undefined && version !== undefined
         ? await findVersion(db, workspace, { agent: before.id, version })
         : undefined;
-    if (instructions !== undefined && version !== undefined && !base) throw unknownVersion('based_on');
+    if (instructions !== undefined && version !== undefined && !base) throw unknownBase();
     const facts = { ...before, ...changed, updated_at: timestampAfter(before.updated_at) };
     const deployed = await db.get(store.findDeployed, { workspace, id: before.id });
     await db.run(store.updateAgentRow, store.rowOf(facts, deployed));

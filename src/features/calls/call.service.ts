@@ -53,15 +53,14 @@ export const recordCall = write(
     });
     if (known) return updateCall(db, principal, { known, event });
     assertPast(event);
-    const start = startOf(event);
-    const started_at = start ?? timestamp();
+    const started_at = startOf(event) ?? timestamp();
     const contact_id = await recordContactSeen(db, principal, {
       number: event.number,
       near: onChannel.address,
       at: started_at,
       create: event.direction === 'inbound',
     });
-    const version = await versionAtStart(db, principal, onChannel, start);
+    const version = await versionAtStart(db, principal, onChannel, event);
     const reported = {
       workspace_id: workspace,
       id: callId.create(),
@@ -140,7 +139,7 @@ const versionAtStart = async (
   db: Db,
   principal: Principal,
   { agent }: ChannelForCall,
-  at: string | undefined,
+  { started_at: at }: CallEvent,
 ) => {
   if (agent === null) return undefined;
   if (at === undefined) return (await activeVersion(db, principal, { agent }))?.id;

@@ -24,7 +24,7 @@ export const deleteCampaign = write(
     const found = await db.get(store.selectCampaignForUpdate, { workspace, id: parseCampaignId(id) });
     if (!found) throw notFound('campaign');
     const key = { workspace, id: found.id };
-    const enrolled = (await countEnrolled(db, workspace, [found.id])).get(found.id) ?? {};
+    const enrolled = (await countEnrolled(db, workspace, [found.id]))(found.id);
     const total = Object.values(enrolled).reduce((sum, each) => sum + each, 0);
     await db.run(store.markDeleted, { ...key, at: timestampAfter(found.updated_at) });
     recordChange(db, principal, {

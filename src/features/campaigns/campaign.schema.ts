@@ -215,8 +215,6 @@ export const claimCreate = objectOf(
 );
 export type ClaimCreate = ReturnType<typeof claimCreate.read>;
 
-const counts: JsonSchema = { type: 'object', additionalProperties: { type: 'integer' } };
-
 export const campaignResponses = {
   campaign: objectSchema('Campaign', {
     id: { type: 'string' },
@@ -227,7 +225,10 @@ export const campaignResponses = {
       deleted: { type: 'boolean', description: 'Whether the agent was deleted.' },
     }),
     status: { type: 'string', enum: campaignStatuses },
-    enrolled: { ...counts, description: 'Number of enrolled contacts by status.' },
+    enrolled: objectSchema(
+      'EnrollmentCounts',
+      Object.fromEntries(enrollmentStatuses.map((status) => [status, { type: 'integer', minimum: 0 }])),
+    ),
     created_at: dateTimeSchema('When the campaign was created.'),
     updated_at: dateTimeSchema('When the campaign was last changed.'),
   }),

@@ -49,6 +49,9 @@ const campaignOf = (row: store.ListedCampaign, enrolled: Enrolled) => ({
 
 export type Campaign = ReturnType<typeof campaignOf>;
 
+const withoutZeros = (counts: Enrolled) =>
+  Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+
 /** The tag of what an update can change, and one of the counts. */
 const tagOf = ({ enrolled, ...rest }: Campaign): string =>
   `"${shortHash(JSON.stringify(rest))}.${shortHash(JSON.stringify(enrolled))}"`;
@@ -71,7 +74,7 @@ export const getCampaign = longRead(
     const found = await db.get(store.findListedCampaign, { workspace, id: parseCampaignId(id) });
     if (!found) throw notFound('campaign');
     const enrolled = await countEnrolled(db, workspace, [found.id]);
-    return campaignOf(found, enrolled.get(found.id) ?? {});
+    return campaignOf(found, enrolled(found.id));
   },
 );
 
@@ -99,7 +102,7 @@ export const listCampaigns = longRead(
     const zone = query.include === 'schedule' ? await timeZoneOf(db, principal) : undefined;
     const campaigns = rows.map((row) =>
       JSON.stringify({
-        ...campaignOf(row, enrolled.get(row.id) ?? {}),
+        ...campaignOf(row, enrolled(row.id)),
         ...(zone !== undefined && { schedule: scheduleOf(row, zone) }),
       }),
     );
@@ -230,7 +233,7 @@ export const changeCampaign = async (
   const shown = changed.map((name) => (name === 'agent_id' ? 'agent' : name));
   recordCampaignEvent(db, principal, campaign, shown);
   if (status === 'finished' && before.status !== 'finished') {
-    const about = { subject: before.id, name: campaign.name, counts: campaign.enrolled };
+    const about = { subject: before.id, name: campaign.name, counts: withoutZeros(campaign.enrolled) };
     recordNotice(db, principal, { kind: 'campaign.finished', ...about });
   }
   return campaign;
@@ -247,6 +250,6 @@ export const pauseCampaigns = async (db: Db, principal: Principal, { id }: { id:
   const rows = await db.all(store.findListedCampaigns, { workspace, ids: JSON.stringify(ids) });
   const enrolled = await countEnrolled(db, workspace, ids);
   for (const row of rows) {
-    recordCampaignEvent(db, principal, campaignOf(row, enrolled.get(row.id) ?? {}), ['status']);
+    recordCampaignEvent(db, principal, campaignOf(row, enrolled(row.id)), ['status']);
   }
 };

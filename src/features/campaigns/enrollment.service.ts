@@ -178,14 +178,14 @@ const findEnrollments = async (
     return { rows, total: Number(found?.total ?? 0) };
   }
   const rows = await db.all(lists.listsOfCampaign[which][sort], args);
-  const enrolled = (await countEnrolled(db, workspace, [id])).get(id) ?? {};
+  const enrolled = (await countEnrolled(db, workspace, [id]))(id);
   if (lists.isQueueOrder(sort) && status !== 'pending') {
     const queued = (await db.get(lists.countQueue, { workspace, id }))?.count ?? 0;
-    const pending = enrolled.pending ?? 0;
+    const pending = enrolled.pending;
     const inStatus = status === 'in_progress' ? Number(queued) - pending : 0;
     return { rows, total: status ? inStatus : Number(queued) };
   }
-  return { rows, total: status ? (enrolled[status] ?? 0) : sumOf(enrolled) };
+  return { rows, total: status ? enrolled[status] : sumOf(enrolled) };
 };
 
 const pageOfEnrollments =
