@@ -137,7 +137,8 @@ onEveryEngine('Notices', (service) => {
     const { id } = await member.request('GET', '/session');
     await service.database.query(
       `insert into notices (workspace_id, id, at, kind, audience, recipient, subject, name)
-       values (1, 'notice_7ydummy', '2026-01-01T00:00:00.000Z', 'job.finished', 'member', ?, 'job', 'Tag contacts')`,
+       values (1, 'notice_7ydummy', ?, 'job.finished', 'member', ?, 'job', 'Tag contacts')`,
+      new Date().toISOString(),
       id,
     );
     const has = async (user: CheckedUser) =>

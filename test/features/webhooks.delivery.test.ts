@@ -335,6 +335,23 @@ onEveryEngine(
       assert.deepEqual([failed.result, failed.response.body.length], ['failed', 1_024]);
     });
 
+    test('After the grace period events are signed with the new secret only', async (context) => {
+      const webhook = await makeWebhook(context, owner, { types: ['contact.created'] });
+      const { secret } = await owner.request('POST', `${webhook.path}/rotate-secret`, { grace_hours: 1 });
+      await service.database.query(
+        'update webhook_endpoints set old_secret_expires_at = ? where id = ?',
+        new Date(Date.now() - 1).toISOString(),
+        webhook.id,
+      );
+      await owner.request('POST', `${webhook.path}/test`);
+      await makeContact(service);
+      await webhook.received(2);
+      for (const { body, headers } of webhook.receiver.requests) {
+        new Webhook(secret).verify(body, { ...headers });
+        assert.throws(() => new Webhook(webhook.secret).verify(body, { ...headers }));
+      }
+    });
+
     test('During a rotation events are signed with both secrets', async (context) => {
       const webhook = await makeWebhook(context, owner, { status: 'paused' });
       const { secret } = await owner.request('POST', `${webhook.path}/rotate-secret`, {});

@@ -149,6 +149,12 @@ const AUDITED: Readonly<Record<BulkAction, { action: Action; counter: string; fi
 
 export const auditCounts = (action: BulkAction, count: number) => ({ [AUDITED[action].counter]: count });
 
+/** The job that deletes expired records may be late. */
+const expired = (): store.Expired => {
+  const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+  return { before: daysAgo(LISTED_DAYS), exportsBefore: daysAgo(EXPORT_DAYS) };
+};
+
 const scheduleExpiry = (db: Db, { workspace_id, id, action }: store.BulkJobRow): Promise<void> => {
   const days = action === 'export' ? EXPORT_DAYS : LISTED_DAYS;
   return scheduleJob(db, { workspace: workspace_id, kind: EXPIRING, subject: id, inMs: days * DAY_MS });
@@ -239,7 +245,7 @@ export const createBulkJob = write(
 );
 
 const findView = async (db: Db, principal: Principal, id: string): Promise<BulkJob> => {
-  const found = await db.get(store.findBulkJob, { workspace: principal.workspace, id });
+  const found = await db.get(store.findBulkJob, { workspace: principal.workspace, id, ...expired() });
   if (!found) throw notFound('bulk job');
   return shownTo(principal, viewOf(found));
 };
@@ -255,8 +261,9 @@ export const listBulkJobs = longRead(
   'listBulkJobs',
   async (db: Db, principal: Principal, query: Partial<PageRequest>): Promise<Page> => {
     const { workspace } = principal;
-    const rows = await db.all(store.listBulkJobs, { workspace, ...pageRequestOf(query) });
-    const total = Number((await db.get(store.countBulkJobs, { workspace }))?.count);
+    const args = { workspace, ...expired() };
+    const rows = await db.all(store.listBulkJobs, { ...args, ...pageRequestOf(query) });
+    const total = Number((await db.get(store.countBulkJobs, args))?.count);
     return { json: rows.map((row) => JSON.stringify(shownTo(principal, viewOf(row)))).join(','), total };
   },
 );
@@ -292,7 +299,9 @@ export const findExport = longRead(
   'findExport',
   async (db: Db, { workspace }: Principal, { id }: { id: string }): Promise<ExportSource> => {
     const row = await db.get(store.findWholeBulkJob, { workspace, id: parseBulkJobId(id) });
-    if (!row) throw notFound('bulk job');
+    if (!row || (row.action === 'export' && (row.finished_at ?? '') <= expired().exportsBefore)) {
+      throw notFound('bulk job');
+    }
     if (row.action !== 'export') {
       throw new ApiError('CONFLICT', 'This job is not an export. Create one with the action "export".');
     }

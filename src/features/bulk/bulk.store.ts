@@ -121,20 +121,27 @@ export type BulkJobWithEmail = Omit<BulkJobRow, 'ids'> & { created_by_email: str
 const selectBulkJobs = sql`select ${sql.join(VIEW_COLUMNS.map((column) => sql.ref(`b.${column}`)))}, u.email as created_by_email
   from bulk_jobs as b left join users as u on u.id = b.created_by and u.workspace_id = b.workspace_id`;
 
+/** Jobs that ended before these times have expired, although the job that deletes them may be late. */
+export type Expired = { before: string; exportsBefore: string };
+const unexpired = ({ before, exportsBefore }: Expired) =>
+  sql`(b.finished_at is null or b.finished_at > case when b.action = 'export' then ${exportsBefore} else ${before} end)`;
+
 export const findBulkJob = statement(
-  (_, { workspace, id }: Key) =>
-    sql<BulkJobWithEmail>`${selectBulkJobs} where b.workspace_id = ${workspace} and b.id = ${id}`,
+  (_, args: Key & Expired) =>
+    sql<BulkJobWithEmail>`${selectBulkJobs}
+      where b.workspace_id = ${args.workspace} and b.id = ${args.id} and ${unexpired(args)}`,
 );
 
 export const listBulkJobs = statement(
-  (_, { workspace, limit, offset }: { workspace: number; limit: number; offset: number }) =>
-    sql<BulkJobWithEmail>`${selectBulkJobs} where b.workspace_id = ${workspace}
-      order by b.seq desc limit ${limit} offset ${offset}`,
+  (_, args: Expired & { workspace: number; limit: number; offset: number }) =>
+    sql<BulkJobWithEmail>`${selectBulkJobs} where b.workspace_id = ${args.workspace} and ${unexpired(args)}
+      order by b.seq desc limit ${args.limit} offset ${args.offset}`,
 );
 
 export const countBulkJobs = statement(
-  (_, { workspace }: { workspace: number }) =>
-    sql<{ count: number }>`select count(*) as count from bulk_jobs where workspace_id = ${workspace}`,
+  (_, args: Expired & { workspace: number }) =>
+    sql<{ count: number }>`select count(*) as count from bulk_jobs as b
+      where b.workspace_id = ${args.workspace} and ${unexpired(args)}`,
 );
 
 export const deleteBulkJob = statement((query, { workspace, id }: Key) =>

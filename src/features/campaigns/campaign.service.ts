@@ -165,6 +165,11 @@ const NEXT: Record<CampaignStatus, readonly CampaignStatus[]> = {
 export const isOver = ({ ends_at }: Pick<store.ScheduleColumns, 'ends_at'>): boolean =>
   ends_at !== null && ends_at <= timestamp();
 
+/** Whether a campaign that has started is finished, or will be as soon as the job of its end runs. */
+export const hasEnded = (
+  campaign: Pick<store.CampaignRow, 'status'> & Pick<store.ScheduleColumns, 'ends_at'>,
+): boolean => campaign.status === 'finished' || (campaign.status !== 'draft' && isOver(campaign));
+
 const agentOf = async (db: Db, key: { workspace: number; id: string }): Promise<string | undefined> =>
   (await db.get(store.findListedCampaign, key))?.agent_id;
 

@@ -10,7 +10,7 @@ import { contactsById } from '../contacts/contact.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { CallWindow } from './call-window.ts';
 import type { CampaignStatus, ClaimCreate } from './campaign.schema.ts';
-import { parseCampaignId } from './campaign.service.ts';
+import { hasEnded, parseCampaignId } from './campaign.service.ts';
 import type { ScheduleColumns } from './campaign.store.ts';
 import { type Due, selectDue, selectDueInWindow, withoutExhausted } from './claim.queue.ts';
 import * as store from './claim.store.ts';
@@ -78,7 +78,9 @@ export const claimContacts = write(
     const { workspace } = principal;
     const campaign = await db.get(store.selectCampaignForClaim, { workspace, id: parseCampaignId(id) });
     if (!campaign) throw notFound('campaign');
-    const { status, agent_id } = campaign;
+    const { agent_id } = campaign;
+    // The job that finishes the campaign may be late.
+    const status = hasEnded(campaign) ? 'finished' : campaign.status;
     const about = { campaign: { id: campaign.id, status }, agent_id };
     if (status !== 'active') return { ...about, version_id: null, claims: [] };
     const version = await activeVersion(db, principal, { agent: agent_id });

@@ -13,7 +13,16 @@ type Key = { workspace: number; id: string };
 export const selectCampaignForClaim = statement((query, { workspace, id }: Key, dialect) =>
   query
     .selectFrom('campaigns')
-    .select(['id', 'status', 'agent_id', 'call_window', 'max_attempts', 'min_retry_minutes', 'zones_after'])
+    .select([
+      'id',
+      'status',
+      'agent_id',
+      'ends_at',
+      'call_window',
+      'max_attempts',
+      'min_retry_minutes',
+      'zones_after',
+    ])
     .where('workspace_id', '=', workspace)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)

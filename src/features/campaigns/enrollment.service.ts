@@ -14,7 +14,7 @@ import { phoneNeedle } from '../contacts/phone.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import * as lists from './campaign.lists.ts';
 import type { EnrollmentCreate, EnrollmentQuery, EnrollmentUpdate } from './campaign.schema.ts';
-import { parseCampaignId } from './campaign.service.ts';
+import { hasEnded, parseCampaignId } from './campaign.service.ts';
 import * as store from './campaign.store.ts';
 import { storeZones } from './claim.queue.ts';
 import { leaseEnd } from './claim.service.ts';
@@ -57,8 +57,8 @@ interface EnrollmentStepInput {
   next?: number | undefined;
 }
 
-const assertEnrollable = ({ status }: Pick<store.CampaignRow, 'status'>): void => {
-  if (status === 'finished') {
+const assertEnrollable = (campaign: Parameters<typeof hasEnded>[0]): void => {
+  if (hasEnded(campaign)) {
     throw new ApiError('CONFLICT', 'This campaign has finished; contacts can no longer be enrolled.');
   }
 };

@@ -77,7 +77,7 @@ export interface Notice {
 }
 
 const MAX_LISTED = 50;
-
+const DAY_MS = 86_400_000;
 /** The newest notices of the user, and how many of all that are examined are unread. A new user has not missed what happened
  *  before. */
 export const listNotices = read(
@@ -86,7 +86,9 @@ export const listNotices = read(
     db: Db,
     { workspace, actor, role }: UserPrincipal,
   ): Promise<{ unread: number; notices: Notice[] }> => {
-    const rows = await db.all(store.listVisible, { workspace, user: actor, role });
+    const oldest = new Date(Date.now() - NOTICE_DAYS * DAY_MS).toISOString();
+    const visible = await db.all(store.listVisible, { workspace, user: actor, role });
+    const rows = visible.filter(({ at }) => at >= oldest);
     if (rows.length === 0) return { unread: 0, notices: [] };
     const position = await db.get(store.findRead, { workspace, user: actor });
     const since = position ? '' : ((await db.get(findUserRow, { workspace, id: actor }))?.created_at ?? '');
