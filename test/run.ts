@@ -74,6 +74,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     child?.kill(signal);
   });
 
+const skipped = new Set<string>();
+
 /** Runs scripts and returns those with a failed test. */
 const run = async (list: readonly string[], more: readonly string[] = []) => {
   const report = join(tmpdir(), `roster-failed-${process.pid}`);
@@ -87,6 +89,8 @@ const run = async (list: readonly string[], more: readonly string[] = []) => {
       '--test-reporter-destination=stdout',
       '--test-reporter=./test/kit/failed-files.ts',
       `--test-reporter-destination=${report}`,
+      '--test-reporter=./test/kit/skipped-tests.ts',
+      `--test-reporter-destination=${report}-skipped`,
       concurrency,
       ...options,
       ...more,
@@ -106,6 +110,8 @@ const run = async (list: readonly string[], more: readonly string[] = []) => {
   const [code] = await once(child, 'exit');
   const failed = readFileSync(report, 'utf8').split('\n').filter(Boolean);
   rmSync(report);
+  for (const line of readFileSync(`${report}-skipped`, 'utf8').split('\n')) if (line) skipped.add(line);
+  rmSync(`${report}-skipped`);
   return { code: code ?? 1, failed: failed.map((file) => relative(process.cwd(), file)) };
 };
 
@@ -120,6 +126,7 @@ if (isRepeated) {
   const unstable = first.failed.filter((file) => !second.failed.includes(file));
   console.log(`\nUnstable, failed in the whole run and passed alone: ${unstable.join(', ') || 'none'}`);
 }
+if (skipped.size > 0) console.log(`\nSkipped ${skipped.size}: ${[...skipped].join('; ')}`);
 bundled?.remove();
 await pooler?.stop();
 await templates.remove();

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { applyRetention } from './backup-store.ts';
+import { backupName } from './names.ts';
 import { expired } from './retention.ts';
 
 const NOW = Date.parse('2026-11-16T12:00:00Z');
@@ -27,4 +29,29 @@ test('With both limits, a backup stays if one of them keeps it', () => {
 
 test('The newest backup stays however old it is', () => {
   assert.deepEqual(daysDeleted(undefined, 1, backups.slice(3)), [4, 5]);
+});
+
+test('Incomplete backups stay for a day, because another process may still be writing them', async () => {
+  const at = (hours: number) =>
+    backupName({
+      createdAt: new Date(NOW - hours * 3_600_000).toISOString(),
+      engine: 'sqlite',
+      schema: 1,
+      encrypted: false,
+    });
+  const removed: string[] = [];
+  const store = {
+    list: async () => [at(1), at(23), at(25)].map((name) => ({ name, bytes: 1 })),
+    write: async () => true,
+    read: async function* () {},
+    remove: async (name: string) => {
+      removed.push(name);
+    },
+  };
+  const limits = { count: 1, days: 1 };
+  assert.deepEqual(await applyRetention(store, limits, { now: NOW, written: '' }), [at(25)]);
+  assert.deepEqual(
+    removed.filter((name) => name === at(1) || name === at(23)),
+    [],
+  );
 });

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AGE_HEADER, ARMOR_HEADER } from '../backups/encryption.ts';
-import { decryptedIfNeeded } from './backup.options.ts';
+import { readConfig } from '../config.ts';
+import { decryptedIfNeeded, ENCRYPTION_OPTIONS, readEncryption } from './backup.options.ts';
+import { parseArguments } from './command.ts';
 
 async function* bytesOf(text: string) {
   for (const byte of Buffer.from(text)) yield Buffer.of(byte);
@@ -17,4 +19,19 @@ test('Encryption is detected in content that arrives byte by byte', async () => 
   await assert.rejects(read(`${ARMOR_HEADER}\nabc`), /the file is armored/);
   for (const plain of ['', 'short', 'SQLite format 3 and more than 34 bytes of it'])
     assert.equal(await read(plain), plain);
+});
+
+test('BACKUP_ENCRYPT_TO and BACKUP_PASSPHRASE encrypt a backup, and options replace them', () => {
+  const [one, other] = [`age1${'q'.repeat(58)}`, `age1${'p'.repeat(58)}`];
+  const encryption = (environment: Record<string, string>, ...args: string[]) =>
+    readEncryption(
+      parseArguments(args, { usage: {}, options: ENCRYPTION_OPTIONS }),
+      readConfig(environment).backup,
+    );
+  assert.equal(encryption({}), undefined);
+  assert.deepEqual(encryption({ BACKUP_ENCRYPT_TO: `${one},${other}` }), { recipients: [one, other] });
+  assert.deepEqual(encryption({ BACKUP_PASSPHRASE: 'a long passphrase' }), {
+    passphrase: 'a long passphrase',
+  });
+  assert.deepEqual(encryption({ BACKUP_ENCRYPT_TO: one }, '--encrypt-to', other), { recipients: [other] });
 });
