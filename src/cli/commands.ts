@@ -15,6 +15,7 @@ import { openapiCommand } from './openapi.ts';
 import { restoreCommand } from './restore.ts';
 import { secretCommand } from './secret.ts';
 import { startCommand } from './start.ts';
+import { supportBundleCommand } from './support-bundle.ts';
 import { userCommand } from './user.ts';
 import { verifyCommand } from './verify.ts';
 import { webhooksCommand } from './webhooks.ts';
@@ -38,6 +39,7 @@ export const commands: Readonly<Record<string, Command>> = {
   verify: verifyCommand,
   doctor: doctorCommand,
   health: healthCommand,
+  'support-bundle': supportBundleCommand,
   secret: secretCommand,
   distribute: distributeCommand,
   demo: demoCommand,

@@ -26,7 +26,7 @@ export interface Health {
   readonly message: string;
 }
 
-const get = (url: string): Promise<{ status: number; body: string }> =>
+export const get = (url: string): Promise<{ status: number; body: string }> =>
   new Promise((resolve, reject) => {
     const { request, options } = url.startsWith('https:')
       ? // The certificate names the public host, not the loopback address.

@@ -93,7 +93,7 @@ const blameFullDisk = (disk: readonly Diagnosis[], database: readonly Diagnosis[
 };
 
 /** All checks, in the order of the output. An invalid configuration ends them. */
-async function* diagnose(): AsyncGenerator<Diagnosis> {
+export async function* diagnose(): AsyncGenerator<Diagnosis> {
   yield diagnoseProgram();
   let config: Config;
   try {
