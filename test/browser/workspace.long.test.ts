@@ -13,9 +13,10 @@ inBrowser('Workspace', (fixture) => {
     const agent = (await owner.call('POST', '/agents', { name: 'Ada', instructions: 'Hello.' })).body.data;
     const campaign = { name: 'Spring', agent_id: agent.id };
     const { id } = (await owner.call('POST', '/campaigns', campaign)).body.data;
-    await owner.call('PATCH', `/campaigns/${id}`, { status: 'finished' });
-    const plan = await planCsv(owner, `Phone\n${newPhone()}\n`, { name: 'people.csv' });
-    await applyImport(owner, plan.id);
+    const other = await signedInUser(fixture.service, 'colleague@example.com', 'member');
+    await other.call('PATCH', `/campaigns/${id}`, { status: 'finished' });
+    const plan = await planCsv(other, `Phone\n${newPhone()}\n`, { name: 'people.csv' });
+    await applyImport(other, plan.id);
     await fixture.visit('/', async (page) => {
       const bell = page.getByRole('button', { name: 'Notices, 2 unread' });
       await bell.click();

@@ -67,8 +67,9 @@ onEveryEngine('Bulk jobs', (service) => {
     assert.deepEqual([entry.fields, entry.counts], [['tags'], { changed: 4 }]);
     const user = await owner.request('GET', '/session');
     const { notices } = await owner.request('GET', '/notices');
-    const { kind, subject, name, counts: noticed } = notices[0];
+    const { kind, subject, name, counts: noticed, read } = notices[0];
     assert.deepEqual([kind, subject, name, noticed], ['job.finished', job.id, 'tag', { changed: 4 }]);
+    assert.equal(read, true, 'the user has just created it');
     assert.deepEqual([ended.created_by, ended.created_by_email], [user.id, user.email]);
   });
 

@@ -38,6 +38,8 @@ onEveryEngine('Notices', (service) => {
       name: 'people.csv',
     });
     await applyImport(owner, plan.id);
+    const unread = (await listOf(owner)).unread;
+    assert.equal((await listOf(owner)).notices[0]?.read, true, 'the owner has just applied it');
     const [notice] = (await listOf(member)).notices;
     assert.partialDeepStrictEqual(notice, {
       kind: 'import.applied',
@@ -51,6 +53,8 @@ onEveryEngine('Notices', (service) => {
     for (let tries = 0; (await listOf(owner)).notices[0].kind !== 'import.undone'; tries++)
       assert.ok(tries < 500);
     assert.deepEqual((await listOf(owner)).notices[0].counts, { removed: 2 });
+    assert.equal((await listOf(owner)).unread, unread);
+    assert.equal((await listOf(member)).unread, 2);
   });
 
   it('An import whose steps fail again and again writes one notice', async () => {
@@ -58,6 +62,7 @@ onEveryEngine('Notices', (service) => {
     const { id, name } = await planCsv(owner, `Phone,First name\n${newPhone()},Ada\n`, {
       name: 'broken.csv',
     });
+    const [stored] = await query('select merged from import_rows where import_id = ?', id);
     await query(`update import_rows set merged = 'no JSON' where import_id = ?`, id);
     assert.equal((await owner.call('POST', `/imports/${id}/apply`)).status, 200);
     const failures = async () =>
@@ -81,7 +86,18 @@ onEveryEngine('Notices', (service) => {
     const [notice, ...others] = await notices();
     assert.partialDeepStrictEqual(notice, { kind: 'import.failed', name, counts: null, detail: null });
     assert.deepEqual(others, []);
-    await query('delete from jobs where subject = ?', id);
+    // The work ends long after it was started.
+    await query(
+      `update import_rows set merged = ? where import_id = ?`,
+      (stored?.merged ?? null) as string | null,
+      id,
+    );
+    await query(`update jobs set created_at = '2020-01-01T00:00:00.000Z' where subject = ?`, id);
+    await retryAfter(1);
+    const ended = async () => (await listOf(owner)).notices.find((each) => each.subject === id);
+    for (const until = Date.now() + 20_000; (await ended())?.kind !== 'import.applied'; await pause(20))
+      assert.ok(Date.now() < until, 'the import is not applied');
+    assert.equal((await ended())?.read, false, 'the owner may have left');
   });
 
   it('Finishing a campaign writes one notice, and renaming the finished one writes none', async () => {
@@ -91,7 +107,14 @@ onEveryEngine('Notices', (service) => {
     await owner.request('PATCH', `/campaigns/${campaign.id}`, { name: 'Autumn' });
     const about = (await listOf(owner)).notices.filter(({ subject }) => subject === campaign.id);
     assert.equal(about.length, 1);
-    assert.partialDeepStrictEqual(about[0], { kind: 'campaign.finished', name: 'Spring', counts: {} });
+    assert.partialDeepStrictEqual(about[0], {
+      kind: 'campaign.finished',
+      name: 'Spring',
+      counts: {},
+      read: true,
+    });
+    const theirs = (await listOf(member)).notices.find(({ subject }) => subject === campaign.id);
+    assert.equal(theirs?.read, false);
   });
 
   it('A key that expires within a week gets one notice, which only owners see', async () => {

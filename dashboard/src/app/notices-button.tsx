@@ -4,10 +4,10 @@ import { apiQuery } from '../api/query.ts';
 import { numberText, plural, t } from '../lib/i18n.ts';
 import { IconButton } from '../ui/button.tsx';
 
-const REFRESH_MS = 60_000;
+const REFRESH_MS = 15_000;
 const MAX_SHOWN = 99;
 
-/** Refetched every minute while the tab is visible, and when it becomes visible. */
+/** Refetched every 15 seconds while the tab is visible, and when it becomes visible. */
 export const noticesQuery = {
   ...apiQuery('/notices'),
   staleTime: REFRESH_MS / 2,

@@ -35,6 +35,7 @@ import { auditByTime } from './0033_audit_by_time.ts';
 import { callsOfContactByTime } from './0034_calls_of_contact_by_time.ts';
 import { importBytes } from './0035_import_bytes.ts';
 import { jobsOfWorkspace } from './0036_jobs_of_workspace.ts';
+import { noticeActors } from './0037_notice_actors.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -74,6 +75,7 @@ export const migrations: readonly Migration[] = [
   callsOfContactByTime,
   importBytes,
   jobsOfWorkspace,
+  noticeActors,
 ];
 
 /** The migrations after the first `applied` ones. Rejects a database that a newer Roster has written. */

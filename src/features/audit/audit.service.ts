@@ -1,7 +1,7 @@
 import type { Db, DerivedTable } from '../../db/db.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
-import { type EntryRow, insertEntries, insertEntry, setCounts } from './audit.store.ts';
+import { type EntryRow, findActor, insertEntries, insertEntry, setCounts } from './audit.store.ts';
 
 export const actions = [
   'workspace.created',
@@ -128,6 +128,13 @@ export const updateCounts = (
   { workspace }: Pick<Actor, 'workspace'>,
   { entry, counts }: { entry: number; counts: Counts },
 ): MaybePromise<number> => db.run(setCounts, { workspace, entry, counts: JSON.stringify(counts) });
+
+/** The id of the user or key that made a change; undefined after its entry has expired. */
+export const actorOfEntry = async (
+  db: Db,
+  { workspace }: Pick<Actor, 'workspace'>,
+  { entry }: { entry: number },
+): Promise<string | undefined> => (await db.get(findActor, { workspace, entry }))?.actor;
 
 export const changedFields = <T extends object>(
   before: T,

@@ -74,6 +74,14 @@ export const setCounts = statement(
       .where('seq', '=', entry),
 );
 
+export const findActor = statement((query, { workspace, entry }: { workspace: number; entry: number }) =>
+  query
+    .selectFrom('audit_entries')
+    .select('actor')
+    .where('workspace_id', '=', workspace)
+    .where('seq', '=', entry),
+);
+
 /** Scans the oldest entries by `seq`, so it needs no index by time. Entries in the future are deleted together with the next
  *  expired one; alone they stay, because it may be the current clock that is wrong. */
 export const deleteBefore = statement(

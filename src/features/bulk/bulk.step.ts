@@ -9,7 +9,7 @@ import { enrollContacts } from '../campaigns/enrollment.service.ts';
 import { contactsById, deleteLocked } from '../contacts/contact.bulk.ts';
 import { nextSelected } from '../contacts/contact.export.ts';
 import { type Blocked, replaceTags, withTags } from '../contacts/contact.selection.service.ts';
-import { type NewNotice, recordNotice } from '../notices/notice.service.ts';
+import { actorOfShortWork, type NewNotice, recordNotice } from '../notices/notice.service.ts';
 import { renameTagInViews } from '../views/view.service.ts';
 import { assertStillActive } from '../workspaces/actor.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -105,7 +105,7 @@ const renameViews = async (db: Db, principal: Principal, { parameters }: store.B
 const recordJobNotice = (
   db: Db,
   { workspace_id: workspace, id, action, created_by }: store.BulkJobRow,
-  about: Pick<NewNotice, 'kind' | 'counts' | 'detail'>,
+  about: Pick<NewNotice, 'kind' | 'actor' | 'counts' | 'detail'>,
 ): void => recordNotice(db, { workspace }, { ...about, subject: id, name: action, recipient: created_by });
 
 /** Changes the next contacts of a job and records its progress, in one transaction. */
@@ -152,6 +152,7 @@ export const runBulkStep = write(
       const blocked = row.blocked + outcome.blocked.length;
       recordJobNotice(db, row, {
         kind: 'job.finished',
+        actor: actorOfShortWork(row.created_by, row.created_at),
         counts: { ...auditCounts(row.action, changed), ...(blocked > 0 && { skipped: blocked }) },
       });
     }

@@ -239,7 +239,7 @@ export const changeCampaign = async (
   recordCampaignEvent(db, principal, campaign, shown);
   if (status === 'finished' && before.status !== 'finished') {
     const about = { subject: before.id, name: campaign.name, counts: withoutZeros(campaign.enrolled) };
-    recordNotice(db, principal, { kind: 'campaign.finished', ...about });
+    recordNotice(db, principal, { kind: 'campaign.finished', actor: principal.actor, ...about });
   }
   return campaign;
 };

@@ -3,9 +3,9 @@ import { write } from '../../db/operation.ts';
 import { cancelJob, completeStep, type JobRow, scheduleJob } from '../../jobs/job.service.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { ApiError, notFound } from '../../lib/errors.ts';
-import { recordChange, updateCounts } from '../audit/audit.service.ts';
+import { actorOfEntry, recordChange, updateCounts } from '../audit/audit.service.ts';
 import type { DeletedContact } from '../contacts/contact.service.ts';
-import { recordNotice } from '../notices/notice.service.ts';
+import { actorOfShortWork, recordNotice } from '../notices/notice.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { STEP_BYTES } from './csv/limits.ts';
 import { recordImportDeleted, recordImportEvent } from './import.events.ts';
@@ -119,17 +119,21 @@ export const endStep = async (
   if (next.state !== record.state) {
     recordImportEvent(db, { workspace: next.workspace_id, actor: next.id }, next, ['state']);
   }
-  if (isDone && (next.state === 'applied' || next.state === 'undone'))
+  if (isDone && (next.state === 'applied' || next.state === 'undone')) {
+    const { workspace_id: workspace, entry } = next;
+    const starter = entry === null ? undefined : await actorOfEntry(db, { workspace }, { entry });
     recordNotice(
       db,
-      { workspace: next.workspace_id },
+      { workspace },
       {
         kind: `import.${next.state}`,
         subject: next.id,
         name: next.name,
+        actor: actorOfShortWork(starter, job.created_at),
         counts: countEffects(next.totals, EFFECTS[record.state] ?? []),
       },
     );
+  }
   if (next.entry !== null) {
     const counts = countEffects(next.totals, EFFECTS[record.state] ?? []);
     await updateCounts(db, { workspace: next.workspace_id }, { entry: next.entry, counts });

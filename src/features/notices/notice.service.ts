@@ -31,10 +31,19 @@ export interface NewNotice {
   /** The id of the only user who sees it, for example who started a job. Other ids, such as that of an API key, make it
    *  visible to every user of the role. */
   readonly recipient?: string | undefined;
+  /** The user who did it, unless the work took long: for this user it does not count as unread. */
+  readonly actor?: string | undefined;
   readonly counts?: Readonly<Record<string, number>> | undefined;
   /** A reason or a time, depending on the kind. */
   readonly detail?: string | null | undefined;
 }
+
+/** After this time a user has probably turned to other work. */
+const LONG_MS = 10_000;
+
+/** The user to name as the actor of work that has ended: none if it took long. */
+export const actorOfShortWork = (user: string | undefined, startedAt: string): string | undefined =>
+  Date.now() - Date.parse(startedAt) < LONG_MS ? user : undefined;
 
 const noticeId = typeId('notice');
 const userId = typeId('user');
@@ -50,7 +59,7 @@ const notices: DerivedTable<store.NoticeRow> = {
 export const recordNotice = (
   db: Db,
   { workspace }: { readonly workspace: number },
-  { kind, subject, name, recipient, counts, detail = null }: NewNotice,
+  { kind, subject, name, recipient, actor, counts, detail = null }: NewNotice,
 ): void =>
   db.defer(notices, {
     workspace_id: workspace,
@@ -59,6 +68,7 @@ export const recordNotice = (
     kind,
     audience: noticeKinds[kind],
     recipient: (recipient && userId.parse(recipient)) ?? null,
+    actor: (actor && userId.parse(actor)) ?? null,
     subject,
     name,
     counts: counts ? JSON.stringify(counts) : null,
@@ -92,16 +102,19 @@ export const listNotices = read(
     if (rows.length === 0) return { unread: 0, notices: [] };
     const position = await db.get(store.findRead, { workspace, user: actor });
     const since = position ? '' : ((await db.get(findUserRow, { workspace, id: actor }))?.created_at ?? '');
-    const isRead = ({ id, at }: { id: string; at: string }) =>
-      position ? id <= position.notice_id : at < since;
+    const isRead = (row: Pick<store.NoticeRow, 'id' | 'at' | 'actor'>) =>
+      row.actor === actor || (position ? row.id <= position.notice_id : row.at < since);
     return {
       unread: rows.filter((row) => !isRead(row)).length,
-      notices: rows.slice(0, MAX_LISTED).map(({ audience: _, recipient: __, counts, kind, ...row }) => ({
-        ...row,
-        kind: kind as NoticeKind,
-        counts: counts === null ? null : JSON.parse(counts),
-        read: isRead(row),
-      })),
+      notices: rows.slice(0, MAX_LISTED).map((row) => {
+        const { audience: _, recipient: __, actor: ___, counts, kind, ...shown } = row;
+        return {
+          ...shown,
+          kind: kind as NoticeKind,
+          counts: counts === null ? null : JSON.parse(counts),
+          read: isRead(row),
+        };
+      }),
     };
   },
 );

@@ -13,6 +13,8 @@ export type NoticeRow = {
   audience: Role;
   /** The only user who sees it; null for every user of the audience. */
   recipient: string | null;
+  /** The user who did it and needs no notice of it. */
+  actor: string | null;
   subject: string;
   name: string;
   /** A JSON object. */
@@ -27,9 +29,9 @@ const statement = statementsOver<{ notices: NoticeRow; notice_reads: ReadRow }>(
 /** Notices are a JSON array of rows. */
 export const insertNotices = statement(
   (_, { workspace, notices }: { workspace: number; notices: string }, dialect) => sql<never>`
-    insert into notices (workspace_id, id, at, kind, audience, recipient, subject, name, counts, detail)
+    insert into notices (workspace_id, id, at, kind, audience, recipient, actor, subject, name, counts, detail)
     select ${workspace}, value ->> 'id', value ->> 'at', value ->> 'kind', value ->> 'audience', value ->> 'recipient',
-      value ->> 'subject', value ->> 'name', value ->> 'counts', value ->> 'detail'
+      value ->> 'actor', value ->> 'subject', value ->> 'name', value ->> 'counts', value ->> 'detail'
     from ${dialect.eachObject(notices)} where true`,
 );
 
@@ -40,7 +42,7 @@ export const listVisible = statement(
   (_, { workspace, user, role }: { workspace: number; user: string; role: Role }) => sql<
     Omit<NoticeRow, 'workspace_id'>
   >`
-    select id, at, kind, audience, recipient, subject, name, counts, detail from (
+    select id, at, kind, audience, recipient, actor, subject, name, counts, detail from (
       select * from notices where workspace_id = ${workspace} order by id desc limit ${sql.lit(EXAMINED)}
     ) as newest
     where (recipient is null or recipient = ${user}) and (audience = 'member' or audience = ${role})

@@ -58,7 +58,8 @@ const useEndedJobs = (jobs: readonly BulkJob[] | undefined): void => {
       report(job);
       startedJobs.delete(job.id);
     }
-    if (seen.length > 0 || isNew) void invalidate('/contacts', '/tags', '/figures', '/calls', '/campaigns');
+    if (seen.length > 0 || isNew)
+      void invalidate('/contacts', '/tags', '/figures', '/calls', '/campaigns', '/notices');
   }, [jobs]);
 };
 
