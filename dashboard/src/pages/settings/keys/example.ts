@@ -4,7 +4,8 @@ interface Request {
   readonly path: string;
   readonly method?: 'POST' | 'PUT';
   readonly accept?: string;
-  readonly body?: object;
+  /** In JSON. */
+  readonly body?: string;
 }
 
 const list = (name: string): Request => ({ path: `/v1/${name}?limit=1` });
@@ -14,7 +15,7 @@ const listTools: Request = {
   path: '/mcp',
   method: 'POST',
   accept: 'application/json, text/event-stream',
-  body: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+  body: '{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}',
 };
 
 /** A request that a key with only this scope may send, and that succeeds in every workspace. Those that only read come first. */
@@ -34,12 +35,12 @@ const requests: Readonly<Record<KeyScope, Request>> = {
   'contacts:write': {
     path: '/v1/contacts/by-phone/+12025550123',
     method: 'PUT',
-    body: { first_name: 'Ada' },
+    body: '{"first_name": "Ada"}',
   },
   'agents:write': {
     path: '/v1/agents',
     method: 'POST',
-    body: { name: 'Example', instructions: 'You are the receptionist.' },
+    body: '{"name": "Example", "instructions": "You are the receptionist."}',
   },
 };
 
@@ -54,6 +55,6 @@ export const exampleRequest = (
     `curl -s ${method ? `-X ${method} ` : ''}"${origin}${path}"`,
     `-H "Authorization: Bearer ${key}"`,
     ...(accept ? [`-H "Accept: ${accept}"`] : []),
-    ...(body ? ['-H "Content-Type: application/json"', `-d '${JSON.stringify(body)}'`] : []),
+    ...(body ? ['-H "Content-Type: application/json"', `-d '${body}'`] : []),
   ].join(' \\\n  ');
 };
