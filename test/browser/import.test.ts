@@ -167,7 +167,9 @@ inBrowser('Imports', (fixture) => {
         await fixture.service.patch(`/v1/contacts/${edited}`, { company: 'Changed since' });
         await page.route('**/events', (route) => route.abort());
         await page.getByRole('button', { name: 'Undo' }).click();
-        await dialog.getByText('1,100 contacts created by this import will be deleted').waitFor();
+        await dialog.getByText('1,099 contacts created by this import will be deleted').waitFor();
+        await dialog.getByText('1 contact will be skipped, because someone else changed it').waitFor();
+        await takeScreenshots(page, 'import-undo-dialog');
         await dialog.getByRole('button', { name: 'Undo import' }).click();
         await page.getByText('Undone: 1,099 removed, 20 restored. 1 contact was changed').waitFor(LONG);
         await page.getByRole('button', { name: 'Show rows', exact: true }).click();
