@@ -24,6 +24,7 @@ try {
       main: here('../src/main.ts'),
       'sqlite-thread': here('../src/sqlite-thread.ts'),
       'serving-thread': here('../src/serving-thread.ts'),
+      watchdog: here('../src/watchdog.ts'),
       'import-worker': here('../src/features/imports/worker/import-worker.ts'),
       cli: here('../src/cli/run.ts'),
     },

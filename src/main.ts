@@ -1,11 +1,15 @@
 import { spawn } from 'node:child_process';
 import { writeSync } from 'node:fs';
+import { url as inspectorUrl } from 'node:inspector';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import { ConfigError, readConfig } from './config.ts';
+import { startWorker, workerScript } from './lib/executable.ts';
 import { createLog, describeError, logLevels } from './lib/log.ts';
+import { newPulse, startBeating } from './lib/thread-health.ts';
 import { type Service, startService } from './service.ts';
 import { startupLine, startupMessage } from './startup-message.ts';
+import type { WatchdogData } from './watchdog.ts';
 
 // Written files contain personal data: only this user may read them, whatever the permissions of the folder.
 process.umask(0o077);
@@ -68,8 +72,17 @@ const notifySystemd = (...state: string[]) => {
   );
 };
 
-/** Requests have ten seconds to complete after the drain time; the rest is for writes that have started. */
+/** How long systemd is asked to wait after the drain time. */
 const STOP_MS = 25_000;
+/** Requests have ten seconds to complete after the drain time; the rest is for writes that have started. */
+const FORCED_STOP_MS = 15_000;
+
+/** Ends a stop that does not end: a thread may hang in a system call, which also prevents a normal exit. */
+const forceStop = () => {
+  log.error('the stop took too long, so the process ends', { seconds: FORCED_STOP_MS / 1000 });
+  log.flush();
+  process.kill(process.pid, 'SIGKILL');
+};
 
 let running: Service | undefined;
 const skipDrain = new AbortController();
@@ -90,6 +103,7 @@ const stop = async (signal: NodeJS.Signals) => {
   running.announceStop();
   if (config.drainMs > 0)
     await pause(config.drainMs, undefined, { signal: skipDrain.signal }).catch(() => {});
+  setTimeout(forceStop, FORCED_STOP_MS);
   try {
     await running.stop();
     log.info('stopped');
@@ -121,5 +135,15 @@ if (!isatty(0)) process.on('SIGHUP', () => running?.reloadTls());
 
 const service = await startService(config, log).catch((error) => exitWithError(explain(error)));
 running = service;
+// While a debugger stops the first thread, it does not hang.
+if (inspectorUrl() === undefined) {
+  const pulse = newPulse();
+  startBeating(pulse);
+  startWorker(workerScript('watchdog', import.meta.url), {
+    name: 'watchdog',
+    workerData: { pulse, isLogPretty: log.isPretty } satisfies WatchdogData,
+    resourceLimits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 16 },
+  }).unref();
+}
 writeSync(1, stdout.isTTY ? startupMessage(service, config) : startupLine(service, config));
 notifySystemd('--ready');

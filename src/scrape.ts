@@ -8,12 +8,14 @@ import { processMetrics } from './http/pipeline/process-metrics.ts';
 import { dueJobMetrics, findDueJobs } from './jobs/job.metrics.ts';
 import { gauge, type Metric, mergeMetrics, renderMetrics } from './lib/metric.ts';
 import type { RunCounters } from './lib/run-counters.ts';
+import type { ThreadHealth } from './lib/thread-health.ts';
 import { version } from './version.ts';
 
 export interface ScrapeOptions {
   readonly engine: string;
   readonly storage: Storage;
   readonly outage: Outage;
+  readonly health: ThreadHealth;
   /** The metrics of each serving thread. */
   readonly threads: () => Promise<Metric[][]>;
   readonly jobKinds: readonly string[];
@@ -27,7 +29,7 @@ const DATABASE_TIMEOUT_MS = 1_000;
 
 /** Returns a function that collects all metrics. The metrics that need a query are absent while the database does not answer. */
 export const createScrape = (options: ScrapeOptions): (() => Promise<string>) => {
-  const { engine, storage, outage, threads, jobKinds, jobs, backups, webhooks } = options;
+  const { engine, storage, outage, health, threads, jobKinds, jobs, backups, webhooks } = options;
   const build = gauge('roster_build_info', 'The version of Roster and Node, and the database engine.', [
     [`version="${version}",node="${process.versions.node}",engine="${engine}"`, 1],
   ]);
@@ -70,6 +72,7 @@ export const createScrape = (options: ScrapeOptions): (() => Promise<string>) =>
         ...jobs.metrics(),
         ...(backups?.metrics() ?? []),
         ...webhooks.metrics(),
+        ...health.metrics(),
         gauge('roster_serving_threads', 'Threads that serve requests.', ofThreads.length),
         ...ofThreads.flat(),
       ]),

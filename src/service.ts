@@ -40,6 +40,7 @@ import { commandLine, embeddedFiles, workerScript } from './lib/executable.ts';
 import { type IsTrustedProxy, trustedProxyCheck } from './lib/ip-address.ts';
 import type { Log } from './lib/log.ts';
 import { RunCounters } from './lib/run-counters.ts';
+import { ThreadHealth } from './lib/thread-health.ts';
 import { loadTracing } from './load-tracing.ts';
 import { operations } from './operations.ts';
 import { createScrape } from './scrape.ts';
@@ -141,6 +142,7 @@ const openService = async (configured: Config, log: Log, { files, http, port }: 
   const config = withThreadPools(configured);
   registerCascades();
   const outage = new Outage(log);
+  const health = new ThreadHealth(log, () => outage.state.reason !== undefined);
   const faults: FaultReports = {
     state: outage.state,
     report: (fault) => outage.report(fault, () => opened.probe()),
@@ -153,6 +155,7 @@ const openService = async (configured: Config, log: Log, { files, http, port }: 
     onFault,
     log,
     outage,
+    health,
     tasks,
   });
   const storage = tracing ? withTracing(opened, config.database.engine, tracing) : opened;
@@ -214,6 +217,7 @@ const openService = async (configured: Config, log: Log, { files, http, port }: 
     engine: config.database.engine,
     storage,
     outage,
+    health,
     threads: async () => [[...serving.metrics(), ...http.metrics()], ...((await threads?.metrics()) ?? [])],
     jobKinds,
     jobs: jobCounters,
@@ -274,6 +278,7 @@ const openService = async (configured: Config, log: Log, { files, http, port }: 
         outage: outage.state.cells,
         isLogPretty: log.isPretty,
         logThreshold: log.threshold,
+        writerPulse: opened.writerPulse,
       },
       functions: {
         longRead: (name, principal, input) => storage.run(operations.get(name), principal, input),
@@ -288,6 +293,7 @@ const openService = async (configured: Config, log: Log, { files, http, port }: 
       },
       keyLocks,
       storage: opened,
+      health,
       log,
     }).catch(async (error) => {
       await stop();

@@ -59,6 +59,7 @@ export const bundle = async (files: readonly string[]): Promise<Bundle> => {
       ...Object.fromEntries(files.filter(isBundled).map((file) => [name(file), root(file)])),
       'sqlite-thread': root('src/sqlite-thread.ts'),
       'serving-thread': root('src/serving-thread.ts'),
+      watchdog: root('src/watchdog.ts'),
       'import-worker': root('src/features/imports/worker/import-worker.ts'),
     },
     platform: 'node',

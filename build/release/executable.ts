@@ -11,6 +11,7 @@ const SCRIPTS = [
   { name: 'roster.mjs', input: 'src/cli/run.ts', format: 'esm' },
   { name: 'sqlite-thread.cjs', input: 'src/sqlite-thread.ts', format: 'cjs' },
   { name: 'serving-thread.cjs', input: 'src/serving-thread.ts', format: 'cjs' },
+  { name: 'watchdog.cjs', input: 'src/watchdog.ts', format: 'cjs' },
   { name: 'import-worker.cjs', input: 'src/features/imports/worker/import-worker.ts', format: 'cjs' },
 ] as const;
 

@@ -5,6 +5,7 @@ import type { WorkerScript } from '../lib/executable.ts';
 import type { StateLog } from '../lib/log.ts';
 import { startPeriodicTask } from '../lib/periodic-task.ts';
 import { RunCounters, type RunRecorder } from '../lib/run-counters.ts';
+import { ThreadHealth } from '../lib/thread-health.ts';
 import type { Database, PostgresDatabase } from './database.ts';
 import type { Outage } from './outage.ts';
 import { startNodeHealth } from './postgres/citus/node-health.ts';
@@ -28,7 +29,7 @@ import type { Storage } from './storage.ts';
 const COMPACT_EVERY_MS = 60_000;
 const ANALYZE_EVERY_MS = 2_000;
 
-const NO_LOG: StateLog = { info: () => {}, warn: () => {} };
+const NO_LOG = { info: () => {}, warn: () => {}, error: () => {} };
 const NO_OUTAGE = { lost: () => {}, found: () => {} };
 
 export interface OpenOptions {
@@ -41,6 +42,8 @@ export interface OpenOptions {
   readonly log?: StateLog;
   /** For outages that the health check finds. */
   readonly outage?: Pick<Outage, 'lost' | 'found'>;
+  /** For threads that hang or end. */
+  readonly health?: ThreadHealth;
   /** Counts the runs of the background work. */
   readonly tasks?: RunCounters;
   /** Whether this is a further serving thread of a service that has opened the database. It has no work that an instance does
@@ -60,6 +63,7 @@ const open = async (
     onFault: onError,
     log = NO_LOG,
     outage = NO_OUTAGE,
+    health = new ThreadHealth(NO_LOG, () => false),
     tasks = new RunCounters('task', 'task'),
     isFurther = false,
   }: OpenOptions,
@@ -115,7 +119,7 @@ const open = async (
   mkdirSync(dirname(database.path), { recursive: true, mode: 0o700 });
   migrateSqlite(database.path);
   return thread
-    ? openThreaded({ path: database.path, thread, onFault: onError, tasks })
+    ? openThreaded({ path: database.path, thread, onFault: onError, health, tasks })
     : openDirect(database.path);
 };
 

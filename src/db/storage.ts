@@ -2,6 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { MaybePromise } from '../lib/maybe-promise.ts';
 import type { Metric } from '../lib/metric.ts';
 import type { Rate, RateDecision } from '../lib/rate-limit.ts';
+import type { Pulse } from '../lib/thread-health.ts';
 import type { Kind, Operation, Result } from './operation.ts';
 
 /** The API key or user whose requests are counted. */
@@ -34,5 +35,7 @@ export interface Storage {
   /** Gives another serving thread a port to the thread that writes, now and after each restart of that thread. Returns a
    *  function that ends this. Undefined if each thread connects to the database. */
   readonly connect?: (give: GivePort) => () => void;
+  /** The pulse of the thread that `connect` connects to. */
+  readonly writerPulse?: Pulse;
   close(): Promise<void>;
 }

@@ -5,6 +5,7 @@ import type { KeyLocks } from '../features/idempotency/key-locks.ts';
 import type { SendAttempt } from '../features/webhooks/delivery.attempt.ts';
 import type { CountFailure } from '../http/pipeline/auth-failures.ts';
 import type { Metric } from '../lib/metric.ts';
+import type { Pulse } from '../lib/thread-health.ts';
 
 /** What a further serving thread calls on the first thread of the service. */
 export type ServiceFunctions = {
@@ -53,4 +54,7 @@ export interface ServingThreadData {
   readonly isLogPretty: boolean;
   /** That of the first thread's log. */
   readonly logThreshold: Int32Array<SharedArrayBuffer>;
+  /** That of the thread, and with SQLite that of the writer. */
+  readonly pulse: Pulse;
+  readonly writerPulse: Pulse | undefined;
 }

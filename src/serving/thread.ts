@@ -12,6 +12,7 @@ import type { WorkerScript } from '../lib/executable.ts';
 import { trustedProxyCheck } from '../lib/ip-address.ts';
 import { createLog } from '../lib/log.ts';
 import { RunCounters } from '../lib/run-counters.ts';
+import { type Pulse, startBeating } from '../lib/thread-health.ts';
 import type { Tracing } from '../lib/tracing.ts';
 import { Peer } from './peer.ts';
 import type { ServiceFunctions, ServingThreadData } from './protocol.ts';
@@ -29,16 +30,9 @@ export const runServingThread = async ({
   databaseThread,
   loadTracing,
 }: ServingThreadParts): Promise<void> => {
-  const {
-    config,
-    port,
-    workspace,
-    files,
-    state: cells,
-    outage,
-    isLogPretty,
-    logThreshold,
-  } = workerData as ServingThreadData;
+  const data = workerData as ServingThreadData;
+  const { config, port, workspace, files, state: cells, outage, isLogPretty, logThreshold } = data;
+  startBeating(data.pulse);
   const parent = parentPort as MessagePort;
   const service = new Peer<ServiceFunctions>(parent, {
     metrics: () => [...storage.metrics(), ...serving.metrics(), ...http.metrics()],
@@ -79,6 +73,7 @@ export const runServingThread = async ({
       return openStorage(config.database, { thread: databaseThread, isFurther: true, onFault, log, tasks });
     return openServing({
       path: config.database.path,
+      writerPulse: data.writerPulse as Pulse,
       onWriterPort: (use) => {
         acceptPort = use;
         for (const given of ports) use(given);

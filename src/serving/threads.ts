@@ -1,9 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { MessagePort, Worker } from 'node:worker_threads';
 import type { Storage } from '../db/storage.ts';
 import type { LocalKeyLocks } from '../features/idempotency/key-locks.ts';
 import { startWorker, type WorkerScript } from '../lib/executable.ts';
 import { describeError, type Log } from '../lib/log.ts';
 import type { Metric } from '../lib/metric.ts';
+import { newPulse, type ThreadHealth, watchPulse } from '../lib/thread-health.ts';
 import { Peer } from './peer.ts';
 import type { ServiceFunctions, ServingThreadData, ThreadFunctions } from './protocol.ts';
 
@@ -12,18 +14,23 @@ interface ServingThreadsOptions {
   readonly count: number;
   /** See src/serving-thread.ts. */
   readonly script: WorkerScript;
-  readonly data: ServingThreadData;
+  readonly data: Omit<ServingThreadData, 'pulse'>;
   readonly functions: Omit<ServiceFunctions, 'ready' | 'lockKey' | 'unlockKey'>;
   readonly keyLocks: LocalKeyLocks;
   readonly storage: Pick<Storage, 'connect'>;
+  readonly health: ThreadHealth;
   readonly log: Log;
 }
 
 const RESTART_MS = 100;
+/** Far longer than a turn of the event loop under overload. */
+const HUNG_MS = 5_000;
+/** A scrape does not wait for a thread that hangs. */
+const METRICS_MS = 1_000;
 /** Semi-spaces of 4 MB: with those of 8 MB, a thread takes more memory and is no faster. */
 const LIMITS = { maxYoungGenerationSizeMb: 12 };
 
-/** One further serving thread. If it ends unexpectedly, another one takes its place. */
+/** One further serving thread. If it hangs, it is terminated; if it ends unexpectedly, another one takes its place. */
 class ServingThread {
   readonly #options: ServingThreadsOptions;
   #peer: Peer<ThreadFunctions> | undefined;
@@ -68,10 +75,11 @@ class ServingThread {
   }
 
   #start(onReady: () => void = () => {}, onError: (error: Error) => void = () => {}) {
-    const { script, data, functions, keyLocks, storage, log } = this.#options;
+    const { script, data, functions, keyLocks, storage, health, log } = this.#options;
+    const pulse = newPulse();
     const worker: Worker = startWorker(script, {
       name: 'serving',
-      workerData: data,
+      workerData: { ...data, pulse } satisfies ServingThreadData,
       resourceLimits: LIMITS,
     });
     const ready = () => {
@@ -91,10 +99,21 @@ class ServingThread {
       onError(error);
       log.error('serving thread failed', describeError(error));
     });
+    let isHung = false;
+    const watch = watchPulse(pulse, (silentMs) => {
+      if (isHung || silentMs < HUNG_MS) return;
+      isHung = true;
+      health.hung('serving', silentMs);
+      // It may be in a system call, and end only after that.
+      peer.close();
+      void worker.terminate();
+    });
     const disconnect = storage.connect?.((port: MessagePort) => worker.postMessage(port, [port]));
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#exited = promise;
-    worker.on('exit', () => {
+    worker.on('exit', (code) => {
+      clearInterval(watch);
+      if (!this.#isClosing) health.exited('serving', code);
       disconnect?.();
       peer.close();
       keyLocks.unlockAll(worker);
@@ -129,7 +148,11 @@ export const startServingThreads = async (options: ServingThreadsOptions): Promi
     throw error;
   }
   return {
-    metrics: async () => (await all('metrics')).filter((metrics) => metrics !== undefined) as Metric[][],
+    metrics: async () => {
+      const inTime = (thread: ServingThread) =>
+        Promise.race([thread.call('metrics'), pause(METRICS_MS, undefined, { ref: false })]);
+      return (await Promise.all(threads.map(inTime))).filter((metrics) => metrics !== undefined);
+    },
     reloadTls: async () => void (await all('reloadTls')),
     stopListening: async () => void (await Promise.all(threads.map((thread) => thread.stopListening()))),
     drain: async () => void (await all('drain')),

@@ -11,6 +11,7 @@ import { ping } from '../../src/db/sqlite/storage.ts';
 import { ThreadClient } from '../../src/db/sqlite/threads/client.ts';
 import { deleteContact } from '../../src/features/contacts/contact.service.ts';
 import { insertWorkspace } from '../../src/features/workspaces/workspace.store.ts';
+import { newPulse, ThreadHealth } from '../../src/lib/thread-health.ts';
 import { databaseFor } from '../kit/service/scoped-resources.ts';
 
 const THREAD = new URL('../../src/sqlite-thread.ts', import.meta.url);
@@ -81,8 +82,12 @@ describe('Crash of a SQLite thread', () => {
     const results: string[] = [];
     const client = new ThreadClient(
       THREAD,
-      { path, role: 'writer' },
-      { onFault: () => {}, onAnswers: () => results.push('reported') },
+      { path, role: 'writer', pulse: newPulse() },
+      {
+        onFault: () => {},
+        health: new ThreadHealth({ warn: () => {}, error: () => {} }, () => false),
+        onAnswers: () => results.push('reported'),
+      },
     );
     const collect = (answer: Promise<unknown>) =>
       answer.then(

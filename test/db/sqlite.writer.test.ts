@@ -160,7 +160,7 @@ describe('SQLite writer', () => {
   it('If the database cannot be written, every request fails as unavailable, and later ones work', async () => {
     const other = openFile(path);
     other.exec('begin immediate');
-    const impatientWriter = new Writer(file, 20);
+    const impatientWriter = new Writer(file, { busyTimeout: 20 });
     for (const outcome of await impatientWriter.run([creating(newPhone()), creating(newPhone())])) {
       const error = errorOf(outcome);
       assert.equal(error.code, 'UNAVAILABLE');

@@ -49,6 +49,7 @@ const ORDER: readonly (readonly [part: string, only?: readonly string[]])[] = [
   ['load-tracing.ts'],
   ['serving'],
   ['serving-thread.ts'],
+  ['watchdog.ts'],
   ['service.ts'],
   ['startup-message.ts'],
   ['main.ts'],

@@ -6,6 +6,7 @@ import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { gauge, type Metric, type Sample } from '../../lib/metric.ts';
 import { RateLimiter } from '../../lib/rate-limit.ts';
 import type { RunCounters } from '../../lib/run-counters.ts';
+import { newPulse, type Pulse, type ThreadHealth, watchPulse } from '../../lib/thread-health.ts';
 import type { Db } from '../db.ts';
 import { kindOf, type Operation, type Outcome, write } from '../operation.ts';
 import type { GivePort, Rates, Storage } from '../storage.ts';
@@ -13,10 +14,10 @@ import { openFile, SqliteDb } from './connection.ts';
 import { asUnavailable } from './errors.ts';
 import { freeSpace } from './free-space.ts';
 import { ReadCache } from './read-cache.ts';
-import { ThreadClient } from './threads/client.ts';
+import { STALLED_MS, ThreadClient } from './threads/client.ts';
 import type { Reply } from './threads/protocol.ts';
 import { Readers } from './threads/readers.ts';
-import { ThreadRequests } from './threads/requests.ts';
+import { STALLED, ThreadRequests } from './threads/requests.ts';
 import { type Request, Writer } from './writer.ts';
 
 export interface SqliteOptions {
@@ -24,6 +25,7 @@ export interface SqliteOptions {
   /** The script that runs operations on a thread (see src/sqlite-thread.ts). */
   readonly thread: WorkerScript;
   readonly onFault: (error: Error) => void;
+  readonly health: ThreadHealth;
   readonly tasks: RunCounters;
 }
 
@@ -62,38 +64,71 @@ const fileSize = (path: string): number => statSync(path, { throwIfNoEntry: fals
 
 type Ask = <P, I, O>(operation: Operation<P, I, O>, principal: P, input: I) => Promise<O>;
 
-/** Short reads run on this thread, long reads and writes on others. */
+/** A writer that is silent for so long may wait for the disk. */
+const SUSPECT_MS = 1_000;
+const STALLED_READ_MS = 5_000;
+
+const inTime = <O>(answer: Promise<O>): Promise<O> => {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(unavailableBy({ ...STALLED, isOutage: false })), STALLED_READ_MS);
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+};
+
+interface Asking {
+  readonly askLong: Ask;
+  readonly askWriter: Ask;
+  readonly writerPulse: Pulse;
+  readonly onSilence?: (silentMs: number) => void;
+  readonly cacheMb?: number;
+}
+
+/** Short reads run on this thread, long reads and writes on others. While the writer is silent, short reads run on a reader thread too:
+ *  on a stalled disk, one could block this thread. */
 const runHere = (
   path: string,
-  { askLong, askWriter, cacheMb = LOCAL_CACHE_MB }: { askLong: Ask; askWriter: Ask; cacheMb?: number },
+  { askLong, askWriter, writerPulse, onSilence, cacheMb = LOCAL_CACHE_MB }: Asking,
 ) => {
+  let isSuspect = false;
+  const watch = watchPulse(writerPulse, (silentMs) => {
+    isSuspect = silentMs >= SUSPECT_MS;
+    onSilence?.(silentMs);
+  }).unref();
   const file = openFile(path, { readOnly: true, cacheMb });
   const localDb = new SqliteDb(file);
   const cache = new ReadCache(file);
   const run = ((operation, principal, input) => {
     const kind = kindOf(operation, input);
     if (kind === 'write') return askWriter(operation, principal, input);
+    if (isSuspect && kind === 'read') return inTime(askLong(operation, principal, input));
     const find = () =>
       kind === 'longRead' ? askLong(operation, principal, input) : operation(localDb, principal, input);
     if (!operation.cacheable) return kind === 'longRead' ? find() : runLocally(find);
     const { workspace } = principal as { workspace: number };
     return runLocally(() => cache.getOrFind(cacheKey(operation, workspace, input), find));
   }) as Storage['run'];
-  return { run, invalidate: cache.invalidate, close: () => file.close() };
+  const close = () => {
+    clearInterval(watch);
+    file.close();
+  };
+  return { run, invalidate: cache.invalidate, close };
 };
 
 /** For a service. */
-export const openThreaded = async ({ path, thread, onFault, tasks }: SqliteOptions): Promise<Storage> => {
+export const openThreaded = async (options: SqliteOptions): Promise<Storage> => {
+  const { path, thread, onFault, health, tasks } = options;
+  const writerPulse = newPulse();
   const checkpoints = tasks.register('wal_checkpoint');
   const local = runHere(path, {
     askLong: (...request) => readers.ask(...request),
     askWriter: (...request) => writer.ask(...request),
+    writerPulse,
   });
   const writer = new ThreadClient(
     thread,
-    { path, role: 'writer' },
+    { path, role: 'writer', pulse: writerPulse },
     {
       onFault,
+      health,
       onAnswers: local.invalidate,
       onCheckpoint: ({ seconds, failed, fault }) => {
         checkpoints.record(seconds, failed);
@@ -101,7 +136,9 @@ export const openThreaded = async ({ path, thread, onFault, tasks }: SqliteOptio
       },
     },
   );
-  const readers = new Readers(() => new ThreadClient(thread, { path, role: 'reader' }, { onFault }));
+  const readers = new Readers(
+    () => new ThreadClient(thread, { path, role: 'reader', pulse: newPulse() }, { onFault, health }),
+  );
   await writer.ready;
   return {
     run: local.run,
@@ -115,6 +152,7 @@ export const openThreaded = async ({ path, thread, onFault, tasks }: SqliteOptio
     metrics: () => threadMetrics(path, writer, readers),
     size: () => fileSize(path),
     connect: (give) => writer.connect(give),
+    writerPulse,
     close: async () => {
       await readers.close();
       local.close();
@@ -126,6 +164,7 @@ export const openThreaded = async ({ path, thread, onFault, tasks }: SqliteOptio
 
 interface ServingOptions {
   readonly path: string;
+  readonly writerPulse: Pulse;
   /** Calls back with each port to the writer. */
   readonly onWriterPort: (use: GivePort) => void;
   /** Runs a long read on the threads of the service. */
@@ -134,11 +173,14 @@ interface ServingOptions {
 }
 
 /** For a further serving thread of a service, which owns the writer and the readers. */
-export const openServing = ({ path, onWriterPort, askLong, rates }: ServingOptions): Storage => {
+export const openServing = ({ path, writerPulse, onWriterPort, askLong, rates }: ServingOptions): Storage => {
   const requests = new ThreadRequests();
   const local = runHere(path, {
     askLong,
     askWriter: (...request) => requests.ask(...request),
+    writerPulse,
+    // The first thread reports it.
+    onSilence: (silentMs) => (silentMs >= STALLED_MS ? requests.stall() : requests.resume()),
     cacheMb: FURTHER_CACHE_MB,
   });
   let current: MessagePort | undefined;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createSessionCookie, type DashboardUser } from '../dashboard/users.ts';
 import { engines, type TestDatabase } from '../database/engines.ts';
-import { type Program, withPrograms } from '../process/program.ts';
+import { type Program, STARTUP_LINE, withPrograms } from '../process/program.ts';
 import { type CallOptions, type Json, readReply } from '../service/test-service.ts';
 
 const EMAIL = 'owner@example.com';
@@ -74,7 +74,7 @@ export const withRestartableService = async (
         },
         errors: () =>
           programs.flatMap(({ stdout, stderr }) => [
-            ...stdout.split('\n').filter((line) => line.startsWith('{')),
+            ...stdout.split('\n').filter((line) => line.startsWith('{') && !STARTUP_LINE.test(line)),
             ...stderr.split('\n').filter((line) => line !== ''),
           ]),
       });

@@ -1,11 +1,12 @@
 import { MessageChannel, type Worker } from 'node:worker_threads';
-import { unavailable } from '../../../lib/errors.ts';
+import { unavailable, unavailableBy } from '../../../lib/errors.ts';
 import { startWorker, type WorkerScript } from '../../../lib/executable.ts';
+import { beat, type ThreadHealth, watchPulse } from '../../../lib/thread-health.ts';
 import type { Operation } from '../../operation.ts';
 import type { GivePort } from '../../storage.ts';
 import { asUnavailable } from '../errors.ts';
 import type { CheckpointReport, Reply, ThreadData } from './protocol.ts';
-import { ThreadRequests } from './requests.ts';
+import { STALLED, ThreadRequests } from './requests.ts';
 
 export interface ThreadEvents {
   onFault(error: Error): void;
@@ -15,6 +16,10 @@ export interface ThreadEvents {
 }
 
 const RESTART_MS = 100;
+/** A request waits at most five seconds: this, and the time until the next tick. */
+export const STALLED_MS = 4_500;
+/** A long read may take longer than on PostgreSQL, where 20 seconds are the limit. */
+const HUNG_MS = { writer: 10_000, reader: 30_000 };
 /** Most objects of a thread are short-lived; without a limit V8 would reserve 48 MB for them. */
 const LIMITS = { maxYoungGenerationSizeMb: 12 };
 
@@ -22,24 +27,33 @@ const LIMITS = { maxYoungGenerationSizeMb: 12 };
 export class ThreadClient {
   readonly #script: WorkerScript;
   readonly #data: ThreadData;
+  readonly #health: ThreadHealth;
   readonly #events: ThreadEvents;
   readonly #requests = new ThreadRequests(() => this.#closing?.done());
   readonly #peers = new Set<GivePort>();
   #worker: Worker | undefined;
   #closing: { done: () => void } | undefined;
+  #hung: Worker | undefined;
+  readonly #watch: NodeJS.Timeout;
 
   /** Resolves when the thread has opened the database for the first time. */
   readonly ready: Promise<void>;
 
-  constructor(script: WorkerScript, data: ThreadData, events: ThreadEvents) {
+  constructor(
+    script: WorkerScript,
+    data: ThreadData,
+    { health, ...events }: ThreadEvents & { readonly health: ThreadHealth },
+  ) {
     this.#script = script;
     this.#data = data;
+    this.#health = health;
     this.#events = events;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.ready = promise;
     // A caller need not await this promise: a failure is logged, and another thread starts.
     promise.catch(() => {});
     this.#start(resolve, reject);
+    this.#watch = watchPulse(data.pulse, (silentMs) => this.#checkSilence(silentMs)).unref();
   }
 
   get load(): number {
@@ -65,11 +79,23 @@ export class ThreadClient {
     if (!waitForAnswers || this.#requests.load === 0) resolve();
     await promise;
     const worker = this.#worker;
-    if (!worker) return;
+    if (!worker) return clearInterval(this.#watch);
     const ended = new Promise((resolve) => worker.once('exit', resolve));
     worker.postMessage('close');
     if (!waitForAnswers) await worker.terminate();
     await ended;
+  }
+
+  /** A writer that is silent refuses requests: the disk may have stalled, or it may hang. */
+  #checkSilence(silentMs: number) {
+    const { role } = this.#data;
+    if (role !== 'writer' || silentMs < STALLED_MS) this.#requests.resume();
+    else if (this.#requests.stall()) this.#events.onFault(unavailableBy(STALLED));
+    if (silentMs < HUNG_MS[role] || !this.#worker || this.#hung === this.#worker) return;
+    this.#hung = this.#worker;
+    this.#health.hung(role, silentMs);
+    // A thread in a system call ends only after that.
+    void this.#worker.terminate();
   }
 
   #givePort(worker: Worker, give: GivePort) {
@@ -95,17 +121,25 @@ export class ThreadClient {
       onError(error);
       this.#events.onFault(asUnavailable(error) as Error);
     });
-    worker.on('exit', () => this.#handleExit());
+    worker.on('exit', (code) => this.#handleExit(code));
     for (const give of this.#peers) this.#givePort(worker, give);
     this.#requests.attach(worker);
   }
 
   /** Replaces a thread that ended unexpectedly. */
-  #handleExit() {
+  #handleExit(code: number) {
     this.#worker = undefined;
+    if (this.#closing) clearInterval(this.#watch);
+    else this.#health.exited(this.#data.role, code);
     this.#events.onAnswers?.();
     this.#requests.detach();
     if (this.#closing) this.#closing.done();
-    else setTimeout(() => this.#closing || this.#start(), RESTART_MS);
+    else setTimeout(() => this.#closing || this.#restart(), RESTART_MS);
+  }
+
+  /** The silence of the last thread does not count for the next one. */
+  #restart() {
+    beat(this.#data.pulse);
+    this.#start();
   }
 }

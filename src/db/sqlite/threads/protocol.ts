@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Fault } from '../../../lib/errors.ts';
+import type { Pulse } from '../../../lib/thread-health.ts';
 
 /** The messages between serving threads and the database threads. Both directions send arrays, so that the requests of one
  *  turn of the event loop share a message. */
@@ -18,4 +19,5 @@ export interface CheckpointReport {
 export interface ThreadData {
   readonly path: string;
   readonly role: 'writer' | 'reader';
+  readonly pulse: Pulse;
 }

@@ -1,5 +1,5 @@
 import { deserializeError } from '../../../lib/error-serialization.ts';
-import { unavailable } from '../../../lib/errors.ts';
+import { type Fault, faultReasons, unavailable, unavailableBy } from '../../../lib/errors.ts';
 import type { Operation } from '../../operation.ts';
 import type { Reply, ThreadRequest } from './protocol.ts';
 
@@ -15,6 +15,16 @@ interface Port {
 /** This many requests are sent before the turn of the event loop ends, so that the thread starts early. */
 const EARLY_BATCH = 16;
 
+export const STALLED: Fault = { reason: 'no_answer', code: 'the writer thread is silent', isOutage: true };
+
+const refused = () =>
+  unavailableBy(STALLED, { message: `${faultReasons.no_answer} Nothing was changed. Retry in 1 second.` });
+
+const unknownOutcome = () =>
+  unavailableBy(STALLED, {
+    message: `${faultReasons.no_answer} The change may still be applied: retry with the same Idempotency-Key, or check before you repeat it.`,
+  });
+
 /** The requests of one thread to another, and their answers. Requests of one turn of the event loop are sent together.
  *  Without a port, requests wait for the next one. */
 export class ThreadRequests {
@@ -23,6 +33,7 @@ export class ThreadRequests {
   #port: Port | undefined;
   #outbox: ThreadRequest[] = [];
   #count = 0;
+  #isStalled = false;
 
   /** `onIdle` is called when the last answer has arrived. */
   constructor(onIdle: () => void = () => {}) {
@@ -34,6 +45,7 @@ export class ThreadRequests {
   }
 
   ask<P, I, O>(operation: Operation<P, I, O>, principal: P, input: I): Promise<O> {
+    if (this.#isStalled) return Promise.reject(refused());
     return new Promise((resolve, reject) => {
       const id = ++this.#count;
       this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject });
@@ -51,16 +63,37 @@ export class ThreadRequests {
   /** The port is lost: requests that were sent fail with 503. */
   detach(): void {
     this.#port = undefined;
-    const unsent = new Set(this.#outbox.map(([id]) => id));
-    for (const [id, waiting] of this.#waiting) {
-      if (unsent.has(id)) continue;
-      waiting.reject(unavailable());
-      this.#waiting.delete(id);
-    }
+    this.#rejectSent(unavailable);
+  }
+
+  /** The thread does not answer: all requests fail with 503. Those that were sent may still be executed. Returns whether this
+   *  is new. */
+  stall(): boolean {
+    if (this.#isStalled) return false;
+    this.#isStalled = true;
+    this.#rejectSent(unknownOutcome);
+    this.#outbox = [];
+    this.#rejectSent(refused);
+    this.#onIdle();
+    return true;
+  }
+
+  /** The thread answers again. */
+  resume(): void {
+    this.#isStalled = false;
   }
 
   receive(replies: readonly Reply[]): void {
     for (const reply of replies) this.#settle(reply);
+  }
+
+  #rejectSent(error: () => Error) {
+    const unsent = new Set(this.#outbox.map(([id]) => id));
+    for (const [id, waiting] of this.#waiting) {
+      if (unsent.has(id)) continue;
+      waiting.reject(error());
+      this.#waiting.delete(id);
+    }
   }
 
   #send() {

@@ -1,5 +1,6 @@
 import { MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { serializeError } from '../../../lib/error-serialization.ts';
+import { beat, startBeating } from '../../../lib/thread-health.ts';
 import type { OperationRegistry, Outcome } from '../../operation.ts';
 import { openFile, SqliteDb } from '../connection.ts';
 import { asUnavailable, isBroken } from '../errors.ts';
@@ -20,12 +21,13 @@ const WRITER_CACHE_MB = 16;
 
 /** Runs the operations of one database thread: the writer, or one of the readers. */
 export const serveThread = (operations: OperationRegistry): void => {
-  const { path, role } = workerData as ThreadData;
+  const { path, role, pulse } = workerData as ThreadData;
   const parent = parentPort as MessagePort;
   const { batchSize, answer, close } = (role === 'writer' ? writerRole : readerRole)(
     path,
     operations,
     (report) => parent.postMessage(report),
+    () => beat(pulse),
   );
 
   const ports = new Set([parent]);
@@ -48,6 +50,7 @@ export const serveThread = (operations: OperationRegistry): void => {
       const waiting = backlog.splice(0, batchSize);
       const outcomes = await answer(waiting.map(([, request]) => request));
       postReplies(waiting, outcomes);
+      beat(pulse);
       // After a failed flush it is unknown what is on disk. A new thread opens the file again.
       if (outcomes.some((outcome) => 'error' in outcome && isBroken(outcome.error))) process.exit();
     }
@@ -67,6 +70,7 @@ export const serveThread = (operations: OperationRegistry): void => {
     });
   };
   listen(parent);
+  startBeating(pulse);
   parent.postMessage('ready');
 };
 
@@ -89,9 +93,10 @@ const writerRole = (
   path: string,
   operations: OperationRegistry,
   report: (checkpoint: CheckpointReport) => void,
+  onLockWait: () => void,
 ): Role => {
   const file = openFile(path, { cacheMb: WRITER_CACHE_MB });
-  const writer = new Writer(file);
+  const writer = new Writer(file, { onLockWait });
   const checkpoints = startCheckpoints(file, report);
   const merges = startIdleMerges(file, { onStep: checkpoints.written });
   return {
