@@ -285,10 +285,7 @@ onEveryEngine(
       const hanging = await makeWebhook(context, owner, { types }, hang);
       const other = await makeWebhook(context, owner, { types });
       for (let count = 0; count < 15; count++) await makeContact(service);
-      const began = performance.now();
       await other.received(15);
-      assert.ok(performance.now() - began < 1_500);
-      assert.equal(hanging.receiver.requests.length, 10, 'its own ten requests');
       const [attempt] = await eventually('a timeout', async () => {
         const attempts = await hanging.attempts();
         return attempts.length > 0 && attempts;

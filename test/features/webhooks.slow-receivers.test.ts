@@ -2,15 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signedInOwner } from '../kit/fixtures/agents.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
-import { quantile } from '../kit/load/measurements.ts';
 import { onEveryEngine } from '../kit/service/test-service.ts';
 import { makeWebhook, quickWebhooks, type TestWebhook } from '../kit/webhooks/deliveries.ts';
 import { hang, reset, trickle } from '../kit/webhooks/receiver.ts';
 
-const REQUEST_MS = 12_000;
+/** Longer than the test takes: it judges by order, so no request to a slow receiver may end before. */
+const REQUEST_MS = 120_000;
 const CONTACTS = 40;
-/** Other tests use the same processors, so only a delay that the receivers would cause is recognized. */
-const TOLERANCE = 8;
 
 onEveryEngine(
   'Slow and dead receivers',
@@ -18,23 +16,14 @@ onEveryEngine(
     /** Creates contacts and waits until the webhook has received all of them. */
     const createContacts = async ({ receiver, received }: TestWebhook) => {
       const before = receiver.requests.length;
-      const times: number[] = [];
-      for (let count = 0; count < CONTACTS; count++) {
-        const began = performance.now();
-        await makeContact(service);
-        times.push(performance.now() - began);
-      }
-      const created = performance.now();
+      for (let count = 0; count < CONTACTS; count++) await makeContact(service);
       await received(before + CONTACTS);
-      return { createMs: quantile(times, 0.5), lastMs: performance.now() - created };
     };
 
     test('Receivers that hang, trickle and reset delay neither another receiver nor requests', async (context) => {
       const owner = await signedInOwner(service);
       const types = ['contact.created'];
       const healthy = await makeWebhook(context, owner, { types });
-      await createContacts(healthy);
-      const alone = await createContacts(healthy);
       const others = [
         await makeWebhook(context, owner, { types }, hang),
         await makeWebhook(
@@ -46,10 +35,7 @@ onEveryEngine(
         await makeWebhook(context, owner, { types }, reset),
       ];
       const [hanging, trickling, resetting] = others as [TestWebhook, TestWebhook, TestWebhook];
-      const together = await createContacts(healthy);
-      const text = JSON.stringify({ alone, together });
-      assert.ok(together.lastMs < REQUEST_MS / 2, text);
-      assert.ok(together.createMs < Math.max(alone.createMs, 1) * TOLERANCE, text);
+      await createContacts(healthy);
       for (const webhook of others) await webhook.received(10);
       for (const { receiver } of [hanging, trickling])
         assert.equal(receiver.requests.length, 10, 'its own ten requests, which have not ended');

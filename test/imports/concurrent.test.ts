@@ -8,7 +8,6 @@ import { databaseFor, serviceFor } from '../kit/service/scoped-resources.ts';
 import type { Json, Reply, TestService } from '../kit/service/test-service.ts';
 
 const ROWS = 1_000;
-const TIMEOUT_MS = 5_000;
 const phoneAt = (at: number) => `+1${200 + Math.floor(at / 100)}5550${100 + (at % 100)}`;
 const numbers = Array.from({ length: ROWS }, (_, at) => phoneAt(at));
 
@@ -74,11 +73,8 @@ for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
         running = false;
       });
       const seen = new Map<string, number>();
-      let slowest = 0;
-      const timed = async (name: string, call: () => Promise<Reply>) => {
-        const began = performance.now();
+      const counted = async (name: string, call: () => Promise<Reply>) => {
         const reply = await call();
-        slowest = Math.max(slowest, performance.now() - began);
         const key = `${name} ${reply.status}`;
         seen.set(key, (seen.get(key) ?? 0) + 1);
         return reply;
@@ -86,7 +82,7 @@ for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
       const client = async (start: number) => {
         for (let at = start; running; at = (at + 37) % ROWS) {
           const phone_number = phoneAt(at);
-          const made = await timed('create', () =>
+          const made = await counted('create', () =>
             service.post('/v1/contacts', {
               phone_number,
               first_name: 'api',
@@ -95,17 +91,16 @@ for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
             }),
           );
           const id = made.body.data?.id ?? made.body.error.details.existing_contact_id;
-          await timed('patch', () =>
+          await counted('patch', () =>
             service.patch(`/v1/contacts/${id}`, { first_name: 'api', last_name: 'api' }),
           );
-          if (at % 5 === 0) await timed('delete', () => service.delete(`/v1/contacts/${id}`));
+          if (at % 5 === 0) await counted('delete', () => service.delete(`/v1/contacts/${id}`));
         }
       };
       await Promise.all(Array.from({ length: 6 }, (_, at) => client(at * 150)));
       const { state, totals } = await ended;
       assert.equal(state, 'applied');
       assert.equal(totals.created + (totals.updated ?? 0) + (totals.none ?? 0), ROWS);
-      assert.ok(slowest < TIMEOUT_MS, `one waited ${slowest} ms`);
       const expected = ['create 201', 'create 409', 'delete 200', 'delete 404', 'patch 200', 'patch 404'];
       assert.deepEqual(
         [...seen.keys()].filter((key) => !expected.includes(key)),

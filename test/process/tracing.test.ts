@@ -159,7 +159,12 @@ describe('Tracing', () => {
     try {
       await withPrograms(async (start, folder) => {
         const programs = [failing.url, silentUrl].map((url, at) =>
-          start({ ...settings(url), ROSTER_DATA_DIR: `${folder}/${at}` }),
+          start({
+            ...settings(url),
+            ROSTER_DATA_DIR: `${folder}/${at}`,
+            // A stop that waited for an answer would not end before the test's own limit.
+            OTEL_EXPORTER_OTLP_TIMEOUT: '600000',
+          }),
         );
         await Promise.all(
           programs.map(async (program) => {
@@ -167,9 +172,7 @@ describe('Tracing', () => {
             for (let times = 0; times < 20; times++)
               assert.equal((await fetchWithKey(`${url}/v1/agents`, KEY)).status, 200);
             await sleep(100);
-            const began = performance.now();
             assert.equal(await program.stop(), 0);
-            assert.ok(performance.now() - began < 5_000, `${performance.now() - began} ms`);
           }),
         );
         assert.match(programs[0]?.stdout ?? '', /"message":"trace export failed"/);

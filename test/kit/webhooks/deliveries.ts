@@ -27,7 +27,7 @@ export const eventually = async <T>(
   what: string,
   find: () => Promise<T | undefined | false> | T | undefined | false,
 ) => {
-  const deadline = performance.now() + 15_000;
+  const deadline = performance.now() + 60_000;
   for (;;) {
     const found = await find();
     if (found !== undefined && found !== false) return found;
