@@ -80,6 +80,29 @@ inBrowser('Dialogs', (fixture) => {
       await isFocused(page.locator('main'), 'a removed opener');
     }));
 
+  it('Ctrl Enter submits a dialog from its fields only, and not again while it is held', () =>
+    fixture.visit(`/contacts/${contact}`, async (page) => {
+      const dialog = page.getByRole('dialog');
+      await button(page, 'Delete').click();
+      await isFocused(dialog.getByRole('button', { name: 'Cancel' }), 'the delete dialog');
+      await page.keyboard.press('Control+Enter');
+      await dialog.getByRole('heading').click();
+      await page.keyboard.press('Control+Enter');
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      const { status } = await fixture.owner.call('GET', `/contacts/${contact}`);
+      assert.equal(status, 200, 'the contact still exists');
+      await page.goto(`${fixture.service.url}/contacts?add=true`);
+      const phone = dialog.getByLabel('Phone number');
+      await isFocused(phone, 'the dialog to add a contact');
+      await page.keyboard.down('Control');
+      await phone.dispatchEvent('keydown', { key: 'Enter', ctrlKey: true, repeat: true });
+      assert.equal(await phone.getAttribute('aria-invalid'), null);
+      await page.keyboard.press('Enter');
+      await page.keyboard.up('Control');
+      await dialog.locator('[aria-invalid=true]').waitFor();
+    }));
+
   it('A dialog focuses the first invalid field, which describes and announces its error', () =>
     fixture.visit('/contacts?add=true', async (page) => {
       const dialog = page.getByRole('dialog');

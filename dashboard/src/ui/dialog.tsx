@@ -19,21 +19,27 @@ export interface DialogProps {
   readonly width?: keyof typeof widths;
   /** The buttons at the bottom; they stay visible while the content scrolls. */
   readonly footer?: ReactNode;
-  /** Makes the content and footer a form: called by a `type="submit"` button, Enter in a field or
-   *  Ctrl Enter. */
+  /** Makes the content and footer a form: called by a `type="submit"` button, and by Enter or Ctrl Enter
+   *  in a field. */
   readonly onSubmit?: () => void;
   /** Ignores Escape and clicks outside, while a request is running or a value is shown only once. */
   readonly preventDismiss?: boolean;
   readonly children?: ReactNode;
 }
 
-/** Ctrl Enter (Cmd Enter) submits the form from everywhere in the dialog, also from a field with several lines. */
+const FIELDS = 'input, textarea, select, [contenteditable=true]';
+
+/** Ctrl Enter (Cmd Enter) submits the form from every field of the dialog, also from one with several lines, but not from
+ *  its buttons: with the focus on Cancel it must not delete anything. */
 const submitOnCtrlEnter = (event: KeyboardEvent<HTMLElement>) => {
-  const { key, ctrlKey, metaKey, currentTarget, target } = event;
+  const { key, ctrlKey, metaKey, currentTarget } = event;
+  const target = event.target as Element;
   if (key !== 'Enter' || !(ctrlKey || metaKey) || event.defaultPrevented || isComposing(event)) return;
   // React also bubbles the events of a dialog that this one has opened.
-  if (!currentTarget.contains(target as Node)) return;
+  if (!currentTarget.contains(target) || !target.closest(FIELDS)) return;
   event.preventDefault();
+  // A held key may have opened this dialog.
+  if (event.repeat) return;
   currentTarget.querySelector<HTMLElement>('form button[type=submit]')?.click();
 };
 
