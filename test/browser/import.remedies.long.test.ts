@@ -130,6 +130,25 @@ inBrowser('Remedies of an import', (fixture) => {
       await page.getByText('+493023125001').waitFor();
     }));
 
+  it('A proposed country names the rows it fixes and those it changes, and can be changed back', () =>
+    fixture.visit('/import', async (page) => {
+      const german = ['030 23125001', '030 23125002', '030 23125003'];
+      const csv = ['Phone', ...german, '(202) 555-0171', '+493023125004'].join('\n');
+      await preview(page, csv, async () => {
+        await page.getByLabel('Default country for local numbers').selectOption('US');
+      });
+      await chip(page, '3 Invalid').waitFor();
+      const mismatch = problem(page, 'Does not fit the default country');
+      await mismatch.getByRole('button', { name: 'Use Germany: fixes 3 rows, changes 1 valid row' }).click();
+      await page.getByText('Invalid rows: 3 before, 0 now.').waitFor();
+      await page.getByText('+492025550171').waitFor();
+      await checkAxe(page);
+      await page.getByRole('button', { name: 'Change back' }).click();
+      await chip(page, '3 Invalid').waitFor();
+      await page.getByText('+12025550171').waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Change back' }).count(), 0);
+    }));
+
   it('Rows with an invalid email are skipped, and imported without it, with one click each', () =>
     fixture.visit('/import', async (page) => {
       await preview(page, `Phone,Email\n${phone(51)},nothing\n${phone(52)},ada@example.com\n`);

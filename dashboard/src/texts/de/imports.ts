@@ -324,6 +324,10 @@ export const imports: Texts = {
     one: '{country} verwenden: korrigiert # Zeile',
     other: '{country} verwenden: korrigiert # Zeilen',
   },
+  'changes # valid row': {
+    one: 'ändert # gültige Zeile',
+    other: 'ändert # gültige Zeilen',
+  },
   'Country of these numbers': 'Land dieser Nummern',
   'Choose a country': 'Land wählen',
   'Import without the email': 'Ohne die E-Mail importieren',

@@ -21,7 +21,7 @@ import type { ImportSearch } from '../url-params.ts';
 import { isRunning, useImport } from '../use-import.ts';
 import { ConfirmAction, type ImportAction } from './confirm.tsx';
 import { EditPlan } from './edit-plan.tsx';
-import { Problems } from './problems.tsx';
+import { type Previous, Problems } from './problems.tsx';
 import { RowFilters } from './row-filters.tsx';
 import { Rows } from './rows.tsx';
 import { ImportProgress, ImportSettings, Outcome } from './summary.tsx';
@@ -56,6 +56,7 @@ const ImportRecord = ({ data }: { readonly data: Import }) => {
   const navigate = route.useNavigate();
   const navigateAway = useNavigate();
   const [action, setAction] = useState<ImportAction>();
+  const [previous, setPrevious] = useState<Previous>();
   const show = (change: ImportSearch) =>
     void navigate({ search: change, replace: true, ignoreBlocker: true });
   const setChange = (change: true | undefined) =>
@@ -100,6 +101,8 @@ const ImportRecord = ({ data }: { readonly data: Import }) => {
           <Problems
             data={data}
             shown={search.reason}
+            previous={previous}
+            onPrevious={setPrevious}
             onShow={(reason) => show({ reason })}
             onColumns={() => setChange(true)}
           />
@@ -120,7 +123,15 @@ const ImportRecord = ({ data }: { readonly data: Import }) => {
         />
       </Section>
       {search.change && isPlanned && rules && (
-        <EditPlan data={data} rules={rules} onClose={() => setChange(undefined)} onPlanned={() => show({})} />
+        <EditPlan
+          data={data}
+          rules={rules}
+          onClose={() => setChange(undefined)}
+          onPlanned={() => {
+            setPrevious(undefined);
+            show({});
+          }}
+        />
       )}
       {action && (
         <ConfirmAction

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
-import { useState } from 'react';
 import { apiUrl } from '../../../api/client.ts';
 import { apiQuery } from '../../../api/query.ts';
 import type { Import, ImportReason, ImportRules } from '../../../api/types.gen.ts';
@@ -161,7 +160,7 @@ const Suggestions = ({
 };
 
 /** The rules before a remedy, and what they led to. */
-interface Previous {
+export interface Previous {
   readonly change: PlanChange;
   readonly invalid: number;
 }
@@ -170,12 +169,17 @@ interface Previous {
 export const Problems = ({
   data,
   shown,
+  previous,
+  onPrevious,
   onShow,
   onColumns,
 }: {
   readonly data: Import;
   /** The reason whose rows are listed. */
   readonly shown: Reason | undefined;
+  /** Kept by the page, because this is not shown while the file is planned again. */
+  readonly previous: Previous | undefined;
+  readonly onPrevious: (previous: Previous | undefined) => void;
   readonly onShow: (reason: Reason | undefined) => void;
   readonly onColumns: () => void;
 }) => {
@@ -184,12 +188,11 @@ export const Problems = ({
   const rules = useQuery(apiQuery('/imports/{id}/rules', { params })).data?.data;
   const replan = useReplan(data.id, () => onShow(undefined));
   const isPlanned = data.state === 'planned';
-  const [previous, setPrevious] = useState<Previous>();
   const change = (next: PlanChange) => {
     const names = Object.keys(next) as (keyof ImportRules)[];
     const back = Object.fromEntries(names.map((name) => [name, rules?.[name] ?? null])) as PlanChange;
-    setPrevious({ change: back, invalid: data.totals.invalid ?? 0 });
-    replan.mutate(next);
+    onPrevious({ change: back, invalid: data.totals.invalid ?? 0 });
+    replan.mutate(next, { onError: () => onPrevious(previous) });
   };
   if (!found) return null;
   const { reasons, header_row } = found;
@@ -213,7 +216,7 @@ export const Problems = ({
               size="small"
               busy={replan.isPending}
               onClick={() => {
-                setPrevious(undefined);
+                onPrevious(undefined);
                 replan.mutate(previous.change);
               }}
             >

@@ -28,11 +28,12 @@ export const Remedy = ({
   if (isCountry || reason === 'phone_too_short') {
     return (
       <>
-        {countries.map(({ country, fixes }) => (
+        {countries.map(({ country, fixes, breaks }) => (
           <Button key={country} size="small" busy={busy} onClick={() => onReplan({ country })}>
             {plural(fixes, 'Use {country}: fixes # row', 'Use {country}: fixes # rows', {
               country: countryName(country),
             })}
+            {breaks > 0 && `, ${plural(breaks, 'changes # valid row', 'changes # valid rows')}`}
           </Button>
         ))}
         {isCountry && (
