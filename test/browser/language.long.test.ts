@@ -77,7 +77,7 @@ inBrowser('Language', (fixture) => {
       const options = { raw: csv, headers: { 'content-type': 'text/csv' } };
       const plan = (await fixture.owner.call('POST', '/imports?country=FR', undefined, options)).body.data;
       await page.goto(`${fixture.service.url}/import/${plan.id}`);
-      await page.getByRole('cell', { name: 'Zu viele Ziffern für eine Nummer in FR.' }).waitFor();
+      await page.getByRole('cell', { name: 'Zu viele Ziffern für eine Nummer in Frankreich.' }).waitFor();
     });
   });
 
