@@ -1,5 +1,6 @@
-import { mkdirSync, rmdirSync } from 'node:fs';
+import { rmdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolder } from '../db/make-folder.ts';
 
 /** Removes empty folders, starting with the innermost. */
 const removeEmpty = (innermost: string, outermost: string): void => {
@@ -13,7 +14,7 @@ const removeEmpty = (innermost: string, outermost: string): void => {
 
 /** Creates a folder, and removes it if `work` fails. */
 export const inFolder = async <T>(folder: string, work: () => Promise<T>): Promise<T> => {
-  const created = mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const created = makeFolder(folder);
   try {
     return await work();
   } catch (error) {

@@ -1,9 +1,10 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { type Config, readConfig } from '../config.ts';
 import { readMoveTarget } from '../database-config.ts';
 import { type Database, DatabaseSetupError } from '../db/database.ts';
+import { makeFolder } from '../db/make-folder.ts';
 import { ConfigError } from '../lib/config-error.ts';
 import { compareTables } from '../move/compare.ts';
 import { copyTables, countCopied } from '../move/copy.ts';
@@ -118,7 +119,7 @@ const run = async (config: Config, to: Database, options: MoveOptions): Promise<
     isOpen = false;
   };
   try {
-    if (to.engine === 'sqlite') mkdirSync(dirname(to.path), { recursive: true, mode: 0o700 });
+    if (to.engine === 'sqlite') makeFolder(dirname(to.path));
     const result = await move(source, to, options.restart);
     if (result.tables.some(({ same }) => !same)) return printDifferences(result, options.json);
     const checks = await checkCopy(to, { database, openForReads: closeSource });

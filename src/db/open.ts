@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Pool } from 'pg';
 import type { WorkerScript } from '../lib/executable.ts';
@@ -7,6 +6,7 @@ import { startPeriodicTask } from '../lib/periodic-task.ts';
 import { RunCounters, type RunRecorder } from '../lib/run-counters.ts';
 import { ThreadHealth } from '../lib/thread-health.ts';
 import type { Database, PostgresDatabase } from './database.ts';
+import { makeFolder } from './make-folder.ts';
 import type { Outage } from './outage.ts';
 import { startNodeHealth } from './postgres/citus/node-health.ts';
 import { ClusterNodes } from './postgres/citus/nodes.ts';
@@ -116,7 +116,7 @@ const open = async (
       throw error;
     }
   }
-  mkdirSync(dirname(database.path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(database.path));
   migrateSqlite(database.path);
   return thread
     ? openThreaded({ path: database.path, thread, onFault: onError, health, tasks })

@@ -127,6 +127,26 @@ describe('Invalid environment', { concurrency: 2 }, () => {
     });
   });
 
+  const noProc = !existsSync('/proc/self') && 'this system has no /proc';
+  it('Start reports a data folder that the system does not create', { skip: noProc }, async () => {
+    // In /proc, the system says that the parent does not exist.
+    const env = { ROSTER_DATA_DIR: '/proc/roster/data' };
+    await withPrograms(async (start, folder) => {
+      const other = { ...env, DATABASE_URL: `sqlite:${join(folder, 'new.db')}` };
+      for (const [environment, reason] of [
+        [env, /The folder \/proc\/roster cannot be created\. Check that \/proc is a folder in which/],
+        [other, /Cannot write \/proc\/roster\/data\/secret\.key\. Check ROSTER_DATA_DIR/],
+      ] as const) {
+        const program = start(environment);
+        const timer = setTimeout(() => program.kill('SIGKILL'), 30_000);
+        assert.equal(await program.exit(), 1, 'it ends');
+        clearTimeout(timer);
+        assert.match(program.stderr, SENTENCE);
+        assert.match(program.stderr, reason);
+      }
+    });
+  });
+
   it('Start reports a missing secret key and does not create another one', async () => {
     await withPrograms(async (start, folder) => {
       const [data, other] = [join(folder, 'data'), join(folder, 'other')];

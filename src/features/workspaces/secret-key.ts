@@ -4,7 +4,6 @@ import {
   existsSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   readFileSync,
   unlinkSync,
@@ -13,6 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSetupError } from '../../db/database.ts';
+import { makeFolder } from '../../db/make-folder.ts';
 import type { Storage } from '../../db/storage.ts';
 import { createEncryptionKey, type EncryptionKey, type Encryptor, KeyRing } from '../../lib/encryption.ts';
 import { CHECK_OWNER, CHECK_TEXT, createKeyCheck, findKeyCheck } from './key-check.ts';
@@ -35,7 +35,7 @@ const readKeys = (path: string): EncryptionKey[] => {
 /** Creates the key file atomically. If two processes create it concurrently, the first one wins. */
 const createKeyFile = (path: string): void => {
   const draft = `${path}.${process.pid}`;
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   writeFileSync(draft, newKeyLine(), { mode: 0o600, flush: true });
   try {
     linkSync(draft, path);
