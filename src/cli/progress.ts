@@ -20,7 +20,7 @@ export const progressBar = (
   const began = Date.now();
   let drawn = 0;
   const draw = (done: number, total?: number) => {
-    const rate = Math.round((done - from) / Math.max((Date.now() - began) / 1000, 0.001));
+    const rate = Math.round(Math.max(done - from, 0) / Math.max((Date.now() - began) / 1000, 0.001));
     const share = total ? Math.min(done / total, 1) : undefined;
     const text = `${done.toLocaleString('en')} ${unit}, ${rate.toLocaleString('en')} per second`;
     if (!isTTY) {

@@ -29,5 +29,7 @@ export const compareTables = async (
     const same = expected.rows === stored.rows && expected.digest === stored.digest;
     results.push({ table: table.name, ...expected, same });
   }
+  // The counters of the search are copied, but not compared.
+  if (done !== source.total) onProgress(source.total, source.total);
   return results;
 };
