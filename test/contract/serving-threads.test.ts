@@ -235,7 +235,7 @@ onEveryEngine(
       };
       const isRefused = (answer: Answer | undefined) => answer?.status === 429;
       const first = await follow();
-      assert.equal(first.answers.filter(isRefused).length, CONNECTIONS - MAX);
+      assert.equal(first.answers.filter(isRefused).length, CONNECTIONS - MAX, JSON.stringify(first.answers));
       // Most of the requests that wait are not on the first thread.
       for (const worker of [...workers]) if (worker.threadName === 'serving') await worker.terminate();
       await waitUntilAllListen(service);

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '../../db/db.ts';
 import { longRead, read } from '../../db/operation.ts';
 import type { Storage } from '../../db/storage.ts';
@@ -143,6 +144,7 @@ export const listFeed = longRead(
 
 /** How many steps of sequencing `after=latest` waits for: a log without readers can have many events without a position. */
 const MAX_STEPS = 100;
+const BUSY_MS = 20;
 
 /** One page of the log. Assigns positions first if the reader has all events that have one. */
 export const readFeed = async (
@@ -153,9 +155,13 @@ export const readFeed = async (
   const { workspace } = principal;
   let page = await storage.run(listFeed, principal, query);
   for (let step = 0; page.isBehind && page.events.length < query.limit && step < MAX_STEPS; step++) {
-    if ((await storage.run(sequenceEvents, null, { workspace })) === 0) break;
+    const assigned = await storage.run(sequenceEvents, null, { workspace });
+    const isLatest = query.after === 'latest';
+    if (assigned === 0 && !isLatest) break;
+    // Another reader is assigning positions. Without them, this one would begin before events that are committed already.
+    if (assigned === 0) await pause(BUSY_MS, undefined, { ref: false });
     page = await storage.run(listFeed, principal, query);
-    if (query.after !== 'latest') break;
+    if (!isLatest) break;
   }
   return page;
 };
