@@ -297,45 +297,40 @@ describe('TLS', () => {
 describe('Two services starting concurrently on one empty database', () => {
   for (const [name, create] of Object.entries(emptyEngines)) {
     it(`Two services starting concurrently on ${name} share one workspace and one key`, async () => {
-      for (let round = 0; round < 3; round++) {
-        const database = await create();
-        try {
-          await withPrograms(async (start) => {
-            const programs = [start({ DATABASE_URL: database.url }), start({ DATABASE_URL: database.url })];
-            const welcomes = await Promise.all(programs.map((program) => program.ready()));
-            const keys = welcomes.flatMap(({ key }) => key ?? []);
-            assert.equal(keys.length, 1);
-            assert.equal(welcomes.filter(({ signIn }) => signIn).length, 1);
-            const workspaces = await database.query('select name from workspaces');
-            assert.deepEqual(
-              workspaces.map((row) => row.name),
-              ['default'],
-            );
-            for (const table of ['keys', 'users']) {
-              assert.equal((await database.query(`select id from ${table}`)).length, 1, table);
-            }
-            const [one, two] = welcomes.map(({ url }) => url);
-            const body = '{"phone_number":"+12025550100"}';
-            const made = await fetchWithKey(`${one}/v1/contacts`, keys[0] as string, {
-              method: 'POST',
-              body,
-            });
-            assert.equal(made.status, 201);
-            const { data } = (await made.json()) as Json;
-            assert.equal(
-              (await fetchWithKey(`${two}/v1/contacts/${data.id}`, keys[0] as string)).status,
-              200,
-            );
-            const taken = await fetchWithKey(`${two}/v1/contacts`, keys[0] as string, {
-              method: 'POST',
-              body,
-            });
-            assert.equal(taken.status, 409);
-            assert.deepEqual(await Promise.all(programs.map((program) => program.stop())), [0, 0]);
+      const database = await create();
+      try {
+        await withPrograms(async (start) => {
+          const programs = [start({ DATABASE_URL: database.url }), start({ DATABASE_URL: database.url })];
+          const welcomes = await Promise.all(programs.map((program) => program.ready()));
+          const keys = welcomes.flatMap(({ key }) => key ?? []);
+          assert.equal(keys.length, 1);
+          assert.equal(welcomes.filter(({ signIn }) => signIn).length, 1);
+          const workspaces = await database.query('select name from workspaces');
+          assert.deepEqual(
+            workspaces.map((row) => row.name),
+            ['default'],
+          );
+          for (const table of ['keys', 'users']) {
+            assert.equal((await database.query(`select id from ${table}`)).length, 1, table);
+          }
+          const [one, two] = welcomes.map(({ url }) => url);
+          const body = '{"phone_number":"+12025550100"}';
+          const made = await fetchWithKey(`${one}/v1/contacts`, keys[0] as string, {
+            method: 'POST',
+            body,
           });
-        } finally {
-          await database.drop();
-        }
+          assert.equal(made.status, 201);
+          const { data } = (await made.json()) as Json;
+          assert.equal((await fetchWithKey(`${two}/v1/contacts/${data.id}`, keys[0] as string)).status, 200);
+          const taken = await fetchWithKey(`${two}/v1/contacts`, keys[0] as string, {
+            method: 'POST',
+            body,
+          });
+          assert.equal(taken.status, 409);
+          assert.deepEqual(await Promise.all(programs.map((program) => program.stop())), [0, 0]);
+        });
+      } finally {
+        await database.drop();
       }
     });
   }
