@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../kit/database/postgres-server.ts';
+import { STARTUP_LINE } from '../kit/process/program.ts';
 import { assertFirstRequest, has, release, skipReason } from './artifacts.ts';
 
 const NEEDED = ['buildah', 'podman', 'runc', 'mmdebstrap'];
@@ -40,9 +41,13 @@ const IMAGE = 'localhost/roster:test';
 /** An empty Debian system as the base image, because a test has no container registry. */
 const makeBase = () => {
   const archive = join(folder, 'base.tar');
-  execFileSync('mmdebstrap', ['--variant=minbase', '--include=libatomic1,libstdc++6', 'bookworm', archive], {
-    stdio: 'ignore',
-  });
+  execFileSync(
+    'mmdebstrap',
+    ['--variant=minbase', '--include=libatomic1,libstdc++6,postgresql-client', 'bookworm', archive],
+    {
+      stdio: 'ignore',
+    },
+  );
   const container = buildah('from', 'scratch');
   buildah('add', '--quiet', container, archive, '/');
   buildah('commit', '--quiet', container, BASE);
@@ -64,7 +69,7 @@ const FLAGS = [
 const readyOutput = async (name: string): Promise<string> => {
   for (let tries = 0; tries < 100; tries++) {
     const output = podman('logs', name);
-    if (/Create your first contact/.test(output)) return output;
+    if (STARTUP_LINE.test(output)) return output;
     await pause(100);
   }
   return assert.fail(podman('logs', name));
@@ -78,7 +83,8 @@ describe('Container image', { skip: missing }, () => {
     spawnSync('chown', ['10001:10001', join(folder, 'data')]);
     release();
     makeBase();
-    buildah('build', '--format=docker', `--build-arg=BASE=${BASE}`, `--tag=${IMAGE}`, '.');
+    const bases = [`--build-arg=BASE=${BASE}`, `--build-arg=POSTGRES=${BASE}`];
+    buildah('build', '--format=docker', ...bases, `--tag=${IMAGE}`, '.');
   });
   after(() => {
     podman('rm', '--all', '--force');
@@ -92,6 +98,14 @@ describe('Container image', { skip: missing }, () => {
     assert.deepEqual(Object.keys(image.Config.Volumes), ['/data']);
     assert.deepEqual(image.Healthcheck.Test, ['CMD', '/usr/bin/roster', 'health']);
     assert.throws(() => podman('run', '--rm', ...FLAGS, '--entrypoint=/bin/sh', IMAGE, '-c', 'true'));
+  });
+
+  it('The image has the tools for backups of PostgreSQL', () => {
+    for (const tool of ['pg_dump', 'pg_restore'])
+      assert.match(
+        podman('run', '--rm', ...FLAGS, `--entrypoint=/usr/bin/${tool}`, IMAGE, '--version'),
+        new RegExp(`^${tool} \\(PostgreSQL\\) \\d+`),
+      );
   });
 
   it('The image serves read-only as its own user, reports its health, and stops on SIGTERM', async () => {
