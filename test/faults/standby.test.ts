@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import type { PostgresDatabase } from '../../src/db/database.ts';
+import { existingPostgres, postgresOn, type TestDatabase } from '../kit/database/engines.ts';
+import { startPair } from '../kit/database/postgres-pair.ts';
+import { newPhone } from '../kit/fixtures/factories.ts';
+import { assertError } from '../kit/http/assertions.ts';
+import { startTestService, type TestService } from '../kit/service/test-service.ts';
+import { eventually } from '../kit/webhooks/deliveries.ts';
+
+const on = (server: string, database: string): string => {
+  const url = new URL(server);
+  url.pathname = new URL(database).pathname;
+  return url.href;
+};
+
+const metric = async (service: TestService, name: string): Promise<number> =>
+  Number(
+    (await service.get('/metrics')).text
+      .split('\n')
+      .find((line) => line.startsWith(`${name} `))
+      ?.split(' ')[1],
+  );
+
+const create = (service: TestService, first_name = 'Ada') =>
+  service.post('/v1/contacts', { phone_number: newPhone(), first_name });
+
+describe('A PostgreSQL primary and its standby', () => {
+  let pair: Awaited<ReturnType<typeof startPair>>;
+  let database: TestDatabase;
+  const services: TestService[] = [];
+
+  const start = async (urls: Partial<PostgresDatabase> = {}): Promise<TestService> => {
+    const configured: PostgresDatabase = { engine: 'postgres', url: database.url, ...urls };
+    const service = await startTestService({ ...database, database: configured });
+    services.push(service);
+    return service;
+  };
+
+  before(async () => {
+    pair = await startPair();
+    database = await postgresOn(pair.primary.url);
+    await pair.untilReplayed();
+  });
+  afterEach(async () => {
+    for (const service of services.splice(0)) await service.stop();
+  });
+  after(() => pair.stop());
+
+  it('A long read does not use a replica that has not replayed an acknowledged write', async () => {
+    const service = await start({ replicaUrl: on(pair.standby.url, database.url) });
+    const standby = existingPostgres(pair.standby.url);
+    const isUp = async () => (await metric(service, 'roster_postgres_replica_up')) === 1;
+    await eventually('the replica is used', isUp);
+    await standby.query('select pg_wal_replay_pause()');
+    try {
+      assert.equal((await create(service, 'Grace')).status, 201);
+      const found = await service.get('/v1/contacts?search=Grace');
+      assert.deepEqual([found.status, found.body.data.length], [200, 1]);
+      assert.equal(await metric(service, 'roster_postgres_long_reads_total{target="replica"}'), 0);
+    } finally {
+      await standby.query('select pg_wal_replay_resume()');
+    }
+    await eventually('the replica is used again', isUp);
+    assert.equal((await service.get('/v1/contacts?search=Grace')).body.data.length, 1);
+    assert.equal(await metric(service, 'roster_postgres_long_reads_total{target="replica"}'), 1);
+  });
+
+  it('The readiness is 503 when a commit has waited ten seconds for a synchronous standby', async () => {
+    const local = `${database.url}?options=-c%20synchronous_commit=local`;
+    const { query } = existingPostgres(local);
+    /** The clock of the server, for statements of this database that do not name its schema. */
+    const setClock = (aheadSeconds: number) =>
+      query(`create or replace function public.clock_timestamp() returns timestamptz language sql as
+        $$ select pg_catalog.clock_timestamp() + interval '${aheadSeconds} seconds' $$`);
+    const configure = async (statement: string) => {
+      await query(statement);
+      await query('select pg_reload_conf()');
+    };
+    await setClock(0);
+    await query(
+      `alter database ${new URL(database.url).pathname.slice(1)} set search_path = public, pg_catalog`,
+    );
+    const service = await start();
+    assert.equal((await service.get('/readyz')).status, 200);
+    await configure(`alter system set synchronous_standby_names = 'missing'`);
+    try {
+      const created = create(service);
+      const waiting = `select 1 from pg_stat_activity where wait_event = 'SyncRep'`;
+      await eventually('a commit waits', async () => (await query(waiting)).length > 0);
+      assert.equal((await service.get('/readyz')).status, 200);
+      await setClock(10);
+      const ready = await service.get('/readyz');
+      assertError(ready, 503, 'UNAVAILABLE');
+      await configure('alter system reset synchronous_standby_names');
+      assert.equal((await created).status, 201);
+      assert.equal((await service.get('/readyz')).status, 200);
+    } finally {
+      await configure('alter system reset synchronous_standby_names');
+    }
+  });
+});
