@@ -34,6 +34,7 @@ export const faultReasons = {
   no_answer: 'The database does not answer.',
   unreachable: 'The database cannot be reached.',
   read_only: 'The database server does not accept writes.',
+  former_primary: 'The database server was replaced by another primary.',
   other: 'The database cannot be used.',
 } as const;
 export type FaultReason = keyof typeof faultReasons;

@@ -3,6 +3,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import type { PostgresDatabase } from '../../src/db/database.ts';
 import { existingPostgres, postgresOn, type TestDatabase } from '../kit/database/engines.ts';
 import { startPair } from '../kit/database/postgres-pair.ts';
+import { startProxy } from '../kit/faults/tcp-proxy.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
 import { assertError } from '../kit/http/assertions.ts';
 import { startTestService, type TestService } from '../kit/service/test-service.ts';
@@ -97,6 +98,56 @@ describe('A PostgreSQL primary and its standby', () => {
       assert.equal((await service.get('/readyz')).status, 200);
     } finally {
       await configure('alter system reset synchronous_standby_names');
+    }
+  });
+
+  it('A former primary that still accepts writes is not used after the promotion of its standby', async () => {
+    const [former, promoted] = [pair.primary.url, pair.standby.url];
+    const proxy = await startProxy(former);
+    const lead = (to: string) => {
+      proxy.moveTo(to);
+      proxy.disconnect();
+    };
+    try {
+      const behindProxy = await start({ url: on(proxy.url, database.url) });
+      const list = database.url.replace('@', `@${new URL(promoted).host},`);
+      const withList = await start({ url: list });
+      for (const service of [behindProxy, withList]) assert.equal((await create(service)).status, 201);
+      await pair.untilReplayed();
+      await existingPostgres(promoted).query('select pg_promote()');
+
+      const host = new URL(promoted).host;
+      await eventually('the instance with a list moves', () =>
+        withList.log.join('').includes(`"database found","server":"${host}"`),
+      );
+      assert.match(withList.log.join(''), /"database lost",[^\n]*"reason":"former_primary"/);
+      assert.equal((await create(withList, 'Grace')).status, 201);
+
+      lead(promoted);
+      await eventually(
+        'it uses the promoted server',
+        async () => (await create(behindProxy, 'Grace')).status === 201,
+      );
+      lead(former);
+      await eventually('it notices the former primary', async () => {
+        const { status } = await create(behindProxy, 'Lost');
+        assert.equal(status, 503);
+        return (await metric(behindProxy, 'roster_database_lost{reason="former_primary"}')) === 1;
+      });
+      assert.equal((await behindProxy.get('/v1/contacts')).status, 503);
+      const ready = await behindProxy.get('/readyz');
+      assert.match(assertError(ready, 503, 'UNAVAILABLE').message, /replaced by another primary/);
+      const stored = (server: string) =>
+        existingPostgres(on(server, database.url)).query(
+          `select 1 from contacts where first_name in ('Grace', 'Lost')`,
+        );
+      // The one of the first test.
+      assert.equal((await stored(former)).length, 1);
+      lead(promoted);
+      await eventually('it recovers', async () => (await create(behindProxy)).status === 201);
+      assert.equal((await stored(promoted)).length, 3);
+    } finally {
+      proxy.close();
     }
   });
 });

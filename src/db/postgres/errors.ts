@@ -10,6 +10,12 @@ export const READ_ONLY = '25006';
 export const readOnlyError = (): Error =>
   Object.assign(new Error('the server does not accept writes'), { code: READ_ONLY });
 
+/** The server accepts writes, but a standby of it was promoted. */
+export const FORMER_PRIMARY = 'FORMER_PRIMARY';
+
+export const formerPrimaryError = (): Error =>
+  Object.assign(new Error('the server is a former primary'), { code: FORMER_PRIMARY });
+
 const UNREACHABLE = /^(ECONN|EPIPE|ERR_STREAM|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|08|57P)/;
 
 /** Whether no connection to a server can be opened, or an open one was lost. */
@@ -19,9 +25,10 @@ export const isUnreachable = (error: unknown): boolean => {
 };
 
 /** Connection failures (class 08, 57P), a missing or inaccessible database (3D000, 28), too many connections or no disk
- *  space (53), a disk error (58030), a server that does not accept writes (25006), and timeouts of statements and locks. */
+ *  space (53), a disk error (58030), a server that does not accept writes (25006) or is a former primary, and timeouts of
+ *  statements and locks. */
 const OUTAGE =
-  /^(08|28|3D000|53|57P|57014|55P03|25P03|25006|58030|ECONN|EPIPE|EPROTO|ENOTFOUND|EAI_AGAIN|ENOENT|ETIMEDOUT|EHOST|ENET|ERR_SSL|ERR_STREAM)/;
+  /^(08|28|3D000|53|57P|57014|55P03|25P03|25006|58030|ECONN|EPIPE|EPROTO|ENOTFOUND|EAI_AGAIN|ENOENT|ETIMEDOUT|EHOST|ENET|ERR_SSL|ERR_STREAM|FORMER_PRIMARY)/;
 const OUTAGE_WORDS = /connect|terminated|timeout|not queryable|calling end/i;
 
 /** Citus reports some failures of connections between nodes as internal errors. */
@@ -39,6 +46,7 @@ const REASONS: Readonly<Record<string, FaultReason>> = {
   '58030': 'disk_error',
   [LOCK_TIMEOUT]: 'locked',
   [READ_ONLY]: 'read_only',
+  [FORMER_PRIMARY]: 'former_primary',
   '57014': 'no_answer',
   ETIMEDOUT: 'no_answer',
 };

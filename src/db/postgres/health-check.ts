@@ -4,23 +4,28 @@ import type { Fault } from '../../lib/errors.ts';
 import type { RunRecorder } from '../../lib/run-counters.ts';
 import type { Outage } from '../outage.ts';
 import { socketOf } from './connection.ts';
-import { faultOf, READ_ONLY } from './errors.ts';
+import { FORMER_PRIMARY, faultOf, READ_ONLY } from './errors.ts';
 import type { PoolSockets } from './pool-sockets.ts';
+import { readServerStates } from './server-states.ts';
 import { hostsOf, type Servers } from './servers.ts';
 
 const INTERVAL_MS = 1_000;
 /** After an error, which may affect only this connection. */
 const RETRY_MS = 100;
 const TIMEOUT_MS = 2_000;
+/** How often the other servers are asked whether one was promoted. */
+const OTHERS_EVERY_MS = 5_000;
 /** Time to read an answer that arrived while the event loop was blocked, before the server counts as unreachable. */
 const LATE_ANSWER_MS = 50;
 
 interface Health {
-  readonly state: 'writable' | 'standby' | 'failed' | 'unreachable';
+  readonly state: 'writable' | 'standby' | 'former' | 'failed' | 'unreachable';
   /** Undefined if it is writable. */
   readonly fault?: Pick<Fault, 'reason' | 'code'>;
 }
 
+const WRITABLE: Health = { state: 'writable' };
+const FORMER: Health = { state: 'former', fault: { reason: 'former_primary', code: FORMER_PRIMARY } };
 const STANDBY: Health = { state: 'standby', fault: { reason: 'read_only', code: READ_ONLY } };
 const UNREACHABLE: Health = {
   state: 'unreachable',
@@ -30,11 +35,11 @@ const UNREACHABLE: Health = {
 const IS_STANDBY = 'select pg_is_in_recovery() as standby';
 
 /** An error in time also shows that the server is reachable. */
-const healthOf = async (query: Promise<boolean>): Promise<Health> => {
+const healthOf = async (query: Promise<Health>): Promise<Health> => {
   let health = UNREACHABLE;
   const settled = query.then(
-    (isStandby) => {
-      health = isStandby ? STANDBY : { state: 'writable' };
+    (found) => {
+      health = found;
     },
     (error) => {
       health = { state: 'failed', fault: faultOf(error) };
@@ -45,9 +50,9 @@ const healthOf = async (query: Promise<boolean>): Promise<Health> => {
   return health;
 };
 
-/** Probes the current server every second on a separate connection. While it is unreachable or a standby, the pool's sockets
- *  are destroyed: no request waits for a dead server or reads from a former primary. Then the other servers are probed in
- *  turn, and the pool connects to the first that is not a standby. Returns a function that stops it. */
+/** Probes the current server every second on a separate connection. While it is unreachable, a standby or a former
+ *  primary, the pool's sockets are destroyed: no request waits for a dead server or reads old data. Then the other servers are
+ *  probed in turn, and the pool connects to the first primary. Returns a function that stops it. */
 export const startHealthCheck = (
   servers: Servers,
   sockets: PoolSockets,
@@ -64,15 +69,24 @@ export const startHealthCheck = (
     client = undefined;
   };
 
-  const isStandby = async (connected: Client): Promise<boolean> =>
-    (await connected.query(IS_STANDBY)).rows[0].standby;
+  const readHealth = async (connected: Client): Promise<Health> => {
+    if ((await connected.query(IS_STANDBY)).rows[0].standby) return STANDBY;
+    return (await servers.leadsToFormer(connected)) ? FORMER : WRITABLE;
+  };
+
+  /** If another server was promoted, the next probe finds that the current one is a former primary. */
+  const noteOthers = async () => {
+    const others = servers.urls.filter((each) => each !== servers.current);
+    for (const { timeline } of await readServerStates(others, { waitForAll: true }))
+      if (timeline) servers.isFormer(timeline);
+  };
 
   const probe = async (): Promise<Health> => {
-    if (client) return healthOf(isStandby(client));
+    if (client) return healthOf(readHealth(client));
     const opened = new Client({ connectionString: url, application_name: 'roster health check' });
     client = opened;
     opened.on('error', () => {}); // the next probe notices
-    return healthOf(opened.connect().then(() => isStandby(opened)));
+    return healthOf(opened.connect().then(() => readHealth(opened)));
   };
 
   /** A single error may affect only the connection of the health check. */
@@ -118,8 +132,10 @@ export const startHealthCheck = (
     disconnect();
   };
   run();
+  const others = servers.urls.length > 1 ? setInterval(noteOthers, OTHERS_EVERY_MS).unref() : undefined;
   return () => {
     stopped = true;
+    clearInterval(others);
     disconnect();
   };
 };

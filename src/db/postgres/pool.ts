@@ -1,6 +1,6 @@
 import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig, types } from 'pg';
 import { DatabaseSetupError } from '../database.ts';
-import { asUnavailable, readOnlyError } from './errors.ts';
+import { asUnavailable, formerPrimaryError, readOnlyError } from './errors.ts';
 import { DEFAULT_POOL_SIZE } from './pool-size.ts';
 import { PoolSockets } from './pool-sockets.ts';
 import { watchReplication } from './replication.ts';
@@ -31,6 +31,13 @@ export const IS_READ_ONLY = `select current_setting('transaction_read_only') = '
 
 const isReadOnly = async (client: Pick<Client, 'query'>): Promise<boolean> =>
   (await client.query(IS_READ_ONLY)).rows[0].read_only;
+
+/** Throws if the server is a standby or a former primary. */
+const assertPrimary = async (servers: Servers, client: Pick<Client, 'query'>): Promise<void> => {
+  const [readOnly, isFormer] = await Promise.all([isReadOnly(client), servers.leadsToFormer(client)]);
+  if (readOnly) throw readOnlyError();
+  if (isFormer) throw formerPrimaryError();
+};
 
 /** Connects with our settings, or without them if a connection pooler refuses them. */
 const connect = async (url: string): Promise<{ client: Client; hasSettings: boolean }> => {
@@ -138,7 +145,7 @@ export const openPool = async (options: PoolOptions): Promise<Pool> => {
     // A proxy may still connect to the former primary, whose reads are stale.
     verify: (client, done) => {
       if (allowStandby) return done();
-      isReadOnly(client).then((readOnly) => done(readOnly ? readOnlyError() : undefined), done);
+      assertPrimary(servers, client).then(() => done(), done);
     },
     types: {
       getTypeParser: ((oid: number, format: 'text') =>

@@ -5,6 +5,7 @@ import { DatabaseSetupError, type PostgresDatabase } from '../database.ts';
 import { isUnreachable, READ_ONLY } from './errors.ts';
 import { disconnect } from './replica-servers.ts';
 import { hostsOf, Servers } from './servers.ts';
+import { readTimeline, type Timeline } from './timeline.ts';
 
 const TIMEOUT_MS = 4_000;
 /** How long a start waits for the other servers after one has accepted writes. */
@@ -15,8 +16,8 @@ export interface ServerState {
   readonly role: 'primary' | 'standby' | 'read-only' | 'failed';
   /** See STARTED. */
   readonly started?: string;
-  /** Each promotion begins a new timeline. Undefined if the server does not say it. */
-  readonly timeline?: number | undefined;
+  /** Undefined if the server does not say it. */
+  readonly timeline?: Timeline | undefined;
   readonly error?: unknown;
 }
 
@@ -26,24 +27,13 @@ export const STARTED = 'extract(epoch from pg_postmaster_start_time())::text';
 const STATE = `select pg_is_in_recovery() as is_standby, current_setting('transaction_read_only') = 'on' as is_read_only,
   ${STARTED} as started`;
 
-/** The first eight digits of the name of a log file are its timeline. */
-const TIMELINE = 'select left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline';
-
-const readTimeline = async (client: Client): Promise<number | undefined> => {
-  try {
-    return Number.parseInt((await client.query(TIMELINE)).rows[0].timeline, 16);
-  } catch {
-    return undefined; // some managed services restrict these functions
-  }
-};
-
 const readState = async (client: Client, url: string): Promise<ServerState> => {
   try {
     await client.connect();
     const { is_standby, is_read_only, started } = (await client.query(STATE)).rows[0];
     if (is_standby) return { url, role: 'standby' };
     if (is_read_only) return { url, role: 'read-only' };
-    return { url, role: 'primary', started, timeline: await readTimeline(client) };
+    return { url, role: 'primary', started, timeline: (await readTimeline(client)) ?? undefined };
   } catch (error) {
     return { url, role: 'failed', error };
   }
@@ -81,7 +71,7 @@ export const readServerStates = async (
 };
 
 const hostOf = ({ url, timeline }: ServerState): string =>
-  `${hostsOf(url)}${timeline === undefined ? '' : ` (timeline ${timeline})`}`;
+  `${hostsOf(url)}${timeline === undefined ? '' : ` (timeline ${timeline.number})`}`;
 
 /** What is wrong if several servers accept writes. Undefined for several addresses of one server. */
 const findConflict = (states: readonly ServerState[]): { message: string; fix: string } | undefined => {

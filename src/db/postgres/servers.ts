@@ -1,3 +1,6 @@
+import type { ClientBase } from 'pg';
+import { readTimeline, type Timeline } from './timeline.ts';
+
 /** Divides a URL that may name several servers: `postgres://user@one:5432,two:5432/database`. As in any URL, the last @ ends
  *  the user and the password. */
 const divide = (url: string): { start: string; hosts: string; rest: string } | undefined => {
@@ -26,6 +29,8 @@ export const hostsOf = (url: string): string => divide(url)?.hosts ?? '';
 export class Servers {
   readonly urls: readonly string[];
   #current: string;
+  #latest: Timeline | undefined;
+  #isTimelineKnown = true;
 
   constructor(url: string) {
     this.urls = serverUrls(url) ?? [url];
@@ -39,6 +44,20 @@ export class Servers {
 
   use(url: string): void {
     this.#current = url;
+  }
+
+  /** Whether a standby was promoted after this timeline began: its server still accepts writes, but has old data. */
+  isFormer(found: Timeline): boolean {
+    const isOlder = this.#latest?.system === found.system && found.number < this.#latest.number;
+    if (!isOlder) this.#latest = found;
+    return isOlder;
+  }
+
+  /** Whether a connection leads to a former primary. A server that does not tell its timeline is asked once. */
+  async leadsToFormer(client: Pick<ClientBase, 'query'>): Promise<boolean> {
+    const found = this.#isTimelineKnown ? await readTimeline(client) : null;
+    this.#isTimelineKnown = found !== null;
+    return found ? this.isFormer(found) : false;
   }
 
   /** The next server in the list, which begins again after the last one. */
