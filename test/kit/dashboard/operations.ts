@@ -25,7 +25,7 @@ export interface RecordSet {
   readonly user: Json;
   readonly event: { readonly id: string };
   readonly notice: { readonly id: string };
-  /** A private view of the maker. */
+  /** A shared view: a private one would be hidden from others anyway. */
   readonly view: Json;
   /** Queued, but not in the queue of jobs, so that it stays as it is. */
   readonly bulkJob: { readonly id: string };
@@ -136,7 +136,12 @@ export const makeRecordSet = async (service: TestService, owner: CheckedUser): P
     ),
     event: { id: (await request('GET', '/events?after=latest')).after },
     notice: await makeNotice(service, agent.id),
-    view: await request('POST', '/views', { list: 'contacts', name: 'New', query: 'tag=new' }, 201),
+    view: await request(
+      'POST',
+      '/views',
+      { list: 'contacts', name: 'New', query: 'tag=new', shared: true },
+      201,
+    ),
     maker: await request('GET', '/session'),
     toReplan: await plan(),
     toApply: await plan(),
