@@ -38,7 +38,7 @@ export type HandedOut = keyof typeof PROTECTED;
 
 /** What a scope hands out besides, as the table of scopes in docs/api.md says. */
 export const DOCUMENTED: Readonly<Record<string, readonly HandedOut[]>> = {
-  // Whoever enrolls contacts can read them, and whoever chooses the agent its instructions.
+  // A caller that enrolls contacts can read them, and one that chooses the agent can read its instructions.
   'POST /campaigns/{id}/claims': ['contacts', 'instructions', 'enrolled contacts'],
   'PATCH /campaigns/{id}/enrollments/{contact}': ['enrolled contacts'],
   // What a deploy would affect.
@@ -137,6 +137,7 @@ export const HANDED_OUT: Readonly<Record<string, readonly HandedOut[]>> = {
   'GET /imports/{id}/report.csv': ['imports'],
   'GET /imports/{id}/events': ['imports'],
   'POST /imports/{id}/apply': ['imports'],
+  'GET /imports/{id}/undo': ['imports'],
   'POST /imports/{id}/undo': ['imports'],
 
   'GET /integrations': ['integrations'],
