@@ -172,7 +172,7 @@ onEveryEngine('Audit log', (service) => {
       byChannel({ action: 'call.created', subject: id }),
     ]);
     const ended = await sendEvent(service, channel, { ...call, status: 'completed', seconds: 9 });
-    const changedFields = ['status', 'seconds'];
+    const changedFields = ['status', 'ended_at', 'seconds'];
     assert.deepEqual(await recorded(ended), [
       byChannel({ action: 'call.updated', subject: id, fields: changedFields }),
     ]);

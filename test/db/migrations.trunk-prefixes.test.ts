@@ -40,7 +40,8 @@ const rowWith = (seq: number, facts: Partial<ContactRow> & { phone_number: strin
 /** A database of an older version, with one workspace and these contacts. */
 const createOldDatabase = async (database: TestDatabase, contacts: readonly ContactRow[]) => {
   const { engine } = database.database;
-  await database.query('create table migrations (number int primary key, name text not null)');
+  const suffix = engine === 'sqlite' ? ' strict' : '';
+  await database.query(`create table migrations (number int primary key, name text not null)${suffix}`);
   for (const [at, { name, statements }] of migrations.slice(0, OLD).entries()) {
     for (const statement of statements(engine)) await database.query(statement);
     await insert(database, 'migrations', { number: at + 1, name });

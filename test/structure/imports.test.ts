@@ -32,6 +32,7 @@ const ORDER: readonly (readonly [part: string, only?: readonly string[]])[] = [
   ['features/demo'],
   ['features/verify'],
   ['version.ts'],
+  ['secret-variables.ts'],
   ['built.js'],
   ['backups'],
   ['tracing-config.ts'],
