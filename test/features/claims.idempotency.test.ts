@@ -39,6 +39,25 @@ onEveryEngine('Idempotency of campaigns', (service) => {
     assert.deepEqual([claims[0].claim_id, claims[0].contact.first_name], [kept.claim_id, 'Renamed']);
   });
 
+  test('A retried claim leaves out contacts whose lease has ended, because another caller may have them', async () => {
+    const { id } = await makeActiveCampaign(service, api, 1);
+    const key = withIdempotencyKey('claim late');
+    const [{ contact, claim_id, lease_expires_at }] = (await api.claim(id, {}, key)).body.data.claims;
+    const past = '2020-01-01T00:00:00.000Z';
+    await service.database.query(
+      'update enrollments set available_at = ? where campaign_id = ? and leased = 1',
+      past,
+      id,
+    );
+    const answers = 'update retries set answer = replace(answer, ?, ?) where answer like ?';
+    await service.database.query(answers, lease_expires_at, past, `%${claim_id}%`);
+    const [other] = await api.claims(id);
+    assert.equal(other.contact.id, contact.id);
+    const again = await api.claim(id, {}, key);
+    assert.ok(isReplay(again));
+    assert.deepEqual(again.body.data.claims, []);
+  });
+
   test('Concurrent claims with one key are executed once', async () => {
     const { id } = await makeActiveCampaign(service, api, 20);
     const key = withIdempotencyKey('concurrent claim');

@@ -130,8 +130,8 @@ export const claimContacts = write(
   },
 );
 
-/** The claims with the current fields of their contacts, as JSON. A contact that was deleted meanwhile is left out: its
- *  enrollment no longer exists. */
+/** The claims with the current fields of their contacts, as JSON. Those of a retry may be old: a contact that was deleted meanwhile
+ *  is left out, because its enrollment no longer exists, and so is one whose lease has ended, because another caller may have it. */
 export const describeClaims = read(
   'describeClaims',
   async (db: Db, principal: Principal, claimed: ClaimedContacts): Promise<string> => {
@@ -146,9 +146,12 @@ export const describeClaims = read(
         claimed.claims.map(({ contact_id }) => contact_id),
       ),
     ]);
+    const now = timestamp();
     const claims = claimed.claims.flatMap(({ contact_id, ...claim }) => {
       const contact = contacts.get(contact_id);
-      return contact === undefined ? [] : [`${JSON.stringify(claim).slice(0, -1)},"contact":${contact}}`];
+      return contact === undefined || claim.lease_expires_at <= now
+        ? []
+        : [`${JSON.stringify(claim).slice(0, -1)},"contact":${contact}}`];
     });
     const about = { campaign, agent: { id: agent_id, name: agent?.name ?? '' }, version };
     return `${JSON.stringify(about).slice(0, -1)},"claims":[${claims.join(',')}]}`;
