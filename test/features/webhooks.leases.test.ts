@@ -115,7 +115,8 @@ onEveryEngine(
       const times: string[] = sent.map(({ timestamp }) => timestamp).sort();
       const at = times[1] as string;
       const expected = sent.filter(({ timestamp }) => timestamp === at).map(({ id }) => id);
-      await owner.request('POST', `${webhook.path}/replay`, { since: at, until: at });
+      const replay = (range: object) => owner.request('POST', `${webhook.path}/replay`, range);
+      assert.deepEqual(await replay({ since: at, until: at }), { events: expected.length });
       await webhook.received(3 + expected.length);
       await webhook.settled();
       const again = webhook
@@ -124,7 +125,7 @@ onEveryEngine(
         .map(({ id }) => id);
       assert.deepEqual(again.sort(), expected.sort());
       const justBefore = new Date(Date.parse(times[0] as string) - 1).toISOString();
-      await owner.request('POST', `${webhook.path}/replay`, { since: justBefore, until: justBefore });
+      assert.deepEqual(await replay({ since: justBefore, until: justBefore }), { events: 0 });
       await webhook.settled();
       assert.equal(webhook.events().length, 3 + expected.length);
     });

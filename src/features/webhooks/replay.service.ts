@@ -119,7 +119,10 @@ const replayRange = async (
       replay_before: until ?? null,
     });
   }
-  return Math.max(end - first, 0);
+  const around = { low: first, high: end - 1 };
+  const start = await firstSince(db, workspace, since, around);
+  const stop = until === undefined ? end : await firstSince(db, workspace, inMs(until, 1), around);
+  return Math.max(stop - start, 0);
 };
 
 /** Sends events again. Returns how many. */
