@@ -182,6 +182,19 @@ onEveryEngine('Calls of Twilio callbacks', (service) => {
       assert.equal((await send(newCallEvent(event))).ended_at, null, JSON.stringify(event));
   });
 
+  test('A caller whose clock is up to five minutes behind can end a call', async () => {
+    const { started_at, ...event } = newCallEvent({ started_at: '2026-03-01T10:00:00.500Z' });
+    await deliverEvent(service, channel, { ...event, started_at });
+    const end = (ended_at: string) =>
+      deliverEvent(service, channel, { ...event, status: 'no_answer', ended_at });
+    const refused = await end('2026-03-01T09:55:00.499Z');
+    assert.equal(refused.status, 400, refused.text);
+    assert.match(refused.body.error.message, /ended_at: .*2026-03-01T10:00:00.500Z/);
+    const { id } = (await end('2026-03-01T09:55:00.500Z')).body.data;
+    const call = await owner.request('GET', `/calls/${id}`);
+    assert.deepEqual([call.status, call.started_at, call.ended_at], ['no_answer', started_at, started_at]);
+  });
+
   test('Repeated and concurrent callbacks record a Twilio call once', async () => {
     const fields = voiceFields();
     const replies = await Promise.all(

@@ -106,8 +106,8 @@ const startOf = ({ started_at, ended_at, status, seconds = 0 }: CallEvent): stri
   return end && plusSeconds(end, -seconds);
 };
 
-/** When a call ended, as reported or by its start and its duration; null if unknown. A provider may report whole seconds, so
- *  the reported end can be before the recorded start. */
+/** When a call ended, as reported or by its start and its duration; null if unknown. A provider may report whole seconds or have
+ *  another clock, so the reported end can be before the recorded start. */
 const endOf = (
   call: Pick<store.CallRow, 'medium' | 'status' | 'started_at' | 'ended_at' | 'seconds'>,
 ): string | null => {
@@ -122,15 +122,19 @@ const endOf = (
 const TOLERANCE_MS = 300_000;
 
 /** A call in the future would remain the latest contact of its contact forever. */
-const assertPast = ({ started_at, ended_at }: Pick<CallEvent, 'started_at' | 'ended_at'>) => {
+const assertPast = (
+  { started_at, ended_at }: Pick<CallEvent, 'started_at' | 'ended_at'>,
+  known?: store.CallRow,
+) => {
   const latest = new Date(Date.now() + TOLERANCE_MS).toISOString();
   for (const [field, at] of Object.entries({ started_at, ended_at })) {
     if (at !== undefined && at > latest) throw invalid([{ field, message: 'must not be in the future.' }]);
   }
-  if (started_at !== undefined && ended_at !== undefined && ended_at < started_at) {
-    throw invalid([
-      { field: 'ended_at', message: `must not be before the start of the call, ${started_at}.` },
-    ]);
+  // The recorded start can be from the clock of the service, the end is from that of the caller.
+  const start = started_at ?? known?.started_at;
+  const earliest = started_at ?? (known && plusSeconds(known.started_at, -TOLERANCE_MS / 1_000));
+  if (earliest !== undefined && ended_at !== undefined && ended_at < earliest) {
+    throw invalid([{ field: 'ended_at', message: `must not be before the start of the call, ${start}.` }]);
   }
 };
 
@@ -169,7 +173,7 @@ const updateCall = async (
   principal: Principal,
   { known, event }: { known: store.CallRow; event: CallEvent },
 ): Promise<Recorded> => {
-  assertPast({ started_at: known.started_at, ...event });
+  assertPast(event, known);
   const reported = {
     ...known,
     status: event.status && isProgress(known, event.status) ? event.status : known.status,
