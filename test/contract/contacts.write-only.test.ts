@@ -90,14 +90,23 @@ onEveryEngine('A key with contacts:write and without contacts:read', (service) =
     }
   });
 
+  test('It cannot find out what a contact contains by changing all contacts that match a filter', async () => {
+    const selection = { filter: { search: STORED.email } };
+    for (const change of [{ action: 'tag', add: ['found'] }, { action: 'delete' }]) {
+      const refused = await send('POST', '/bulk-jobs', { ...change, selection });
+      assert.deepEqual(assertError(refused, 403, 'FORBIDDEN').details, { required_scope: 'contacts:read' });
+    }
+    assert.deepEqual((await service.get('/v1/bulk-jobs')).body.data, []);
+  });
+
   test('It cannot export, and a bulk job shows no count', async () => {
-    const selection = { filter: { search: 'stored' } };
+    const selection = { ids: [contact.id] };
     const refused = await send('POST', '/bulk-jobs', { action: 'export', selection });
     assert.deepEqual(assertError(refused, 403, 'FORBIDDEN').details, { required_scope: 'contacts:read' });
     const bodies: Partial<Record<(typeof bulkActions)[number], Json>> = {
       tag: { selection, remove: ['nothing'] },
       rename_tag: { tag: 'no such tag', to: 'another tag' },
-      delete: { selection: { filter: { search: 'nothing at all' } } },
+      delete: { selection: { ids: [(await makeContact(service)).id] } },
     };
     assert.deepEqual(
       bulkActions.filter((action) => bodies[action] === undefined),

@@ -26,7 +26,6 @@ import {
   findExport,
   getBulkJob,
   listBulkJobs,
-  selectionOf,
   shownTo,
 } from './bulk.service.ts';
 
@@ -40,8 +39,11 @@ const SCOPES: Partial<Record<BulkJobCreate['action'], readonly KeyScope[]>> = {
   export: ['contacts:read'],
 };
 
+/** A change of contacts reveals which of them match the filter: a later request tells whether a known contact was changed. */
 const assertMaySelect = (principal: Principal, selection: BulkSelection): void => {
-  if ('filter' in selection) assertMayFilter(principal, selection.filter);
+  if (!('filter' in selection)) return;
+  assertAlso(principal, 'contacts:read');
+  assertMayFilter(principal, selection.filter);
 };
 
 /** Changes of many contacts in the background, and exports of a selection. */
@@ -68,14 +70,14 @@ export const bulkRoutes = (
       operationId: 'createBulkJob',
       summary: 'Create a bulk job',
       description:
-        'Tags, deletes or enrolls the selected contacts in the background, or renames a tag. Contacts that are created later are not part of the job. A workspace can have 20 unfinished jobs; another one is rejected with 409. A job with the action `export` is done immediately: download it from `/bulk-jobs/{id}/export`. An export also requires the scope `contacts:read`, and enrolling `campaigns:write` and `contacts:read`. Without `contacts:read`, the response has no counts. The filters `campaign` and `in_campaign` also require `campaigns:read`, and `called` and `last_activity_…` require `calls:read`.',
+        'Tags, deletes or enrolls the selected contacts in the background, or renames a tag. Contacts that are created later are not part of the job. A workspace can have 20 unfinished jobs; another one is rejected with 409. A job with the action `export` is done immediately: download it from `/bulk-jobs/{id}/export`. An export and a selection by filter also require the scope `contacts:read`, and enrolling `campaigns:write` and `contacts:read`. Without `contacts:read`, the response has no counts. The filters `campaign` and `in_campaign` also require `campaigns:read`, and `called` and `last_activity_…` require `calls:read`.',
       data: isKeyScope(access.write) ? bulkJobReceipt : bulkJobSchema,
       errors: ['VALIDATION_ERROR', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
     },
     handle: async (request) => {
       const { principal, body: job } = request;
       assertAlso(principal, ...(SCOPES[job.action] ?? []));
-      assertMaySelect(principal, selectionOf(job));
+      if (job.action !== 'rename_tag') assertMaySelect(principal, job.selection);
       assertConsistent(job);
       const count = await storage.run(countSelected, principal, job);
       const made = await storage.run(createBulkJob, principal, { job, count });

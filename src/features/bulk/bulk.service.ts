@@ -100,7 +100,7 @@ const parseBulkJobId = (id: string): string => {
 };
 
 /** The contacts of a job. Renaming a tag is about all contacts that have it. */
-export const selectionOf = (job: BulkJobCreate): BulkSelection =>
+const selectionOf = (job: BulkJobCreate): BulkSelection =>
   job.action === 'rename_tag' ? { filter: { tag: job.tag }, except: [] } : job.selection;
 
 /** Rejects a change that contradicts itself. */

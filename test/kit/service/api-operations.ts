@@ -19,7 +19,7 @@ const apiOnly = ({ agent, version, contact, campaign, user }: RecordSet): Operat
       method: 'POST',
       path: '/bulk-jobs',
       params: {},
-      body: { action: 'tag', selection: { filter: { tag: 'none' } }, add: ['bulk'] },
+      body: { action: 'tag', selection: { ids: ['contact_00000000000000000000000000'] }, add: ['bulk'] },
     },
     { method: 'GET', path: '/agents/{id}/versions/{version}/diff', params: both, query: 'from=v1' },
     { method: 'POST', path: '/campaigns/{id}/claims', params: { id: campaign.id }, body: { limit: 5 } },
