@@ -15,6 +15,8 @@ export const workbookLimits = {
   elements: 1_000_000,
   /** Formats of cells, and of numbers. Excel has at most 65,490. */
   styles: 65_536,
+  /** Rows of a sheet, also empty ones. Excel has no more. A row of one character takes hardly a byte of the file and much of the database. */
+  rows: 1_048_576,
   /** Characters of all cells of a sheet with their separators, at least; see `maxCharacters`. */
   characters: 32 * MIB,
   /** The same, for each byte of the file. Cells that refer to a shared string, or whose XML is repetitive, take few bytes. */
@@ -31,7 +33,7 @@ export const workbookLimits = {
   sheetName: 255,
 } as const;
 
-const SAVE_AS_CSV = 'Save the sheet as CSV and send that.';
+export const SAVE_AS_CSV = 'Save the sheet as CSV and send that.';
 
 export const tooLarge = (what: string, bytes: number): FileProblem =>
   new FileProblem(`${what} ${bytes / MIB} MiB. ${SAVE_AS_CSV}`, undefined, 'PAYLOAD_TOO_LARGE');

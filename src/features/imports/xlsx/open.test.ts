@@ -259,6 +259,18 @@ describe('Unreadable workbooks', () => {
     await assert.rejects(readAll(zipOf({ ...parts, ...files })), DAMAGED);
   });
 
+  it('A sheet has at most as many rows as Excel allows, with and without numbers', async () => {
+    const row = (number: number) => `<row r="${number}"><c><v>1</v></c></row>`;
+    const { rows } = workbookLimits;
+    assert.deepEqual(await cellsOf(row(rows)), ['1']);
+    const error = {
+      code: 'PAYLOAD_TOO_LARGE',
+      message: 'The sheet has more than 1,048,576 rows. Save the sheet as CSV and send that.',
+    };
+    await assert.rejects(cellsOf(row(rows + 1)), error);
+    await assert.rejects(cellsOf(`${row(rows - 1)}<row/><row/>`), error);
+  });
+
   it('A sheet with far more text than its file is rejected, however the text is written', async () => {
     const long = 'x'.repeat(30_000);
     const sheets: Record<string, WorkbookParts> = {

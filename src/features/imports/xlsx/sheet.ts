@@ -1,7 +1,7 @@
 import { limits } from '../csv/limits.ts';
 import { FileProblem } from '../csv/problem.ts';
 import type { CsvRecord } from '../csv/records.ts';
-import { damaged, maxCharacters, tooLarge } from './limits.ts';
+import { damaged, maxCharacters, SAVE_AS_CSV, tooLarge, workbookLimits } from './limits.ts';
 import { TextRuns } from './strings.ts';
 import { dateText, numberText, plainText } from './values.ts';
 import type { Workbook } from './workbook.ts';
@@ -68,6 +68,10 @@ class RowReader {
   #openRow({ r }: Attributes): void {
     const line = r === undefined ? this.#line + 1 : Number(r);
     if (!(Number.isSafeInteger(line) && line > this.#line)) throw damaged();
+    if (line > workbookLimits.rows) {
+      const reason = `The sheet has more than ${workbookLimits.rows.toLocaleString('en')} rows. ${SAVE_AS_CSV}`;
+      throw new FileProblem(reason, undefined, 'PAYLOAD_TOO_LARGE');
+    }
     this.#line = line;
     this.#cells = [];
     this.#length = 0;
