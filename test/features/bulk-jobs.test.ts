@@ -163,7 +163,12 @@ onEveryEngine('Bulk jobs', (service) => {
       const { message } = assertError(await call('POST', '/bulk-jobs', body), 409, 'CONFLICT');
       assert.match(message, /Wait for one to finish, or cancel one/);
     }
+    const retry = () => service.post('/v1/bulk-jobs', body, { headers: { 'idempotency-key': 'limited' } });
+    assert.equal((await retry()).headers.get('retry-after'), '5');
     await query(`delete from jobs where subject = 'waiting 0'`);
+    const retried = await retry();
+    assert.equal(retried.status, 201, 'the key does not keep the rejection');
+    await waitForBulkJob(owner, retried.body.data.id);
     assert.equal((await runBulkJob(owner, body)).status, 'done');
     await query(`delete from jobs where subject like 'waiting %'`);
   });

@@ -193,6 +193,8 @@ export const createBulkJob = write(
       throw new ApiError(
         'CONFLICT',
         `This workspace already has ${MAX_UNFINISHED} unfinished bulk jobs. Wait for one to finish, or cancel one.`,
+        undefined,
+        { 'Retry-After': '5' },
       );
     }
     const parameters = parametersOf(job);

@@ -47,8 +47,12 @@ export interface Answer {
   readonly isReplay: boolean;
 }
 
-/** Errors that depend on stored records are stored for the key. After all others, a corrected request may reuse the key. */
 const STORED_REFUSALS: ReadonlySet<ErrorCode> = new Set(['NOT_FOUND', 'CONFLICT', 'PRECONDITION_FAILED']);
+
+/** Errors that depend on stored records are stored for the key, unless they ask for a retry. After all others, a corrected request may
+ *  reuse the key. */
+const isStored = (error: unknown): error is ApiError =>
+  error instanceof ApiError && STORED_REFUSALS.has(error.code) && error.headers['Retry-After'] === undefined;
 
 export const lockNameOf = ({ workspace }: Principal, { route, key_hash }: Attempt): string =>
   `${workspace} ${route} ${key_hash}`;
@@ -97,7 +101,7 @@ const outcomeOf = async (db: Db, request_id: string, work: () => unknown): Promi
   try {
     return { request_id, value: await db.savepoint(work) };
   } catch (error) {
-    if (!(error instanceof ApiError && STORED_REFUSALS.has(error.code))) throw error;
+    if (!isStored(error)) throw error;
     const { code, message, details, headers } = error;
     return { request_id, refused: { code, message, details, headers } };
   }
