@@ -1,4 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
 import { readConfig, variables } from '../config.ts';
 import { localUrl } from '../http/pipeline/request-origin.ts';
 import { fileVariables, readVariable } from '../secret-variables.ts';
@@ -65,14 +67,16 @@ const MIN_LENGTH = 4;
 /** Values that reveal nothing and occur in many places. */
 const COMMON = new Set(['true', 'false', 'roster', 'postgres', 'localhost', '127.0.0.1', '0.0.0.0']);
 
-/** Replaces values of variables that are not shown, wherever a message repeats them. */
+/** Replaces values of variables that are not shown, and folders whose names may be those of people, wherever a message has them. */
 const redact = (text: string): string => {
-  const hidden = Object.keys(variables)
+  const hidden = [...Object.keys(variables), ...fileVariables]
     .filter((name) => !SHOWN.has(name))
     .flatMap((name) => {
       const value = readValue(name);
-      return value ? [value, ...partsOf(value)] : [];
+      // Messages name a folder by its absolute path.
+      return value ? [value, resolve(value), ...partsOf(value)] : [];
     })
+    .concat(process.cwd(), homedir())
     .filter((value) => value.length >= MIN_LENGTH && !COMMON.has(value))
     .sort((one, other) => other.length - one.length);
   return hidden.reduce(

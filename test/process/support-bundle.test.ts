@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { it } from 'node:test';
 import type { variables } from '../../src/config.ts';
 import { emptyEngines } from '../kit/database/engines.ts';
@@ -71,6 +71,16 @@ for (const [name, engine] of Object.entries(emptyEngines))
         'support-bundle',
       );
       assert.doesNotMatch(fromFile.stdout, /canary/i);
+      const pathsToHide: Record<string, string>[] = [
+        { ROSTER_DATA_DIR: relative(process.cwd(), join(folder, 'canary-folder')) },
+        { ROSTER_ADMIN_PASSWORD_FILE: join(folder, 'canary-file') },
+        {},
+      ];
+      for (const paths of pathsToHide) {
+        const { stdout } = await runRoster({ ...paths, PORT: '1' }, 'support-bundle');
+        assert.match(stdout, /\(redacted\)/);
+        assert.equal(/canary/i.test(stdout) || stdout.includes(process.cwd()), false, stdout);
+      }
     } finally {
       await database.drop();
       rmSync(folder, { recursive: true, force: true });
