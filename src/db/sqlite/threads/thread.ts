@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { serializeError } from '../../../lib/error-serialization.ts';
 import { beat, startBeating } from '../../../lib/thread-health.ts';
@@ -89,6 +90,19 @@ const postReplies = (
   for (const [port, ofPort] of replies) port.postMessage(ofPort);
 };
 
+/** The first read after a commit notes its position in SQLite's shared memory, a mapped file. On a disk that stalls, that blocks the
+ *  thread, so the writer reads first: then serving threads and readers find the position noted, and only lock it. */
+const readMarker = (file: DatabaseSync) => {
+  const read = file.prepare('select 1 from sqlite_schema limit 1');
+  return () => {
+    try {
+      read.get();
+    } catch {
+      // The commit is on disk. The next request reports what is wrong.
+    }
+  };
+};
+
 const writerRole = (
   path: string,
   operations: OperationRegistry,
@@ -98,14 +112,19 @@ const writerRole = (
   const file = openFile(path, { cacheMb: WRITER_CACHE_MB });
   const writer = new Writer(file, { onLockWait });
   const checkpoints = startCheckpoints(file, report);
-  const merges = startIdleMerges(file, { onStep: checkpoints.written });
+  const markRead = readMarker(file);
+  const written = () => {
+    markRead();
+    checkpoints.written();
+  };
+  const merges = startIdleMerges(file, { onStep: written });
   return {
     batchSize: Number.POSITIVE_INFINITY,
     answer: async (requests) => {
       const outcomes = await writer.run(
         requests.map(([, name, principal, input]) => ({ operation: operations.get(name), principal, input })),
       );
-      checkpoints.written();
+      written();
       merges.answered();
       return outcomes;
     },
