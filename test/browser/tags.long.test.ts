@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
+import { checkAxe, inBrowser, isUncovered, takeScreenshots } from '../kit/browser/browser.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
 
 inBrowser('Tags', (fixture) => {
@@ -111,4 +111,82 @@ inBrowser('Tags', (fixture) => {
       assert.deepEqual([await totalOf('trade fair'), await totalOf('fair')], [0, 2]);
     });
   });
+
+  it('Tags to remove are suggested with their counts, by pointer and by keyboard', async () => {
+    const { first_name } = await makeContact(fixture.service, { first_name: 'Suggested', tags: ['spring'] });
+    for (const tags of [['spring'], ['Frühling'], ['with, comma']]) await make(tags);
+    await fixture.visit('/contacts', async (page) => {
+      await page.getByLabel(`Select ${first_name}`).click();
+      await page.getByRole('button', { name: 'Tag', exact: true }).click();
+      const dialog = page.getByRole('dialog', { name: 'Tag 1 contact' });
+      const field = dialog.getByRole('combobox', { name: 'Tags to remove' });
+      const options = dialog.getByRole('option');
+      await field.fill('spr');
+      const option = dialog.getByRole('option', { name: 'spring 2 contacts' });
+      await option.waitFor();
+      assert.ok(await isUncovered(option), 'the dialog does not clip the list');
+      assert.equal(await options.count(), 1);
+      await checkAxe(page);
+      await takeScreenshots(page, 'tags-suggested');
+      await field.press('Escape');
+      await options.first().waitFor({ state: 'detached' });
+      await dialog.waitFor();
+      await field.press('ArrowDown');
+      await dialog.getByRole('option', { name: 'spring', selected: true }).waitFor();
+      assert.equal(
+        await field.getAttribute('aria-activedescendant'),
+        await option.getAttribute('id'),
+        'a screen reader announces the active suggestion',
+      );
+      await field.press('Enter');
+      await dialog.getByRole('button', { name: 'Remove spring' }).waitFor();
+      assert.equal(await field.inputValue(), '');
+      await field.fill('fruh');
+      await dialog.getByRole('option', { name: 'Frühling 1 contact' }).click();
+      await dialog.getByRole('button', { name: 'Remove Frühling' }).click();
+      await field.fill('comma');
+      await field.press('ArrowDown');
+      await field.press('Tab');
+      await dialog.getByRole('button', { name: 'Remove with, comma' }).click();
+      await dialog.getByRole('button', { name: 'Update tags' }).click();
+      await page.getByText('Tags updated for 1 contact.').waitFor();
+      assert.equal(await totalOf('spring'), 1);
+    });
+  });
+
+  it('Tags to remove that no contact has are refused, and nothing starts', async () => {
+    const { first_name } = await makeContact(fixture.service, { first_name: 'Refused', tags: ['autumn'] });
+    await fixture.visit('/contacts', async (page) => {
+      await page.getByLabel(`Select ${first_name}`).click();
+      await page.getByRole('button', { name: 'Tag', exact: true }).click();
+      const dialog = page.getByRole('dialog', { name: 'Tag 1 contact' });
+      await dialog.getByLabel('Tags to remove').fill('autum');
+      const started: string[] = [];
+      page.on('request', (request) => {
+        if (request.method() === 'POST') started.push(request.url());
+      });
+      await dialog.getByRole('button', { name: 'Update tags' }).click();
+      await dialog.getByText('No contact has these tags: autum.').waitFor();
+      await checkAxe(page);
+      await takeScreenshots(page, 'tags-refused');
+      await dialog.getByRole('button', { name: 'Update tags' }).click();
+      await dialog.getByRole('button', { name: 'Remove autum', exact: true }).click();
+      await dialog.getByText('Only tags that contacts have.').waitFor();
+      assert.deepEqual(started, []);
+      await dialog.getByLabel('Tags to remove').fill('autumn');
+      await dialog.getByRole('button', { name: 'Update tags' }).click();
+      await page.getByText('Tags updated for 1 contact.').waitFor();
+      assert.equal(await totalOf('autumn'), 0);
+    });
+  });
+
+  it('The tag of a webhook is suggested with its count', () =>
+    fixture.visit('/webhooks', async (page) => {
+      await page.getByRole('button', { name: 'Add endpoint' }).first().click();
+      const field = page.getByRole('combobox', { name: 'Tag' });
+      await field.click();
+      await field.fill('VI');
+      await page.getByRole('option', { name: /^vip \d contacts$/ }).click();
+      assert.equal(await field.inputValue(), 'vip');
+    }));
 });

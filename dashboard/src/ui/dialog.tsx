@@ -43,6 +43,10 @@ const submitOnCtrlEnter = (event: KeyboardEvent<HTMLElement>) => {
   currentTarget.querySelector<HTMLElement>('form button[type=submit]')?.click();
 };
 
+/** Escape closes the suggestions of a field first. */
+const suggests = (): boolean =>
+  document.activeElement?.matches('[data-suggests] [role=combobox][aria-expanded=true]') === true;
+
 export const Dialog = ({
   open,
   onOpenChange,
@@ -59,7 +63,7 @@ export const Dialog = ({
       <Overlay />
       <DialogContent
         onInteractOutside={(event) => preventDismiss && event.preventDefault()}
-        onEscapeKeyDown={(event) => preventDismiss && event.preventDefault()}
+        onEscapeKeyDown={(event) => (preventDismiss || suggests()) && event.preventDefault()}
         onKeyDown={submitOnCtrlEnter}
         {...(description ? {} : { 'aria-describedby': undefined })}
         className={cx(

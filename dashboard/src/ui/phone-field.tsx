@@ -13,7 +13,7 @@ const hintOf = (
   if (parsed)
     return `${parsed.country ? `${countryName(parsed.country)}: ` : ''}${parsed.formatInternational()}`;
   return country
-    ? t('Numbers without a country code are assumed to be in {country}.', { country: countryName(country) })
+    ? t('Country of numbers without a country code: {country}.', { country: countryName(country) })
     : t('Include the country code, e.g. +1 212 555 0123.');
 };
 

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
 import { allRecordsQuery } from '../../api/all-records.ts';
+import { TagField } from '../../app/tag-field.tsx';
 import { t } from '../../lib/i18n.ts';
-import { Input, Select } from '../../ui/field.tsx';
+import { Select } from '../../ui/field.tsx';
 import { useAgents } from '../agents/agent-options.tsx';
-import { useKnownTags } from '../contacts/known-tags.ts';
 import type { WebhookForm } from './form.ts';
 
 interface Named {
@@ -31,8 +30,6 @@ export const FilterFields = ({
   readonly problems: Readonly<Record<string, string>>;
   readonly onChange: (change: Partial<WebhookForm>) => void;
 }) => {
-  const list = useId();
-  const tags = useKnownTags([]);
   const agents = useAgents();
   const campaigns = useQuery(allRecordsQuery('/campaigns'));
   return (
@@ -42,15 +39,12 @@ export const FilterFields = ({
         {t('Optional. An event must match all of them. A tag selects only events of contacts.')}
       </p>
       <div className="grid gap-3 sm:grid-cols-3">
-        <Input
+        <TagField
           label={t('Tag')}
           placeholder={t('Any tag')}
-          maxLength={64}
-          autoComplete="off"
-          list={list}
           value={form.tag}
           error={problems.tag}
-          onChange={({ target }) => onChange({ tag: target.value })}
+          onChange={(tag) => onChange({ tag })}
         />
         <Select
           label={t('Agent')}
@@ -68,11 +62,6 @@ export const FilterFields = ({
           error={problems.campaign_id}
           onChange={({ target }) => onChange({ campaign: target.value })}
         />
-        <datalist id={list}>
-          {tags.map((tag) => (
-            <option key={tag} value={tag} />
-          ))}
-        </datalist>
       </div>
     </fieldset>
   );

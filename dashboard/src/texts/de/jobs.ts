@@ -58,6 +58,9 @@ export const jobs: Texts = {
   'Press Enter or comma to add a tag. New tags are added after existing ones.':
     'Enter oder Komma fügt ein Schlagwort hinzu. Neue folgen nach den vorhandenen.',
   'Tags to remove': 'Zu entfernende Schlagwörter',
+  'Only tags that contacts have.': 'Nur Schlagwörter, die Kontakte haben.',
+  'No contact has these tags: {tags}. Remove them here, or choose tags from the list.':
+    'Kein Kontakt hat diese Schlagwörter: {tags}. Entfernen Sie sie hier, oder wählen Sie welche aus der Liste.',
   "You can't add and remove the same tag: {tags}.":
     'Ein Schlagwort kann nicht zugleich hinzugefügt und entfernt werden: {tags}.',
   Enroll: 'Aufnehmen',

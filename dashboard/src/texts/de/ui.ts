@@ -37,8 +37,9 @@ export const ui: Texts = {
   selected: 'ausgewählt',
   'Hide password': 'Passwort verbergen',
   'Show password': 'Passwort anzeigen',
-  'Numbers without a country code are assumed to be in {country}.':
-    'Nummern ohne Landesvorwahl gelten als Nummern aus {country}.',
+  '# suggestion': { one: '# Vorschlag', other: '# Vorschläge' },
+  Suggestions: 'Vorschläge',
+  'Country of numbers without a country code: {country}.': 'Land von Nummern ohne Landesvorwahl: {country}.',
   'Include the country code, e.g. +1 212 555 0123.': 'Mit Landesvorwahl, z. B. +1 212 555 0123.',
   'Country of this number': 'Land dieser Nummer',
   'Or enter the number with its country code.': 'Oder geben Sie die Nummer mit Landesvorwahl ein.',

@@ -1,16 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { apiQuery } from '../../../api/query.ts';
 import type { Contact } from '../../../api/types.gen.ts';
 import { useDebouncedText } from '../../../app/debounced-text.ts';
+import { TagField } from '../../../app/tag-field.tsx';
 import { contactName } from '../../../lib/format.ts';
 import { plural, t } from '../../../lib/i18n.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Input } from '../../../ui/field.tsx';
 import { NameOrPhone, Phone } from '../../../ui/phone.tsx';
 
-const MAX_SUGGESTIONS = 20;
 const MAX_RESULTS = 6;
 
 interface TextProps {
@@ -20,34 +20,17 @@ interface TextProps {
   readonly error: string | undefined;
 }
 
-/** Selects contacts by tag, with suggestions. */
-export const TagField = ({ value, onChange, error }: TextProps) => {
+/** Selects contacts by tag. */
+export const AudienceTagField = ({ value, onChange, error }: TextProps) => {
   const [typed, setTyped] = useDebouncedText(value, onChange);
-  const list = useId();
-  const tags = useQuery({
-    ...apiQuery('/tags', { query: { search: value || undefined, limit: MAX_SUGGESTIONS } }),
-    placeholderData: keepPreviousData,
-  });
   return (
-    <>
-      <Input
-        label={t('Tag')}
-        hint={t('Tags must match exactly.')}
-        maxLength={64}
-        list={list}
-        autoComplete="off"
-        value={typed}
-        error={error}
-        onChange={({ target }) => setTyped(target.value)}
-      />
-      <datalist id={list}>
-        {tags.data?.data.map(({ tag, count }) => (
-          <option key={tag} value={tag}>
-            {plural(count, '# contact', '# contacts')}
-          </option>
-        ))}
-      </datalist>
-    </>
+    <TagField
+      label={t('Tag')}
+      hint={t('Tags must match exactly.')}
+      value={typed}
+      error={error}
+      onChange={setTyped}
+    />
   );
 };
 

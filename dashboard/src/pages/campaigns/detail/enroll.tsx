@@ -9,7 +9,7 @@ import { plural, t } from '../../../lib/i18n.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { enrolledTotal } from '../labels.tsx';
-import { ContactsField, SearchField, TagField } from './audience-fields.tsx';
+import { AudienceTagField, ContactsField, SearchField } from './audience-fields.tsx';
 import { type AudienceMode, AudienceModeField } from './audience-mode.tsx';
 
 /** The maximum number of ids that the service accepts in one request. */
@@ -76,7 +76,7 @@ const EnrollContacts = ({
       <div className="flex min-h-56 flex-col gap-4">
         <AudienceModeField value={mode} onChange={setMode} />
         {mode === 'tag' && (
-          <TagField
+          <AudienceTagField
             value={texts.tag}
             onChange={(tag) => setTexts((now) => ({ ...now, tag }))}
             error={problems.tag}

@@ -3,13 +3,12 @@ import { Pencil } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { errorMessage, fieldErrors } from '../../../api/api-error.ts';
 import { useCommand } from '../../../app/commands.ts';
+import { TagInput } from '../../../app/tag-input.tsx';
 import { t } from '../../../lib/i18n.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DiscardDialog } from '../../../ui/confirm.tsx';
 import { isComposing } from '../../../ui/keyboard.tsx';
-import { TagInput } from '../../../ui/tag-input.tsx';
-import { useKnownTags } from '../known-tags.ts';
 
 interface TagsEditProps {
   readonly value: readonly string[];
@@ -85,7 +84,6 @@ const TagsForm = ({
 }) => {
   const [tags, setTags] = useState([...initial]);
   const [isConfirming, setConfirming] = useState(false);
-  const known = useKnownTags(tags);
   const isDirty = JSON.stringify(tags) !== JSON.stringify(before);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.querySelector('input')?.focus(), []);
@@ -116,7 +114,6 @@ const TagsForm = ({
         hint={t('Press Enter or comma to add a tag, and Enter again to save.')}
         value={tags}
         onChange={setTags}
-        suggestions={known}
         error={error}
       />
       <div className="flex gap-2">

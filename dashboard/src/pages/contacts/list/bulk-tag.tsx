@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { startBulkJob } from '../../../app/bulk-jobs/start.ts';
 import { FormDialog } from '../../../app/form-dialog.tsx';
+import { areTagsKnown, useMissingTags } from '../../../app/known-tags.ts';
+import { TagInput } from '../../../app/tag-input.tsx';
 import { plural, t } from '../../../lib/i18n.ts';
-import { TagInput } from '../../../ui/tag-input.tsx';
-import { useKnownTags } from '../known-tags.ts';
 import { bulkSelectionOf, countOf, type Selection } from './selection.ts';
 import { SelectionText } from './selection-text.tsx';
 
@@ -25,20 +25,22 @@ const BulkTag = ({
   const [add, setAdd] = useState<string[]>([]);
   const [remove, setRemove] = useState<string[]>([]);
   const [isSubmitted, setSubmitted] = useState(false);
-  const known = useKnownTags([...add, ...remove]);
+  const missing = useMissingTags(remove);
   const both = add.filter((tag) => remove.includes(tag));
   const isEmpty = add.length + remove.length === 0;
   // Replaces the hint, because a layout shift when the field loses focus would move the button away from the click.
-  const missing = isSubmitted && isEmpty && t('Enter a tag to add or remove.');
+  const nothing = isSubmitted && isEmpty && t('Enter a tag to add or remove.');
   const start = useMutation({
-    mutationFn: () => {
+    mutationFn: async () => {
+      if (!(await areTagsKnown(remove))) return false;
       const chosen = bulkSelectionOf(selection);
-      return startBulkJob(
+      await startBulkJob(
         { action: 'tag', selection: chosen, add, remove },
         canUndo(selection, add, remove) && { undo: { action: 'tag', selection: chosen, remove: add } },
       );
+      return true;
     },
-    onSuccess: () => onClose(true),
+    onSuccess: (isStarted) => isStarted && onClose(true),
   });
   const submit = () => {
     setSubmitted(true);
@@ -48,7 +50,7 @@ const BulkTag = ({
     <FormDialog
       onClose={() => onClose(false)}
       title={plural(countOf(selection), 'Tag # contact', 'Tag # contacts')}
-      dirty={!isEmpty && !start.isSuccess}
+      dirty={!isEmpty && !start.data}
       busy={start.isPending}
       error={start.error}
       onSubmit={submit}
@@ -57,19 +59,23 @@ const BulkTag = ({
       <SelectionText selection={selection} />
       <TagInput
         label={t('Tags to add')}
-        hint={!missing && t('Press Enter or comma to add a tag. New tags are added after existing ones.')}
-        suggestions={known}
+        hint={!nothing && t('Press Enter or comma to add a tag. New tags are added after existing ones.')}
         value={add}
         onChange={setAdd}
-        error={missing}
+        error={nothing}
       />
       <TagInput
         label={t('Tags to remove')}
-        suggestions={known}
+        hint={t('Only tags that contacts have.')}
         value={remove}
         onChange={setRemove}
         error={
-          both.length > 0 && t("You can't add and remove the same tag: {tags}.", { tags: both.join(', ') })
+          both.length > 0
+            ? t("You can't add and remove the same tag: {tags}.", { tags: both.join(', ') })
+            : missing.length > 0 &&
+              t('No contact has these tags: {tags}. Remove them here, or choose tags from the list.', {
+                tags: missing.join(', '),
+              })
         }
       />
     </FormDialog>

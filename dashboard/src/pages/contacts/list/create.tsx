@@ -5,14 +5,13 @@ import { errorDetail, errorMessage, fieldErrors } from '../../../api/api-error.t
 import { call } from '../../../api/client.ts';
 import { apiQuery, invalidate } from '../../../api/query.ts';
 import { FormDialog } from '../../../app/form-dialog.tsx';
+import { TagInput } from '../../../app/tag-input.tsx';
 import { contactName } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Input, Textarea } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PhoneField } from '../../../ui/phone-field.tsx';
-import { TagInput } from '../../../ui/tag-input.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { useKnownTags } from '../known-tags.ts';
 
 const blank = {
   phone_number: '',
@@ -39,7 +38,6 @@ const AddContact = ({ onClose }: { readonly onClose: () => void }) => {
   const [form, setForm] = useState(blank);
   const [isSubmitted, setSubmitted] = useState(false);
   const country = useQuery(apiQuery('/settings')).data?.data.default_country;
-  const known = useKnownTags(form.tags);
   const set = (change: Partial<Form>) => setForm((now) => ({ ...now, ...change }));
   const add = useMutation({
     mutationFn: () => call('POST', '/contacts', { body: given(form) }),
@@ -109,7 +107,6 @@ const AddContact = ({ onClose }: { readonly onClose: () => void }) => {
       <TagInput
         label={t('Tags')}
         hint={t('Press Enter or comma to add a tag.')}
-        suggestions={known}
         value={form.tags}
         error={problems.tags}
         onChange={(tags) => set({ tags })}

@@ -1,16 +1,16 @@
 import { X } from 'lucide-react';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { t } from '../lib/i18n.ts';
-import { Button } from './button.tsx';
-import { Field, type FieldProps } from './field.tsx';
-import { isComposing } from './keyboard.tsx';
-import { rich } from './rich.tsx';
+import { Button } from '../ui/button.tsx';
+import { Field, type FieldProps } from '../ui/field.tsx';
+import { isComposing } from '../ui/keyboard.tsx';
+import { rich } from '../ui/rich.tsx';
+import { useSuggestions } from '../ui/suggestions.tsx';
+import { tagOptions, useKnownTags } from './known-tags.ts';
 
 export interface TagInputProps extends FieldProps {
   readonly value: readonly string[];
   readonly onChange: (tags: string[]) => void;
-  /** Tags to suggest while typing. */
-  readonly suggestions?: readonly string[];
 }
 
 const MAX_LENGTH = 64;
@@ -21,31 +21,38 @@ const folded = (tag: string): string => tag.normalize('NFKC').toLowerCase();
 const sameIgnoringCase = (tag: string, known: readonly string[]): string | undefined =>
   known.includes(tag) ? undefined : known.find((each) => folded(each) === folded(tag));
 
-/** A list of tags: Enter or a comma adds the typed tag, Backspace in the empty field removes the last one. */
-export const TagInput = ({ value, onChange, suggestions = [], ...field }: TagInputProps) => {
+/** A list of tags with suggestions: Enter or a comma adds the typed tag, Backspace in the empty field removes the last one. */
+export const TagInput = ({ value, onChange, ...field }: TagInputProps) => {
   const [typed, setTyped] = useState('');
-  const list = useId();
   const input = useRef<HTMLInputElement>(null);
-  const add = (text: string) => {
-    const fresh = text
-      .split(',')
-      .map((each) => each.trim())
-      .filter((each) => each !== '' && !value.includes(each));
+  const known = useKnownTags(value, typed);
+  const addAll = (tags: readonly string[]) => {
+    const fresh = tags.filter((each) => each !== '' && !value.includes(each));
     if (fresh.length > 0) onChange([...value, ...new Set(fresh)]);
     setTyped('');
   };
+  // A suggested tag may contain a comma.
+  const { control, list, open, close } = useSuggestions(tagOptions(known, typed, value), (tag) =>
+    addAll([tag]),
+  );
+  const add = (text: string) => {
+    addAll(text.split(',').map((each) => each.trim()));
+    close();
+  };
   // Includes the text being typed, because a hint that appeared on blur would move the button being clicked.
   const entered = typed.trim() === '' ? value : [...value, typed.trim()];
+  const names = known.map(({ tag }) => tag);
   const duplicates = entered.flatMap((tag, at) => {
-    const existing = sameIgnoringCase(tag, [...suggestions, ...entered.slice(0, at)]);
+    const existing = sameIgnoringCase(tag, [...names, ...entered.slice(0, at)]);
     return existing ? [{ tag, existing }] : [];
   });
   const replace = (tag: string, existing: string) => {
     if (value.includes(tag)) onChange([...new Set(value.map((each) => (each === tag ? existing : each)))]);
-    else add(existing);
+    else addAll([existing]);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (isComposing(event)) return;
+    control.onKeyDown(event);
+    if (isComposing(event) || event.defaultPrevented) return;
     if (event.key === 'Enter' && typed.trim() !== '') {
       event.preventDefault();
       add(typed);
@@ -53,7 +60,7 @@ export const TagInput = ({ value, onChange, suggestions = [], ...field }: TagInp
     if (event.key === 'Backspace' && typed === '' && value.length > 0) onChange(value.slice(0, -1));
   };
   return (
-    <div className="flex min-w-0 flex-col gap-1.5">
+    <div data-suggests className="flex min-w-0 flex-col gap-1.5">
       <Field {...field}>
         {(own) => (
           <div className="control flex flex-wrap items-center gap-1.5 py-1!">
@@ -80,32 +87,26 @@ export const TagInput = ({ value, onChange, suggestions = [], ...field }: TagInp
             ))}
             <input
               {...own}
+              {...control}
               ref={input}
               required={undefined}
               value={typed}
               maxLength={MAX_LENGTH}
-              list={suggestions.length > 0 ? list : undefined}
-              autoComplete="off"
               dir="auto"
               className="min-w-24 flex-1 bg-transparent py-0.5 outline-none"
-              onChange={({ target }) =>
-                target.value.includes(',') ? add(target.value) : setTyped(target.value)
-              }
+              onChange={({ target }) => {
+                if (target.value.includes(',')) return add(target.value);
+                setTyped(target.value);
+                if (target.value === '') close();
+                else open();
+              }}
               onKeyDown={onKeyDown}
               onBlur={() => add(typed)}
             />
-            {suggestions.length > 0 && (
-              <datalist id={list}>
-                {suggestions
-                  .filter((each) => !value.includes(each))
-                  .map((each) => (
-                    <option key={each} value={each} />
-                  ))}
-              </datalist>
-            )}
           </div>
         )}
       </Field>
+      {list}
       <div aria-live="polite">
         {duplicates.map(({ tag, existing }) => (
           <p key={tag} className="flex flex-wrap items-center gap-x-2 text-[0.8125rem] text-warn-ink">
