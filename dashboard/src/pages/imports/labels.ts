@@ -227,9 +227,9 @@ export const formatText = ({
 
 /** A message about a field. One that starts in lower case follows the label of the field. */
 export const problemText = (field: string | null, text: string): string => {
-  // The service names countries by their codes.
-  const message = text.replace(/(?<= in )[A-Z]{2}(?=\.$)/, countryName);
-  const translated = translatedMessage(message);
+  // The service names countries by their codes. Some names would need an article after “in”.
+  const translated = translatedMessage(text.replace(/(?<= in )[A-Z]{2}(?=\.$)/, countryName));
+  const message = text.replace(/ in ([A-Z]{2})\.$/, (_, code: string) => ` (${countryName(code)}).`);
   const isRest = /^\p{Ll}/u.test(message) && field !== null;
   if (!isRest) return translated ?? message;
   const label = fieldLabels[field as FieldName] ?? field;

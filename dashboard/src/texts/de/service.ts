@@ -53,10 +53,10 @@ export const serviceMessages: Readonly<Record<string, string>> = {
     'Die Landesvorwahl mit + fehlt. Wählen Sie ein Standardland für die Nummern dieser Datei.',
   'may be a number of another country. If it is, write it as +{digits}.':
     'Könnte eine Nummer eines anderen Landes sein. Schreiben Sie sie in diesem Fall als +{digits}.',
-  'has too few digits for a number in {region}.': 'Zu wenige Ziffern für eine Nummer in {region}.',
-  'has too many digits for a number in {region}.': 'Zu viele Ziffern für eine Nummer in {region}.',
+  'has too few digits for a number in {region}.': 'Zu wenige Ziffern für eine Nummer ({region}).',
+  'has too many digits for a number in {region}.': 'Zu viele Ziffern für eine Nummer ({region}).',
   'has the wrong number of digits for a number in {region}.':
-    'Falsche Anzahl von Ziffern für eine Nummer in {region}.',
+    'Falsche Anzahl von Ziffern für eine Nummer ({region}).',
   'was turned into {number} by a spreadsheet, and its last digits are lost. Format the column as text and export it again.':
     'Eine Tabellenkalkulation hat die Nummer in {number} umgewandelt; die letzten Ziffern sind verloren. Formatieren Sie die Spalte als Text und exportieren Sie sie erneut.',
   'is longer than {max} characters, so it is not a phone number. Check which column holds the phone numbers.':
