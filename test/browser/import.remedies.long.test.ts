@@ -4,6 +4,7 @@ import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
 import { encodeText } from '../kit/imports/encodings.ts';
+import { planCsv } from '../kit/imports/imports.ts';
 
 const phone = (at: number) => `+141555501${String(at).padStart(2, '0')}`;
 
@@ -118,7 +119,8 @@ inBrowser('Remedies of an import', (fixture) => {
       await badge.getByText('Nothing to apply').waitFor();
       const mismatch = problem(page, 'Does not fit the default country');
       await mismatch.getByText("These numbers don't fit the chosen country, United States.").waitFor();
-      assert.equal(await mismatch.getByRole('button', { name: 'Use United States' }).count(), 0);
+      await mismatch.getByText('digits for a number (United States).').waitFor();
+      assert.equal(await mismatch.getByRole('button', { name: /^Use / }).count(), 0, 'no country is known');
       await checkAxe(page);
       await takeScreenshots(page, 'import-country-mismatch');
       await page.goBack();
@@ -147,6 +149,66 @@ inBrowser('Remedies of an import', (fixture) => {
       await chip(page, '3 Invalid').waitFor();
       await page.getByText('+12025550171').waitFor();
       assert.equal(await page.getByRole('button', { name: 'Change back' }).count(), 0);
+    }));
+
+  it('A country of other numbers in the file is offered with the rows that it fixes, and can be taken back', () =>
+    fixture.visit('/import', async (page) => {
+      const national = (count: number) =>
+        Array.from({ length: count }, (_, at) => `030 23125${String(at + 100)}`);
+      const csv = (count: number) => ['Phone', ...national(count), '+493023125001'].join('\n');
+      const useFrance = async () => {
+        await page.getByLabel('Default country for local numbers').selectOption('FR');
+      };
+      await preview(page, csv(2), useFrance);
+      const mismatch = problem(page, 'Does not fit the default country');
+      await checkAxe(page);
+      await takeScreenshots(page, 'import-country-offered');
+      await mismatch.getByRole('button', { name: 'Use Germany: fixes 2 rows' }).click();
+      await page.getByText('Invalid rows: 2 before, 0 now.').waitFor();
+      await chip(page, '3 Create').waitFor();
+      await checkAxe(page);
+      await takeScreenshots(page, 'import-change-back');
+      await page.getByRole('button', { name: 'Change back' }).click();
+      await mismatch.getByText('2 ×').waitFor();
+      await page.getByText('Invalid rows:').waitFor({ state: 'detached' });
+      await preview(page, csv(201), useFrance);
+      await mismatch.getByRole('button', { name: 'Use Germany: fixes at least 200 rows' }).waitFor();
+    }));
+
+  it('A running import names the other imports and jobs that it takes turns with, until they end', async () => {
+    const upload = async (name: string) => {
+      const { id } = await planCsv(fixture.owner, `Phone\n${phone(71)}\n`, { name });
+      // Without a job, it stays as it is.
+      await fixture.service.database.query(`update imports set state = 'applying' where id = ?`, id);
+      return id;
+    };
+    const [own, other] = [await upload('own.csv'), await upload('other.csv')];
+    const { data: job } = (
+      await fixture.owner.call('POST', '/bulk-jobs', { action: 'export', selection: { filter: {} } })
+    ).body;
+    const setJob = (change: string) =>
+      fixture.service.database.query(`update bulk_jobs set ${change} where id = ?`, job.id);
+    await setJob(`action = 'delete', status = 'running', total = 1230, finished_at = null`);
+    await fixture.visit(`/import/${own}`, async (page) => {
+      await page
+        .getByText(
+          'Takes turns with other work in progress: “other.csv” (Applying), Delete 1,230 contacts. This continues',
+        )
+        .waitFor();
+      await takeScreenshots(page, 'import-turns');
+      await fixture.service.database.query(`update imports set state = 'planned' where id = ?`, other);
+      await page.getByText('in progress: Delete 1,230 contacts.').waitFor();
+      await setJob(`status = 'done'`);
+      await page.getByText('Takes turns').waitFor({ state: 'detached' });
+      await checkAxe(page);
+    });
+    await fixture.service.database.query(`update imports set state = 'planned' where id = ?`, own);
+  });
+
+  it('/imports opens the imports', () =>
+    fixture.visit('/imports', async (page) => {
+      await page.waitForURL('**/import');
+      await page.getByRole('heading', { level: 1, name: 'Imports' }).waitFor();
     }));
 
   it('Rows with an invalid email are skipped, and imported without it, with one click each', () =>

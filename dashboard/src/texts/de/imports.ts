@@ -266,7 +266,9 @@ export const imports: Texts = {
     one: '# Kontakt wurde nach dem Import bereits gelöscht.',
     other: '# Kontakte wurden nach dem Import bereits gelöscht.',
   },
-  'Waits for “{name}”: {state}.': 'Wartet auf „{name}“: {state}.',
+  'Takes turns with other work in progress: {jobs}.':
+    'Wechselt sich mit anderen laufenden Vorgängen ab: {jobs}.',
+  '“{name}” ({state})': '„{name}“ ({state})',
   'Too few digits': 'Zu wenige Ziffern',
   'Digits are missing. Correct the rows.': 'Es fehlen Ziffern. Korrigieren Sie die Zeilen.',
   'These rows were skipped.': 'Diese Zeilen wurden übersprungen.',
@@ -327,6 +329,10 @@ export const imports: Texts = {
   'changes # valid row': {
     one: 'ändert # gültige Zeile',
     other: 'ändert # gültige Zeilen',
+  },
+  'Use {country}: fixes at least # row': {
+    one: '{country} verwenden: korrigiert mindestens # Zeile',
+    other: '{country} verwenden: korrigiert mindestens # Zeilen',
   },
   'Country of these numbers': 'Land dieser Nummern',
   'Choose a country': 'Land wählen',

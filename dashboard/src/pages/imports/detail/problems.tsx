@@ -264,6 +264,7 @@ export const Problems = ({
                 {isPlanned && rules && (
                   <Remedy
                     reason={reason}
+                    reasons={reasons}
                     rules={rules}
                     countries={found.countries}
                     busy={replan.isPending}

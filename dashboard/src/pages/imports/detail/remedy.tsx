@@ -6,9 +6,25 @@ import { Select } from '../../../ui/field.tsx';
 import { duplicateLabels } from '../labels.ts';
 import type { PlanChange } from './use-replan.ts';
 
+/** How many rows a country fixes. Only a sample of many rows is checked, and all others may be valid as well. */
+const countryText = ({ country, fixes, checked }: ImportCountry, rows: number): string => {
+  const values = { country: countryName(country) };
+  return checked < rows
+    ? plural(fixes, 'Use {country}: fixes at least # row', 'Use {country}: fixes at least # rows', values)
+    : plural(fixes, 'Use {country}: fixes # row', 'Use {country}: fixes # rows', values);
+};
+
+const isCountryReason = (reason: ImportReason['reason']): boolean =>
+  reason === 'country_missing' || reason === 'country_mismatch' || reason === 'country_ambiguous';
+
+/** Whether another country may resolve a reason. */
+const dependsOnCountry = (reason: ImportReason['reason']): boolean =>
+  isCountryReason(reason) || reason === 'phone_too_short';
+
 /** Resolves a reason with one choice. */
 export const Remedy = ({
   reason: { reason, rejected },
+  reasons,
   rules,
   countries,
   busy,
@@ -16,6 +32,8 @@ export const Remedy = ({
   onColumns,
 }: {
   readonly reason: ImportReason;
+  /** All reasons of the import. */
+  readonly reasons: readonly ImportReason[];
   readonly rules: ImportRules;
   /** Those that fix rows. */
   readonly countries: readonly ImportCountry[];
@@ -23,20 +41,22 @@ export const Remedy = ({
   readonly onReplan: (change: PlanChange) => void;
   readonly onColumns: () => void;
 }) => {
-  const isCountry =
-    reason === 'country_missing' || reason === 'country_mismatch' || reason === 'country_ambiguous';
-  if (isCountry || reason === 'phone_too_short') {
+  if (dependsOnCountry(reason)) {
+    const rows = reasons.reduce((sum, each) => sum + (dependsOnCountry(each.reason) ? each.count : 0), 0);
     return (
       <>
-        {countries.map(({ country, fixes, breaks }) => (
-          <Button key={country} size="small" busy={busy} onClick={() => onReplan({ country })}>
-            {plural(fixes, 'Use {country}: fixes # row', 'Use {country}: fixes # rows', {
-              country: countryName(country),
-            })}
-            {breaks > 0 && `, ${plural(breaks, 'changes # valid row', 'changes # valid rows')}`}
+        {countries.map((each) => (
+          <Button
+            key={each.country}
+            size="small"
+            busy={busy}
+            onClick={() => onReplan({ country: each.country })}
+          >
+            {countryText(each, rows)}
+            {each.breaks > 0 && `, ${plural(each.breaks, 'changes # valid row', 'changes # valid rows')}`}
           </Button>
         ))}
-        {isCountry && (
+        {isCountryReason(reason) && (
           <div className="w-60">
             <CountrySelect
               label={t('Country of these numbers')}

@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { apiQuery } from '../../../api/query.ts';
 import type { Import } from '../../../api/types.gen.ts';
+import { useBulkJobs } from '../../../app/bulk-jobs/jobs-query.ts';
+import { isRunning as isJobRunning, jobTitle } from '../../../app/bulk-jobs/labels.ts';
 import { minuteTime } from '../../../lib/format.ts';
 import { plural, t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -26,13 +28,27 @@ import {
 } from '../labels.ts';
 import { isRunning } from '../use-import.ts';
 
+const REFRESH_MS = 2_000;
+const NAMED_JOBS = 3;
+
+/** The other imports and jobs of the workspace that run now. They take turns with an import, so none waits for the end of another. */
+const useOtherWork = (id: string): readonly string[] => {
+  const imports = useQuery({ ...apiQuery('/imports'), refetchInterval: REFRESH_MS }).data?.data ?? [];
+  const running = imports.filter((each) => each.id !== id && isRunning(each.state));
+  return [
+    ...running.map((each) =>
+      t('“{name}” ({state})', { name: each.name, state: importStateLabel(each).label }),
+    ),
+    ...(useBulkJobs() ?? []).filter(isJobRunning).map(jobTitle),
+  ];
+};
+
 /** The progress of a running import. The number of rows is unknown until the file was read. */
 export const ImportProgress = ({ data }: { readonly data: Import }) => {
   const { state, progress, rows } = data;
   const isPlan = state === 'planning';
-  // Imports run one after another.
-  const others = useQuery({ ...apiQuery('/imports'), enabled: progress === 0 }).data?.data ?? [];
-  const waitsFor = progress === 0 && others.find((each) => each.id !== data.id && isRunning(each.state));
+  const others = useOtherWork(data.id);
+  const named = others.slice(0, NAMED_JOBS);
   return (
     <div className="card mb-5 flex flex-col gap-2 p-4 sm:p-5">
       {isPlan ? (
@@ -49,9 +65,11 @@ export const ImportProgress = ({ data }: { readonly data: Import }) => {
         />
       )}
       <p className="text-sm text-muted">
-        {waitsFor &&
-          `${t('Waits for “{name}”: {state}.', { name: waitsFor.name, state: importStateLabel(waitsFor).label })} `}
         {!isPlan && `${totalsText(data)}. `}
+        {named.length > 0 &&
+          `${t('Takes turns with other work in progress: {jobs}.', {
+            jobs: [...named, ...(others.length > named.length ? ['…'] : [])].join(', '),
+          })} `}
         {t('This continues in the background. You can leave this page.')}
       </p>
     </div>
