@@ -57,7 +57,8 @@ export class ThreadHealth {
 
   exited(thread: ThreadName, code: number): void {
     add(this.#exits, thread);
-    if (!this.#isOutage()) this.#log.warn('thread ended and is replaced', { thread, code });
+    // A database thread ends with 0 by itself after a fault, which its answers report.
+    if (code !== 0 && !this.#isOutage()) this.#log.warn('thread ended and is replaced', { thread, code });
   }
 
   metrics(): Metric[] {

@@ -1,7 +1,14 @@
 import { describe, it } from 'node:test';
 import { PROMISED } from '../kit/load/measurements.ts';
 import { straceUnavailable } from '../kit/process/strace.ts';
-import { countFlushes, delayFlushes, fillDisk, injectErrors, lockDatabase } from './proofs/disk.ts';
+import {
+  countFlushes,
+  delayFlushes,
+  fillDisk,
+  freezeDisk,
+  injectErrors,
+  lockDatabase,
+} from './proofs/disk.ts';
 
 const writes = Number(process.env.FLUSHED_WRITES ?? 1_000);
 
@@ -22,6 +29,9 @@ describe('Disk faults', () => {
   it('Writes are 503 within five seconds while flushes do not return', { skip }, (test) =>
     delayFlushes(test, PROMISED, 25_000),
   );
+  for (const SERVE_THREADS of ['1', '2'])
+    it(`Writes are 503, reads are answered and a stop works with ${SERVE_THREADS} serving threads on a frozen file system`, (test) =>
+      freezeDisk(test, PROMISED, { SERVE_THREADS }));
   it('The service recovers after another process locks the database for ten seconds', (test) =>
     lockDatabase(test, PROMISED, 5_000));
 });

@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test';
 import { engines } from '../kit/database/engines.ts';
 import { databaseFor } from '../kit/service/scoped-resources.ts';
-import { hangFirst, hangServing } from './proofs/threads.ts';
+import { forceStop, hangFirst, hangServing, replaceReader, replaceWriter } from './proofs/threads.ts';
 
 describe('Threads that hang on every engine', () => {
   for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
@@ -14,4 +14,10 @@ describe('Threads that hang on every engine', () => {
       it(`A first of ${SERVE_THREADS} serving threads that hangs ends the process on ${engine}`, async (test) =>
         hangFirst({ ...(await environment(test)), SERVE_THREADS }));
   }
+});
+
+describe('Threads that hang on SQLite', { concurrency: true }, () => {
+  it('A writer thread that hangs is replaced, and its write can be repeated', () => replaceWriter());
+  it('A reader thread that hangs is replaced, and short reads are answered', () => replaceReader());
+  it('A stop ends by force while a thread hangs', () => forceStop());
 });

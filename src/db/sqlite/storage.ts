@@ -63,6 +63,7 @@ const localRates = (): Rates => {
 const fileSize = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 type Ask = <P, I, O>(operation: Operation<P, I, O>, principal: P, input: I) => Promise<O>;
+type TryAsk = <P, I, O>(operation: Operation<P, I, O>, principal: P, input: I) => Promise<O> | undefined;
 
 /** A writer that is silent for so long may wait for the disk. */
 const SUSPECT_MS = 1_000;
@@ -76,17 +77,19 @@ const inTime = <O>(answer: Promise<O>): Promise<O> => {
 
 interface Asking {
   readonly askLong: Ask;
+  /** Asks another thread that can read, if there is one. */
+  readonly askOpen: TryAsk;
   readonly askWriter: Ask;
   readonly writerPulse: Pulse;
   readonly onSilence?: (silentMs: number) => void;
   readonly cacheMb?: number;
 }
 
-/** Short reads run on this thread, long reads and writes on others. While the writer is silent, short reads run on a reader thread too:
- *  on a stalled disk, one could block this thread. */
+/** Short reads run on this thread, long reads and writes on others. While the writer is silent, short reads run on an open reader thread
+ *  too: on a stalled disk, one could block this thread. On a frozen file system, where no thread can open the file, they do not block. */
 const runHere = (
   path: string,
-  { askLong, askWriter, writerPulse, onSilence, cacheMb = LOCAL_CACHE_MB }: Asking,
+  { askLong, askOpen, askWriter, writerPulse, onSilence, cacheMb = LOCAL_CACHE_MB }: Asking,
 ) => {
   let isSuspect = false;
   const watch = watchPulse(writerPulse, (silentMs) => {
@@ -99,7 +102,11 @@ const runHere = (
   const run = ((operation, principal, input) => {
     const kind = kindOf(operation, input);
     if (kind === 'write') return askWriter(operation, principal, input);
-    if (isSuspect && kind === 'read') return inTime(askLong(operation, principal, input));
+    if (isSuspect) {
+      const answer = askOpen(operation, principal, input);
+      if (answer) return kind === 'read' ? inTime(answer) : answer;
+      if (kind === 'longRead') return inTime(askLong(operation, principal, input));
+    }
     const find = () =>
       kind === 'longRead' ? askLong(operation, principal, input) : operation(localDb, principal, input);
     if (!operation.cacheable) return kind === 'longRead' ? find() : runLocally(find);
@@ -120,6 +127,7 @@ export const openThreaded = async (options: SqliteOptions): Promise<Storage> => 
   const checkpoints = tasks.register('wal_checkpoint');
   const local = runHere(path, {
     askLong: (...request) => readers.ask(...request),
+    askOpen: (...request) => readers.askOpen(...request),
     askWriter: (...request) => writer.ask(...request),
     writerPulse,
   });
@@ -177,6 +185,8 @@ export const openServing = ({ path, writerPulse, onWriterPort, askLong, rates }:
   const requests = new ThreadRequests();
   const local = runHere(path, {
     askLong,
+    // The first thread decides.
+    askOpen: askLong,
     askWriter: (...request) => requests.ask(...request),
     writerPulse,
     // The first thread reports it.

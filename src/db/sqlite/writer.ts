@@ -47,18 +47,19 @@ export class Writer {
   readonly #db: DatabaseSync;
   readonly #handle: SqliteDb;
   readonly #busyTimeout: number;
-  readonly #onLockWait: () => void;
+  readonly #onProgress: () => void;
   /** Requests that queued during a wait that timed out have already waited as long, so their own wait is short. */
   #lastWaitTimedOut = false;
   readonly #statements: Record<keyof typeof STATEMENTS, StatementSync>;
 
-  /** Takes over the connection and turns off SQLite's own busy timeout. */
-  constructor(db: DatabaseSync, { busyTimeout = BUSY_MS, onLockWait = () => {} } = {}) {
+  /** Takes over the connection and turns off SQLite's own busy timeout. `onProgress` is called between the requests of a commit and while
+   *  the writer waits for a lock, so that neither looks like a hang. */
+  constructor(db: DatabaseSync, { busyTimeout = BUSY_MS, onProgress = () => {} } = {}) {
     db.exec('pragma busy_timeout = 0');
     this.#db = db;
     this.#handle = new SqliteDb(db);
     this.#busyTimeout = busyTimeout;
-    this.#onLockWait = onLockWait;
+    this.#onProgress = onProgress;
     const prepared = Object.entries(STATEMENTS).map(([name, sql]) => [name, db.prepare(sql)]);
     this.#statements = Object.fromEntries(prepared) as Record<keyof typeof STATEMENTS, StatementSync>;
   }
@@ -73,6 +74,7 @@ export class Writer {
         if (several) outcomes.push(...(await this.#runSeveral(several, sequence)));
         else for (const request of sequence) outcomes.push(await this.#runOne(request));
       }
+      this.#onProgress();
       this.#handle.deferred.end(this.#handle);
       this.#statements.commit.run();
       return outcomes;
@@ -90,7 +92,7 @@ export class Writer {
     const until = performance.now() + (this.#lastWaitTimedOut ? SHORT_WAIT_MS : this.#busyTimeout);
     this.#lastWaitTimedOut = true;
     while (!this.#tryBegin(performance.now() < until)) {
-      this.#onLockWait();
+      this.#onProgress();
       Atomics.wait(sleepCell, 0, 0, POLL_MS);
     }
     this.#lastWaitTimedOut = false;
@@ -118,6 +120,7 @@ export class Writer {
   }
 
   async #runOne({ operation, principal, input }: Request): Promise<Outcome> {
+    this.#onProgress();
     const rollBackDeferred = this.#handle.deferred.savepoint();
     this.#statements.savepoint.run();
     try {

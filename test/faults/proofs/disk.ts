@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type FaultReason, faultReasons } from '../../../src/lib/errors.ts';
 import { sqliteIn, type TestDatabase } from '../../kit/database/engines.ts';
+import { mountFreezable } from '../../kit/faults/freezable-disk.ts';
 import { type RestartableService, withRestartableService } from '../../kit/faults/restartable-service.ts';
 import { createSmallDisk } from '../../kit/faults/small-disk.ts';
 import { newPhone } from '../../kit/fixtures/factories.ts';
@@ -199,6 +200,69 @@ export const delayFlushes = (test: TestContext, limits: Limits, lengthMs: number
     report(test, 'flushes-delayed', figures);
     assert.ok(Number(figures.slowest_refusal_ms) <= limits.responseMs + MARGIN_MS);
   });
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+/** Freezes the file system, as a snapshot does: no thread can write to it, or to a mapped file. Writes are 503 in time, reads are
+ *  answered, and a stop waits only for the thaw. */
+export const freezeDisk = async (
+  test: TestContext,
+  limits: Limits,
+  environment: Record<string, string>,
+): Promise<void> => {
+  const disk = mountFreezable();
+  if (!disk) return test.skip('this user may not mount a file system');
+  const proof = async (service: RestartableService) => {
+    await using writers = new Writers(service.url, { count: 5, random: seededRandom(1), restMs: 5 });
+    const request = createClient(service.url);
+    const pid = service.pid();
+    const freeze = async () => {
+      writers.start();
+      await writers.until(isSuccess);
+      await pause(300);
+      disk.freeze();
+      const began = performance.now();
+      await writers.until(isUnavailable, began);
+      return began;
+    };
+    const began = await freeze();
+    const statusOf = async (path: string) => (await request('GET', path)).status;
+    await untilLost(service, 'no_answer');
+    for (const path of ['/v1/contacts?limit=5', '/v1/agents', '/healthz'])
+      assert.equal(await statusOf(path), 200, path);
+    const refused = writers.since(began, isUnavailable);
+    assert.deepEqual([...new Set(refused.map(({ retryAfter }) => retryAfter))], ['1']);
+    assert.ok(roundedMax(refused.map(({ ms }) => ms)) <= limits.responseMs + MARGIN_MS);
+    disk.thaw();
+    await writers.until(isSuccess);
+    await untilFound(service);
+    await writers.stop();
+    assertTwoLines(service, 'no_answer', /^the writer thread is silent$/);
+    await writers.acknowledged.verify(service.database);
+
+    await freeze();
+    process.kill(pid, 'SIGTERM');
+    await pause(1_000);
+    disk.thaw();
+    await eventually('it stops after the thaw', () => !isAlive(pid));
+    await writers.stop();
+    assert.deepEqual(writers.unexpected, []);
+    await writers.acknowledged.verify(service.database);
+    await assertConsistent(service.database);
+  };
+  try {
+    const thawing = (service: RestartableService) => proof(service).finally(disk.thaw);
+    await withRestartableService(sqliteIn(disk.folder), thawing, { ROSTER_API_KEY: KEY, ...environment });
+  } finally {
+    disk.remove();
+  }
+};
 
 /** Fills the disk. */
 export const fillDisk = async (test: TestContext, limits: Limits, lengthMs: number): Promise<void> => {

@@ -95,38 +95,83 @@ export const hangServing = (environment: Record<string, string>): Promise<void> 
     assert.ok(!service.program.stdout.includes('took too long'));
   });
 
-/** A writer that hangs: writes are 503 in time, reads are answered, and the repeated write is stored once. */
-export const hangWriter = (environment: Record<string, string> = {}): Promise<void> =>
-  withHangingService(environment, async (service) => {
+const createContact = ({ call }: HangingService, phone_number: string): Promise<Reply> =>
+  call('POST', '/v1/contacts', { phone_number }, { 'idempotency-key': phone_number });
+
+/** While the writer hangs, writes are 503 in time and reads are answered. */
+const refuseWrites = async (service: HangingService, phone: string): Promise<void> => {
+  const { call } = service;
+  await service.hang('writer');
+  const refused = await createContact(service, phone);
+  assert.equal(refused.status, 503, refused.text);
+  assert.equal(refused.headers.get('retry-after'), '1');
+  assert.match(
+    refused.body.error.message,
+    /^The database does not answer\. The change may still be applied:/,
+  );
+  const [next, read, ready] = [
+    await createContact(service, phone),
+    await call('GET', '/v1/contacts'),
+    await call('GET', '/readyz'),
+  ];
+  assert.match(next.body.error.message, /^The database does not answer\. Nothing was changed\./);
+  assert.equal(read.status, 200, read.text);
+  assert.deepEqual([ready.status, ready.body.error.message], [503, 'The database does not answer.']);
+  assert.equal(await service.metric('roster_database_lost{reason="no_answer"}'), 1);
+};
+
+export const hangWriter = (): Promise<void> =>
+  withHangingService({}, (service) => refuseWrites(service, newPhone()));
+
+/** A writer that hangs is replaced, and the repeated write is stored once. */
+export const replaceWriter = (): Promise<void> =>
+  withHangingService({}, async (service) => {
     const { call } = service;
-    const phone_number = newPhone();
-    const create = () => call('POST', '/v1/contacts', { phone_number }, { 'idempotency-key': phone_number });
-    await service.hang('writer');
-    const refused = await create();
-    assert.equal(refused.status, 503, refused.text);
-    assert.equal(refused.headers.get('retry-after'), '1');
-    assert.match(
-      refused.body.error.message,
-      /^The database does not answer\. The change may still be applied:/,
-    );
-    const [next, read, ready] = [
-      await create(),
-      await call('GET', '/v1/contacts'),
-      await call('GET', '/readyz'),
-    ];
-    assert.match(next.body.error.message, /^The database does not answer\. Nothing was changed\./);
-    assert.equal(read.status, 200, read.text);
-    assert.deepEqual([ready.status, ready.body.error.message], [503, 'The database does not answer.']);
-    assert.equal(await service.metric('roster_database_lost{reason="no_answer"}'), 1);
+    const phone = newPhone();
+    await refuseWrites(service, phone);
     await untilLogged(service, 'thread hangs and is replaced', 'writer');
     await eventually('it is ready again', async () => (await call('GET', '/readyz')).status === 200);
-    assert.equal((await create()).status, 201);
+    assert.equal((await createContact(service, phone)).status, 201);
     assert.equal((await call('GET', '/v1/contacts')).body.pagination.total, 1);
     assert.equal(await service.metric('roster_thread_hangs_total{thread="writer"}'), 1);
     assert.equal(await service.metric('roster_thread_exits_total{thread="writer"}'), 1);
     assert.deepEqual(
       service.log().map(({ message }) => message),
       ['database lost', 'thread hangs and is replaced', 'database found'],
+    );
+  });
+
+/** A reader that hangs is replaced, and short reads do not notice it. */
+export const replaceReader = (): Promise<void> =>
+  withHangingService({}, async (service) => {
+    const { call } = service;
+    // Each search is another one, because answers are cached.
+    let count = 0;
+    const search = () => call('GET', `/v1/contacts?search=nothing${count++}`);
+    assert.equal((await search()).status, 200);
+    await service.hang('reader');
+    await assert.rejects(search(), { name: 'TimeoutError' });
+    assert.equal((await call('GET', '/v1/contacts')).status, 200);
+    await untilLogged(service, 'thread hangs and is replaced', 'reader');
+    await untilLogged(service, 'thread ended and is replaced', 'reader');
+    assert.equal(await service.metric('roster_thread_hangs_total{thread="reader"}'), 1);
+    await eventually('searches are answered', async () =>
+      search().then(
+        ({ status }) => status === 200,
+        () => false,
+      ),
+    );
+  });
+
+/** A stop that a thread prevents ends by force, and says so. */
+export const forceStop = (): Promise<void> =>
+  withHangingService({}, async ({ program, hang, log }) => {
+    await hang('writer');
+    assert.equal(await program.stop(), null, 'it was killed');
+    const errors = log().filter(({ level }) => level === 'error');
+    assert.deepEqual(
+      errors.map(({ message }) => message),
+      ['the stop took too long, so the process ends'],
     );
   });
 

@@ -18,8 +18,9 @@ export interface ThreadEvents {
 const RESTART_MS = 100;
 /** A request waits at most five seconds: this, and the time until the next tick. */
 export const STALLED_MS = 4_500;
-/** A long read may take longer than on PostgreSQL, where 20 seconds are the limit. */
-const HUNG_MS = { writer: 10_000, reader: 30_000 };
+/** A long read may take longer than on PostgreSQL, where 20 seconds are the limit. A write may take long on a slow disk: steps of jobs are
+ *  made for 30 ms. A checkpoint of a large log is one statement, which also a terminated thread completes. */
+const HUNG_MS = 30_000;
 /** Most objects of a thread are short-lived; without a limit V8 would reserve 48 MB for them. */
 const LIMITS = { maxYoungGenerationSizeMb: 12 };
 
@@ -34,6 +35,7 @@ export class ThreadClient {
   #worker: Worker | undefined;
   #closing: { done: () => void } | undefined;
   #hung: Worker | undefined;
+  #isOpen = false;
   readonly #watch: NodeJS.Timeout;
 
   /** Resolves when the thread has opened the database for the first time. */
@@ -54,6 +56,11 @@ export class ThreadClient {
     promise.catch(() => {});
     this.#start(resolve, reject);
     this.#watch = watchPulse(data.pulse, (silentMs) => this.#checkSilence(silentMs)).unref();
+  }
+
+  /** Whether the thread has opened the database. */
+  get isOpen(): boolean {
+    return this.#isOpen;
   }
 
   get load(): number {
@@ -91,7 +98,7 @@ export class ThreadClient {
     const { role } = this.#data;
     if (role !== 'writer' || silentMs < STALLED_MS) this.#requests.resume();
     else if (this.#requests.stall()) this.#events.onFault(unavailableBy(STALLED));
-    if (silentMs < HUNG_MS[role] || !this.#worker || this.#hung === this.#worker) return;
+    if (silentMs < HUNG_MS || !this.#worker || this.#hung === this.#worker) return;
     this.#hung = this.#worker;
     this.#health.hung(role, silentMs);
     // A thread in a system call ends only after that.
@@ -112,7 +119,10 @@ export class ThreadClient {
     });
     this.#worker = worker;
     worker.on('message', (message: Reply[] | CheckpointReport | 'ready') => {
-      if (message === 'ready') return onReady();
+      if (message === 'ready') {
+        this.#isOpen = true;
+        return onReady();
+      }
       if (!Array.isArray(message)) return this.#events.onCheckpoint?.(message);
       this.#events.onAnswers?.();
       this.#requests.receive(message);
@@ -129,6 +139,7 @@ export class ThreadClient {
   /** Replaces a thread that ended unexpectedly. */
   #handleExit(code: number) {
     this.#worker = undefined;
+    this.#isOpen = false;
     if (this.#closing) clearInterval(this.#watch);
     else this.#health.exited(this.#data.role, code);
     this.#events.onAnswers?.();

@@ -5,6 +5,9 @@ import type { ThreadClient } from './client.ts';
 const MAX_THREADS = 2;
 const IDLE_MS = 60_000;
 
+const leastLoaded = (threads: readonly ThreadClient[]): ThreadClient =>
+  threads.reduce((least, each) => (each.load < least.load ? each : least));
+
 /** The threads for long reads. They start on demand and end after an idle minute, because each takes memory. */
 export class Readers {
   readonly #start: () => ThreadClient;
@@ -28,7 +31,15 @@ export class Readers {
   ask<P, I, O>(operation: Operation<P, I, O>, principal: P, input: I): Promise<O> {
     if (this.#isClosed) return Promise.reject(unavailable('The service is stopping.'));
     this.#idle.refresh();
-    return this.#leastLoaded().ask(operation, principal, input);
+    return leastLoaded(this.#available()).ask(operation, principal, input);
+  }
+
+  /** Asks a thread that has opened the file. Undefined if there is none yet: on a frozen file system, opening it does not end. */
+  askOpen<P, I, O>(operation: Operation<P, I, O>, principal: P, input: I): Promise<O> | undefined {
+    if (this.#isClosed) return undefined;
+    this.#idle.refresh();
+    const open = this.#available().filter(({ isOpen }) => isOpen);
+    return open.length > 0 ? leastLoaded(open).ask(operation, principal, input) : undefined;
   }
 
   /** Ends all threads without waiting for their answers. A later read is rejected: a thread that it started would never end. */
@@ -44,11 +55,11 @@ export class Readers {
     await Promise.all(threads.map((thread) => thread.close({ waitForAnswers: false })));
   }
 
-  #leastLoaded(): ThreadClient {
-    const idle = this.#threads.find(({ load }) => load === 0);
-    if (idle) return idle;
-    if (this.#threads.length < MAX_THREADS) this.#threads.push(this.#start());
-    return this.#threads.reduce((least, each) => (each.load < least.load ? each : least));
+  /** All threads, with another one if none is idle. */
+  #available(): readonly ThreadClient[] {
+    const isIdle = this.#threads.some(({ load }) => load === 0);
+    if (!isIdle && this.#threads.length < MAX_THREADS) this.#threads.push(this.#start());
+    return this.#threads;
   }
 
   #endIdle() {

@@ -107,10 +107,10 @@ const writerRole = (
   path: string,
   operations: OperationRegistry,
   report: (checkpoint: CheckpointReport) => void,
-  onLockWait: () => void,
+  onProgress: () => void,
 ): Role => {
   const file = openFile(path, { cacheMb: WRITER_CACHE_MB });
-  const writer = new Writer(file, { onLockWait });
+  const writer = new Writer(file, { onProgress });
   const checkpoints = startCheckpoints(file, report);
   const markRead = readMarker(file);
   const written = () => {
