@@ -113,9 +113,19 @@ const startLane = (
     await storage.run(postponeJob, null, { ...job, failures: 0 });
   };
 
+  /** Waits for the end of an outage, which this job may have caused: without its failures stored, it would run again too soon. */
+  const postpone = async (job: JobRow): Promise<boolean> => {
+    for (;;) {
+      const exists = await storage
+        .run(postponeJob, null, job)
+        .catch((error) => (error instanceof ApiError ? undefined : true));
+      if (exists !== undefined || stopping) return exists !== false;
+      await waitForWork();
+    }
+  };
+
   const handleFailure = async (job: JobRow, error: unknown): Promise<void> => {
-    const failed = { ...job, failures: job.failures + 1 };
-    const exists = await storage.run(postponeJob, null, failed).catch(() => true);
+    const exists = await postpone({ ...job, failures: job.failures + 1 });
     // Otherwise another instance has completed it.
     if (!exists) return;
     kinds.get(job.kind)?.recorder.record((performance.now() - stepBegan) / 1000, true);

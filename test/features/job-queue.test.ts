@@ -3,8 +3,9 @@ import { describe, it, type TestContext } from 'node:test';
 import { COMMAND_LINE } from '../../src/features/audit/audit.service.ts';
 import { createBulkJob, MAX_UNFINISHED } from '../../src/features/bulk/bulk.service.ts';
 import { jobHandlers, jobKinds } from '../../src/handlers.ts';
-import { claimJob } from '../../src/jobs/job.service.ts';
+import { claimJob, postponeJob } from '../../src/jobs/job.service.ts';
 import { type JobHandlers, startRunner } from '../../src/jobs/runner.ts';
+import { unavailable } from '../../src/lib/errors.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { engines } from '../kit/database/engines.ts';
 import { makeWorkspace } from '../kit/database/workspaces.ts';
@@ -50,7 +51,7 @@ for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
           return job && `${job.workspace_id} ${job.subject}`;
         };
       };
-      return { storage, add, addMany, instance, busy, quiet, other };
+      return { database, storage, add, addMany, instance, busy, quiet, other };
     };
 
     it('Workspaces take turns, each with the job that has waited longest, whatever its kind', async (test) => {
@@ -149,6 +150,33 @@ for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
       await allHaveRun.promise;
       await runner.stop();
       assert.deepEqual(order.slice(0, 3), [busy, quiet, busy]);
+    });
+
+    it('A job that fails in an outage of the database, as one that causes it, runs again only after its backoff', async (test) => {
+      const { database, storage, add, busy } = await open(test);
+      const [long = ''] = LONG;
+      await add(busy, long, 'too large');
+      let refusals = 2;
+      const failing: typeof storage = {
+        ...storage,
+        run: ((operation, principal, input) => {
+          if ((operation as unknown) !== postponeJob || refusals-- <= 0)
+            return storage.run(operation, principal, input);
+          return Promise.reject(unavailable());
+        }) as typeof storage.run,
+      };
+      const logged = Promise.withResolvers<void>();
+      const step = async () => {
+        throw new Error('too slow');
+      };
+      const quiet = createLog({ level: 'error', pretty: false, write: () => logged.resolve() });
+      const runner = startRunner(failing, { long: { [long]: step }, short: {} }, quiet);
+      await logged.promise;
+      await runner.stop();
+      assert.deepEqual(
+        (await database.query('select failures from jobs')).map(({ failures }) => Number(failures)),
+        [1],
+      );
     });
   });
 }
