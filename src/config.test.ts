@@ -38,6 +38,7 @@ describe('readConfig', () => {
       rateLimit: undefined,
       failureLimit: { quota: 60, windowMs: 60_000 },
       auditDays: 365,
+      importQuota: 4_294_967_296,
       webhooks: { allowHttp: false, allowedNetworks: [] },
       eventDays: 30,
       backup: {

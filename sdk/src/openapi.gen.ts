@@ -1030,7 +1030,7 @@ export interface paths {
         };
         /**
          * List the rows of an import
-         * @description Cells are truncated to 1,000 characters and rows to 16,000; the report is complete. `include` shows stored values of contacts, so it also requires the scope `contacts:read`. Requires the scope `imports:write`.
+         * @description Cells are truncated to 1,000 characters and rows to 16,000; the report has all that is stored. `include` shows stored values of contacts, so it also requires the scope `contacts:read`. Requires the scope `imports:write`.
          */
         get: operations["listImportRows"];
         put?: never;

@@ -99,7 +99,7 @@ describe('Query plans of lists of calls on SQLite', () => {
       for (const step of plan.filter((each) => each.startsWith('SCAN ')))
         assert.match(step, /^SCAN (?:c$|counted|found|json_each|\(subquery)/, text);
       const read = plan.find((step) => /^SEARCH c USING/.test(step)) ?? '';
-      assert.match(read, new RegExp(` ${index}(?:_by_start)? \\(workspace_id=\\?`), text);
+      assert.match(read, new RegExp(` ${index}(?:_by_start|_by_time)? \\(workspace_id=\\?`), text);
       if (index !== 'calls_of_contact') assert.match(read, /(?:started_at|created_at)[,>)]/, text);
     });
 });

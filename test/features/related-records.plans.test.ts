@@ -63,7 +63,9 @@ describe('Query plans of lists on SQLite', () => {
         if (narrowest)
           assert.match(
             walk,
-            new RegExp(`${INDEXES[narrowest]}(?:_by_start)? \\(workspace_id=\\? AND ${narrowest}=\\?\\)`),
+            new RegExp(
+              `${INDEXES[narrowest]}(?:_by_start|_by_time)? \\(workspace_id=\\? AND ${narrowest}=\\?\\)`,
+            ),
           );
         else assert.match(walk, /sqlite_autoindex_calls_\d \(workspace_id=\?\)$/);
       }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type { Storage } from '../../src/db/storage.ts';
 import { applyStep, startApply } from '../../src/features/imports/apply.service.ts';
+import { MAX_UNMAPPED_CELL } from '../../src/features/imports/csv/limits.ts';
 import { getProgress } from '../../src/features/imports/import.service.ts';
 import { deleteImport, deleteRowsStep } from '../../src/features/imports/lifecycle.service.ts';
 import { startReplan } from '../../src/features/imports/plan.service.ts';
@@ -15,11 +16,13 @@ import { engines } from '../kit/database/engines.ts';
 import { makeWorkspace } from '../kit/database/workspaces.ts';
 import { databaseFor, storageFor } from '../kit/service/scoped-resources.ts';
 
-const CELL = 'x'.repeat(30_000);
+/** As long as a cell of an unmapped column is stored. */
+const CELL = 'x'.repeat(MAX_UNMAPPED_CELL);
+const UNMAPPED = Array.from({ length: 7 }, (_, at) => `Other ${at}`);
 const ROWS = 60;
 const SIZE = 1_000;
-/** All rows have 3.6 MB, and a step has 1 MB plus the rows that exceed it. */
-const MAX_ROWS = 20;
+/** All rows have 3.4 MB, and a step has 1 MB plus the rows that exceed it. */
+const MAX_ROWS = 22;
 const options = {
   country: null,
   legacy: false,
@@ -29,9 +32,11 @@ const options = {
 } as const;
 
 async function* file(): AsyncGenerator<Buffer> {
-  yield Buffer.from('Phone,Name,Other,More\n');
+  yield Buffer.from(`Phone,Name,${UNMAPPED.join()}\n`);
   for (let at = 0; at < ROWS; at++) {
-    yield Buffer.from(`+120255501${String(at).padStart(2, '0')},Row ${at},${CELL},${CELL}\n`);
+    yield Buffer.from(
+      `+120255501${String(at).padStart(2, '0')},Row ${at},${UNMAPPED.map(() => CELL).join()}\n`,
+    );
   }
 }
 

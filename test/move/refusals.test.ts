@@ -162,7 +162,7 @@ describe('Refusals of move', () => {
     assert.equal(status, 1);
     assert.match(
       stderr,
-      /^A row of workspaces contains the character U\+0000, which PostgreSQL cannot store: 1\./,
+      /^A row of workspaces contains the character U\+0000, which PostgreSQL cannot store: 1\./m,
     );
     await Promise.all([damaged.drop(), to.drop()]);
   });

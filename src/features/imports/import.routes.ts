@@ -205,7 +205,7 @@ export const importRoutes = (
         operationId: 'listImportRows',
         summary: 'List the rows of an import',
         description:
-          'Cells are truncated to 1,000 characters and rows to 16,000; the report is complete. `include` shows stored values of contacts, so it also requires the scope `contacts:read`.',
+          'Cells are truncated to 1,000 characters and rows to 16,000; the report has all that is stored. `include` shows stored values of contacts, so it also requires the scope `contacts:read`.',
         params,
         data: importResponses.row,
         list: true,

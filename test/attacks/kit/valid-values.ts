@@ -57,6 +57,7 @@ export const validValue = (name: string, schema: Json, random: Random, ids: Ids)
     return Array.from({ length: 1 + random.below(3) }, item);
   }
   if (named) return ids(named);
+  if ('const' in schema) return schema.const;
   if (schema.enum) return random.pick(schema.enum);
   if (type === 'object') return {};
   if (BY_NAME[name]) return BY_NAME[name](random);
