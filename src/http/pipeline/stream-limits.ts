@@ -41,7 +41,7 @@ export class ConcurrencyLimit {
     );
   }
 
-  /** A thread that cannot reach the first one any more is ending, which unlocks the slot. */
+  /** A thread that can no longer reach the first one is ending, which unlocks the slot. */
   async #release(name: string): Promise<void> {
     try {
       await this.#locks.unlock(name);
