@@ -59,7 +59,12 @@ export const diagnoseDatabase = async (
 
 const unusable = ({ message }: Error): Diagnosis => {
   const [what, ...fix] = message.split(/(?<=\.) (?=[A-Z])/);
-  return problem('Database', what ?? message, fix.join(' ') || 'Check DATABASE_URL and ROSTER_DATA_DIR.');
+  return problem(
+    'Database',
+    what ?? message,
+    fix.join(' ') ||
+      'Check DATABASE_URL and ROSTER_DATA_DIR. If the file was damaged, restore the newest backup.',
+  );
 };
 
 const NOT_CREATED = /did not create|is not a Roster database/;

@@ -5,7 +5,7 @@ import { DatabaseSetupError } from './database.ts';
 import { DISK_FULL, isUnreachable, READ_ONLY } from './postgres/errors.ts';
 import { NoPrimaryError } from './postgres/server-states.ts';
 import { hostsOf, serverUrls } from './postgres/servers.ts';
-import { isBusy, isDiskFull, isSqlite } from './sqlite/errors.ts';
+import { isBusy, isDamage, isDiskFull, isSqlite } from './sqlite/errors.ts';
 import { freeSpace } from './sqlite/free-space.ts';
 
 const UNUSABLE = /^(ERR_SQLITE_ERROR|EACCES|ENOENT|ENOTDIR|EEXIST|EROFS|EPERM)$/;
@@ -34,6 +34,8 @@ const fileProblem = (path: string, code: string, error: unknown): string | undef
     return `The database at ${path} is locked by another process, such as a move or a restore. Wait until it ends.`;
   if (isDiskFull(error) || (isSqlite(error) && hasNoSpace(path)))
     return `The disk of ${dirname(path)} is full. Free some space, or set ROSTER_DATA_DIR to a folder on another disk.`;
+  if (isDamage(error))
+    return `The file ${path} is damaged, or is not a SQLite database. Restore the newest backup, and check the disk.`;
   if (UNUSABLE.test(code))
     return `SQLite cannot open a database at ${path}. Check that this user may write in its folder; ${PROGRAM} doctor says more.`;
   return undefined;

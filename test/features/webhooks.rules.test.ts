@@ -52,19 +52,15 @@ onEveryEngine(
       await owner.request('PATCH', webhook.path, { status: 'active' });
       await webhook.received(9);
       await owner.request('PATCH', webhook.path, { status: 'paused' });
-      const leased = (count: number) =>
-        eventually(`${count} leases`, async () => {
-          const sql =
-            'select 1 from webhook_deliveries where endpoint_id = ? and lease_id is not null limit 9';
-          return (await service.database.query(sql, webhook.id)).length === count;
-        });
-      held.shift()?.();
-      // It was sent before the result of the previous one was stored.
-      await webhook.received(10);
-      await leased(1);
-      held.shift()?.();
-      await leased(0);
-      assert.equal(webhook.receiver.requests.length, 10);
+      const sql = 'select 1 from webhook_deliveries where endpoint_id = ? and lease_id is not null limit 9';
+      /** Whether only the event that is being sent is leased. */
+      const isNoticed = async () => (await service.database.query(sql, webhook.id)).length === held.length;
+      for (const step of ['before', 'after the pause']) {
+        held.shift()?.();
+        await eventually(`the result ${step} is stored`, isNoticed);
+      }
+      // One more may be sent before the result of the previous one is stored, which is when the worker learns of the pause.
+      assert.ok(webhook.receiver.requests.length <= 10, `${webhook.receiver.requests.length}`);
     });
 
     test('A webhook that becomes active sends what waits now, with the whole schedule', async (context) => {

@@ -121,7 +121,8 @@ describe('Invalid environment', { concurrency: 2 }, () => {
       const file = join(folder, 'file');
       writeFileSync(file, 'This is no database, and it is long enough to be seen as one. '.repeat(100));
       assert.match(await startAndFail({ ROSTER_DATA_DIR: file }), /file/);
-      assert.match(await startAndFail({ DATABASE_URL: `sqlite:${file}` }), /file/);
+      const reason = await startAndFail({ DATABASE_URL: `sqlite:${file}` });
+      assert.match(reason, /is damaged, or is not a SQLite database\. Restore the newest backup/);
       mkdirSync(join(folder, 'folder'));
       assert.match(await startAndFail({ DATABASE_URL: `sqlite:${join(folder, 'folder')}` }), /folder/);
     });
