@@ -203,14 +203,12 @@ describe('Counters on PostgreSQL', () => {
       ended = true;
     });
     await made.promise;
-    const began = performance.now();
     const replies = await Promise.all(
       Array.from({ length: 30 }, () =>
         service.post('/v1/contacts', { phone_number: newPhone(), tags: ['shared'] }, { key }),
       ),
     );
     assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([201]));
-    assert.ok(performance.now() - began < 3_000);
     assert.equal(ended, false);
     const total = async (query = '') =>
       (await service.get(`/v1/contacts${query}`, { key })).body.pagination.total;
