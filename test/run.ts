@@ -8,6 +8,7 @@ import { bundle } from './bundle.ts';
 import { poolConnections } from './kit/database/pgbouncer.ts';
 import { startPostgres } from './kit/database/postgres-server.ts';
 import { prepareTemplates } from './kit/database/templates.ts';
+import type { Finding } from './kit/failed-and-skipped.ts';
 
 /** Runs the test files that the arguments name, by default all but the long ones. Both engines are available to them: SQLite,
  *  and a PostgreSQL server that lives as long as the run, unless TEST_DATABASE_URL names one. */
@@ -78,7 +79,7 @@ const skipped = new Set<string>();
 
 /** Runs scripts and returns those with a failed test. */
 const run = async (list: readonly string[], more: readonly string[] = []) => {
-  const report = join(tmpdir(), `roster-failed-${process.pid}`);
+  const report = join(tmpdir(), `roster-tests-${process.pid}`);
   child = spawn(
     process.execPath,
     [
@@ -87,10 +88,8 @@ const run = async (list: readonly string[], more: readonly string[] = []) => {
       '--test-timeout=120000',
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
-      '--test-reporter=./test/kit/failed-files.ts',
+      '--test-reporter=./test/kit/failed-and-skipped.ts',
       `--test-reporter-destination=${report}`,
-      '--test-reporter=./test/kit/skipped-tests.ts',
-      `--test-reporter-destination=${report}-skipped`,
       concurrency,
       ...options,
       ...more,
@@ -108,10 +107,13 @@ const run = async (list: readonly string[], more: readonly string[] = []) => {
     },
   );
   const [code] = await once(child, 'exit');
-  const failed = readFileSync(report, 'utf8').split('\n').filter(Boolean);
+  const findings = readFileSync(report, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line): Finding => JSON.parse(line));
   rmSync(report);
-  for (const line of readFileSync(`${report}-skipped`, 'utf8').split('\n')) if (line) skipped.add(line);
-  rmSync(`${report}-skipped`);
+  const failed = findings.flatMap((each) => ('failedFile' in each ? [each.failedFile] : []));
+  for (const each of findings) if ('skippedTest' in each) skipped.add(each.skippedTest);
   return { code: code ?? 1, failed: failed.map((file) => relative(process.cwd(), file)) };
 };
 
