@@ -3,6 +3,7 @@ import { before, it } from 'node:test';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { createScopedKey } from '../kit/service/scoped-key.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
+import { eventually } from '../kit/webhooks/deliveries.ts';
 
 onEveryEngine('Events', (service) => {
   let key = '';
@@ -134,20 +135,71 @@ onEveryEngine('Events', (service) => {
     resumed.stop();
   });
 
+  /** Revokes the newest key with only `events:read`. */
+  const revoke = async () => {
+    const admin = await createScopedKey(service.database, 'admin');
+    const keys: Json[] = (await service.get('/v1/keys', { key: admin })).body.data;
+    const used = keys.filter(({ scopes }) => scopes?.join() === 'events:read').at(-1);
+    assert.equal((await service.delete(`/v1/keys/${used?.id}`, { key: admin })).status, 200);
+  };
+
   it('A stream ends when its key is revoked', async () => {
     const own = await createScopedKey(service.database, 'events:read');
-    const admin = await createScopedKey(service.database, 'admin');
     const headers = { authorization: `Bearer ${own}`, accept: 'text/event-stream' };
     const response = await fetch(`${service.url}/v1/events?after=latest`, { headers });
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     const first = reader?.read();
     const before = await makeContact(service);
     assert.ok((await first)?.value?.includes(before.id));
-    const keys: Json[] = (await service.get('/v1/keys', { key: admin })).body.data;
-    const used = keys.filter(({ scopes }) => scopes?.join() === 'events:read').at(-1);
-    assert.equal((await service.delete(`/v1/keys/${used?.id}`, { key: admin })).status, 200);
+    await revoke();
     await makeContact(service);
     assert.deepEqual(await reader?.read(), { done: true, value: undefined });
+  });
+
+  /** As many requests that wait as a key may have, when all of them do. */
+  const waitWithAllSlots = async (own: string) => {
+    const controller = new AbortController();
+    const init = { headers: { authorization: `Bearer ${own}` }, signal: controller.signal };
+    const url = `${service.url}/v1/events?after=latest&wait=30`;
+    const all = Array.from({ length: 11 }, () => fetch(url, init).then(({ status }) => status));
+    // The one that is refused proves that the others have a slot.
+    assert.equal(await Promise.race(all), 429);
+    return { abort: () => controller.abort(), ended: Promise.allSettled(all) };
+  };
+
+  it('Requests that wait get 401 when their key was revoked meanwhile', async () => {
+    const own = await createScopedKey(service.database, 'events:read');
+    const { ended } = await waitWithAllSlots(own);
+    await revoke();
+    await makeContact(service);
+    const statuses = (await ended).map((each) => each.status === 'fulfilled' && each.value);
+    assert.deepEqual(statuses.sort(), [...Array(10).fill(401), 429]);
+  });
+
+  it('A request that waits no longer counts when its client has disconnected', async (context) => {
+    const other = await createScopedKey(service.database, 'events:read');
+    const own = await createScopedKey(service.database, 'events:read');
+    const { abort, ended } = await waitWithAllSlots(own);
+    let isOver = false;
+    const controller = new AbortController();
+    context.after(() => controller.abort());
+    /** Ends when the requests would have ended. */
+    void fetch(`${service.url}/v1/events?after=latest&wait=30`, {
+      headers: { authorization: `Bearer ${other}` },
+      signal: controller.signal,
+    }).then(
+      () => {
+        isOver = true;
+      },
+      () => {},
+    );
+    abort();
+    await ended;
+    await eventually('a free slot', async () => {
+      const { status } = await service.get('/v1/events?limit=1&wait=1', { key: own });
+      return status === 200;
+    });
+    assert.equal(isOver, false, 'The slots were free only when the wait was over.');
   });
 
   it('An invalid `after`, type or limit is rejected with a message that says what to send', async () => {

@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Storage } from '../../db/storage.ts';
+import { unauthorized } from '../../lib/errors.ts';
 import { isStillActive } from '../workspaces/actor.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import { signInRequired } from '../workspaces/session.service.ts';
 import { type FeedPage, type FeedQuery, feedState, readFeed } from './feed.service.ts';
 
 /** How often a reader that waits looks for new events. */
@@ -13,17 +15,18 @@ const COMMENT = ': \n\n';
 
 export interface FollowOptions {
   readonly storage: Storage;
-  readonly isStopping: () => boolean;
+  /** Whether the service stops or the client has closed the connection. */
+  readonly isOver: () => boolean;
 }
 
 /** Resolves when the log has events after the newest one that the reader knows, or at the deadline. */
 const waitForChange = async (
-  { storage, isStopping }: FollowOptions,
+  { storage, isOver }: FollowOptions,
   principal: Principal,
   known: number,
   deadline: number,
 ): Promise<void> => {
-  while (!isStopping()) {
+  while (!isOver()) {
     const { newest, isBehind } = await storage.run(feedState, principal, null);
     if (newest !== known || isBehind || performance.now() >= deadline) return;
     await pause(Math.min(POLL_MS, Math.max(deadline - performance.now(), 1)), undefined, { ref: false });
@@ -37,7 +40,7 @@ export const awaitFeed = async (
   query: FeedQuery,
   waitMs: number,
 ): Promise<FeedPage> => {
-  const { storage, isStopping } = options;
+  const { storage, isOver } = options;
   const deadline = performance.now() + waitMs;
   let page = await readFeed(storage, principal, query);
   while (page.events.length === 0 && performance.now() < deadline) {
@@ -45,9 +48,17 @@ export const awaitFeed = async (
     // Another reader is assigning positions.
     else if (page.isBehind) await pause(BUSY_MS, undefined, { ref: false });
     // The storage may be closed by now.
-    if (isStopping()) break;
+    if (isOver()) break;
     page = await readFeed(storage, principal, { ...query, after: page.after ?? undefined });
   }
+  return page;
+};
+
+/** The same for one response, which a caller who is no longer accepted after the wait does not get. */
+export const pollFeed: typeof awaitFeed = async (options, principal, query, waitMs) => {
+  const page = await awaitFeed(options, principal, query, waitMs);
+  if (waitMs > 0 && !options.isOver() && !(await options.storage.run(isStillActive, principal, null)))
+    throw 'session' in principal ? signInRequired() : unauthorized();
   return page;
 };
 
@@ -58,9 +69,9 @@ export async function* streamFeed(
   query: FeedQuery,
 ): AsyncGenerator<string> {
   let { after } = query;
-  while (!options.isStopping()) {
+  while (!options.isOver()) {
     const page = await awaitFeed(options, principal, { ...query, after }, COMMENT_EVERY_MS);
-    if (options.isStopping() || !(await options.storage.run(isStillActive, principal, null))) return;
+    if (options.isOver() || !(await options.storage.run(isStillActive, principal, null))) return;
     after = page.after ?? undefined;
     yield page.events.length === 0 ? COMMENT : page.events.map(sseMessage).join('');
   }

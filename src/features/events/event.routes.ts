@@ -2,7 +2,7 @@ import type { Storage } from '../../db/storage.ts';
 import { type Access, route } from '../../http/pipeline/route.ts';
 import type { StreamLimits } from '../../http/pipeline/stream-limits.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { awaitFeed, streamFeed } from './event.follow.ts';
+import { awaitFeed, pollFeed, streamFeed } from './event.follow.ts';
 import { eventIdPattern } from './event.id.ts';
 import { eventSchema, type FeedRequest, feedQuery, feedSchema } from './event.schema.ts';
 import { type FeedQuery, getEvent } from './feed.service.ts';
@@ -16,7 +16,6 @@ interface EventRouteOptions {
 const SSE = 'text/event-stream';
 
 export const eventRoutes = (storage: Storage, { access, limits, isStopping }: EventRouteOptions) => {
-  const options = { storage, isStopping };
   return {
     list: route<Principal, FeedRequest>({
       access,
@@ -30,7 +29,8 @@ export const eventRoutes = (storage: Storage, { access, limits, isStopping }: Ev
         otherTypes: [SSE],
         errors: ['VALIDATION_ERROR', 'GONE', 'RATE_LIMITED'],
       },
-      handle: async ({ principal, query, headers }) => {
+      handle: async ({ principal, query, headers, isClosed }) => {
+        const options = { storage, isOver: () => isStopping() || isClosed() };
         const { after, types, limit = 100, wait = 0, payload = 'snapshot' } = query;
         const feed: FeedQuery = { after, types, limit, payload };
         if (headers.accept?.includes(SSE)) {
@@ -47,7 +47,7 @@ export const eventRoutes = (storage: Storage, { access, limits, isStopping }: Ev
         }
         const release = wait > 0 ? await limits.feeds.acquire(principal) : undefined;
         try {
-          const page = await awaitFeed(options, principal, feed, wait * 1_000);
+          const page = await pollFeed(options, principal, feed, wait * 1_000);
           const end = `"after":${JSON.stringify(page.after)},"has_more":${page.has_more}`;
           return {
             status: 200,

@@ -56,6 +56,7 @@ export const createListener = (options: ListenerOptions): RequestListener => {
         target,
         headers: request.headers,
         origin: () => originOf(request, isTrustedProxy),
+        isClosed: () => response.destroyed,
       };
       const format = route.body;
       if (!format) return route.handle(input);

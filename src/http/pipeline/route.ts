@@ -26,6 +26,8 @@ export interface HttpRequest<W = unknown, Q = unknown, B = unknown> {
   /** The path with the query. */
   readonly target: string;
   readonly origin: () => Origin;
+  /** Whether the client has closed the connection. */
+  readonly isClosed: () => boolean;
 }
 
 export interface HttpResponse {
