@@ -18,7 +18,7 @@ export const progressBar = (
   const { isTTY } = process.stderr;
   if (!isTTY && !lines) return { update: () => {}, end: () => {} };
   const began = Date.now();
-  let drawn = 0;
+  let [drawn, drawnDone] = [0, Number.NaN];
   const draw = (done: number, total?: number) => {
     const rate = Math.round(Math.max(done - from, 0) / Math.max((Date.now() - began) / 1000, 0.001));
     const share = total ? Math.min(done / total, 1) : undefined;
@@ -35,11 +35,12 @@ export const progressBar = (
   return {
     update: (done, total) => {
       if (
+        done === drawnDone ||
         Date.now() - began < afterMs ||
         (Date.now() - drawn < (isTTY ? REDRAW_MS : LINE_MS) && done !== total)
       )
         return;
-      drawn = Date.now();
+      [drawn, drawnDone] = [Date.now(), done];
       draw(done, total);
     },
     end: () => {
