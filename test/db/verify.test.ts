@@ -344,7 +344,13 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         await finds([SCHEMA], 'alter table agents add column odd text', 'alter table agents drop column odd');
         const [index] = await database.query(`select sql from sqlite_schema where name = 'agents_listed'`);
         await finds([SCHEMA], 'drop index agents_listed', String(index?.sql));
+        await finds([SCHEMA], 'create unique index odd on contacts (email)', 'drop index odd');
         // Litestream, for example, adds tables.
+        await finds(
+          [],
+          'create table odd (id text); create unique index odd_id on odd (id)',
+          'drop table odd',
+        );
         await finds([], 'create table odd (id integer primary key)', 'drop table odd');
         await finds([], 'create index odd on contacts (notes)', 'drop index odd');
       });

@@ -6,11 +6,12 @@ import { MARKS } from './search/ngram-counts.ts';
 interface SchemaEntry {
   readonly type: string;
   readonly name: string;
+  readonly tbl_name: string;
   readonly sql: string;
 }
 
 /** Indexes of constraints have no text. */
-const SCHEMA = 'select type, name, sql from sqlite_schema where sql is not null';
+const SCHEMA = 'select type, name, tbl_name, sql from sqlite_schema where sql is not null';
 
 /** Apart from its layout. */
 const textOf = ({ type, sql }: SchemaEntry): string => `${type} ${sql.replace(/\s+/g, ' ')}`;
@@ -28,9 +29,11 @@ const schemaOf = (version: number): SchemaEntry[] => {
   }
 };
 
-/** Others may add tables and indexes, which do nothing by themselves. A trigger or a view would run on requests of the service. */
-const mayAdd = ({ type, sql }: SchemaEntry): boolean =>
-  type === 'index' || (type === 'table' && !/^create virtual/i.test(sql));
+/** Others may add tables and indexes, which do nothing by themselves. A trigger or a view would run on requests of the service,
+ *  and a unique index on one of its `tables` would refuse its writes. */
+const mayAdd = ({ type, tbl_name, sql }: SchemaEntry, tables: ReadonlySet<string>): boolean =>
+  (type === 'index' && !(tables.has(tbl_name) && /^create unique/i.test(sql))) ||
+  (type === 'table' && !/^create virtual/i.test(sql));
 
 const schema: Check = {
   name: 'the schema is that of a new database',
@@ -38,10 +41,11 @@ const schema: Check = {
   find: async (snapshot) => {
     const found = new FindingCollector();
     const expected = new Map(schemaOf(snapshot.schema).map((entry) => [entry.name, entry]));
+    const tables = new Set(expected.keys());
     for (const entry of await snapshot.all<SchemaEntry>(SCHEMA)) {
       const own = expected.get(entry.name);
       expected.delete(entry.name);
-      if (!own && !mayAdd(entry)) found.add(`${describe(entry)} is not part of Roster`);
+      if (!own && !mayAdd(entry, tables)) found.add(`${describe(entry)} is not part of Roster`);
       else if (own && textOf(own) !== textOf(entry)) found.add(`${describe(entry)} was changed`);
     }
     for (const entry of expected.values()) found.add(`${describe(entry)} is missing`);
