@@ -92,7 +92,10 @@ describe('A PostgreSQL primary and its standby', () => {
       assert.equal((await service.get('/readyz')).status, 200);
       await setClock(10);
       const ready = await service.get('/readyz');
-      assertError(ready, 503, 'UNAVAILABLE');
+      assert.match(
+        assertError(ready, 503, 'UNAVAILABLE').message,
+        /^Commits have waited 10 seconds for a synchronous standby\. Start a standby, or change synchronous_standby_names/,
+      );
       await configure('alter system reset synchronous_standby_names');
       assert.equal((await created).status, 201);
       assert.equal((await service.get('/readyz')).status, 200);

@@ -1,4 +1,5 @@
 import type { Pool, QueryConfig } from 'pg';
+import { unavailable } from '../../lib/errors.ts';
 import { gauge, type Metric } from '../../lib/metric.ts';
 import { type Kind, kindOf } from '../operation.ts';
 import type { Storage } from '../storage.ts';
@@ -22,6 +23,8 @@ const MAX_COMMIT_SECONDS = 10;
 /** Commits of Roster that no synchronous standby confirms keep waiting on the server, also after their callers got 503. */
 const WAITS_FOR_STANDBY = `exists (select from pg_stat_activity where wait_event = 'SyncRep' and datname = current_database()
   and application_name like 'roster%' and query_start < clock_timestamp() - interval '${MAX_COMMIT_SECONDS} seconds')`;
+
+const WAITING = `Commits have waited ${MAX_COMMIT_SECONDS} seconds for a synchronous standby. Start a standby, or change synchronous_standby_names on the primary.`;
 
 interface StorageParts {
   /** Preferred for long reads. */
@@ -82,7 +85,8 @@ export const openPostgres = (
     ping: async () => {
       const text = `${IS_READ_ONLY}, ${WAITS_FOR_STANDBY} as waits`;
       const { rows } = await pool.query({ text, query_timeout: SHORT_MS } as QueryConfig);
-      if (rows[0].read_only || rows[0].waits) throw readOnlyError();
+      if (rows[0].waits) throw unavailable(WAITING);
+      if (rows[0].read_only) throw readOnlyError();
     },
     probe: () => probeSpace(pool),
     metrics: () => [...poolMetrics(pool, cluster?.waiting() ?? waiting()), ...(replica?.metrics() ?? [])],

@@ -47,9 +47,10 @@ export const operatorRoutes = ({ scrape, ping, isReady, outage }: OperatorOption
         const timeout = new Promise<never>((_, reject) =>
           signal.addEventListener('abort', reject, { once: true }),
         );
-        await Promise.race([pingOnce(), timeout]).catch(() => {
+        await Promise.race([pingOnce(), timeout]).catch((error) => {
           refuseDuringOutage();
-          throw notReady(faultReasons.no_answer);
+          // It says more than a fault.
+          throw error instanceof ApiError && !error.fault ? error : notReady(faultReasons.no_answer);
         });
         return healthy();
       },
