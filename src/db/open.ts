@@ -22,6 +22,7 @@ import { Servers } from './postgres/servers.ts';
 import { openPostgres } from './postgres/storage.ts';
 import { analyzeGrownTables } from './postgres/table-statistics.ts';
 import { explainSetupErrors } from './setup-errors.ts';
+import { assertNotEmptied, assertWritable } from './sqlite/file-state.ts';
 import { migrateSqlite } from './sqlite/migrate.ts';
 import { openDirect, openThreaded } from './sqlite/storage.ts';
 import type { Storage } from './storage.ts';
@@ -117,7 +118,9 @@ const open = async (
     }
   }
   makeFolder(dirname(database.path));
-  migrateSqlite(database.path);
+  assertNotEmptied(database.path);
+  if (thread) assertWritable(database.path);
+  migrateSqlite(database.path, { probe: thread !== undefined });
   return thread
     ? openThreaded({ path: database.path, thread, onFault: onError, health, tasks })
     : openDirect(database.path);

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import {
   chmodSync,
+  chownSync,
   closeSync,
   mkdirSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -20,7 +22,7 @@ import type { Diagnosis } from '../../src/lib/diagnosis.ts';
 import { emptyEngines } from '../kit/database/engines.ts';
 import { createSmallDisk } from '../kit/faults/small-disk.ts';
 import { makeCertificate } from '../kit/http/certificate.ts';
-import { runRoster } from '../kit/process/cli.ts';
+import { runRoster, runRosterAs } from '../kit/process/cli.ts';
 import { withPrograms } from '../kit/process/program.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'roster-doctor-'));
@@ -124,13 +126,19 @@ describe('roster doctor', { concurrency: 2 }, () => {
       ROSTER_SECRT_KEY: 'x',
       BACKUP_SHEDULE: '@daily',
       SERVE_THREAD: '2',
+      DATABSE_URL: 'x',
+      LOGLEVEL: 'debug',
+      TRUSTPROXY: '1',
+      // Names of other programs that resemble short ones of Roster.
+      HOSE: 'x',
+      HOSTNAME: 'x',
       ROSTER_API_KEY_FILE: keyFile,
       ROSTER_SERVICE_HOST: '10.0.0.1',
     });
     assert.equal(unreachable.status, 1);
     assert.match(
       unreachable.find('Configuration')?.message ?? '',
-      /does not read ROSTER_SECRT_KEY, BACKUP_SHEDULE, SERVE_THREAD\./,
+      /does not read ROSTER_SECRT_KEY, BACKUP_SHEDULE, SERVE_THREAD, DATABSE_URL, LOGLEVEL, TRUSTPROXY\./,
     );
     assert.deepEqual(unreachable.find('Database'), {
       level: 'problem',
@@ -163,6 +171,93 @@ describe('roster doctor', { concurrency: 2 }, () => {
     }
     const { find } = await diagnose({ HOST: '203.0.113.7', ROSTER_DATA_DIR: join(folder, 'port') });
     assert.match(find('Service')?.fix ?? '', /HOST to an address of this machine|set PORT/i);
+  });
+
+  it('roster doctor fails if another Roster with another data folder holds the port', async () => {
+    await withPrograms(async (start) => {
+      const { url } = await start().ready();
+      const stopped = { ROSTER_DATA_DIR: join(folder, 'stopped') };
+      for (const hasDatabase of [false, true]) {
+        if (hasDatabase) assert.equal((await runRoster(stopped, 'workspace', 'create', 'default')).status, 0);
+        const { status, find } = await diagnose({ ...stopped, PORT: new URL(url).port });
+        assert.equal(status, 1);
+        assert.match(find('Service')?.message ?? '', /Another Roster answers, with another database\.$/);
+      }
+    });
+  });
+
+  for (const [name, engine] of Object.entries(emptyEngines))
+    it(`roster doctor names a damaged key file that a new database would use (${name})`, async () => {
+      const database = await engine();
+      const dataDir = mkdtempSync(join(folder, 'new-'));
+      writeFileSync(join(dataDir, 'secret.key'), 'garbage\n');
+      const { status, find } = await diagnose({ DATABASE_URL: database.url, ROSTER_DATA_DIR: dataDir });
+      assert.equal(status, 1);
+      assert.equal(find('Encryption key')?.message, 'The database may be new, but its key file is damaged.');
+      await database.drop();
+    });
+
+  it('roster doctor and the start refuse an empty file next to a key or a log of a former database', async () => {
+    await withPrograms(async (start, former) => {
+      for (const rest of ['secret.key', 'roster.db-wal']) {
+        const dataDir = join(former, rest);
+        mkdirSync(dataDir);
+        writeFileSync(join(dataDir, 'roster.db'), '');
+        writeFileSync(join(dataDir, rest), `${Buffer.alloc(32, 1).toString('base64')}\n`);
+        const program = start({ ROSTER_DATA_DIR: dataDir });
+        assert.equal(await Promise.race([program.exit(), program.ready()]), 1);
+        assert.match(
+          program.stderr,
+          /roster\.db is empty, but .* former database\. Restore the newest backup/,
+        );
+        assert.deepEqual(readdirSync(dataDir).sort(), [rest, 'roster.db'].sort());
+        const { status, find } = await diagnose({ ROSTER_DATA_DIR: dataDir });
+        assert.equal(status, 1);
+        assert.match(find('Database')?.message ?? '', /roster\.db is empty/);
+      }
+      // A first start that was killed leaves no more than this.
+      const killed = join(former, 'killed');
+      mkdirSync(killed);
+      writeFileSync(join(killed, 'roster.db'), '');
+      await start({ ROSTER_DATA_DIR: killed }).ready();
+    });
+  });
+
+  it('roster doctor and the start refuse a database that this user cannot write', async (test) => {
+    await withPrograms(async (start, above) => {
+      const dataDir = join(above, 'data');
+      const user = process.getuid?.() === 0 ? 65_534 : undefined;
+      chmodSync(above, 0o755);
+      mkdirSync(dataDir, { mode: 0o700 });
+      if (user) chownSync(dataDir, user, user);
+      const environment = { ROSTER_DATA_DIR: dataDir };
+      const first = start(environment, { user });
+      try {
+        await first.ready();
+      } catch {
+        return test.skip(`another user cannot run the program: ${first.stderr}`);
+      }
+      // The log stays.
+      first.kill('SIGKILL');
+      await first.exit();
+      for (const [name, mode] of [
+        ['roster.db', 0o600],
+        ['roster.db-wal', 0o600],
+        ['', 0o700],
+      ] as const) {
+        const path = join(dataDir, name);
+        chmodSync(path, mode & 0o500);
+        const program = start(environment, { user });
+        assert.equal(await Promise.race([program.exit(), program.ready()]), 1, path);
+        const reason = `cannot write to ${path.replace(/\/$/, '')}.`;
+        assert.ok(program.stderr.includes(reason), program.stderr);
+        const found = await runRosterAs(user, { PORT: '1', ...environment }, 'doctor');
+        assert.equal(found.status, 1);
+        assert.match(found.stdout, /PROBLEM (?:Database|Data folder): This user cannot write/);
+        chmodSync(path, mode);
+      }
+      await start(environment, { user }).ready();
+    });
   });
 
   it('roster doctor names a damaged key file and a damaged page', async () => {

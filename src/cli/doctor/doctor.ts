@@ -1,8 +1,10 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { type Config, ConfigError, readConfig } from '../../config.ts';
 import type { Snapshot } from '../../db/check.ts';
 import { diagnoseDatabase } from '../../db/diagnose.ts';
+import { openExclusively } from '../../db/sqlite/exclusive-lock.ts';
 import { KeySource } from '../../features/workspaces/secret-key.ts';
 import { type Diagnosis, ok, problem, warning } from '../../lib/diagnosis.ts';
 import { AS_JSON, type Command, pluralize, print, usageError } from '../command.ts';
@@ -25,22 +27,22 @@ const usage = {
 
 const SECRETS_SINCE = 2;
 
+const keyProblem = (where: string, fault: string): Diagnosis => {
+  const [reason = '', fix = ''] = fault.split(/: (.*)/);
+  return problem(
+    'Encryption key',
+    `The database ${where}, but ${reason}.`,
+    `${fix.charAt(0).toUpperCase()}${fix.slice(1)}.`,
+  );
+};
+
 const diagnoseKey =
-  ({ secretKeys, dataDir }: Config) =>
+  (keys: KeySource) =>
   async (snapshot: Snapshot): Promise<Diagnosis[]> => {
     if (snapshot.schema < SECRETS_SINCE) return [];
-    const keys = new KeySource(secretKeys, dataDir);
     const [check] = await snapshot.all<{ sealed: string }>('select sealed from seal_checks');
     const fault = check && keys.problemWith(check.sealed);
-    if (!fault) return [ok('Encryption key', keys.name)];
-    const [reason = '', fix = ''] = fault.split(/: (.*)/);
-    return [
-      problem(
-        'Encryption key',
-        `The database exists, but ${reason}.`,
-        `${fix.charAt(0).toUpperCase()}${fix.slice(1)}.`,
-      ),
-    ];
+    return fault ? [keyProblem('exists', fault)] : check ? [ok('Encryption key', keys.name)] : [];
   };
 
 const LISTEN_PROBLEMS: Readonly<Record<string, readonly [string, string]>> = {
@@ -69,8 +71,25 @@ const listenProblem = async ({ host, port }: Config): Promise<Diagnosis | undefi
   }
 };
 
+/** Whether a process uses the database, as a running service does. */
+const isInUse = ({ database }: Config): boolean => {
+  if (database.engine !== 'sqlite') return true;
+  try {
+    if (existsSync(database.path)) openExclusively(database.path).close();
+    return false;
+  } catch {
+    return true;
+  }
+};
+
 const diagnoseService = async (config: Config): Promise<Diagnosis> => {
   const { ready, status, isForeign, url, message } = await checkHealth();
+  if (status !== undefined && !isForeign && !isInUse(config))
+    return problem(
+      'Service',
+      `${url}: Another Roster answers, with another database.`,
+      'Set PORT to another port, or stop that service.',
+    );
   if (ready) return ok('Service', `Ready at ${url}.`);
   if (isForeign)
     return problem(
@@ -110,7 +129,12 @@ export async function* diagnose(): AsyncGenerator<Diagnosis> {
   yield* diagnoseClock();
   const disk = diagnoseDisk(dataDir, database.engine === 'sqlite' ? database.path : undefined);
   yield* disk;
-  yield* blameFullDisk(disk, await diagnoseDatabase(database, diagnoseKey(config)));
+  const keys = new KeySource(config.secretKeys, dataDir);
+  const found = await diagnoseDatabase(database, diagnoseKey(keys));
+  yield* blameFullDisk(disk, found);
+  // A start with a new database uses a key file that exists.
+  const fault = found.some(({ subject }) => subject === 'Encryption key') ? undefined : keys.fileProblem();
+  if (fault) yield keyProblem('may be new', fault);
   yield* diagnoseBackups(config);
   yield await diagnoseService(config);
 }

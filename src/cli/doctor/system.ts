@@ -3,8 +3,10 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { type Config, variables } from '../../config.ts';
+import { editsBetween, MAX_EDITS } from '../../features/agents/placeholders.ts';
 import { fileLimit } from '../../http/server/connection-limits.ts';
 import { type Diagnosis, formatBytes, ok, problem, warning } from '../../lib/diagnosis.ts';
+
 import { fileVariables } from '../../secret-variables.ts';
 import { version } from '../../version.ts';
 
@@ -25,13 +27,20 @@ const OWN_PREFIXES = new Set(
 /** Kubernetes sets these in every container, next to a service with the name roster. */
 const OF_KUBERNETES = /^ROSTER_(?:SERVICE_(?:HOST|PORT)|PORT(?:_|$))/;
 
+const KNOWN = new Set([...Object.keys(variables), ...fileVariables]);
+/** Shorter names, such as PORT, resemble many that other programs use. */
+const MIN_LENGTH = 9;
+const TYPO_OF = [...KNOWN].filter(
+  (name) => name.length >= MIN_LENGTH && !SHARED_PREFIXES.has(prefixOf(name)),
+);
+
 /** Variables that look like ours but are not read. */
 export const diagnoseVariables = (environment: NodeJS.ProcessEnv): Diagnosis => {
   const unknown = Object.keys(environment).filter(
     (name) =>
-      OWN_PREFIXES.has(prefixOf(name)) &&
-      !Object.hasOwn(variables, name) &&
-      !fileVariables.includes(name) &&
+      !KNOWN.has(name) &&
+      (OWN_PREFIXES.has(prefixOf(name)) ||
+        TYPO_OF.some((known) => editsBetween(name.toUpperCase(), known) <= MAX_EDITS)) &&
       !OF_KUBERNETES.test(name),
   );
   return unknown.length === 0

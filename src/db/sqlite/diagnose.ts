@@ -1,17 +1,18 @@
 import { statSync } from 'node:fs';
 import { type Diagnosis, formatBytes, ok, warning } from '../../lib/diagnosis.ts';
+import { assertNotEmptied, assertWritable, fileSize } from './file-state.ts';
 
 const MAX_WAL_BYTES = 256_000_000;
 const MAX_CLOCK_DIFFERENCE_MS = 60_000;
 
-const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-
 /** Checks the files of a database that exists. */
 export const diagnoseSqlite = (path: string): Diagnosis[] => {
-  const wal = sizeOf(`${path}-wal`);
+  assertNotEmptied(path);
+  assertWritable(path);
+  const wal = fileSize(`${path}-wal`);
   const ahead = statSync(path).mtimeMs - Date.now();
   return [
-    ok('Database', `SQLite file ${path}, ${formatBytes(sizeOf(path))}.`),
+    ok('Database', `SQLite file ${path}, ${formatBytes(fileSize(path))}.`),
     wal > MAX_WAL_BYTES
       ? warning(
           'Write-ahead log',

@@ -35,11 +35,13 @@ export const migrateConnection = (
   db.exec('commit');
 };
 
-export const migrateSqlite = (path: string): void => {
+/** `probe` writes a page, which fails on a full disk. */
+export const migrateSqlite = (path: string, { probe = false } = {}): void => {
   const db = openFile(path);
   try {
     db.exec('pragma busy_timeout = 60000');
     migrateConnection(db);
+    if (probe) db.exec('pragma user_version = 0');
   } finally {
     db.close();
   }

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import type { MessagePort } from 'node:worker_threads';
 import { unavailableBy } from '../../lib/errors.ts';
 import type { WorkerScript } from '../../lib/executable.ts';
@@ -12,6 +11,7 @@ import { kindOf, type Operation, type Outcome, write } from '../operation.ts';
 import type { GivePort, Rates, Storage } from '../storage.ts';
 import { openFile, SqliteDb } from './connection.ts';
 import { asUnavailable } from './errors.ts';
+import { fileSize } from './file-state.ts';
 import { freeSpace } from './free-space.ts';
 import { ReadCache } from './read-cache.ts';
 import { STALLED_MS, ThreadClient } from './threads/client.ts';
@@ -59,8 +59,6 @@ const localRates = (): Rates => {
       limiter.consume(`${workspace} ${actor}`, rate, undefined, count),
   };
 };
-
-const fileSize = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 type Ask = <P, I, O>(operation: Operation<P, I, O>, principal: P, input: I) => Promise<O>;
 type TryAsk = <P, I, O>(operation: Operation<P, I, O>, principal: P, input: I) => Promise<O> | undefined;

@@ -122,10 +122,10 @@ const canonical = (name: string): string =>
     .replace(/^_|_$/g, '')
     .replace(/^contact_/, '');
 
-const MAX_EDITS = 2;
+export const MAX_EDITS = 2;
 
 /** The Damerau–Levenshtein distance; more than MAX_EDITS is not computed exactly. */
-const editsBetween = (from: string, to: string): number => {
+export const editsBetween = (from: string, to: string): number => {
   if (Math.abs(from.length - to.length) > MAX_EDITS) return MAX_EDITS + 1;
   let before: number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);

@@ -96,9 +96,10 @@ export class KeySource {
     }
   }
 
-  #fileProblem(): string | undefined {
+  /** Why the keys cannot be read, and what to do. A missing file is no problem. */
+  fileProblem(): string | undefined {
     try {
-      if (!this.#configured) readKeys(this.#path);
+      if (!this.#configured && existsSync(this.#path)) readKeys(this.#path);
       return undefined;
     } catch (error) {
       return error instanceof DatabaseSetupError
@@ -113,7 +114,7 @@ export class KeySource {
       ? 'set ROSTER_SECRET_KEY to that key'
       : `copy its secret.key to ${this.#folder}, or set ROSTER_SECRET_KEY`;
     if (!this.#configured && !existsSync(this.#path)) return `its key is missing: ${remedy}`;
-    const broken = this.#fileProblem();
+    const broken = this.fileProblem();
     if (broken) return broken;
     return opens(this.ring(), check) ? undefined : `its secrets were encrypted with another key: ${remedy}`;
   }

@@ -12,13 +12,20 @@ export interface CliResult {
 }
 
 /** Runs `roster` as a user does, without blocking this process. */
-export const runRoster = async (
+export const runRoster = (environment: Record<string, string>, ...args: string[]): Promise<CliResult> =>
+  runRosterAs(undefined, environment, ...args);
+
+/** The same as another user. */
+export const runRosterAs = async (
+  user: number | undefined,
   environment: Record<string, string>,
   ...args: string[]
 ): Promise<CliResult> => {
   const child = spawn(process.execPath, [CLI, ...args], {
     env: { PATH: process.env.PATH ?? '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
+    uid: user,
+    gid: user,
   });
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);

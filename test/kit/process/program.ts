@@ -10,6 +10,8 @@ import { startupMessage } from '../../../src/startup-message.ts';
 export interface ProgramOptions {
   /** The maximum number of open files. */
   readonly files?: number;
+  /** The id of another user that runs it. */
+  readonly user?: number | undefined;
 }
 
 /** The service as `npm start` starts it, with only the environment of the test and the shared compile cache. */
@@ -19,7 +21,7 @@ export class Program {
   stdout = '';
   stderr = '';
 
-  constructor(environment: Record<string, string>, { files }: ProgramOptions = {}) {
+  constructor(environment: Record<string, string>, { files, user }: ProgramOptions = {}) {
     const command = [process.execPath, ...startArguments];
     // The shell is replaced by the service, so that signals reach it.
     const limited = ['sh', '-c', `ulimit -n ${files}; exec "$0" "$@"`, ...command];
@@ -38,6 +40,8 @@ export class Program {
         ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
+      uid: user,
+      gid: user,
     });
     this.#child.stdout?.on('data', (chunk) => {
       this.stdout += chunk;
