@@ -83,6 +83,7 @@ onEveryEngine('Call history', (service) => {
     const { deployed_at } = await deploy(owner, agent, second);
     const after = await recordEvent(channel);
     const late = await recordEvent(channel, { started_at: between });
+    const ended = await recordEvent(channel, { ended_at: between, status: 'completed' });
     const exactly = await recordEvent(channel, { started_at: deployed_at });
     const early = await recordEvent(channel, { started_at: '2020-01-01T00:00:00Z' });
     const versionOfCall = async ({ id }: Json) => {
@@ -93,6 +94,7 @@ onEveryEngine('Call history', (service) => {
     assert.deepEqual(await versionOfCall(drafted), [agent, first, 'v1'], 'a draft does not speak');
     assert.deepEqual(await versionOfCall(after), [agent, second, 'v2']);
     assert.deepEqual(await versionOfCall(late), [agent, first, 'v1'], 'reported late');
+    assert.deepEqual(await versionOfCall(ended), [agent, first, 'v1'], 'reported only at its end');
     assert.deepEqual(await versionOfCall(exactly), [agent, second, 'v2']);
     assert.deepEqual(await versionOfCall(early), [null, null, null], 'before the first deploy');
   });

@@ -53,14 +53,15 @@ export const recordCall = write(
     });
     if (known) return updateCall(db, principal, { known, event });
     assertPast(event);
-    const started_at = startOf(event) ?? timestamp();
+    const start = startOf(event);
+    const started_at = start ?? timestamp();
     const contact_id = await recordContactSeen(db, principal, {
       number: event.number,
       near: onChannel.address,
       at: started_at,
       create: event.direction === 'inbound',
     });
-    const version = await versionAtStart(db, principal, onChannel, event);
+    const version = await versionAtStart(db, principal, onChannel, start);
     const reported = {
       workspace_id: workspace,
       id: callId.create(),
@@ -143,7 +144,7 @@ const versionAtStart = async (
   db: Db,
   principal: Principal,
   { agent }: ChannelForCall,
-  { started_at: at }: CallEvent,
+  at: string | undefined,
 ) => {
   if (agent === null) return undefined;
   if (at === undefined) return (await activeVersion(db, principal, { agent }))?.id;
