@@ -110,6 +110,8 @@ onEveryEngine('Undo of an import', (service) => {
     const preview = (import_id: string) => owner.request('GET', `/imports/${import_id}/undo`);
     const none = { removed: 0, restored: 0, edited_by_you: 0, edited_by_others: 0, deleted: 0 };
     assert.deepEqual(await preview(mine.id), { ...none, edited_by_you: 1 });
+    await service.database.query('delete from contact_changes where contact_id = ?', contact_id);
+    assert.deepEqual(await preview(mine.id), { ...none, edited_by_others: 1 }, 'the record has expired');
     assert.deepEqual(await preview(id), { ...none, removed: 1, edited_by_others: 2, deleted: 1 });
     const undone = await undoImport(owner, id);
     assertError(await owner.call('GET', `/imports/${id}/undo`), 409, 'CONFLICT');

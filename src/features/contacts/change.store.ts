@@ -69,19 +69,16 @@ export const deleteChanges = statement(
       .where('contact_id', '=', contact),
 );
 
-/** Which contacts someone else than `actor` has changed after a time. `contacts` is a JSON array of objects with `id` and `since`. */
+/** Which contacts not only `actor` has changed after a time. A change whose record has expired may be by anyone. `contacts` is a JSON
+ *  array of objects with `id` and `since`. */
 export const changedByOthers = statement(
-  (
-    _,
-    { workspace, contacts, actor }: { workspace: number; contacts: string; actor: string },
-    dialect,
-  ) => sql<{
-    id: string;
-  }>`
-    select value ->> 'id' as id from ${dialect.eachObject(contacts)} where exists (
-      select 1 from contact_changes where workspace_id = ${workspace} and contact_id = value ->> 'id'
-      and at > value ->> 'since' and coalesce(actor, '') <> ${actor}
-    )`,
+  (_, args: { workspace: number; contacts: string; actor: string }, dialect) => {
+    const changes = sql`contact_changes where workspace_id = ${args.workspace} and contact_id = value ->> 'id'
+      and at > value ->> 'since'`;
+    return sql<{ id: string }>`select value ->> 'id' as id from ${dialect.eachObject(args.contacts)}
+      where not exists (select 1 from ${changes})
+      or exists (select 1 from ${changes} and coalesce(actor, '') <> ${args.actor})`;
+  },
 );
 
 /** Skips rows that the deletion of a contact has locked. The bound by time is for PostgreSQL, which would scan the table to join
