@@ -239,6 +239,11 @@ onEveryEngine('Tools of the MCP endpoint', (service) => {
       (await client.use('list_calls', { contact_id: id, direction: 'inbound' })).records.length,
       0,
     );
+    for (const argument of ['contact_id', 'agent_id', 'channel_id']) {
+      const { isError, text } = await client.call('list_calls', { [argument]: 'nonsense' });
+      assert.ok(isError, argument);
+      assert.match(text, new RegExp(`${argument}: must be the id of an? .*UUID`));
+    }
   });
 
   test('enroll_people fills a campaign, and campaign_status shows it', async () => {

@@ -53,6 +53,18 @@ export const tool = <I>(definition: Tool<I>): Tool => definition as unknown as T
 
 export const id = (description: string): Field<string> => text({ min: 1, max: 64, schema: { description } });
 
+/** An id that selects records of a list. Any other text would find none, as if there were none. */
+export const idFilter = (
+  what: string,
+  parse: (text: string) => string | undefined,
+  description: string,
+): Field<string> =>
+  text({
+    max: 64,
+    check: (value) => (parse(value) ? undefined : `must be the id of ${what}.`),
+    schema: { description },
+  });
+
 export const pageOf = (max: number, defaultValue: number) => ({
   limit: queryInteger(1, max, defaultValue, { description: 'Maximum number of results.' }),
   offset: queryInteger(0, 1_000_000_000, 0, { description: 'Number of results to skip.' }),

@@ -1,5 +1,6 @@
 import { assertAlso } from '../../../http/pipeline/credentials.ts';
 import { invalid, statusOf } from '../../../lib/errors.ts';
+import { parseUuid } from '../../../lib/ids.ts';
 import { described, objectOf, objectSchema, oneOf, text, uniqueStrings } from '../../../lib/validation.ts';
 import { directions } from '../../calls/call.schema.ts';
 import { listCalls as listCallsPage } from '../../calls/call-list.service.ts';
@@ -11,9 +12,11 @@ import {
   parseCampaignId,
 } from '../../campaigns/campaign.service.ts';
 import { enroll, listEnrollments } from '../../campaigns/enrollment.service.ts';
+import { channelId } from '../../channels/channel.service.ts';
+import { contactId } from '../../contacts/contact.service.ts';
 import { getImport, listImports, listRows } from '../../imports/import.service.ts';
 import { errorHelp } from '../errors.ts';
-import { ADD, id, listAnswer, pageOf, pick, plural, READ, recordsOf, tool } from '../tool.ts';
+import { ADD, id, idFilter, listAnswer, pageOf, pick, plural, READ, recordsOf, tool } from '../tool.ts';
 
 const CALL_FIELDS = [
   'id',
@@ -40,9 +43,9 @@ export const listCalls = tool({
   scope: 'calls:read',
   hints: READ,
   input: objectOf({
-    contact_id: id('Only calls with this contact.'),
-    agent_id: id('Only calls that this agent handled.'),
-    channel_id: id('Only calls on this channel.'),
+    contact_id: idFilter('a contact (contact_… or a UUID)', contactId.parse, 'Only calls with this contact.'),
+    agent_id: idFilter('an agent (a UUID)', parseUuid, 'Only calls that this agent handled.'),
+    channel_id: idFilter('a channel (channel_… or a UUID)', channelId.parse, 'Only calls on this channel.'),
     direction: described(oneOf(directions), 'Only calls in this direction.'),
     ...pageOf(50, 10),
   }),
