@@ -107,7 +107,7 @@ const refuseWrites = async (service: HangingService, phone: string): Promise<voi
   assert.equal(refused.headers.get('retry-after'), '1');
   assert.match(
     refused.body.error.message,
-    /^The database does not answer\. The change may still be applied:/,
+    /^The database does not answer\. A change may still be applied:/,
   );
   const [next, read, ready] = [
     await createContact(service, phone),

@@ -1,5 +1,5 @@
 import { deserializeError } from '../../../lib/error-serialization.ts';
-import { type Fault, faultReasons, unavailable, unavailableBy } from '../../../lib/errors.ts';
+import { type Fault, faultReasons, unavailableBy } from '../../../lib/errors.ts';
 import type { Operation } from '../../operation.ts';
 import type { Reply, ThreadRequest } from './protocol.ts';
 
@@ -17,12 +17,14 @@ const EARLY_BATCH = 16;
 
 export const STALLED: Fault = { reason: 'no_answer', code: 'the writer thread is silent', isOutage: true };
 
+const ENDED: Fault = { reason: 'no_answer', code: 'the thread ended before its answer', isOutage: false };
+
 const refused = () =>
   unavailableBy(STALLED, { message: `${faultReasons.no_answer} Nothing was changed. Retry in 1 second.` });
 
-const unknownOutcome = () =>
-  unavailableBy(STALLED, {
-    message: `${faultReasons.no_answer} The change may still be applied: retry with the same Idempotency-Key, or check before you repeat it.`,
+const unknownOutcome = (fault: Fault) => () =>
+  unavailableBy(fault, {
+    message: `${faultReasons.no_answer} A change may still be applied: retry with the same Idempotency-Key, or check before you repeat it.`,
   });
 
 /** The requests of one thread to another, and their answers. Requests of one turn of the event loop are sent together.
@@ -60,10 +62,10 @@ export class ThreadRequests {
     this.#send();
   }
 
-  /** The port is lost: requests that were sent fail with 503. */
+  /** The port is lost: requests that were sent fail with 503. They may have been executed. */
   detach(): void {
     this.#port = undefined;
-    this.#rejectSent(unavailable);
+    this.#rejectSent(unknownOutcome(ENDED));
   }
 
   /** The thread does not answer: all requests fail with 503. Those that were sent may still be executed. Returns whether this
@@ -71,7 +73,7 @@ export class ThreadRequests {
   stall(): boolean {
     if (this.#isStalled) return false;
     this.#isStalled = true;
-    this.#rejectSent(unknownOutcome);
+    this.#rejectSent(unknownOutcome(STALLED));
     this.#outbox = [];
     this.#rejectSent(refused);
     this.#onIdle();
