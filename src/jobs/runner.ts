@@ -66,12 +66,29 @@ export interface RunnerOptions {
 
 export const newJobCounters = (): RunCounters => new RunCounters('job_step', 'kind');
 
+/** How often all jobs are read to find those from the future. */
+const CLOCK_MS = 60_000;
+
+/** Reschedules jobs after the clock was set back: it looks for them at the start, when the clock is behind the last look, and every
+ *  minute, because another instance may have stored them. */
+const clockWatch = (storage: Storage): (() => Promise<void>) => {
+  let lookedAt = Number.POSITIVE_INFINITY;
+  return async () => {
+    const now = Date.now();
+    if (now >= lookedAt && now < lookedAt + CLOCK_MS) return;
+    if (await storage.run(isClockSetBack, null, null))
+      await storage.run(rescheduleAfterClockChange, null, null);
+    lookedAt = now;
+  };
+};
+
 /** Runs due jobs, one step after another, until it is stopped. The workspaces take turns, so that many jobs of one delay no other. */
 const startLane = (
   storage: Storage,
   steps: JobHandlers[keyof JobHandlers],
   log: Log,
   { restMs = 0, counters = newJobCounters(), trace }: RunnerOptions,
+  watchClock: () => Promise<void>,
 ): Runner => {
   const kinds = new Map(
     Object.entries(steps).map(([kind, step]) => [
@@ -135,8 +152,7 @@ const startLane = (
   /** Checks with a read first, so that an idle service writes nothing. */
   const claim = async () => {
     if (await storage.run(isJobDue, null, known)) return storage.run(claimJob, null, { ...known, after });
-    if (await storage.run(isClockSetBack, null, null))
-      await storage.run(rescheduleAfterClockChange, null, null);
+    await watchClock();
     return undefined;
   };
 
@@ -180,7 +196,8 @@ export const startRunner = (
   log: Log,
   options: RunnerOptions = {},
 ): Runner => {
-  const lanes = [short, long].map((steps) => startLane(storage, steps, log, options));
+  const watchClock = clockWatch(storage);
+  const lanes = [short, long].map((steps) => startLane(storage, steps, log, options, watchClock));
   return {
     wake: () => {
       for (const lane of lanes) lane.wake();

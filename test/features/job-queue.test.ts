@@ -178,5 +178,35 @@ for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
         [1],
       );
     });
+
+    it('All jobs are read at the start and after the clock was set back, not with each poll', async (test) => {
+      const { storage } = await open(test);
+      const counts: Record<string, number> = { isJobDue: 0, isClockSetBack: 0 };
+      const polled: (() => void)[] = [];
+      const counting: typeof storage = {
+        ...storage,
+        run: ((operation, principal, input) => {
+          const name = operation.operationName;
+          if (name in counts) counts[name] = (counts[name] ?? 0) + 1;
+          polled.shift()?.();
+          return storage.run(operation, principal, input);
+        }) as typeof storage.run,
+      };
+      const runner = startRunner(counting, jobHandlers, log);
+      const pollUntil = async (isReached: () => boolean) => {
+        while (!isReached()) {
+          const next = new Promise<void>((resolve) => polled.push(resolve));
+          runner.wake();
+          await next;
+        }
+      };
+      await pollUntil(() => Number(counts.isJobDue) >= 20);
+      assert.ok(Number(counts.isClockSetBack) <= 2, `${counts.isClockSetBack} times`);
+      const now = Date.now;
+      test.mock.method(Date, 'now', () => now() - 3_600_000);
+      const before = Number(counts.isClockSetBack);
+      await pollUntil(() => Number(counts.isClockSetBack) > before);
+      await runner.stop();
+    });
   });
 }
