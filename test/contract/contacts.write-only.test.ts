@@ -163,6 +163,16 @@ onEveryEngine('A key with contacts:write and without contacts:read', (service) =
     assert.doesNotMatch(text, /Stored/);
     const refused = await service.get(`${path}?include=changes`, { key: importer });
     assert.deepEqual(assertError(refused, 403, 'FORBIDDEN').details, { required_scope: 'contacts:read' });
+    const plans = [
+      await service.call('POST', '/v1/imports', undefined, {
+        key: importer,
+        raw: csv,
+        headers: { 'content-type': 'text/csv' },
+      }),
+      await service.patch(`/v1/imports/${id}`, { on_existing: 'fill' }, { key: importer }),
+    ];
+    for (const plan of plans)
+      assert.deepEqual(assertError(plan, 403, 'FORBIDDEN').details, { required_scope: 'contacts:read' });
     const both = await createScopedKey(service.database, 'imports:write', 'contacts:read');
     assert.match((await service.get(`${path}?include=changes`, { key: both })).text, /Stored Company/);
     const shown = (await service.get(`/v1/imports/${id}`, { key: both })).body.data;

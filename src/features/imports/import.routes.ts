@@ -41,6 +41,8 @@ import { reportCsv } from './report.ts';
 import { previewUndo, startUndo } from './undo.service.ts';
 
 const group = 'Imports';
+/** The verdicts of a plan tell whether contacts exist and have the values of a file, which the caller chooses. */
+const CONTACTS = ['contacts:read'] as const;
 const params = { id: importId.tokenSchema };
 const listQuery = objectOf(pageFields);
 
@@ -117,6 +119,7 @@ export const importRoutes = (
 
     create: route<Principal, ImportQuery, AsyncIterable<Buffer>>({
       access,
+      alsoNeeds: CONTACTS,
       query: importQuery,
       body: 'stream',
       document: {
@@ -181,6 +184,7 @@ export const importRoutes = (
 
     replan: route<Principal, unknown, ReplanBody>({
       access,
+      alsoNeeds: CONTACTS,
       body: replanBody,
       document: {
         group,

@@ -127,9 +127,9 @@ export const HANDED_OUT: Readonly<Record<string, readonly HandedOut[]>> = {
 
   'POST /imports/columns': [],
   'GET /imports': ['imports'],
-  'POST /imports': ['imports'],
+  'POST /imports': ['imports', 'counts of contacts'],
   'GET /imports/{id}': ['imports'],
-  'PATCH /imports/{id}': ['imports'],
+  'PATCH /imports/{id}': ['imports', 'counts of contacts'],
   'DELETE /imports/{id}': [],
   'GET /imports/{id}/rows': ['imports'],
   'GET /imports/{id}/rules': ['imports'],
