@@ -984,7 +984,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file and plan its import
-         * @description The body is the CSV file or .xlsx workbook, as it is or as the only part of a form. The response follows when every row has a verdict; contacts do not change yet. 409 if the rows of all imports would exceed the storage of the workspace: delete imports that are no longer needed. Requires the scope `imports:write`.
+         * @description The body is the CSV file or .xlsx workbook, as it is or as the only part of a form. The response follows when every row has a verdict; contacts do not change yet. 409 if the rows of all imports would exceed the storage of the workspace: delete imports that are no longer needed. Requires the scopes `imports:write` and `contacts:read`.
          */
         post: operations["createImport"];
         delete?: never;
@@ -1016,7 +1016,7 @@ export interface paths {
         head?: never;
         /**
          * Plan an import again
-         * @description With different columns, options or header row. Requires the scope `imports:write`.
+         * @description With different columns, options or header row. Requires the scopes `imports:write` and `contacts:read`.
          */
         patch: operations["replanImport"];
         trace?: never;

@@ -10,11 +10,6 @@ let db;
 const failure = ({ message, errcode }) => ({ message, errcode });
 parentPort.on('message', (sql) => {
   try {
-    if (sql === null) {
-      db?.close();
-      parentPort.close();
-      return;
-    }
     if (!db) {
       db = new DatabaseSync(workerData.path, { readOnly: true, timeout: workerData.timeout });
       db.exec(workerData.begin);
@@ -48,9 +43,8 @@ export class SnapshotThread {
     throw Object.assign(new Error(answer.error.message), answer.error);
   }
 
+  /** Also after an error that has ended the thread. */
   async close(): Promise<void> {
-    const exited = once(this.#worker, 'exit');
-    this.#worker.postMessage(null);
-    await exited;
+    await this.#worker.terminate();
   }
 }

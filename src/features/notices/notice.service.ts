@@ -88,6 +88,7 @@ export interface Notice {
 
 const MAX_LISTED = 50;
 const DAY_MS = 86_400_000;
+
 /** The newest notices of the user, and how many of all that are examined are unread. A new user has not missed what happened
  *  before. */
 export const listNotices = read(
