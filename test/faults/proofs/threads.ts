@@ -105,10 +105,7 @@ const refuseWrites = async (service: HangingService, phone: string): Promise<voi
   const refused = await createContact(service, phone);
   assert.equal(refused.status, 503, refused.text);
   assert.equal(refused.headers.get('retry-after'), '1');
-  assert.match(
-    refused.body.error.message,
-    /^The database does not answer\. A change may still be applied:/,
-  );
+  assert.match(refused.body.error.message, /^The database does not answer\. A change may still be applied:/);
   const [next, read, ready] = [
     await createContact(service, phone),
     await call('GET', '/v1/contacts'),
