@@ -50,16 +50,38 @@ const nameOf = (event: Event): string | null => {
   }
 };
 
-/** The published schema of each record, by the first word of the type. */
+/** The published schemas that the types of the data are made of, by the type of the event or its first word. */
 const SCHEMAS: Record<string, string> = {
   contact: 'ContactWithCrmIds',
   agent: 'WrittenAgent',
+  'agent.deployed': 'Deploy',
+  version: 'Version',
   channel: 'Channel',
   call: 'Call',
   campaign: 'Campaign',
   enrollment: 'Enrollment',
   import: 'Import',
   webhook: 'Webhook',
+};
+const DEPLOYED = ['version_id', 'version_label', 'previous_version_id', 'deployed_at', 'deployed_by', 'note'];
+
+/** The schema of an event's data. */
+const schemaOf = (type: string, { schemas }: Json): Json => {
+  const kind = type === 'agent.deployed' ? type : (type.split('.')[0] as string);
+  const { properties, required, ...rest } = schemas[SCHEMAS[kind] as string];
+  const names = kind === 'agent.deployed' ? DEPLOYED : Object.keys(properties);
+  const belongsToAgent = kind === 'agent.deployed' || kind === 'version';
+  return {
+    ...rest,
+    properties: {
+      ...Object.fromEntries(names.map((name) => [name, properties[name]])),
+      ...(belongsToAgent && { agent_id: { type: 'string', pattern: '^[0-9a-f-]{36}$' } }),
+    },
+    required: [
+      ...required.filter((name: string) => names.includes(name)),
+      ...(belongsToAgent ? ['agent_id'] : []),
+    ],
+  };
 };
 
 onSqlite('Types of events in the SDK', (service) => {
@@ -84,21 +106,30 @@ onSqlite('Types of events in the SDK', (service) => {
     const { key } = await owner.request('POST', '/keys', { name: 'All', scopes: keyScopes }, 201);
     const roster = new Roster({ baseUrl: service.url, apiKey: key });
     const document: Json = (await service.get('/openapi.json')).body;
-    const ajv = createAjv({ strict: false });
-    ajv.addSchema(document, 'document');
     const seen = new Set<string>();
     const { events } = await roster.events.list({ limit: 500 });
     for (const event of events) {
-      const schema =
-        event.type === 'agent.deployed' ? undefined : SCHEMAS[event.type.split('.')[0] as string];
       if (event.data === null) continue;
       assert.equal(typeof nameOf(event), 'string', event.type);
-      seen.add(event.type.split('.')[0] as string);
-      if (schema === undefined) continue;
-      const validate = ajv.compile({ $ref: `document#/components/schemas/${schema}` });
+      seen.add(event.type);
+      const ajv = createAjv({ strict: false });
+      const validate = ajv.compile({
+        ...schemaOf(event.type, document.components),
+        components: document.components,
+      });
       assert.ok(validate(event.data), `${event.type}: ${ajv.errorsText(validate.errors)}`);
     }
-    for (const kind of ['contact', 'agent', 'version', 'channel', 'call', 'campaign', 'import'])
-      assert.ok(seen.has(kind), `an event of ${kind} was checked`);
+    for (const type of [
+      'contact.created',
+      'agent.created',
+      'agent.deployed',
+      'version.created',
+      'channel.created',
+      'call.recorded',
+      'campaign.created',
+      'enrollment.created',
+      'import.created',
+    ])
+      assert.ok(seen.has(type), `${type} was checked`);
   });
 });
