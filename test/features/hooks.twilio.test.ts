@@ -178,6 +178,10 @@ onEveryEngine('Calls of Twilio callbacks', (service) => {
     const only = await send(newCallEvent({ status: 'completed', seconds: 90 }));
     assert.equal(lengthOf(only), 90_000);
     assert.ok(only.ended_at >= before && only.ended_at <= new Date().toISOString());
+    const justStarted = newCallEvent();
+    await send(justStarted);
+    const rounded = await send({ ...justStarted, status: 'completed', seconds: 90 });
+    assert.ok(rounded.ended_at <= new Date().toISOString(), 'no call ends in the future');
     for (const event of [{ seconds: 90 }, { status: 'completed' }, { type: 'message', seconds: 90 }])
       assert.equal((await send(newCallEvent(event))).ended_at, null, JSON.stringify(event));
   });
