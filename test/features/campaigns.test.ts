@@ -6,6 +6,7 @@ import { signedInUser } from '../kit/dashboard/users.ts';
 import { enrollmentCounts } from '../kit/fixtures/enrollment-counts.ts';
 import { makeAgent } from '../kit/fixtures/factories.ts';
 import { assertError, assertInvalid, TIMESTAMP } from '../kit/http/assertions.ts';
+import { createScopedKey } from '../kit/service/scoped-key.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 const STATUSES = ['draft', 'active', 'paused', 'finished'] as const;
@@ -44,6 +45,21 @@ onEveryEngine('Campaigns', (service) => {
     });
     assert.equal(reply.headers.get('location'), `/dashboard/api/campaigns/${id}`);
     assert.deepEqual(await owner.request('GET', `/campaigns/${id}`), reply.body.data);
+  });
+
+  test('A key needs agents:read to choose the agent, whose instructions a claim hands out', async () => {
+    const { id } = await make();
+    const other = await makeAgent(service);
+    const [blind, reader] = [
+      await createScopedKey(service.database, 'campaigns:write'),
+      await createScopedKey(service.database, 'campaigns:write', 'agents:read'),
+    ];
+    const change = (key: string, fields: object) => service.patch(`/v1/campaigns/${id}`, fields, { key });
+    assert.equal((await change(blind, { name: 'Summer' })).status, 200);
+    const refused = await change(blind, { agent_id: other.id });
+    assert.deepEqual(assertError(refused, 403, 'FORBIDDEN').details, { required_scope: 'agents:read' });
+    assert.equal((await owner.request('GET', `/campaigns/${id}`)).agent.id, agent.id);
+    assert.equal((await change(reader, { agent_id: other.id })).status, 200);
   });
 
   test('A campaign can be created in any status', async () => {
