@@ -141,9 +141,13 @@ inBrowser('Remedies of an import', (fixture) => {
       });
       await chip(page, '3 Invalid').waitFor();
       const mismatch = problem(page, 'Does not fit the default country');
-      await mismatch.getByRole('button', { name: 'Use Germany: fixes 3 rows, changes 1 valid row' }).click();
-      await page.getByText('Invalid rows: 3 before, 0 now.').waitFor();
+      await mismatch
+        .getByRole('button', { name: 'Use Germany: fixes 3 rows, changes at least 1 valid row' })
+        .click();
       await page.getByText('+492025550171').waitFor();
+      const notice = await page.getByText('Invalid rows: 3 before, 0 now.').locator('..').boundingBox();
+      const chips = await page.getByRole('group', { name: 'Rows to show' }).boundingBox();
+      assert.ok(notice && chips && chips.y - notice.y - notice.height >= 12, 'The notice touches the chips');
       await checkAxe(page);
       await page.getByRole('button', { name: 'Change back' }).click();
       await chip(page, '3 Invalid').waitFor();

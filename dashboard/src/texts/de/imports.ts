@@ -252,6 +252,8 @@ export const imports: Texts = {
     one: '# geänderter Kontakt bekommt seine vorherigen Werte zurück.',
     other: '# geänderte Kontakte bekommen ihre vorherigen Werte zurück.',
   },
+  'Contacts changed or deleted since the import will be skipped and listed.':
+    'Kontakte, die seit dem Import geändert oder gelöscht wurden, werden übersprungen und aufgelistet.',
   'Checking which contacts were changed since the import…':
     'Es wird geprüft, welche Kontakte seit dem Import geändert wurden…',
   '# contact will be skipped, because you changed it after the import.': {
@@ -274,7 +276,7 @@ export const imports: Texts = {
   'These rows were skipped.': 'Diese Zeilen wurden übersprungen.',
   'These rows were imported without the invalid cell.':
     'Diese Zeilen wurden ohne die ungültige Zelle importiert.',
-  'Change back': 'Wieder ändern',
+  'Change back': 'Änderung zurücknehmen',
   'Invalid rows: {before} before, {after} now.': 'Ungültige Zeilen: vorher {before}, jetzt {after}.',
   "An undone import can't be applied again, but you can import the file again.":
     'Ein rückgängig gemachter Import kann nicht noch einmal angewendet werden, aber Sie können die Datei noch einmal importieren.',
@@ -326,9 +328,9 @@ export const imports: Texts = {
     one: '{country} verwenden: korrigiert # Zeile',
     other: '{country} verwenden: korrigiert # Zeilen',
   },
-  'changes # valid row': {
-    one: 'ändert # gültige Zeile',
-    other: 'ändert # gültige Zeilen',
+  'changes at least # valid row': {
+    one: 'ändert mindestens # gültige Zeile',
+    other: 'ändert mindestens # gültige Zeilen',
   },
   'Use {country}: fixes at least # row': {
     one: '{country} verwenden: korrigiert mindestens # Zeile',

@@ -53,7 +53,12 @@ const applyConsequences = ({ totals, options }: Import): string[] => {
   ]);
 };
 
-const undoConsequences = ({ undo_until }: Import, preview: ImportUndo | undefined): string[] => {
+const undoConsequences = (
+  { undo_until }: Import,
+  preview: ImportUndo | undefined,
+  hasFailed: boolean,
+): string[] => {
+  if (hasFailed) return [t('Contacts changed or deleted since the import will be skipped and listed.')];
   if (!preview) return [t('Checking which contacts were changed since the import…')];
   const { removed, restored, edited_by_you, edited_by_others, deleted } = preview;
   return present([
@@ -141,7 +146,7 @@ export const ConfirmAction = ({
   const params = { id: data.id };
   const isUndo = action === 'undo';
   const query = apiQuery('/imports/{id}/undo', { params });
-  const preview = useQuery({ ...query, enabled: isUndo, staleTime: 0, gcTime: 0 }).data?.data;
+  const preview = useQuery({ ...query, enabled: isUndo, staleTime: 0, gcTime: 0 });
   const run = async () => {
     if (action === 'delete') {
       await call('DELETE', '/imports/{id}', { params });
@@ -160,7 +165,7 @@ export const ConfirmAction = ({
       open
       onOpenChange={(open) => !open && onClose()}
       title={<span className="wrap-anywhere">{title(data.name)}</span>}
-      consequences={consequences(data, preview)}
+      consequences={consequences(data, preview.data?.data, preview.isError)}
       action={label}
       danger={danger}
       onConfirm={run}

@@ -188,23 +188,27 @@ export const Problems = ({
   const rules = useQuery(apiQuery('/imports/{id}/rules', { params })).data?.data;
   const replan = useReplan(data.id, () => onShow(undefined));
   const isPlanned = data.state === 'planned';
-  const change = (next: PlanChange) => {
+  /** A failed change keeps what can be taken back. */
+  const change = (next: PlanChange, before?: Previous) => {
+    onPrevious(before);
+    replan.mutate(next, { onError: () => onPrevious(previous) });
+  };
+  const remedy = (next: PlanChange) => {
     const names = Object.keys(next) as (keyof ImportRules)[];
     const back = Object.fromEntries(names.map((name) => [name, rules?.[name] ?? null])) as PlanChange;
-    onPrevious({ change: back, invalid: data.totals.invalid ?? 0 });
-    replan.mutate(next, { onError: () => onPrevious(previous) });
+    change(next, { change: back, invalid: data.totals.invalid ?? 0 });
   };
   if (!found) return null;
   const { reasons, header_row } = found;
   const invalid = data.totals.invalid ?? 0;
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-col gap-3 *:last:mb-5">
       {isPlanned && (
         <Suggestions
           data={data}
           header={header_row}
           busy={replan.isPending}
-          onReplan={replan.mutate}
+          onReplan={change}
           onColumns={onColumns}
         />
       )}
@@ -212,14 +216,7 @@ export const Problems = ({
         <Notice
           tone={invalid > previous.invalid ? 'warn' : 'good'}
           action={
-            <Button
-              size="small"
-              busy={replan.isPending}
-              onClick={() => {
-                onPrevious(undefined);
-                replan.mutate(previous.change);
-              }}
-            >
+            <Button size="small" onClick={() => change(previous.change)}>
               {t('Change back')}
             </Button>
           }
@@ -268,7 +265,7 @@ export const Problems = ({
                     rules={rules}
                     countries={found.countries}
                     busy={replan.isPending}
-                    onReplan={change}
+                    onReplan={remedy}
                     onColumns={onColumns}
                   />
                 )}

@@ -53,7 +53,8 @@ export const Remedy = ({
             onClick={() => onReplan({ country: each.country })}
           >
             {countryText(each, rows)}
-            {each.breaks > 0 && `, ${plural(each.breaks, 'changes # valid row', 'changes # valid rows')}`}
+            {each.breaks > 0 &&
+              `, ${plural(each.breaks, 'changes at least # valid row', 'changes at least # valid rows')}`}
           </Button>
         ))}
         {isCountryReason(reason) && (
