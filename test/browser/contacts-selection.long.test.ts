@@ -67,7 +67,7 @@ inBrowser('Selection of contacts', (fixture) => {
       );
       await page.reload();
       await page.getByRole('status').filter({ hasText: 'Delete 1,230 contacts: 50% done' }).waitFor();
-      await page.getByRole('button', { name: 'Jobs, 50% done' }).click();
+      await page.getByRole('button', { name: 'Jobs: Delete 1,230 contacts 50%' }).click();
       const jobs = page.getByRole('dialog', { name: 'Jobs' });
       await jobs.getByText('615 of 1,230').waitFor();
       await checkAxe(page);

@@ -96,7 +96,6 @@ export const JobsButton = ({ onOpen }: { readonly onOpen?: () => void }) => {
   return (
     <button
       type="button"
-      aria-label={running ? t('Jobs, {percent}% done', { percent: shareOf(running) }) : undefined}
       onClick={() => {
         onOpen?.();
         openJobs();
@@ -105,7 +104,10 @@ export const JobsButton = ({ onOpen }: { readonly onOpen?: () => void }) => {
     >
       <span className="flex items-center gap-3">
         <ListChecks className="size-4.5 shrink-0" aria-hidden />
-        <span className="min-w-0 flex-1 truncate">{running ? jobTitle(running) : t('Jobs')}</span>
+        <span className="min-w-0 flex-1 truncate">
+          {running && <span className="sr-only">{t('Jobs')}: </span>}
+          {running ? jobTitle(running) : t('Jobs')}
+        </span>
         {running && <span className="figure shrink-0 text-xs">{shareOf(running)}%</span>}
       </span>
       {running && (
