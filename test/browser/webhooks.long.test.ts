@@ -20,6 +20,7 @@ inBrowser(
 
         await page.getByRole('button', { name: 'Add endpoint' }).first().click();
         const form = page.getByRole('dialog', { name: 'Add endpoint' });
+        await form.waitFor();
         await page.keyboard.press('Enter');
         await form.getByText('Enter a URL.').waitFor();
         await form.getByLabel('Endpoint URL').fill('http://10.0.0.1/');

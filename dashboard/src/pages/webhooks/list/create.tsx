@@ -11,7 +11,7 @@ import { WebhookFields } from '../fields.tsx';
 import { blankForm, bodyOf, isSameForm, missingFields, type WebhookForm } from '../form.ts';
 import { VerifySignature } from '../verify-signature.tsx';
 
-export const CreateWebhook = ({
+const CreateWebhook = ({
   onClose,
   onCreated,
 }: {
@@ -72,3 +72,5 @@ export const WebhookCreated = ({
     <VerifySignature />
   </SecretDialog>
 );
+
+export default CreateWebhook;

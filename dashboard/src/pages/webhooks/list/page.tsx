@@ -10,7 +10,7 @@ import { pageQuery, toPageParam } from '../../../lib/search-params.ts';
 import { purpose } from '../labels.tsx';
 import { OwnerOnly } from '../owner-only.tsx';
 import { columns } from './columns.tsx';
-import { CreateWebhook, WebhookCreated } from './create.tsx';
+import { CreateWebhook, WebhookCreated } from './lazy-dialogs.tsx';
 
 const route = getRouteApi('/app/webhooks');
 const POLL_MS = 15_000;
