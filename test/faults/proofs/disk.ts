@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { statSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -294,7 +296,7 @@ export const startOnFullDisk = async (test: TestContext): Promise<void> => {
     await withPrograms(async (start) => {
       const failToStart = async () => {
         const program = start({ ROSTER_DATA_DIR: disk.folder });
-        assert.equal(await program.exit(), 1);
+        assert.equal(await Promise.race([program.exit(), program.ready()]), 1);
         assert.match(program.stderr, /^Roster did not start: [Tt]he disk of .* is full\. Free some space/);
       };
       const fill = () => disk.fill(0, disk.folder);
@@ -304,6 +306,11 @@ export const startOnFullDisk = async (test: TestContext): Promise<void> => {
       const program = start({ ROSTER_DATA_DIR: disk.folder });
       await program.ready();
       assert.equal(await program.stop(), 0);
+      fill();
+      // Space for the shared memory of SQLite and one page, so that reads work and no write does.
+      const rest = join(disk.folder, '..', 'rest');
+      truncateSync(rest, statSync(rest).size - 9 * 4_096);
+      await failToStart();
       fill();
       await failToStart();
     });
