@@ -77,7 +77,7 @@ onEveryEngine(
     });
 
     test('A delivery ends as its result says', async () => {
-      const ends: Record<string, Json> = {
+      const ends: Record<DeliveryResult['outcome'], Json> = {
         retry: [['pending', 3, LATER, null]],
         failed: [['failed', 3, LATER, null]],
         released: [['pending', 3, LATER, null]],
@@ -89,6 +89,12 @@ onEveryEngine(
         await record({ outcome: outcome as DeliveryResult['outcome'] });
         assert.deepEqual(await state(), expected, outcome);
       }
+    });
+
+    test('A worker stops after its webhook was deleted', async () => {
+      const { id, record } = await makeLeased('current');
+      await owner.request('DELETE', `/webhooks/${id}`);
+      assert.equal(await record({ outcome: 'retry' }), undefined);
     });
 
     test('Only an active webhook is claimed, also by a worker that still knows it as active', async () => {
