@@ -50,10 +50,11 @@ export class Outage {
     this.#log = log;
   }
 
-  /** `fields` are added to the line of the log. */
+  /** `fields` are added to the line of the log. During an outage, only its reason may change. */
   lost({ reason, code }: Pick<Fault, 'reason' | 'code'>, fields: LogFields = {}): void {
-    if (this.state.reason) return;
+    const isKnown = this.state.reason !== undefined;
     this.state.reason = reason;
+    if (isKnown) return;
     this.#began = performance.now();
     this.#log.warn('database lost', { ...fields, reason, code });
   }

@@ -131,13 +131,22 @@ describe('A PostgreSQL primary and its standby', () => {
         'it uses the promoted server',
         async () => (await create(behindProxy, 'Grace')).status === 201,
       );
+      proxy.stall();
+      await eventually(
+        'the server is lost',
+        async () => (await metric(behindProxy, 'roster_database_lost{reason="no_answer"}')) === 1,
+      );
       lead(former);
+      proxy.resume();
       await eventually('it notices the former primary', async () => {
         const { status } = await create(behindProxy, 'Lost');
         assert.equal(status, 503);
         return (await metric(behindProxy, 'roster_database_lost{reason="former_primary"}')) === 1;
       });
+      const refused = () => metric(behindProxy, 'roster_requests_refused_total{reason="former_primary"}');
+      const before = await refused();
       assert.equal((await behindProxy.get('/v1/contacts')).status, 503);
+      assert.equal(await refused(), before + 1);
       const ready = await behindProxy.get('/readyz');
       assert.match(assertError(ready, 503, 'UNAVAILABLE').message, /replaced by another primary/);
       const stored = (server: string) =>

@@ -11,7 +11,7 @@ export const readOnlyError = (): Error =>
   Object.assign(new Error('the server does not accept writes'), { code: READ_ONLY });
 
 /** The server accepts writes, but a standby of it was promoted. */
-export const FORMER_PRIMARY = 'FORMER_PRIMARY';
+const FORMER_PRIMARY = 'FORMER_PRIMARY';
 
 export const formerPrimaryError = (): Error =>
   Object.assign(new Error('the server is a former primary'), { code: FORMER_PRIMARY });

@@ -4,7 +4,7 @@ import type { Fault } from '../../lib/errors.ts';
 import type { RunRecorder } from '../../lib/run-counters.ts';
 import type { Outage } from '../outage.ts';
 import { socketOf } from './connection.ts';
-import { FORMER_PRIMARY, faultOf, READ_ONLY } from './errors.ts';
+import { faultOf, formerPrimaryError, readOnlyError } from './errors.ts';
 import type { PoolSockets } from './pool-sockets.ts';
 import { readServerStates } from './server-states.ts';
 import { hostsOf, type Servers } from './servers.ts';
@@ -22,11 +22,19 @@ interface Health {
   readonly state: 'writable' | 'standby' | 'former' | 'failed' | 'unreachable';
   /** Undefined if it is writable. */
   readonly fault?: Pick<Fault, 'reason' | 'code'>;
+  /** The error of all requests meanwhile, if the server answers. */
+  readonly failure?: () => Error;
 }
 
 const WRITABLE: Health = { state: 'writable' };
-const FORMER: Health = { state: 'former', fault: { reason: 'former_primary', code: FORMER_PRIMARY } };
-const STANDBY: Health = { state: 'standby', fault: { reason: 'read_only', code: READ_ONLY } };
+/** A server that answers, but must not be used. */
+const unusable = (state: 'standby' | 'former', failure: () => Error): Health => ({
+  state,
+  fault: faultOf(failure()),
+  failure,
+});
+const FORMER = unusable('former', formerPrimaryError);
+const STANDBY = unusable('standby', readOnlyError);
 const UNREACHABLE: Health = {
   state: 'unreachable',
   fault: { reason: 'no_answer', code: `no answer within ${TIMEOUT_MS / 1000} seconds` },
@@ -92,7 +100,7 @@ export const startHealthCheck = (
   /** A single error may affect only the connection of the health check. */
   const noteLoss = ({ state, fault }: Health) => {
     const isConfirmed = state !== 'failed' || lastState === 'failed';
-    if (!isLost && isConfirmed && fault) outage.lost(fault, { server: hostsOf(url) });
+    if (isConfirmed && fault) outage.lost(fault, { server: hostsOf(url) });
     isLost ||= isConfirmed;
     lastState = state;
   };
@@ -116,7 +124,7 @@ export const startHealthCheck = (
     disconnect();
     if (url === servers.current) {
       if (state === 'failed') sockets.reset();
-      else sockets.destroyAll();
+      else sockets.destroyAll(health.failure);
     }
     url = servers.after(url);
     return state === 'unreachable' ? 0 : RETRY_MS;

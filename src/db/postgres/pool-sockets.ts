@@ -6,23 +6,25 @@ const unreachable = () => Object.assign(new Error('the server does not answer'),
  *  Destroying all sockets fails them immediately, as well as new queries until the reset. */
 export class PoolSockets {
   readonly #sockets = new Set<Socket>();
-  #areDestroyed = false;
+  #failure: (() => Error) | undefined;
 
   /** The socket factory of pg's option `stream`. */
   readonly open = (): Socket => {
     const socket = new Socket();
     this.#sockets.add(socket);
     socket.once('close', () => this.#sockets.delete(socket));
-    if (this.#areDestroyed) setImmediate(() => socket.destroy(unreachable()));
+    const failure = this.#failure;
+    if (failure) setImmediate(() => socket.destroy(failure()));
     return socket;
   };
 
-  destroyAll(): void {
-    this.#areDestroyed = true;
-    for (const socket of this.#sockets) socket.destroy(unreachable());
+  /** `failure` is the error of all queries until the reset. */
+  destroyAll(failure: () => Error = unreachable): void {
+    this.#failure = failure;
+    for (const socket of this.#sockets) socket.destroy(failure());
   }
 
   reset(): void {
-    this.#areDestroyed = false;
+    this.#failure = undefined;
   }
 }
