@@ -77,12 +77,15 @@ export const lockSnapshots = statement(
     select count(*) as count from locked`,
 );
 
-/** A separate statement: it sees the positions that were assigned while `lockSnapshots` waited. */
+/** A separate statement: it sees the positions that were assigned while `lockSnapshots` waited. With a condition on `contact_id` instead
+ *  of `seq`, SQLite would scan all events of the workspace. */
 export const eraseSnapshots = statement(
   (_, { workspace, contacts }: ContactList, dialect) => sql<never>`
-    with erased as materialized (select value from ${dialect.eachText(contacts)})
     update events set data = null where workspace_id = ${workspace} and data is not null
-    and contact_id in (select value from erased)`,
+    and seq in (
+      select seq from events where workspace_id = ${workspace}
+      and contact_id in (select value from ${dialect.eachText(contacts)})
+    )`,
 );
 
 type CallList = {
