@@ -23,6 +23,8 @@ export interface SqlDialect {
   lockRow(): RawBuilder<unknown>;
   /** The same, but several transactions may hold the lock together; it only prevents changes of the rows. */
   lockRowShared(): RawBuilder<unknown>;
+  /** After a table's name: the index to read, where the planner would choose a worse one. */
+  byIndex(name: string): RawBuilder<unknown>;
   /** Like `lockRow`, but skips rows that another transaction has locked. */
   lockUnlockedRows(): RawBuilder<unknown>;
   /** Joins the stored JSON (`wire`) of a select's rows by commas. The rows must be sorted newest first. */

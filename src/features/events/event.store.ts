@@ -77,15 +77,12 @@ export const lockSnapshots = statement(
     select count(*) as count from locked`,
 );
 
-/** A separate statement: it sees the positions that were assigned while `lockSnapshots` waited. With a condition on `contact_id` instead
- *  of `seq`, SQLite would scan all events of the workspace. */
+/** A separate statement: it sees the positions that were assigned while `lockSnapshots` waited. */
 export const eraseSnapshots = statement(
   (_, { workspace, contacts }: ContactList, dialect) => sql<never>`
-    update events set data = null where workspace_id = ${workspace} and data is not null
-    and seq in (
-      select seq from events where workspace_id = ${workspace}
-      and contact_id in (select value from ${dialect.eachText(contacts)})
-    )`,
+    with erased as materialized (select value from ${dialect.eachText(contacts)})
+    update events ${dialect.byIndex('events_of_contact')} set data = null
+    where workspace_id = ${workspace} and data is not null and contact_id in (select value from erased)`,
 );
 
 type CallList = {
@@ -94,7 +91,8 @@ type CallList = {
   calls: string;
 };
 
-/** The condition on the type is that of the index `events_of_call`. */
+/** The condition on the type is that of the index `events_of_call`. SQLite would read all events of the workspace. */
+const callEvents = (dialect: SqlDialect) => sql`events ${dialect.byIndex('events_of_call')}`;
 const ofCalls = (workspace: number) =>
   sql`workspace_id = ${workspace} and type in ('call.recorded', 'call.updated') and subject in (select value from call)`;
 const eachCall = (calls: string, dialect: SqlDialect) =>
@@ -104,9 +102,9 @@ const eachCall = (calls: string, dialect: SqlDialect) =>
 export const lockSnapshotsAndCalls = statement(
   (_, { workspace, contacts, calls }: ContactList & CallList, dialect) => sql<{ count: number }>`
     with ${eachCall(calls, dialect)}, chosen as materialized (
-      select seq from events where workspace_id = ${workspace}
+      select seq from events ${dialect.byIndex('events_of_contact')} where workspace_id = ${workspace}
       and contact_id in (select value from ${dialect.eachText(contacts)})
-      union select seq from events where ${ofCalls(workspace)}
+      union select seq from ${callEvents(dialect)} where ${ofCalls(workspace)}
     ), locked as materialized (
       select seq from events where workspace_id = ${workspace} and seq in (select seq from chosen)
       order by seq < 0, abs(seq) ${dialect.lockRow()}
@@ -118,7 +116,7 @@ export const lockSnapshotsAndCalls = statement(
 export const eraseCallSnapshots = statement(
   (_, { workspace, calls }: CallList, dialect) => sql<never>`
     with ${eachCall(calls, dialect)}
-    update events set data = null where ${ofCalls(workspace)} and data not like '%"number":null%'`,
+    update ${callEvents(dialect)} set data = null where ${ofCalls(workspace)} and data not like '%"number":null%'`,
 );
 
 /** Positions have no gaps, so a range of positions limits the work. */
