@@ -42,7 +42,7 @@ onEveryEngine('Deletion of a contact', (service) => {
     for (const fields of [
       {},
       { type: 'message' },
-      { direction: 'outbound', status: 'completed', seconds: 0 },
+      { direction: 'outbound', status: 'completed', seconds: 30 },
     ]) {
       calls.push((await recordCall(service, line, contact.phone_number, fields)).id);
     }

@@ -61,7 +61,10 @@ export const recordCall = write(
       at: started_at,
       create: event.direction === 'inbound',
     });
-    const version = await versionAtStart(db, principal, onChannel, start);
+    const version = await versionAtStart(db, principal, onChannel, {
+      start,
+      isReported: event.started_at !== undefined,
+    });
     const reported = {
       workspace_id: workspace,
       id: callId.create(),
@@ -139,16 +142,17 @@ const assertPast = (
   }
 };
 
-/** The version of the channel's agent that was active when the call started, by default now. */
+/** The version of the channel's agent that was active when the call started. Without a reported start, the one that is active
+ *  now counts if none was active then: the derived start is not exact. */
 const versionAtStart = async (
   db: Db,
   principal: Principal,
   { agent }: ChannelForCall,
-  at: string | undefined,
+  { start, isReported }: { start: string | undefined; isReported: boolean },
 ) => {
   if (agent === null) return undefined;
-  if (at === undefined) return (await activeVersion(db, principal, { agent }))?.id;
-  return activeIdAt(db, principal, { agent, at });
+  const version = start === undefined ? undefined : await activeIdAt(db, principal, { agent, at: start });
+  return version ?? (isReported ? undefined : (await activeVersion(db, principal, { agent }))?.id);
 };
 
 /** The order of statuses. Reports may arrive out of order; one of an earlier stage is ignored. */
