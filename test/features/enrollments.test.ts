@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import type { KeyScope } from '../../src/lib/scopes.ts';
 import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
 import { signedInUser } from '../kit/dashboard/users.ts';
 import { enrollmentCounts } from '../kit/fixtures/enrollment-counts.ts';
@@ -291,6 +292,22 @@ onEveryEngine('Enrollments', (service) => {
     });
     const [kept] = await owner.request('GET', `/contacts/${one.id}/enrollments`);
     assert.equal(kept.status, 'failed', 'enrolling again does not reset the status');
+  });
+
+  test('A key needs contacts:read to search enrollments by what contacts contain', async () => {
+    const { id } = await campaign();
+    const { id: contact } = await makeContact(service, { first_name: 'Searchable' });
+    await enroll(id, { contact_ids: [contact] });
+    const find = async (...scopes: KeyScope[]) =>
+      service.get(`/v1/campaigns/${id}/enrollments?search=searchable`, {
+        key: await createScopedKey(service.database, 'campaigns:read', ...scopes),
+      });
+    const { details } = assertError(await find(), 403, 'FORBIDDEN');
+    assert.deepEqual(details, { required_scope: 'contacts:read' });
+    assert.deepEqual(
+      (await find('contacts:read')).body.data.map((each: Json) => each.contact_id),
+      [contact],
+    );
   });
 
   test('Enrollments can be removed one at a time', async () => {
