@@ -10,7 +10,7 @@ import { withPrograms } from '../kit/process/program.ts';
 import { databaseFor, serviceFor } from '../kit/service/scoped-resources.ts';
 
 /** A drain time that a stop must not wait for. */
-const LONG = '60';
+const LONG = '300';
 
 const ROSTER_API_KEY = 'a-key-of-my-own-0123456789';
 
@@ -132,9 +132,8 @@ describe('SIGTERM under load', () => {
           // Signals of one kind that arrive together are delivered once.
           await sleep(50);
         }
-        const began = performance.now();
+        // A service that waits for the drain time exceeds the time limit of the test.
         assert.equal(await program.exit(), 0);
-        assert.ok(performance.now() - began < Number(LONG) * 500, 'it does not wait for the drain time');
         idle.destroy();
         assert.equal(program.stderr, '');
         assert.match(program.stdout, /"message":"stopped"/);

@@ -88,7 +88,7 @@ export interface Slow {
   readonly connections: number;
   /** Each must be closed within this many seconds. */
   readonly within: number;
-  /** Whether to assert the 99th percentile of the other clients, which requires an idle machine. */
+  /** Whether to assert the 99th percentile of the other clients and the time of a stop, which requires an idle machine. */
   readonly isAsserted: boolean;
 }
 
@@ -194,7 +194,7 @@ export const slowClients = async (test: TestContext, { engine, connections, with
 /** The same over TLS, with handshakes that never complete. The service stops while they are open. */
 export const slowTlsClients = async (
   test: TestContext,
-  { connections, within }: Pick<Slow, 'connections' | 'within'>,
+  { connections, within, isAsserted }: Omit<Slow, 'engine'>,
 ) => {
   await withPrograms(async (start, folder) => {
     const program = start({ ...writeTlsFiles(folder), ROSTER_API_KEY: KEY, LOG_LEVEL: 'error' });
@@ -211,7 +211,7 @@ export const slowTlsClients = async (
     const began = performance.now();
     assert.equal(await program.stop(), 0);
     const seconds = (performance.now() - began) / 1000;
-    assert.ok(seconds < 6, `it stopped after ${seconds} s`);
+    if (isAsserted) assert.ok(seconds < 6, `it stopped after ${seconds} s`);
     for (const socket of [...attackers, ...more]) socket.destroy();
   });
 };
