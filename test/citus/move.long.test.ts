@@ -36,7 +36,7 @@ describe('Move to Citus and back', () => {
   it('A repeated move needs --restart or an empty database', async () => {
     const { status, stderr } = await move(source, cluster);
     assert.equal(status, 1);
-    assert.match(stderr, /^The database in --to already contains data\./);
+    assert.match(stderr, /^The target already contains data\./m);
     await cluster.query('create table roster_move (name text not null primary key, value text not null)');
     const restarted = await move(source, cluster, '--restart');
     assert.equal(restarted.status, 0, restarted.stderr);
