@@ -1,6 +1,6 @@
 import type { Database } from '../src/db/database.ts';
 import type { Db } from '../src/db/db.ts';
-import { openStorage } from '../src/db/open.ts';
+import { openStorage } from '../src/db/open/open.ts';
 import { write } from '../src/db/operation.ts';
 import { createAgent, getAgent, updateAgent } from '../src/features/agents/agent.service.ts';
 import { deployVersion } from '../src/features/agents/deploy.service.ts';

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { openStorage } from '../src/db/open.ts';
+import { openStorage } from '../src/db/open/open.ts';
 import type { Storage } from '../src/db/storage.ts';
 import { createContact, getContact, listContacts } from '../src/features/contacts/contact.service.ts';
 import type { Filled } from './fill.ts';

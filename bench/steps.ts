@@ -125,7 +125,7 @@ const measureWork = async (
 ): Promise<Measured> => {
   const profiles = mkdtempSync(join(folder, 'profile-'));
   const start = (flags: string) =>
-    startServer('../src/main.ts', { ...environment, NODE_OPTIONS: `--max-semi-space-size=8 ${flags}` });
+    startServer('../src/entry/main.ts', { ...environment, NODE_OPTIONS: `--max-semi-space-size=8 ${flags}` });
   const profiled = await start(`--cpu-prof --cpu-prof-dir=${profiles} --cpu-prof-interval=300`);
   const moments = await measureTimes(profiled, traffic);
   await profiled.stop();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../src/db/database.ts';
 import type { Db } from '../src/db/db.ts';
-import { openStorage } from '../src/db/open.ts';
+import { openStorage } from '../src/db/open/open.ts';
 import { write } from '../src/db/operation.ts';
 import { statementsOver } from '../src/db/statement.ts';
 import type { Storage } from '../src/db/storage.ts';

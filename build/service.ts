@@ -1,10 +1,10 @@
 import { globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
-import { stampOf } from '../src/built.js';
+import { stampOf } from '../src/entry/built.js';
 import { listPackages } from './release/bundled-packages.ts';
 
-/** Bundles the service, its threads and the CLI (see src/built.js) into a new folder, which then replaces `dist`, so that
+/** Bundles the service, its threads and the CLI (see src/entry/built.js) into a new folder, which then replaces `dist`, so that
  *  a start never sees half of a build. */
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const dist = here('../dist');
@@ -21,10 +21,10 @@ const stamp = stampOf('service');
 try {
   await build({
     input: {
-      main: here('../src/main.ts'),
-      'sqlite-thread': here('../src/sqlite-thread.ts'),
-      'serving-thread': here('../src/serving-thread.ts'),
-      watchdog: here('../src/watchdog.ts'),
+      main: here('../src/entry/main.ts'),
+      'sqlite-thread': here('../src/wiring/sqlite-thread.ts'),
+      'serving-thread': here('../src/wiring/serving-thread.ts'),
+      watchdog: here('../src/entry/watchdog.ts'),
       'import-worker': here('../src/features/imports/worker/import-worker.ts'),
       cli: here('../src/cli/run.ts'),
     },

@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { stampFile, stampOf } from '../src/built.js';
+import { stampFile, stampOf } from '../src/entry/built.js';
 import { compressFolder, removePlain } from './compress.ts';
 import { generateTypes } from './generate-types.ts';
 

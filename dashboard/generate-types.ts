@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { dashboardCopies } from '../src/built.js';
+import { dashboardCopies } from '../src/entry/built.js';
 
 /** Writes src/api/types.gen.ts from the OpenAPI document of the dashboard's API: an interface for each named
  *  schema, and the JSON input and output types of each operation. Copies files of the

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { isFresh } from '../src/built.js';
+import { isFresh } from '../src/entry/built.js';
 
 /* Builds the dashboard and the service on install, unless their builds are up to date. Plain JavaScript, because
    an install without development dependencies may run it on any Node version. */

@@ -57,9 +57,9 @@ export const bundle = async (files: readonly string[]): Promise<Bundle> => {
   await build({
     input: {
       ...Object.fromEntries(files.filter(isBundled).map((file) => [name(file), root(file)])),
-      'sqlite-thread': root('src/sqlite-thread.ts'),
-      'serving-thread': root('src/serving-thread.ts'),
-      watchdog: root('src/watchdog.ts'),
+      'sqlite-thread': root('src/wiring/sqlite-thread.ts'),
+      'serving-thread': root('src/wiring/serving-thread.ts'),
+      watchdog: root('src/entry/watchdog.ts'),
       'import-worker': root('src/features/imports/worker/import-worker.ts'),
     },
     platform: 'node',

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { globSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { isFresh } from '../src/built.js';
+import { isFresh } from '../src/entry/built.js';
 import { bundle } from './bundle.ts';
 import { poolConnections } from './kit/database/pgbouncer.ts';
 import { startPostgres } from './kit/database/postgres-server.ts';

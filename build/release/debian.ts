@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync }
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { commands } from '../../src/cli/commands.ts';
-import { variables } from '../../src/config.ts';
+import { variables } from '../../src/config/config.ts';
 import { normalizeModes } from './archive.ts';
 import { bashCompletion, fishCompletion, manPage, zshCompletion } from './manual.ts';
 import type { ReleaseFiles } from './package.ts';

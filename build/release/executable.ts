@@ -9,9 +9,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Threads run as CommonJS, since a worker whose script is a text cannot be an ES module. */
 const SCRIPTS = [
   { name: 'roster.mjs', input: 'src/cli/run.ts', format: 'esm' },
-  { name: 'sqlite-thread.cjs', input: 'src/sqlite-thread.ts', format: 'cjs' },
-  { name: 'serving-thread.cjs', input: 'src/serving-thread.ts', format: 'cjs' },
-  { name: 'watchdog.cjs', input: 'src/watchdog.ts', format: 'cjs' },
+  { name: 'sqlite-thread.cjs', input: 'src/wiring/sqlite-thread.ts', format: 'cjs' },
+  { name: 'serving-thread.cjs', input: 'src/wiring/serving-thread.ts', format: 'cjs' },
+  { name: 'watchdog.cjs', input: 'src/entry/watchdog.ts', format: 'cjs' },
   { name: 'import-worker.cjs', input: 'src/features/imports/worker/import-worker.ts', format: 'cjs' },
 ] as const;
 

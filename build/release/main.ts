@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isFresh } from '../../src/built.js';
+import { isFresh } from '../../src/entry/built.js';
 import { nodePackage, readPackages } from './bundled-packages.ts';
 import { buildDebianPackage, debianArchitecture } from './debian.ts';
 import { buildExecutable } from './executable.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { version } from '../version.ts';
+import { version } from '../lib/version.ts';
 import { type BackupInfo, backupName, manifestName, parseBackupName } from './names.ts';
 import type { ObjectStore } from './object-store.ts';
 import { BackupError } from './object-store.ts';

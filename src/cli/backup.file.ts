@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Encryption } from '../backups/encryption.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { type Database, DatabaseSetupError } from '../db/database.ts';
 import { PROGRAM } from '../lib/executable.ts';
 import { formatSummary, keyName, prepared, secondsSince } from './backup.output.ts';

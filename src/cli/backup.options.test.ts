@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AGE_HEADER, ARMOR_HEADER } from '../backups/encryption.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { decryptedIfNeeded, ENCRYPTION_OPTIONS, readEncryption } from './backup.options.ts';
 import { parseArguments } from './command.ts';
 

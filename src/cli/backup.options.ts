@@ -9,7 +9,7 @@ import {
   keyLines,
 } from '../backups/encryption.ts';
 import type { BackupTarget } from '../backups/target.ts';
-import { readSecretFile } from '../secret-variables.ts';
+import { readSecretFile } from '../config/secret-variables.ts';
 import { type ParsedArgs, UsageError } from './command.ts';
 
 export const PASSPHRASE_FILE = {

@@ -1,5 +1,5 @@
 import type { Encryption } from '../backups/encryption.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { KeySource } from '../features/workspaces/secret-key.ts';
 import { formatBytes } from '../lib/diagnosis.ts';
 import { type BackupSource, PROGRESS_DELAY_MS } from './backup.source.ts';

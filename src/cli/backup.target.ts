@@ -3,7 +3,7 @@ import { readLimit } from '../backups/config.ts';
 import type { Encryption } from '../backups/encryption.ts';
 import { openStore } from '../backups/open-store.ts';
 import { type BackupTarget, describeTarget } from '../backups/target.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { formatSummary, keyName, prepared, secondsSince } from './backup.output.ts';
 import { withBackupSource } from './backup.source.ts';
 import { type ParsedArgs, print, UsageError } from './command.ts';

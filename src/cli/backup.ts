@@ -1,6 +1,7 @@
 import type { BackupTarget } from '../backups/target.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
+import { explainSetupErrors } from '../db/open/setup-errors.ts';
 import { tryBackupLock } from '../db/postgres/backup-lock.ts';
 import { toolVersion } from '../db/postgres/client-tools.ts';
 import { runToFile } from './backup.file.ts';
@@ -32,7 +33,7 @@ const options = {
 /** Instances with the same schedule back up at the same time; on PostgreSQL one does it. */
 const runOnce = async (database: Database, json: boolean, work: () => Promise<void>): Promise<void> => {
   if (database.engine === 'sqlite') return work();
-  const release = await tryBackupLock(database);
+  const release = await explainSetupErrors(database, () => tryBackupLock(database.url));
   if (release) return work().finally(release);
   print(
     json,

@@ -1,7 +1,7 @@
 import { listBackups } from '../backups/backup-store.ts';
 import { openStore } from '../backups/open-store.ts';
 import { describeTarget } from '../backups/target.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { formatBytes } from '../lib/diagnosis.ts';
 import { targetOf } from './backup.options.ts';
 import { AS_JSON, type Command, print, table, usageError } from './command.ts';

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { ConfigError, readConfig, variables } from '../config.ts';
-import { openStorage } from '../db/open.ts';
+import { ConfigError, readConfig, variables } from '../config/config.ts';
+import { openStorage } from '../db/open/open.ts';
 import type { Storage } from '../db/storage.ts';
 import { COMMAND_LINE } from '../features/audit/audit.service.ts';
 import type { Principal } from '../features/workspaces/principal.ts';
 import { DEFAULT_WORKSPACE, requireWorkspace } from '../features/workspaces/workspace.service.ts';
-import { registerCascades } from '../handlers.ts';
 import { escapeLine } from '../lib/control-characters.ts';
 import { PROGRAM } from '../lib/executable.ts';
+import { registerCascades } from '../wiring/handlers.ts';
 import { printError, printText } from './output.ts';
 
 /** The synopsis of each form of a command, and what it does. */

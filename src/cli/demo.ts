@@ -1,12 +1,12 @@
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import type { Storage } from '../db/storage.ts';
 import { DEMO_WORKSPACE, type DemoSummary, fillDemo, findDemo } from '../features/demo/demo.service.ts';
 import { removeSample } from '../features/demo/remove.service.ts';
 import { createLink } from '../features/workspaces/link.service.ts';
 import { openEncryptor } from '../features/workspaces/secret-key.ts';
-import { jobHandlers } from '../handlers.ts';
 import { ApiError } from '../lib/errors.ts';
 import { PROGRAM } from '../lib/executable.ts';
+import { jobHandlers } from '../wiring/handlers.ts';
 import { AS_JSON, type Command, print, usageError, withStorage } from './command.ts';
 import { linkUrl, OTHER_ADDRESS } from './link.ts';
 import { progressBar } from './progress.ts';

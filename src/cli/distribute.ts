@@ -1,5 +1,5 @@
-import { readConfig } from '../config.ts';
-import { distributeDatabase } from '../db/distribute.ts';
+import { readConfig } from '../config/config.ts';
+import { distributeDatabase } from '../db/open/distribute.ts';
 import { AS_JSON, type Command, pluralize, print, UsageError, usageError } from './command.ts';
 import { progressBar } from './progress.ts';
 

@@ -1,11 +1,11 @@
-import { ConfigError, readConfig } from '../config.ts';
+import { ConfigError, readConfig } from '../config/config.ts';
+import { readVariable } from '../config/secret-variables.ts';
 import { eventIdExample, positionIn } from '../features/events/event.id.ts';
 import { feedFields } from '../features/events/event.schema.ts';
 import type { Payload } from '../features/events/feed.service.ts';
 import { localUrl } from '../http/pipeline/request-origin.ts';
 import type { Problem } from '../lib/errors.ts';
 import { PROGRAM } from '../lib/executable.ts';
-import { readVariable } from '../secret-variables.ts';
 import { type ParsedArgs, UsageError } from './command.ts';
 
 /** The options of every command that follows the feed. */

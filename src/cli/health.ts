@@ -1,5 +1,5 @@
 import { request as requestHttps } from 'node:https';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { localUrl } from '../http/pipeline/request-origin.ts';
 import { request as requestHttp } from '../lib/node-http.ts';
 import { AS_JSON, type Command, print, usageError } from './command.ts';

@@ -1,7 +1,7 @@
-import { variables } from '../config.ts';
+import { variables } from '../config/config.ts';
+import { secretVariables } from '../config/secret-variables.ts';
 import { PROGRAM } from '../lib/executable.ts';
-import { secretVariables } from '../secret-variables.ts';
-import { version } from '../version.ts';
+import { version } from '../lib/version.ts';
 import { type Command, formatUsage } from './command.ts';
 
 const formatList = (of: Readonly<Record<string, string>>): string => {

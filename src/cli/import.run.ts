@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import type { Storage } from '../db/storage.ts';
 import type { FileChoices } from '../features/imports/csv/open.ts';
 import type { ImportOptions } from '../features/imports/import.schema.ts';
@@ -10,9 +10,9 @@ import { importId } from '../features/imports/plan.service.ts';
 import { planFile } from '../features/imports/plan-file.ts';
 import { watchImport } from '../features/imports/progress.ts';
 import type { Principal } from '../features/workspaces/principal.ts';
-import { jobHandlers } from '../handlers.ts';
 import { runToCompletion, startRunner } from '../jobs/runner.ts';
 import { createLog } from '../lib/log.ts';
+import { jobHandlers } from '../wiring/handlers.ts';
 import { progressBar } from './progress.ts';
 
 /** Pause after each step, so that a service on the same SQLite file can write; it polls every millisecond. */

@@ -1,4 +1,4 @@
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { localUrl } from '../http/pipeline/request-origin.ts';
 
 /** The URL of a sign-in link, assuming that the service runs with the same PORT, HOST and TLS_CERT. */

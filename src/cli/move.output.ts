@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
 import { urlWithoutPassword } from '../db/postgres/client-tools.ts';
 import type { TableComparison } from '../move/compare.ts';

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { type Config, readConfig } from '../config.ts';
-import { readMoveTarget } from '../database-config.ts';
+import { type Config, readConfig } from '../config/config.ts';
+import { readMoveTarget } from '../config/database.ts';
 import { type Database, DatabaseSetupError } from '../db/database.ts';
 import { makeFolder } from '../db/make-folder.ts';
 import { ConfigError } from '../lib/config-error.ts';

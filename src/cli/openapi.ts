@@ -1,8 +1,8 @@
-import { describeApi, describeDashboard } from '../api-documents.ts';
 import type { Storage } from '../db/storage.ts';
 import type { KeyLocks } from '../features/idempotency/key-locks.ts';
 import type { WebhookControl } from '../features/webhooks/webhook.routes.ts';
 import type { Encryptor } from '../lib/encryption.ts';
+import { describeApi, describeDashboard } from '../wiring/documents.ts';
 import { type Command, usageError } from './command.ts';
 import { printText } from './output.ts';
 

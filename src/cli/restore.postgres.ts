@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { DatabaseSetupError, type PostgresDatabase } from '../db/database.ts';
 import { migrations } from '../db/migrations/index.ts';
-import { openStorage } from '../db/open.ts';
+import { openStorage } from '../db/open/open.ts';
+import { explainSetupErrors } from '../db/open/setup-errors.ts';
 import {
   DIRECT_CONNECTION,
   entriesWithoutExtensions,
@@ -12,7 +13,6 @@ import {
   rowsOfDump,
 } from '../db/postgres/client-tools.ts';
 import { findPrimary } from '../db/postgres/pool.ts';
-import { explainSetupErrors } from '../db/setup-errors.ts';
 import { KeySource } from '../features/workspaces/secret-key.ts';
 import { PROGRAM } from '../lib/executable.ts';
 import { describeFailures } from './backup.source.ts';

@@ -5,7 +5,7 @@ import { type Decryption, isEncrypted } from '../backups/encryption.ts';
 import { BackupError } from '../backups/object-store.ts';
 import { openStore } from '../backups/open-store.ts';
 import { type BackupTarget, describeTarget, splitBackup } from '../backups/target.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { decryptedIfNeeded } from './backup.options.ts';
 import { PROGRESS_DELAY_MS } from './backup.source.ts';
 import { UsageError } from './command.ts';

@@ -1,10 +1,10 @@
 import { dirname, join, resolve } from 'node:path';
 import { readTarget } from '../backups/config.ts';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config/config.ts';
 import { DatabaseSetupError } from '../db/database.ts';
 import { migrations } from '../db/migrations/index.ts';
+import { openSnapshot } from '../db/open/snapshot.ts';
 import { toolVersion } from '../db/postgres/client-tools.ts';
-import { openSnapshot } from '../db/snapshot.ts';
 import { checkpointAndLeaveWal } from '../db/sqlite/backup.ts';
 import { type ExclusiveLock, lockExclusively } from '../db/sqlite/exclusive-lock.ts';
 import { migrateSqlite } from '../db/sqlite/migrate.ts';

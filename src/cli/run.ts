@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 import { BackupError } from '../backups/object-store.ts';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 import { DatabaseSetupError } from '../db/database.ts';
 import { ApiError } from '../lib/errors.ts';
 import { PROGRAM } from '../lib/executable.ts';
-import { version } from '../version.ts';
+import { version } from '../lib/version.ts';
 import { parseArguments, UsageError } from './command.ts';
 import { commands } from './commands.ts';
 import { FeedError } from './feed.ts';

@@ -1,4 +1,4 @@
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { DatabaseSetupError } from '../db/database.ts';
 import type { Storage } from '../db/storage.ts';
 import { channelEncryption } from '../features/channels/channel.encryption.ts';

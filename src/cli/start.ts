@@ -10,6 +10,6 @@ export const startCommand: Command = {
   options: {},
   run: async ({ positionals }) => {
     if (positionals.length > 0) throw usageError(usage);
-    await import('../main.ts');
+    await import('../entry/main.ts');
   },
 };

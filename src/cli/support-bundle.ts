@@ -1,10 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { readConfig, variables } from '../config.ts';
+import { readConfig, variables } from '../config/config.ts';
+import { fileVariables, readVariable } from '../config/secret-variables.ts';
 import { localUrl } from '../http/pipeline/request-origin.ts';
-import { fileVariables, readVariable } from '../secret-variables.ts';
-import { version } from '../version.ts';
+import { version } from '../lib/version.ts';
 import { type Command, UsageError, usageError } from './command.ts';
 import { diagnose } from './doctor/doctor.ts';
 import { get } from './health.ts';

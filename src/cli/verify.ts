@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { isEncrypted } from '../backups/encryption.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import type { Check, Snapshot } from '../db/check.ts';
 import type { Database } from '../db/database.ts';
-import { openSnapshot, preferReplica } from '../db/snapshot.ts';
+import { openSnapshot, preferReplica } from '../db/open/snapshot.ts';
 import { channelEncryption } from '../features/channels/channel.encryption.ts';
 import { type CheckResult, verify } from '../features/verify/verify.ts';
 import { webhookEncryption } from '../features/webhooks/webhook.encryption.ts';

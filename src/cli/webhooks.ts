@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
+import { readVariable } from '../config/secret-variables.ts';
 import type { WebhookResult } from '../features/webhooks/webhook.response.ts';
 import { WebhookSender } from '../features/webhooks/webhook.sender.ts';
 import { isWebhookSecret, newWebhookSecret, signWebhook } from '../features/webhooks/webhook.signature.ts';
 import { webhookUrlProblem } from '../features/webhooks/webhook.url.ts';
-import { readVariable } from '../secret-variables.ts';
-import { version } from '../version.ts';
+import { version } from '../lib/version.ts';
 import { type Command, pluralize, UsageError, usageError } from './command.ts';
 import { FEED_OPTIONS, readConnection, readPayload } from './feed.options.ts';
 import { type FeedEvent, openFeed, TYPE_WIDTH } from './feed.ts';

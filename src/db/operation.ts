@@ -103,7 +103,7 @@ export class OperationRegistry {
 
   get(name: string): Operation {
     const operation = this.#byName.get(name);
-    if (!operation) throw new Error(`The operation ${name} is not listed in src/operations.ts.`);
+    if (!operation) throw new Error(`The operation ${name} is not listed in src/wiring/operations.ts.`);
     return operation;
   }
 }

@@ -26,6 +26,14 @@ export const embeddedFiles = (folder: string): Map<string, Buffer> | undefined =
   return new Map(keys.map((key) => [key.slice(folder.length), Buffer.from(getRawAsset(key))]));
 };
 
-/** The program and the arguments that run a command of Roster in a process of its own. `cli` is the URL of the script. */
-export const commandLine = (cli: URL): readonly [string, ...string[]] =>
-  isSea() ? [process.execPath] : [process.execPath, fileURLToPath(cli)];
+const IS_SOURCE = import.meta.url.endsWith('/src/lib/executable.ts');
+
+/** The path of a file of the project. A bundle is one folder below its root. */
+export const projectFile = (path: string): string =>
+  fileURLToPath(new URL(`${IS_SOURCE ? '../../' : '../'}${path}`, import.meta.url));
+
+/** The program and the arguments that run a command of Roster in a process of its own. */
+export const commandLine = (): readonly [string, ...string[]] =>
+  isSea()
+    ? [process.execPath]
+    : [process.execPath, fileURLToPath(new URL(IS_SOURCE ? '../entry/cli.js' : './cli.js', import.meta.url))];

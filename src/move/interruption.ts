@@ -1,5 +1,5 @@
 import { type Database, DatabaseSetupError } from '../db/database.ts';
-import { explainSetupErrors } from '../db/setup-errors.ts';
+import { explainSetupErrors } from '../db/open/setup-errors.ts';
 import type { MoveReader } from './database.ts';
 
 export const CONTINUE = 'The move is not finished. Run the same command again to continue.';

@@ -1,7 +1,7 @@
 import { type Database, DatabaseSetupError } from '../db/database.ts';
 import { migrations } from '../db/migrations/index.ts';
-import { explainSetupErrors } from '../db/setup-errors.ts';
-import { openSnapshot } from '../db/snapshot.ts';
+import { explainSetupErrors } from '../db/open/setup-errors.ts';
+import { openSnapshot } from '../db/open/snapshot.ts';
 import type { MoveReader, MoveTarget } from './database.ts';
 import { digestOf } from './digest.ts';
 import { explainReads } from './interruption.ts';

@@ -4,7 +4,7 @@ import { applyRetention, listBackups, readBackup, storeBackup } from '../../src/
 import { requireS3 } from '../../src/backups/config.ts';
 import { openStore } from '../../src/backups/open-store.ts';
 import { openBucket, partSize } from '../../src/backups/s3-store.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { BUCKET, type S3Server, startS3 } from '../kit/backups/s3-server.ts';
 import { freePort } from '../kit/database/postgres-server.ts';
 

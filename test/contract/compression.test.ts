@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { before, describe, it } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { apiRoutes, dashboardRoutes } from '../../src/routes.ts';
+import { apiRoutes, dashboardRoutes } from '../../src/wiring/routes.ts';
 import { type DashboardUser, signedInUser } from '../kit/dashboard/users.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
 import { applyImport, planCsv } from '../kit/imports/imports.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ALWAYS_ANSWERED } from '../../src/http/server/load-shedding.ts';
+import { ALWAYS_ANSWERED } from '../../src/http/pipeline/load-shedding.ts';
 import { createLog } from '../../src/lib/log.ts';
-import { startService } from '../../src/service.ts';
+import { startService } from '../../src/wiring/service.ts';
 import { signedInUser } from '../kit/dashboard/users.ts';
 import { engines } from '../kit/database/engines.ts';
 import { makeWorkspace, openTestStorage } from '../kit/database/workspaces.ts';

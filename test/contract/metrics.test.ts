@@ -4,7 +4,7 @@ import { describe, it, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dueJobMetrics, findDueJobs } from '../../src/jobs/job.metrics.ts';
 import { renderMetrics } from '../../src/lib/metric.ts';
-import { version } from '../../src/version.ts';
+import { version } from '../../src/lib/version.ts';
 import { citusNodes } from '../kit/database/citus.ts';
 import { engines } from '../kit/database/engines.ts';
 import { makeWorkspace } from '../kit/database/workspaces.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { describeApi, describeDashboard } from '../../src/api-documents.ts';
 import { describeTool } from '../../src/features/mcp/mcp.server.ts';
 import { tools } from '../../src/features/mcp/tools/index.ts';
+import { describeApi, describeDashboard } from '../../src/wiring/documents.ts';
 import { operationsOf } from '../kit/http/openapi.ts';
 import { regexpProblem, schemaProblems, schemasIn } from '../kit/http/portable-schema.ts';
 import type { Json } from '../kit/service/test-service.ts';

@@ -3,7 +3,7 @@ import { before, describe, it, test } from 'node:test';
 import { tools } from '../../src/features/mcp/tools/index.ts';
 import type { AnyRoute } from '../../src/http/pipeline/route.ts';
 import { type KeyScope, keyScopes, memberScopes, presets } from '../../src/lib/scopes.ts';
-import { apiRoutes, dashboardRoutes } from '../../src/routes.ts';
+import { apiRoutes, dashboardRoutes } from '../../src/wiring/routes.ts';
 import { type CheckedUser, templateResponseCheck } from '../kit/dashboard/checked-client.ts';
 import {
   makeRecordSet,

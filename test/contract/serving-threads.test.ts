@@ -4,7 +4,7 @@ import { before, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { createLog } from '../../src/lib/log.ts';
-import { startService } from '../../src/service.ts';
+import { startService } from '../../src/wiring/service.ts';
 import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
 import { engines } from '../kit/database/engines.ts';
 import { lockRecords } from '../kit/database/locks.ts';

@@ -5,7 +5,7 @@ import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads';
 import { Client } from 'pg';
 import type { Db } from '../../src/db/db.ts';
-import { openStorage } from '../../src/db/open.ts';
+import { openStorage } from '../../src/db/open/open.ts';
 import { write } from '../../src/db/operation.ts';
 import { ping } from '../../src/db/sqlite/storage.ts';
 import { ThreadClient } from '../../src/db/sqlite/threads/client.ts';
@@ -14,7 +14,7 @@ import { insertWorkspace } from '../../src/features/workspaces/workspace.store.t
 import { newPulse, ThreadHealth } from '../../src/lib/thread-health.ts';
 import { databaseFor } from '../kit/service/scoped-resources.ts';
 
-const THREAD = new URL('../../src/sqlite-thread.ts', import.meta.url);
+const THREAD = new URL('../../src/wiring/sqlite-thread.ts', import.meta.url);
 
 describe('PostgreSQL connection lost during a write', () => {
   it('A connection lost during a write fails only that write, with 503', async (test) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { migrations } from '../../src/db/migrations/index.ts';
-import { openSnapshot } from '../../src/db/snapshot.ts';
+import { openSnapshot } from '../../src/db/open/snapshot.ts';
 import { contactId } from '../../src/features/contacts/contact.service.ts';
 import { type ContactRow, rowOf } from '../../src/features/contacts/contact.store.ts';
 import { verify } from '../../src/features/verify/verify.ts';

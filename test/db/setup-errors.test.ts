@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { explainSetupErrors } from '../../src/db/setup-errors.ts';
+import { explainSetupErrors } from '../../src/db/open/setup-errors.ts';
 import { emptyEngines } from '../kit/database/engines.ts';
 
 it('A server without the extensions is explained, and another unsupported statement shows its message', async () => {

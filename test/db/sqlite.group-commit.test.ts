@@ -7,7 +7,7 @@ import { createContact, deleteContact, listContacts } from '../../src/features/c
 import { upsertContact } from '../../src/features/contacts/contact.upsert.ts';
 import type { Principal } from '../../src/features/workspaces/principal.ts';
 import { ApiError } from '../../src/lib/errors.ts';
-import { once } from '../../src/operations.ts';
+import { once } from '../../src/wiring/operations.ts';
 import { makeWorkspace } from '../kit/database/workspaces.ts';
 import { databaseFor, storageFor } from '../kit/service/scoped-resources.ts';
 

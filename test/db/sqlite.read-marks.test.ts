@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { openStorage } from '../../src/db/open.ts';
+import { openStorage } from '../../src/db/open/open.ts';
 import { createWorkspace } from '../../src/features/workspaces/workspace.service.ts';
 import { databaseFor } from '../kit/service/scoped-resources.ts';
 
-const THREAD = new URL('../../src/sqlite-thread.ts', import.meta.url);
+const THREAD = new URL('../../src/wiring/sqlite-thread.ts', import.meta.url);
 
 /** The number of frames in the write-ahead log, and the positions that readers have noted, from SQLite's shared memory
  *  (https://www.sqlite.org/walformat.html#the_wal_index_file_format). */

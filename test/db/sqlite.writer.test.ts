@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { openStorage } from '../../src/db/open.ts';
+import { openStorage } from '../../src/db/open/open.ts';
 import { type Outcome, write } from '../../src/db/operation.ts';
 import { openFile, SqliteDb } from '../../src/db/sqlite/connection.ts';
 import { type Request, Writer } from '../../src/db/sqlite/writer.ts';
@@ -82,7 +82,7 @@ describe('SQLite writer', () => {
   });
 
   it('Concurrent requests from another thread share one or two commits', async (test) => {
-    const thread = new URL('../../src/sqlite-thread.ts', import.meta.url);
+    const thread = new URL('../../src/wiring/sqlite-thread.ts', import.meta.url);
     const storage = await openStorage(database.database, { thread, onFault: () => {} });
     test.after(() => storage.close());
     const commits = countCommits(path);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { openStorage } from '../../src/db/open.ts';
+import { openStorage } from '../../src/db/open/open.ts';
 import { type ContactFacts, insertContacts } from '../../src/features/contacts/contact.bulk.ts';
 import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
 import { makeOtherWorkspace } from '../kit/dashboard/other-workspace.ts';

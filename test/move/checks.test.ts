@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { openStorage } from '../../src/db/open.ts';
+import { openStorage } from '../../src/db/open/open.ts';
 import { emptyEngines, type TestDatabase } from '../kit/database/engines.ts';
 import { differences, dumpTables } from '../kit/database/table-dump.ts';
 import { runRoster } from '../kit/process/cli.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { after, before, describe, it } from 'node:test';
 import { migrations } from '../../src/db/migrations/index.ts';
-import { openStorage } from '../../src/db/open.ts';
+import { openStorage } from '../../src/db/open/open.ts';
 import type { Storage } from '../../src/db/storage.ts';
 import { emptyEngines, engines, type TestDatabase } from '../kit/database/engines.ts';
 import { openTestStorage } from '../kit/database/workspaces.ts';

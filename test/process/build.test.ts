@@ -22,7 +22,7 @@ import { after, before, describe, it } from 'node:test';
 /** Replaces the slow build of the dashboard: writes the same files and prints that it ran. */
 const DASHBOARD_BUILD = `
   import { mkdirSync, writeFileSync } from 'node:fs';
-  import { stampFile, stampOf } from '../src/built.js';
+  import { stampFile, stampOf } from '../src/entry/built.js';
   mkdirSync(new URL('dist', import.meta.url), { recursive: true });
   writeFileSync(new URL('dist/index.html', import.meta.url), '');
   writeFileSync(stampFile('dashboard'), stampOf('dashboard'));
@@ -37,7 +37,8 @@ describe('Build output', () => {
     return stdout;
   };
   const isFresh = (name: 'service' | 'dashboard' = 'service') =>
-    run('-e', `import('./src/built.js').then(({ isFresh }) => console.log(isFresh('${name}')))`) === 'true\n';
+    run('-e', `import('./src/entry/built.js').then(({ isFresh }) => console.log(isFresh('${name}')))`) ===
+    'true\n';
 
   before(() => {
     for (const path of ['src', 'build', 'package.json', 'package-lock.json', 'dashboard/prepare.js'])
@@ -52,11 +53,11 @@ describe('Build output', () => {
 
   it('The build stays fresh after a chmod, a touch, a copy and a changed test', () => {
     assert.equal(isFresh(), true);
-    chmodSync(at('src/cli.js'), 0o755);
-    utimesSync(at('src/main.ts'), new Date(), new Date());
-    cpSync('src/routes.ts', at('src/routes.ts'));
+    chmodSync(at('src/entry/cli.js'), 0o755);
+    utimesSync(at('src/entry/main.ts'), new Date(), new Date());
+    cpSync('src/wiring/routes.ts', at('src/wiring/routes.ts'));
     writeFileSync(at('src/added.test.ts'), '');
-    const now = statSync(at('src/cli.js')).ctimeMs;
+    const now = statSync(at('src/entry/cli.js')).ctimeMs;
     assert.ok(now > statSync(at('dist/main.js')).ctimeMs, 'a source has a newer change time');
     assert.equal(isFresh(), true);
   });
@@ -72,9 +73,9 @@ describe('Build output', () => {
     writeFileSync(at('src/added.ts'), '');
     assert.equal(isFresh(), false, 'added');
     rmSync(at('src/added.ts'));
-    rmSync(at('src/cli.ts'));
+    rmSync(at('src/lib/ids.ts'));
     assert.equal(isFresh(), false, 'removed');
-    cpSync('src/cli.ts', at('src/cli.ts'));
+    cpSync('src/lib/ids.ts', at('src/lib/ids.ts'));
     assert.equal(isFresh(), true);
   });
 
@@ -84,7 +85,7 @@ describe('Build output', () => {
     assert.match(run('dashboard/prepare.js'), /dashboard built/);
     assert.equal(built(), before, 'the service was built already');
     assert.equal(run('dashboard/prepare.js'), '');
-    appendFileSync(at('src/main.ts'), '\n');
+    appendFileSync(at('src/entry/main.ts'), '\n');
     assert.match(run('dashboard/prepare.js'), /^Built the service/);
     assert.notEqual(built(), before);
   });
@@ -105,8 +106,8 @@ describe('Build output', () => {
   });
 
   it('A start from sources recommends npm run build', async () => {
-    appendFileSync(at('src/main.ts'), '\n');
-    const child = spawn(process.execPath, ['src/start.js'], {
+    appendFileSync(at('src/entry/main.ts'), '\n');
+    const child = spawn(process.execPath, ['src/entry/start.js'], {
       cwd: root,
       env: { PATH: process.env.PATH ?? '', PORT: '0', ROSTER_DATA_DIR: at('data') },
       stdio: ['ignore', 'ignore', 'pipe'],

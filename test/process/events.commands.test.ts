@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { eventIdExample } from '../../src/features/events/event.id.ts';
 import { newWebhookSecret } from '../../src/features/webhooks/webhook.signature.ts';
-import { version } from '../../src/version.ts';
+import { version } from '../../src/lib/version.ts';
 import { engines, type TestDatabase } from '../kit/database/engines.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
 import { type RunningRoster, runRoster, startRoster, startRosterWithHead } from '../kit/process/cli.ts';

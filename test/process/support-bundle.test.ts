@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { it } from 'node:test';
-import type { variables } from '../../src/config.ts';
+import type { variables } from '../../src/config/config.ts';
 import { emptyEngines } from '../kit/database/engines.ts';
 import { runRoster } from '../kit/process/cli.ts';
 import { fetchWithKey, withPrograms } from '../kit/process/program.ts';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { variables } from '../../src/config.ts';
+import { variables } from '../../src/config/config.ts';
 import { anchorsOf, linksOf, sectionOf } from './markdown.ts';
 import { ROOT } from './session.ts';
 
@@ -46,7 +46,9 @@ test('The configuration guide lists every variable in the order of the code', ()
 });
 
 test('The command line guide has a row with the options of every command', () => {
-  const help = execFileSync(process.execPath, [join(ROOT, 'src', 'cli.js'), '--help'], { encoding: 'utf8' });
+  const help = execFileSync(process.execPath, [join(ROOT, 'src/entry/cli.js'), '--help'], {
+    encoding: 'utf8',
+  });
   const forms = [...help.matchAll(/^ {2}roster .*(?:\n {4,}\S.*)*/gm)].map(([form]) => form);
   assert.ok(forms.length > 10, help);
   const rows = read('docs/cli.md').split('\n');

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { variables } from '../../src/config.ts';
+import { variables } from '../../src/config/config.ts';
 import { parseStartupOutput, STARTUP_LINE } from '../kit/process/program.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));

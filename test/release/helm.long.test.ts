@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { Ajv } from 'ajv';
-import { variables } from '../../src/config.ts';
+import { variables } from '../../src/config/config.ts';
 import { has, skipReason } from './artifacts.ts';
 
 const CHART = 'deploy/helm';

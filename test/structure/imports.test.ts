@@ -7,9 +7,15 @@ import { test } from 'node:test';
 const ORDER: readonly (readonly [part: string, only?: readonly string[]])[] = [
   ['lib', []],
   ['db', ['lib']],
-  ['http', ['lib']],
+  ['db/migrations', ['lib', 'db']],
+  ['db/sqlite', ['lib', 'db', 'db/migrations']],
+  ['db/postgres', ['lib', 'db', 'db/migrations']],
+  ['db/open', ['lib', 'db', 'db/migrations', 'db/sqlite', 'db/postgres']],
+  ['http/pipeline', ['lib']],
+  ['http/openapi', ['lib', 'http/pipeline']],
+  ['http/server', ['lib', 'http/pipeline']],
   ['jobs', ['lib', 'db']],
-  ['move', ['lib', 'db']],
+  ['move', ['lib', 'db', 'db/migrations', 'db/sqlite', 'db/postgres', 'db/open']],
   ['features/audit'],
   ['features/workspaces'],
   ['features/notices'],
@@ -31,33 +37,12 @@ const ORDER: readonly (readonly [part: string, only?: readonly string[]])[] = [
   ['features/mcp'],
   ['features/demo'],
   ['features/verify'],
-  ['version.ts'],
-  ['secret-variables.ts'],
-  ['built.js'],
   ['backups'],
-  ['tracing-config.ts'],
-  ['database-config.ts'],
-  ['serve-threads.ts'],
-  ['config.ts'],
-  ['handlers.ts'],
-  ['operations.ts'],
-  ['sqlite-thread.ts'],
-  ['routes.ts'],
-  ['api-documents.ts'],
-  ['scrape.ts'],
-  ['app.ts'],
-  ['opentelemetry.ts'],
-  ['load-tracing.ts'],
-  ['serving'],
-  ['serving-thread.ts'],
-  ['watchdog.ts'],
-  ['service.ts'],
-  ['startup-message.ts'],
-  ['main.ts'],
+  ['config'],
+  ['threads'],
+  ['wiring'],
+  ['entry'],
   ['cli'],
-  ['cli.js'],
-  ['cli.ts'],
-  ['start.js'],
 ];
 
 /** The same for the dashboard. */
@@ -78,7 +63,8 @@ const graph = new Map(files.map((file) => [file, [...new Set(importsOf(file))]])
 
 const partOf = (file: string): string => {
   const [, ...path] = file.replace('dashboard/src/', 'dashboard/').split('/');
-  return path[0] === 'features' ? path.slice(0, 2).join('/') : (path[0] as string);
+  const isDivided = /^(?:db|http|features)$/.test(path[0] as string) && path.length > 2;
+  return isDivided ? path.slice(0, 2).join('/') : (path[0] as string);
 };
 
 const isTest = (file: string) => file.endsWith('.test.ts') || file.startsWith('test/');

@@ -2,7 +2,7 @@ import { listBackups, separateFuture } from '../../backups/backup-store.ts';
 import { BackupError } from '../../backups/object-store.ts';
 import { openStore } from '../../backups/open-store.ts';
 import { describeTarget } from '../../backups/target.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { dumpProblem } from '../../db/postgres/client-tools.ts';
 import { type Diagnosis, ok, problem, warning } from '../../lib/diagnosis.ts';
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { type Config, ConfigError, readConfig } from '../../config.ts';
+import { type Config, ConfigError, readConfig } from '../../config/config.ts';
 import type { Snapshot } from '../../db/check.ts';
-import { diagnoseDatabase } from '../../db/diagnose.ts';
+import { diagnoseDatabase } from '../../db/open/diagnose.ts';
 import { openExclusively } from '../../db/sqlite/exclusive-lock.ts';
 import { KeySource } from '../../features/workspaces/secret-key.ts';
 import { type Diagnosis, ok, problem, warning } from '../../lib/diagnosis.ts';

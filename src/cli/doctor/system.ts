@@ -2,13 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
-import { type Config, variables } from '../../config.ts';
+import { type Config, variables } from '../../config/config.ts';
+import { fileVariables } from '../../config/secret-variables.ts';
 import { editsBetween, MAX_EDITS } from '../../features/agents/placeholders.ts';
 import { fileLimit } from '../../http/server/connection-limits.ts';
 import { type Diagnosis, formatBytes, ok, problem, warning } from '../../lib/diagnosis.ts';
-
-import { fileVariables } from '../../secret-variables.ts';
-import { version } from '../../version.ts';
+import { version } from '../../lib/version.ts';
 
 export const diagnoseProgram = (): Diagnosis =>
   ok(

@@ -1,6 +1,5 @@
 import { type Diagnosis, formatBytes, ok, problem, warning } from '../../lib/diagnosis.ts';
 import { DatabaseSetupError, type PostgresDatabase } from '../database.ts';
-import { identifier } from '../setup-errors.ts';
 import { openPool } from './pool.ts';
 import { hasReplayed, type LogPosition, readLogPosition, waitForReplay } from './replay-position.ts';
 import {
@@ -12,7 +11,7 @@ import {
   readIdentity,
 } from './replica-servers.ts';
 import { STARTED } from './server-states.ts';
-import { hostsOf, Servers } from './servers.ts';
+import { hostsOf, identifier, Servers } from './servers.ts';
 
 interface Primary {
   readonly identity: DatabaseIdentity;

@@ -25,6 +25,10 @@ export const serverUrls = (url: string): string[] | undefined => {
 /** The hosts of a URL, without credentials, for messages. */
 export const hostsOf = (url: string): string => divide(url)?.hosts ?? '';
 
+/** Quotes a name for SQL if necessary. */
+export const identifier = (name: string): string =>
+  /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
+
 /** Several servers are one primary and its standbys. The health check finds out which one accepts writes. */
 export class Servers {
   readonly urls: readonly string[];

@@ -22,7 +22,7 @@ import { type Request, Writer } from './writer.ts';
 
 export interface SqliteOptions {
   readonly path: string;
-  /** The script that runs operations on a thread (see src/sqlite-thread.ts). */
+  /** The script that runs operations on a thread (see src/wiring/sqlite-thread.ts). */
   readonly thread: WorkerScript;
   readonly onFault: (error: Error) => void;
   readonly health: ThreadHealth;

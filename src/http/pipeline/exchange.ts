@@ -4,18 +4,18 @@ import type { IsTrustedProxy } from '../../lib/ip-address.ts';
 import { describeError, type Log } from '../../lib/log.ts';
 import { parseTraceParent } from '../../lib/traceparent.ts';
 import type { RequestSpan, Tracing } from '../../lib/tracing.ts';
-import { isExcess, markAnswered } from '../server/connection.ts';
-import { isAlwaysAnswered } from '../server/load-shedding.ts';
-import { streamTo } from '../server/stream.ts';
 import type { LimitAuthFailure } from './auth-failures.ts';
 import { type Compression, encoded, encodingFor } from './compression.ts';
+import { isExcess, markAnswered } from './connection.ts';
 import type { Encoding } from './content-encoding.ts';
+import { isAlwaysAnswered } from './load-shedding.ts';
 import type { Metrics } from './metrics.ts';
 import { isUnread } from './request-input.ts';
 import { isFromProxy, isSecure } from './request-origin.ts';
 import { errorResponse, isEventStream, isWhole, newRequestId, responseHead } from './response.ts';
 import type { HttpResponse } from './route.ts';
 import type { BoundRoute } from './router.ts';
+import { streamTo } from './stream.ts';
 
 export interface ExchangeOptions {
   readonly log: Log;

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError, invalid } from '../../lib/errors.ts';
 import { parseObject } from '../../lib/json.ts';
-import type { BodyBudget } from '../server/body-budget.ts';
+import type { BodyBudget } from './body-budget.ts';
 
 /** Default of `maxBody`. */
 const MAX_BODY = 1_048_576;

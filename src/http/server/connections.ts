@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { IsTrustedProxy } from '../../lib/ip-address.ts';
 import { gauge, type Metric } from '../../lib/metric.ts';
-import { Connection, discard, isIdle, STALLED_MS } from './connection.ts';
+import { Connection, discard, isIdle, STALLED_MS } from '../pipeline/connection.ts';
 import { connectionLimits } from './connection-limits.ts';
 import { PendingConnections } from './pending-connections.ts';
 

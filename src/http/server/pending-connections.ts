@@ -1,4 +1,4 @@
-import type { Connection, PendingList } from './connection.ts';
+import type { Connection, PendingList } from '../pipeline/connection.ts';
 
 /** The first request of a connection can be delayed by a busy event loop or a slow network. */
 const GRACE_MS = 3_000;

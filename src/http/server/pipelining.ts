@@ -1,6 +1,6 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { markFirstRequest } from './connection.ts';
+import { markFirstRequest } from '../pipeline/connection.ts';
 
 /** The state of a connection on which a client may send requests before it has the responses to earlier ones. */
 interface Pipeline {

@@ -75,8 +75,8 @@ export const checkRegularExpressions = (isExhaustive: boolean): void => {
     let constructed: Pattern[] = [];
     before(async () => {
       constructed = await constructedDuring(async () => {
-        await import('../../../src/routes.ts');
-        await import('../../../src/operations.ts');
+        await import('../../../src/wiring/routes.ts');
+        await import('../../../src/wiring/operations.ts');
         await import('../../../src/cli/temp-file.ts');
       });
     });

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, describe } from 'node:test';
 import type { Browser, ConsoleMessage, Locator, Page } from 'playwright-core';
-import type { Config } from '../../../src/config.ts';
+import type { Config } from '../../../src/config/config.ts';
 import { type DashboardUser, signedInUser } from '../dashboard/users.ts';
 import { engines } from '../database/engines.ts';
 import { startTestService, type TestService } from '../service/test-service.ts';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isFresh } from '../../../src/built.js';
+import { isFresh } from '../../../src/entry/built.js';
 
 const FOLDER = 'dashboard';
 const LOCK = `${FOLDER}/dist.lock`;

@@ -1,4 +1,4 @@
-import { openStorage } from '../../../src/db/open.ts';
+import { openStorage } from '../../../src/db/open/open.ts';
 import { createWorkspace } from '../../../src/features/workspaces/workspace.service.ts';
 import type { TestService } from '../service/test-service.ts';
 import { type CheckedUser, checkedUser } from './checked-client.ts';

@@ -1,4 +1,4 @@
-import { openStorage } from '../../../src/db/open.ts';
+import { openStorage } from '../../../src/db/open/open.ts';
 import type { Storage } from '../../../src/db/storage.ts';
 import { COMMAND_LINE } from '../../../src/features/audit/audit.service.ts';
 import { createKey } from '../../../src/features/workspaces/key.service.ts';

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startArguments, startEnvironment } from '../../../build/start.ts';
-import type { Service } from '../../../src/service.ts';
-import { startupMessage } from '../../../src/startup-message.ts';
+import { startupMessage } from '../../../src/entry/startup-message.ts';
+import type { Service } from '../../../src/wiring/service.ts';
 
 export interface ProgramOptions {
   /** The maximum number of open files. */

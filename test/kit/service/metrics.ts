@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/config/config.ts';
 import { engines, type TestDatabase } from '../database/engines.ts';
 import { writeTlsFiles } from '../http/half-open-client.ts';
 import { startTestService } from './test-service.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { readFolder } from '../../../src/http/pipeline/static-files.ts';
 import { createLog } from '../../../src/lib/log.ts';
-import { startService } from '../../../src/service.ts';
+import { startService } from '../../../src/wiring/service.ts';
 import { engines } from '../database/engines.ts';
 import { requestBytes, sendBytes } from '../http/raw-connection.ts';
 import { type Reply, testConfig } from './test-service.ts';

@@ -1,7 +1,7 @@
 import { after, before, describe } from 'node:test';
-import { type Config, readConfig } from '../../../src/config.ts';
+import { type Config, readConfig } from '../../../src/config/config.ts';
 import { createLog } from '../../../src/lib/log.ts';
-import { startService } from '../../../src/service.ts';
+import { startService } from '../../../src/wiring/service.ts';
 import { engines, type TestDatabase } from '../database/engines.ts';
 
 export const KEY = 'rk_test_0123456789abcdefghijklmnop';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Config } from '../../../src/config.ts';
+import type { Config } from '../../../src/config/config.ts';
 import type { WebhookTiming } from '../../../src/features/webhooks/webhook.timing.ts';
 import type { CheckedUser } from '../dashboard/checked-client.ts';
 import type { Json } from '../service/test-service.ts';

@@ -1,0 +1,246 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
+import { type BackupConfig, backupVariables, readBackupConfig } from '../backups/config.ts';
+import type { Database } from '../db/database.ts';
+import type { WebhookConfig } from '../features/webhooks/delivery.engine.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../features/workspaces/password.ts';
+import { ConfigError } from '../lib/config-error.ts';
+import { parseNetworks, parseTrustedProxies, type TrustedProxies } from '../lib/ip-address.ts';
+import { type LogLevel, logLevels } from '../lib/log.ts';
+import { parseRate, RATE_FORM, type Rate } from '../lib/rate-limit.ts';
+import { databaseVariables, readBackupDatabase, readDatabase } from './database.ts';
+import { readVariable } from './secret-variables.ts';
+import { defaultThreads, MAX_THREADS } from './serve-threads.ts';
+import { readTracing, type TracingConfig } from './tracing.ts';
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly database: Database;
+  /** The folder for all files except a database with its own path. */
+  readonly dataDir: string;
+  /** The keys that encrypt secrets, newest first. If undefined, they are read from a file in the data folder. */
+  readonly secretKeys: readonly Buffer[] | undefined;
+  readonly apiKey: string | undefined;
+  readonly admin: { readonly email: string; readonly password: string } | undefined;
+  /** How many threads serve requests. */
+  readonly serveThreads: number;
+  readonly tls: { readonly cert: string; readonly key: string } | undefined;
+  /** How long /readyz answers 503 on SIGTERM before the listener closes. */
+  readonly drainMs: number;
+  readonly logLevel: LogLevel;
+  /** Whether the request log includes the client's address. */
+  readonly logClientAddress: boolean;
+  readonly trustProxy: TrustedProxies;
+  /** The rate limit of keys that do not have their own. */
+  readonly rateLimit: Rate | undefined;
+  /** The rate limit of failed authentications per address. */
+  readonly failureLimit: Rate;
+  /** Audit retention in days; 0 keeps entries forever. */
+  readonly auditDays: number;
+  /** How many bytes the rows of a workspace's imports may take. */
+  readonly importQuota: number;
+  readonly webhooks: WebhookConfig;
+  /** Event retention in days; 0 keeps events forever. */
+  readonly eventDays: number;
+  readonly backup: BackupConfig;
+  /** The URL of the database that a move fills. Only a move checks it. */
+  readonly moveTo: string | undefined;
+  /** Undefined if tracing is off. */
+  readonly tracing: TracingConfig | undefined;
+}
+
+/** Every environment variable and its description in `roster --help`. */
+export const variables = {
+  PORT: 'Port to listen on. Default: 3000.',
+  HOST: 'Address to listen on. Default: 127.0.0.1.',
+  SERVE_THREADS: `Threads that serve requests, 1 to ${MAX_THREADS}. Default: one per core, but one.`,
+  ...databaseVariables,
+  ROSTER_DATA_DIR: 'Data folder. Default: ./data.',
+  ROSTER_SECRET_KEY:
+    'Keys that encrypt channel secrets: 32 bytes in base64, newest first, separated by commas. Default: secret.key in the data folder.',
+  ROSTER_API_KEY:
+    'Additional API key for the workspace "default", for scripts and tests. For events tail and webhooks listen, the key to send.',
+  ROSTER_URL:
+    'URL of the service that events tail and webhooks listen connect to. Default: HOST and PORT of this machine.',
+  ROSTER_ADMIN_EMAIL: 'Email of an owner of the workspace "default".',
+  ROSTER_ADMIN_PASSWORD: `Password of that owner, ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters. It is set at every start.`,
+  TLS_CERT: 'PEM file with the certificate chain. Enables HTTPS.',
+  TLS_KEY: 'PEM file with the private key of the certificate.',
+  DRAIN_SECONDS:
+    'Seconds on SIGTERM during which /readyz answers 503 and requests are still served, 0 to 300. Default: 5.',
+  LOG_LEVEL: `Log level: ${logLevels.join(', ')}. Default: info.`,
+  AUDIT_DAYS: 'Audit retention in days; 0 keeps entries forever. Default: 365.',
+  EVENT_DAYS: 'Event retention in days; 0 keeps events forever. Default: 30.',
+  IMPORT_STORAGE_MB:
+    "MiB that the rows of a workspace's imports may take; they are stored for 30 days. Default: 4096.",
+  LOG_CLIENT_ADDRESS: "Whether to log the client's address with each request: true or false. Default: false.",
+  TRUST_PROXY:
+    'Number of reverse proxies, or their networks, whose X-Request-Id and X-Forwarded-* headers are trusted; true means 1. Default: false.',
+  RATE_LIMIT:
+    'Requests per interval for each API key, such as 600/1m; units are s, m and h. Default: no limit.',
+  FAILURE_LIMIT:
+    'Failed authentications per address before further requests receive status 429. Default: 60/1m.',
+  WEBHOOK_ALLOWED_NETWORKS:
+    'Private networks that webhooks may be sent to, such as 10.0.0.0/8, separated by commas. Default: none.',
+  WEBHOOK_ALLOW_HTTP: 'Whether webhooks may be sent over http: true or false. Default: false.',
+  WEBHOOK_SECRET: 'Secret that webhooks listen signs with. Default: a new one for each run.',
+  ...backupVariables,
+  OTEL_EXPORTER_OTLP_ENDPOINT:
+    'URL of an OpenTelemetry receiver for traces, such as http://127.0.0.1:4318. Default: no traces.',
+} as const;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export { ConfigError };
+
+/** Reads the configuration from the environment. An empty variable counts as absent. */
+export const readConfig = (environment: Environment): Config => {
+  const read = (name: keyof typeof variables) => readVariable(environment, name);
+  const dataDir = resolve(read('ROSTER_DATA_DIR') ?? './data');
+  const database = readDatabase(read, dataDir);
+  return Object.freeze({
+    port: readPort(read('PORT')),
+    host: read('HOST') ?? '127.0.0.1',
+    serveThreads: readThreads(read('SERVE_THREADS')) ?? defaultThreads(database),
+    database,
+    dataDir,
+    secretKeys: readSecretKeys(read('ROSTER_SECRET_KEY')),
+    apiKey: readKey(read('ROSTER_API_KEY')),
+    admin: readAdmin(read('ROSTER_ADMIN_EMAIL'), read('ROSTER_ADMIN_PASSWORD')),
+    tls: readTls(read('TLS_CERT'), read('TLS_KEY')),
+    drainMs: readDrain(read('DRAIN_SECONDS')),
+    logLevel: readLogLevel(read('LOG_LEVEL')),
+    logClientAddress: readFlag('LOG_CLIENT_ADDRESS', read('LOG_CLIENT_ADDRESS')),
+    trustProxy: readProxies(read('TRUST_PROXY')),
+    rateLimit: readLimit('RATE_LIMIT', read('RATE_LIMIT'), undefined),
+    failureLimit: readLimit('FAILURE_LIMIT', read('FAILURE_LIMIT'), { quota: 60, windowMs: 60_000 }),
+    webhooks: {
+      allowHttp: readFlag('WEBHOOK_ALLOW_HTTP', read('WEBHOOK_ALLOW_HTTP')),
+      allowedNetworks: readNetworks('WEBHOOK_ALLOWED_NETWORKS', read('WEBHOOK_ALLOWED_NETWORKS')),
+    },
+    importQuota: readMegabytes('IMPORT_STORAGE_MB', read('IMPORT_STORAGE_MB'), 4_096),
+    auditDays: readDays('AUDIT_DAYS', read('AUDIT_DAYS'), 365),
+    eventDays: readDays('EVENT_DAYS', read('EVENT_DAYS'), 30),
+    backup: readBackupConfig(read, readBackupDatabase(read('BACKUP_DATABASE_URL'), database)),
+    moveTo: read('MOVE_TO_DATABASE_URL'),
+    tracing: readTracing(
+      (name) => environment[name] || undefined,
+      (message) => new ConfigError(message),
+    ),
+  });
+};
+
+const readPort = (text = '3000'): number => {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port >= 0 && port <= 65_535) return port;
+  throw new ConfigError(`PORT must be a number from 0 to 65535, not ${text}.`);
+};
+
+const readThreads = (text: string | undefined): number | undefined => {
+  if (text === undefined) return undefined;
+  const threads = /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN;
+  if (threads >= 1 && threads <= MAX_THREADS) return threads;
+  throw new ConfigError(`SERVE_THREADS must be a number from 1 to ${MAX_THREADS}, not ${text}.`);
+};
+
+const readKey = (key: string | undefined) => {
+  if (key === undefined || /^[\x21-\x7e]{16,200}$/.test(key)) return key;
+  throw new ConfigError('ROSTER_API_KEY must have 16 to 200 characters without spaces.');
+};
+
+const readSecretKeys = (text: string | undefined) => {
+  const keys = text?.split(',').map((each) => Buffer.from(each, 'base64'));
+  if (keys === undefined || keys.every(({ length }) => length === 32)) return keys;
+  throw new ConfigError(
+    'ROSTER_SECRET_KEY must be 32 bytes in base64, as printed by `openssl rand -base64 32`. Separate several keys with commas, newest first.',
+  );
+};
+
+const readAdmin = (email: string | undefined, password: string | undefined) => {
+  if (email === undefined && password === undefined) return undefined;
+  if (email === undefined || password === undefined) {
+    throw new ConfigError('ROSTER_ADMIN_EMAIL and ROSTER_ADMIN_PASSWORD must be set together.');
+  }
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new ConfigError('ROSTER_ADMIN_EMAIL must be an email address.');
+  if (password.length < MIN_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH) {
+    throw new ConfigError(
+      `ROSTER_ADMIN_PASSWORD must have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters.`,
+    );
+  }
+  return { email, password };
+};
+
+const readTls = (cert: string | undefined, key: string | undefined) => {
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert === undefined || key === undefined)
+    throw new ConfigError('TLS_CERT and TLS_KEY must be set together.');
+  const read = (name: string, file: string) => {
+    try {
+      return readFileSync(file);
+    } catch {
+      throw new ConfigError(`Cannot read the ${name} file ${file}.`);
+    }
+  };
+  const pair = { cert: read('TLS_CERT', cert), key: read('TLS_KEY', key) };
+  try {
+    createSecureContext(pair);
+  } catch {
+    throw new ConfigError(
+      'TLS_CERT and TLS_KEY must be a certificate and its private key, both in PEM format.',
+    );
+  }
+  return { cert, key };
+};
+
+const readDrain = (text = '5'): number => {
+  const seconds = /^\d{1,3}(\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN;
+  if (seconds <= 300) return seconds * 1_000;
+  throw new ConfigError(`DRAIN_SECONDS must be a number from 0 to 300, such as 5 or 0.5, not ${text}.`);
+};
+
+const readLogLevel = (text = 'info'): LogLevel => {
+  const level = logLevels.find((each) => each === text);
+  if (level) return level;
+  throw new ConfigError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not ${text}.`);
+};
+
+const readDays = (name: string, text: string | undefined, defaultDays: number): number => {
+  if (text === undefined) return defaultDays;
+  if (/^\d{1,5}$/.test(text)) return Number(text);
+  throw new ConfigError(`${name} must be a number from 0 to 99999, not ${text}.`);
+};
+
+const readMegabytes = (name: string, text: string | undefined, defaultMb: number): number => {
+  if (text === undefined || /^[1-9]\d{0,7}$/.test(text)) return Number(text ?? defaultMb) * 1_048_576;
+  throw new ConfigError(`${name} must be a number from 1 to 99999999, not ${text}.`);
+};
+
+const readProxies = (text = 'false'): TrustedProxies => {
+  const proxies = parseTrustedProxies(text);
+  if (proxies !== undefined) return proxies;
+  throw new ConfigError(
+    `TRUST_PROXY must be true, false, a number of proxies from 0 to 16, or a list of addresses and networks such as 10.0.0.0/8,2001:db8::/32, not ${text}.`,
+  );
+};
+
+const readNetworks = (name: string, text: string | undefined): readonly string[] => {
+  const networks = text === undefined ? [] : parseNetworks(text);
+  if (networks) return networks;
+  throw new ConfigError(
+    `${name} must be addresses and networks separated by commas, such as 10.0.0.0/8,fd00::/8, not ${text}.`,
+  );
+};
+
+const readFlag = (name: string, text = 'false'): boolean => {
+  if (/^(true|1|yes|on)$/i.test(text)) return true;
+  if (/^(false|0|no|off)$/i.test(text)) return false;
+  throw new ConfigError(`${name} must be true or false, not ${text}.`);
+};
+
+const readLimit = <T>(name: string, text: string | undefined, absent: T): Rate | T => {
+  const rate = text === undefined ? absent : parseRate(text);
+  if (rate || text === undefined) return rate as Rate | T;
+  throw new ConfigError(`${name} ${RATE_FORM}, not ${text}.`);
+};

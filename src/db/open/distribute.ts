@@ -1,0 +1,51 @@
+import type { PostgresDatabase } from '../database.ts';
+import { DatabaseSetupError } from '../database.ts';
+import { hasCitus, type OnTable, readPlacements } from '../postgres/citus/distribute.ts';
+import { withClient } from '../postgres/connection.ts';
+import { migratePostgres } from '../postgres/migrate.ts';
+import { openPool } from '../postgres/pool.ts';
+import { Servers } from '../postgres/servers.ts';
+import { explainSetupErrors } from './setup-errors.ts';
+
+export interface Distribution {
+  /** The tables that were moved now. */
+  readonly moved: readonly string[];
+  readonly tables: {
+    /** On the shards of their workspaces. */
+    readonly distributed: number;
+    /** On every node. */
+    readonly reference: number;
+    /** On the coordinator. */
+    readonly local: number;
+  };
+}
+
+const NO_CITUS = `The database does not have the Citus extension. Citus must be in shared_preload_libraries of every node. Then ask an administrator to run in this database, on every node: create extension citus; and on the coordinator: select citus_set_coordinator_host('COORDINATOR', 5432); and for each worker: select citus_add_node('WORKER', 5432);`;
+
+/** Migrates a database and distributes its tables with Citus, in one transaction. Can be repeated. */
+export const distributeDatabase = (database: PostgresDatabase, onTable: OnTable): Promise<Distribution> =>
+  explainSetupErrors(database, async () => {
+    const pool = await openPool({ servers: new Servers(database.url), onFault: () => {} });
+    try {
+      if (!(await withClient(pool, hasCitus))) throw new DatabaseSetupError(NO_CITUS);
+      const moved: string[] = [];
+      await migratePostgres(pool, {
+        onTable: (table) => {
+          moved.push(table.name);
+          onTable(table);
+        },
+      });
+      const placements = await withClient(pool, readPlacements);
+      const count = (placement: string) => placements.filter((each) => each === placement).length;
+      return {
+        moved,
+        tables: {
+          distributed: count('distributed'),
+          reference: count('reference'),
+          local: count('local'),
+        },
+      };
+    } finally {
+      await pool.end();
+    }
+  });

@@ -1,0 +1,31 @@
+import type { Snapshot } from '../check.ts';
+import type { Database } from '../database.ts';
+import { DatabaseSetupError } from '../database.ts';
+import { migrations } from '../migrations/index.ts';
+import { findReplica } from '../postgres/replica-lookup.ts';
+import { openPostgresSnapshot } from '../postgres/snapshot.ts';
+import { openSqliteSnapshot } from '../sqlite/snapshot.ts';
+import { explainSetupErrors } from './setup-errors.ts';
+
+/** Opens a database read-only. Rejects a database that a newer Roster has written. Only a move accepts the target of an
+ *  unfinished move. */
+export const openSnapshot = async (database: Database, { forMove = false } = {}): Promise<Snapshot> => {
+  const snapshot = await explainSetupErrors(database, async () =>
+    database.engine === 'sqlite'
+      ? openSqliteSnapshot(database.path, forMove)
+      : openPostgresSnapshot(database.url, forMove),
+  );
+  if (snapshot.schema <= migrations.length) return snapshot;
+  await snapshot.close();
+  const where = database.engine === 'sqlite' ? database.path : 'The database';
+  throw new DatabaseSetupError(
+    `${where} has schema version ${snapshot.schema}; this version of Roster supports ${migrations.length}. Use the newer version that wrote it.`,
+  );
+};
+
+/** The database to read a snapshot from: a replica that has replayed all writes, if there is one. */
+export const preferReplica = (database: Database): Promise<Database> =>
+  explainSetupErrors(database, async () => {
+    const url = database.engine === 'postgres' ? await findReplica(database) : undefined;
+    return url === undefined ? database : { engine: 'postgres', url, variable: 'DATABASE_REPLICA_URL' };
+  });

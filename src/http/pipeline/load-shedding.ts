@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { unavailable } from '../../lib/errors.ts';
+import type { IsTrustedProxy } from '../../lib/ip-address.ts';
+import type { Log } from '../../lib/log.ts';
+import { isExcess } from './connection.ts';
+import { EventLoopLag, type TrackedSocket } from './event-loop-lag.ts';
+import type { Metrics, Shedding } from './metrics.ts';
+import { hasBody } from './request-input.ts';
+import { isSecure } from './request-origin.ts';
+import { errorResponse, responseHead } from './response.ts';
+
+interface Queue {
+  readonly isFull: boolean;
+}
+
+export interface SheddingOptions {
+  /** One for read requests, one for all others. */
+  readonly queues: Readonly<Record<'read' | 'write', Queue>>;
+  readonly metrics: Pick<Metrics, 'shed'>;
+  readonly log: Pick<Log, 'warn'>;
+  readonly isTrustedProxy: IsTrustedProxy;
+}
+
+/** Rejects a request with 503 if the service is overloaded; returns whether it did. */
+export type Shed = (request: IncomingMessage, response: ServerResponse, requestId: string) => boolean;
+
+/** Monitoring must work during an overload, and these are cheap. They have no spans. */
+export const ALWAYS_ANSWERED = new Set(['/healthz', '/readyz', '/metrics']);
+export const isAlwaysAnswered = ({ url = '' }: IncomingMessage): boolean => ALWAYS_ANSWERED.has(url);
+
+const LOG_EVERY_MS = 10_000;
+
+const OVERLOADED = unavailable('The service is overloaded. Retry in 1 second.');
+
+/** Rejects requests during an overload, before their bodies are read and their keys are checked, so that a rejection is
+ *  cheap. */
+export const createShedding = ({ queues, metrics, log, isTrustedProxy }: SheddingOptions): Shed => {
+  const lag = new EventLoopLag();
+  let loggedAt = Number.NEGATIVE_INFINITY;
+
+  const overloadReason = (request: IncomingMessage): Shedding | undefined => {
+    const isLate = lag.isLate(request.socket as TrackedSocket);
+    if (isExcess(request)) return 'connections';
+    if (isLate) return 'loop';
+    const { method } = request;
+    const queue = method === 'GET' || method === 'HEAD' ? 'read' : 'write';
+    return queues[queue].isFull ? queue : undefined;
+  };
+
+  return (request, response, requestId) => {
+    const queue = overloadReason(request);
+    if (queue === undefined || isAlwaysAnswered(request)) return false;
+    metrics.shed(queue);
+    if (performance.now() - loggedAt > LOG_EVERY_MS) {
+      loggedAt = performance.now();
+      log.warn('load shedding active', { queue });
+    }
+    const rejection = errorResponse(OVERLOADED, requestId);
+    response.writeHead(
+      rejection.status,
+      responseHead(rejection, {
+        requestId,
+        isSecure: isSecure(request, isTrustedProxy),
+        isLast: isExcess(request) || !isWorthKeeping(request),
+      }),
+    );
+    response.end(rejection.body);
+    return true;
+  };
+};
+
+/** Discarding a body up to this size costs less than a new connection. */
+const MAX_DISCARDED_BYTES = 65_536;
+
+const isWorthKeeping = (request: IncomingMessage) =>
+  !hasBody(request) ||
+  (request.headers.expect === undefined && Number(request.headers['content-length']) <= MAX_DISCARDED_BYTES);

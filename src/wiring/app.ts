@@ -1,0 +1,120 @@
+import type { IncomingMessage } from 'node:http';
+import { admissionMetrics, newAdmissionQueues, withAdmission } from '../db/admission.ts';
+import { backgroundFaults } from '../db/outage.ts';
+import { signatureGuard } from '../features/calls/hook.routes.ts';
+import { channelGuard } from '../features/channels/hook.routes.ts';
+import { createIntegrationHealth } from '../features/integrations/integration.health.ts';
+import { integrationGuard } from '../features/integrations/integration.routes.ts';
+import { createKeyAccess } from '../features/workspaces/key.access.ts';
+import { sessionGuards } from '../features/workspaces/session.guard.ts';
+import { documentRoutes } from '../http/openapi/document.routes.ts';
+import { limitAuthFailures } from '../http/pipeline/auth-failures.ts';
+import { BodyBudget } from '../http/pipeline/body-budget.ts';
+import { Compression } from '../http/pipeline/compression.ts';
+import { keyGuards, openGuard } from '../http/pipeline/credentials.ts';
+import { serveDashboard } from '../http/pipeline/dashboard-files.ts';
+import { createListener } from '../http/pipeline/listener.ts';
+import { createShedding } from '../http/pipeline/load-shedding.ts';
+import { Metrics } from '../http/pipeline/metrics.ts';
+import { operatorRoutes } from '../http/pipeline/operator.routes.ts';
+import { ThreadMetrics } from '../http/pipeline/process-metrics.ts';
+import { originOf } from '../http/pipeline/request-origin.ts';
+import { Router } from '../http/pipeline/router.ts';
+import { trustedProxyCheck } from '../lib/ip-address.ts';
+import type { CreateApp } from '../threads/parts.ts';
+import { describeApi, describeDashboard } from './documents.ts';
+import { allRoutes } from './routes.ts';
+
+/** Wires routes, guards, limits and metrics into the listener of the HTTP server. */
+export const createApp: CreateApp = (config, parts) => {
+  const { storage, faults, log, tasks, state } = parts;
+  const { serveThreads: threads } = config;
+  const onFault = backgroundFaults(faults, log);
+  const keys = createKeyAccess(
+    storage,
+    config.apiKey === undefined ? undefined : { key: config.apiKey, workspace: parts.workspace },
+    { task: tasks.register('key_use'), onFault, rate: config.rateLimit },
+  );
+  const integrationHealth = createIntegrationHealth(storage, {
+    task: tasks.register('integration_health'),
+    onFault,
+  });
+  const pages = serveDashboard(parts.files);
+  const isTrustedProxy = trustedProxyCheck(config.trustProxy);
+  const metrics = new Metrics(log);
+  const queues = newAdmissionQueues(threads);
+  const limitedStorage = withAdmission(storage, queues, () => metrics.shed('longRead'));
+  const routeOptions = {
+    ...parts,
+    limitedStorage,
+    integrationHealth,
+    isStopping: state.isStopping,
+    importQuota: config.importQuota,
+  };
+  const router = new Router(
+    allRoutes({
+      ...routeOptions,
+      pages,
+      documents: documentRoutes({
+        api: () => describeApi(routeOptions),
+        dashboard: () => describeDashboard(routeOptions),
+      }),
+      operator: operatorRoutes({
+        scrape: parts.scrape,
+        ping: () => storage.ping(),
+        isReady: state.isReady,
+        outage: () => faults.state.reason,
+      }),
+    }),
+  );
+  const guards = {
+    open: openGuard,
+    ...keyGuards(keys, (...args) => storage.rates.consume(...args)),
+    ...sessionGuards(storage, isTrustedProxy),
+    channel: channelGuard(storage),
+    integration: integrationGuard(storage, integrationHealth),
+    signature: signatureGuard,
+  };
+  const limitAuthFailure = limitAuthFailures({
+    rate: config.failureLimit,
+    isTrustedProxy,
+    count: parts.countFailure,
+  });
+  const shed = createShedding({ queues, metrics, log, isTrustedProxy });
+  const clientOf = config.logClientAddress
+    ? (request: IncomingMessage) => originOf(request, isTrustedProxy).address
+    : undefined;
+  const listener = createListener({
+    router,
+    pages,
+    guards,
+    limitAuthFailure,
+    shed,
+    log,
+    metrics,
+    isTrustedProxy,
+    clientOf,
+    isStopping: state.isStopping,
+    tracing: parts.tracing,
+    onFault: (fault) => {
+      faults.state.refused(fault);
+      faults.report(fault);
+    },
+    compression: new Compression(),
+    bodyBudget: new BodyBudget(() => metrics.shed('bodies'), threads),
+  });
+  const ofThread = new ThreadMetrics();
+  return {
+    listener,
+    metrics: () => [
+      ...ofThread.metrics(),
+      ...tasks.metrics(),
+      ...admissionMetrics(queues),
+      ...metrics.metrics(),
+    ],
+    close: async () => {
+      await keys.close();
+      await integrationHealth.close();
+    },
+  };
+};

@@ -1,0 +1,59 @@
+import { agentDeletion } from '../features/agents/agent.service.ts';
+import { bulkStep, expireBulkJob } from '../features/bulk/bulk.step.ts';
+import { unlinkCalls } from '../features/calls/call.service.ts';
+import { deleteCampaignStep } from '../features/campaigns/campaign.deletion.ts';
+import { pauseCampaigns } from '../features/campaigns/campaign.service.ts';
+import { deleteEnrollmentsOfContacts } from '../features/campaigns/enrollment.service.ts';
+import { endStep, startStep, zonesStep } from '../features/campaigns/schedule.jobs.ts';
+import { disconnectDeleted } from '../features/channels/channel.service.ts';
+import { eraseContactChanges } from '../features/contacts/change.service.ts';
+import { contactDeletion } from '../features/contacts/contact.service.ts';
+import { eraseContactEvents } from '../features/events/event.service.ts';
+import { eraseAnswers, expireAnswers } from '../features/idempotency/idempotency.service.ts';
+import { applyStep } from '../features/imports/apply.service.ts';
+import { withFailureNotice } from '../features/imports/failure.notice.ts';
+import { deleteRowsStep, eraseContactRows } from '../features/imports/lifecycle.service.ts';
+import { replanStep } from '../features/imports/replan.ts';
+import { undoStep } from '../features/imports/undo.service.ts';
+import { forgetReadNotices } from '../features/notices/notice.service.ts';
+import { deleteViewsOfUser } from '../features/views/view.service.ts';
+import { deleteWebhookStep } from '../features/webhooks/webhook.deletion.ts';
+import { userDeletion } from '../features/workspaces/user.service.ts';
+import { type JobHandlers, transactionStep } from '../jobs/runner.ts';
+
+/** Registers the effects of deletions on other features. They run in this order, in the transaction of the deletion. */
+export const registerCascades = (): void => {
+  contactDeletion.add(unlinkCalls);
+  contactDeletion.add(deleteEnrollmentsOfContacts);
+  contactDeletion.add(eraseContactRows);
+  contactDeletion.add(eraseAnswers);
+  contactDeletion.add(eraseContactEvents);
+  userDeletion.add(forgetReadNotices);
+  userDeletion.add(deleteViewsOfUser);
+  contactDeletion.add(eraseContactChanges);
+  agentDeletion.add(disconnectDeleted);
+  agentDeletion.add(pauseCampaigns);
+};
+
+/** The handler of each kind of job, which runs one step. */
+export const jobHandlers = {
+  short: {
+    'campaign.starting': transactionStep(startStep),
+    'campaign.ending': transactionStep(endStep),
+    'bulk.expiring': transactionStep(expireBulkJob),
+  },
+  long: {
+    'bulk.running': bulkStep,
+    'import.planning': withFailureNotice(replanStep),
+    'import.applying': withFailureNotice(transactionStep(applyStep)),
+    'import.undoing': withFailureNotice(transactionStep(undoStep)),
+    'import.deleting': transactionStep(deleteRowsStep),
+    'import.expiring': transactionStep(deleteRowsStep),
+    'retries.expiring': transactionStep(expireAnswers),
+    'campaign.zones': transactionStep(zonesStep),
+    'campaign.deleting': transactionStep(deleteCampaignStep),
+    'webhook.deleting': transactionStep(deleteWebhookStep),
+  },
+} satisfies JobHandlers;
+
+export const jobKinds: readonly string[] = Object.values(jobHandlers).flatMap(Object.keys);

@@ -1,0 +1,446 @@
+import type { Storage } from '../db/storage.ts';
+import { agentRoutes } from '../features/agents/agent.routes.ts';
+import { deployRoutes } from '../features/agents/deploy.routes.ts';
+import { versionRoutes } from '../features/agents/version.routes.ts';
+import { auditLogRoutes } from '../features/audit-log/audit-log.routes.ts';
+import { bulkRoutes } from '../features/bulk/bulk.routes.ts';
+import { callRoutes } from '../features/calls/call.routes.ts';
+import { callStatisticsRoutes } from '../features/calls/call-statistics.routes.ts';
+import { callHooks } from '../features/calls/hook.routes.ts';
+import { campaignRoutes } from '../features/campaigns/campaign.routes.ts';
+import { claimRoutes } from '../features/campaigns/claim.routes.ts';
+import { scheduleRoutes } from '../features/campaigns/schedule.routes.ts';
+import { channelRoutes } from '../features/channels/channel.routes.ts';
+import { channelHooks } from '../features/channels/hook.routes.ts';
+import { batchRoutes } from '../features/contacts/batch.routes.ts';
+import { byPhoneRoutes } from '../features/contacts/by-phone.routes.ts';
+import { conflictRoutes } from '../features/contacts/conflict.routes.ts';
+import { contactRoutes } from '../features/contacts/contact.routes.ts';
+import { selectionRoutes } from '../features/contacts/selection.routes.ts';
+import { eventRoutes } from '../features/events/event.routes.ts';
+import { figuresRoutes } from '../features/figures/figures.routes.ts';
+import { idempotency } from '../features/idempotency/idempotency.routes.ts';
+import type { KeyLocks } from '../features/idempotency/key-locks.ts';
+import { callExportRoutes } from '../features/imports/call-export.routes.ts';
+import { exportRoutes } from '../features/imports/export.routes.ts';
+import { importRoutes } from '../features/imports/import.routes.ts';
+import type { IntegrationHealth } from '../features/integrations/integration.health.ts';
+import { integrationRoutes } from '../features/integrations/integration.routes.ts';
+import { mcpRoutes } from '../features/mcp/mcp.routes.ts';
+import { noticeRoutes } from '../features/notices/notice.routes.ts';
+import { timelineRoutes } from '../features/timeline/timeline.routes.ts';
+import { viewRoutes } from '../features/views/view.routes.ts';
+import { type WebhookControl, webhookRoutes } from '../features/webhooks/webhook.routes.ts';
+import { accessRoutes, keyDetailsRoute } from '../features/workspaces/access.routes.ts';
+import { sessionRoutes } from '../features/workspaces/session.routes.ts';
+import { settingsRoutes } from '../features/workspaces/settings.routes.ts';
+import type { documentRoutes } from '../http/openapi/document.routes.ts';
+import type { DashboardFiles } from '../http/pipeline/dashboard-files.ts';
+import type { operatorRoutes } from '../http/pipeline/operator.routes.ts';
+import type { AnyRoute } from '../http/pipeline/route.ts';
+import type { BoundRoute } from '../http/pipeline/router.ts';
+import { type StreamLimits, streamLimits } from '../http/pipeline/stream-limits.ts';
+import type { Runner } from '../jobs/runner.ts';
+import type { Encryptor } from '../lib/encryption.ts';
+import { version } from '../lib/version.ts';
+import { once } from './operations.ts';
+
+type Binding = readonly [method: string, path: string, route: AnyRoute];
+
+interface SharedRoutes {
+  readonly agents: ReturnType<typeof agentRoutes>;
+  readonly auditLog: ReturnType<typeof auditLogRoutes>;
+  readonly bulkJobs: ReturnType<typeof bulkRoutes>;
+  readonly calls: ReturnType<typeof callRoutes>;
+  readonly campaigns: ReturnType<typeof campaignRoutes>;
+  readonly schedules: ReturnType<typeof scheduleRoutes>;
+  readonly channels: ReturnType<typeof channelRoutes>;
+  readonly conflicts: ReturnType<typeof conflictRoutes>;
+  readonly contacts: ReturnType<typeof contactRoutes>;
+  readonly deploys: ReturnType<typeof deployRoutes>;
+  readonly events: ReturnType<typeof eventRoutes>;
+  readonly callExports: ReturnType<typeof callExportRoutes>;
+  readonly callStatistics: ReturnType<typeof callStatisticsRoutes>;
+  readonly exports: ReturnType<typeof exportRoutes>;
+  readonly imports: ReturnType<typeof importRoutes>;
+  readonly integrations: ReturnType<typeof integrationRoutes>;
+  readonly keysAndUsers: ReturnType<typeof accessRoutes>;
+  readonly selections: ReturnType<typeof selectionRoutes>;
+  readonly settings: ReturnType<typeof settingsRoutes>;
+  readonly versions: ReturnType<typeof versionRoutes>;
+  readonly timelines: ReturnType<typeof timelineRoutes>;
+  readonly webhooks: ReturnType<typeof webhookRoutes>;
+}
+
+/** The routes that API keys and the dashboard share. Each side creates them with its own access. */
+const sharedBindings = ({
+  agents,
+  auditLog,
+  bulkJobs,
+  callExports,
+  calls,
+  callStatistics,
+  campaigns,
+  channels,
+  conflicts,
+  contacts,
+  deploys,
+  events,
+  exports,
+  imports,
+  integrations,
+  keysAndUsers,
+  schedules,
+  selections,
+  settings,
+  versions,
+  timelines,
+  webhooks,
+}: SharedRoutes): readonly Binding[] => [
+  ['POST', '/contacts', contacts.create],
+  ['GET', '/contacts/export', exports.contacts],
+  ['GET', '/contacts/conflicts', conflicts.list],
+  ['GET', '/contacts/:id', contacts.get],
+  ['PATCH', '/contacts/:id', contacts.update],
+  ['DELETE', '/contacts/:id', contacts.delete],
+  ['POST', '/contacts/selection/tags', selections.tag],
+  ['POST', '/contacts/selection/delete', selections.delete],
+
+  ['GET', '/tags', selections.tags],
+
+  ['GET', '/bulk-jobs', bulkJobs.list],
+  ['POST', '/bulk-jobs', bulkJobs.create],
+  ['GET', '/bulk-jobs/:id', bulkJobs.get],
+  ['POST', '/bulk-jobs/:id/cancel', bulkJobs.cancel],
+  ['GET', '/bulk-jobs/:id/export', bulkJobs.export],
+
+  ['GET', '/agents', agents.list],
+  ['POST', '/agents', agents.create],
+  ['GET', '/agents/:id', agents.get],
+  ['PATCH', '/agents/:id', agents.update],
+  ['DELETE', '/agents/:id', agents.delete],
+  ['POST', '/agents/:id/duplicate', agents.duplicate],
+  ['GET', '/agents/:id/active', deploys.active],
+  ['GET', '/agents/:id/deploys', deploys.deploys],
+  ['GET', '/agents/:id/origins', versions.origins],
+  ['GET', '/agents/:id/versions', deploys.versions],
+  ['GET', '/agents/:id/versions/:version', deploys.version],
+  ['GET', '/agents/:id/versions/:version/origin', versions.origin],
+  ['GET', '/agents/:id/versions/:version/deploys', versions.deploys],
+  ['GET', '/agents/:id/versions/:version/outcomes', calls.outcomes],
+  ['GET', '/agents/:id/versions/:version/impact', campaigns.impact],
+  ['POST', '/agents/:id/versions/:version/deploy', deploys.deploy],
+
+  ['GET', '/deploys', deploys.recent],
+
+  ['GET', '/channels', channels.list],
+  ['POST', '/channels', channels.create],
+  ['GET', '/channels/:id', channels.get],
+  ['PATCH', '/channels/:id', channels.update],
+  ['DELETE', '/channels/:id', channels.delete],
+  ['POST', '/channels/:id/rotate-secret', channels.rotateSecret],
+  ['DELETE', '/channels/:id/old-secret', channels.revokeOldSecret],
+  ['PUT', '/channels/:id/agent', channels.connect],
+  ['DELETE', '/channels/:id/agent', channels.disconnect],
+
+  ['GET', '/calls', calls.list],
+  ['GET', '/calls/export', callExports.calls],
+  ['GET', '/calls/statistics', callStatistics.get],
+  ['GET', '/calls/:id', calls.get],
+
+  ['GET', '/contacts/:id/enrollments', campaigns.ofContact],
+  ['GET', '/contacts/:id/timeline', timelines.list],
+  ['GET', '/campaigns', campaigns.list],
+  ['POST', '/campaigns', campaigns.create],
+  ['GET', '/campaigns/:id', campaigns.get],
+  ['PATCH', '/campaigns/:id', campaigns.update],
+  ['DELETE', '/campaigns/:id', campaigns.delete],
+  ['GET', '/campaigns/:id/enrollments', campaigns.enrollments],
+  ['POST', '/campaigns/:id/duplicate', campaigns.duplicate],
+  ['GET', '/campaigns/:id/progress', campaigns.progress],
+  ['GET', '/campaigns/:id/start-check', campaigns.startCheck],
+  ['GET', '/campaigns/:id/schedule', schedules.get],
+  ['PUT', '/campaigns/:id/schedule', schedules.update],
+  ['POST', '/campaigns/:id/enrollments', campaigns.enroll],
+  ['PATCH', '/campaigns/:id/enrollments/:contact', campaigns.updateEnrollment],
+  ['DELETE', '/campaigns/:id/enrollments/:contact', campaigns.deleteEnrollment],
+
+  ['POST', '/imports/columns', imports.columns],
+  ['GET', '/imports', imports.list],
+  ['POST', '/imports', imports.create],
+  ['GET', '/imports/:id', imports.get],
+  ['PATCH', '/imports/:id', imports.replan],
+  ['DELETE', '/imports/:id', imports.delete],
+  ['GET', '/imports/:id/rows', imports.rows],
+  ['GET', '/imports/:id/rules', imports.rules],
+  ['GET', '/imports/:id/reasons', imports.reasons],
+  ['GET', '/imports/:id/report.csv', imports.report],
+  ['GET', '/imports/:id/events', imports.events],
+  ['POST', '/imports/:id/apply', imports.apply],
+  ['GET', '/imports/:id/undo', imports.previewUndo],
+  ['POST', '/imports/:id/undo', imports.undo],
+
+  ['GET', '/integrations', integrations.list],
+  ['POST', '/integrations', integrations.create],
+  ['GET', '/integrations/:id', integrations.get],
+  ['PATCH', '/integrations/:id', integrations.update],
+  ['DELETE', '/integrations/:id', integrations.delete],
+  ['POST', '/integrations/:id/rotate-secret', integrations.rotateSecret],
+  ['DELETE', '/integrations/:id/old-secret', integrations.revokeOldSecret],
+
+  ['GET', '/keys', keysAndUsers.listKeys],
+  ['POST', '/keys', keysAndUsers.createKey],
+  ['GET', '/keys/:id', keysAndUsers.getKey],
+  ['DELETE', '/keys/:id', keysAndUsers.revokeKey],
+
+  ['GET', '/users', keysAndUsers.listUsers],
+  ['POST', '/users', keysAndUsers.createUser],
+  ['GET', '/users/:id', keysAndUsers.getUser],
+  ['PATCH', '/users/:id', keysAndUsers.updateUser],
+  ['DELETE', '/users/:id', keysAndUsers.deleteUser],
+  ['POST', '/users/:id/link', keysAndUsers.linkUser],
+
+  ['GET', '/settings', settings.get],
+  ['PATCH', '/settings', settings.update],
+  ['GET', '/settings/time-zone', settings.getTimeZone],
+  ['PATCH', '/settings/time-zone', settings.updateTimeZone],
+  ['GET', '/audit', auditLog.list],
+
+  ['GET', '/events', events.list],
+  ['GET', '/events/:id', events.get],
+
+  ['GET', '/webhooks', webhooks.list],
+  ['POST', '/webhooks', webhooks.create],
+  ['GET', '/webhooks/:id', webhooks.get],
+  ['PATCH', '/webhooks/:id', webhooks.update],
+  ['DELETE', '/webhooks/:id', webhooks.delete],
+  ['POST', '/webhooks/:id/rotate-secret', webhooks.rotateSecret],
+  ['DELETE', '/webhooks/:id/old-secret', webhooks.revokeOldSecret],
+  ['GET', '/webhooks/:id/attempts', webhooks.attempts],
+  ['GET', '/webhooks/:id/attempts/:attempt', webhooks.attempt],
+  ['POST', '/webhooks/:id/test', webhooks.test],
+  ['POST', '/webhooks/:id/replay', webhooks.replay],
+  ['DELETE', '/webhooks/:id/replay', webhooks.cancelReplay],
+];
+
+/** The public API, under `/v1` and `/api/v1`. Writes accept an `Idempotency-Key`. */
+export const apiRoutes = (options: RouteOptions): readonly Binding[] => {
+  const { encryptor, keyLocks, limitedStorage: storage = options.storage } = options;
+  const idempotent = idempotency(storage, once, keyLocks);
+  const contactAccess = { read: 'contacts:read', write: 'contacts:write', source: 'api' } as const;
+  const contacts = contactRoutes(idempotent.storage, contactAccess);
+  const byPhone = byPhoneRoutes(idempotent.storage, contactAccess);
+  const batches = batchRoutes(idempotent.storage, contactAccess);
+  const agents = agentRoutes(idempotent.storage, { read: 'agents:read', write: 'agents:write' });
+  const deploys = deployRoutes(idempotent.storage, { read: 'agents:read', deploy: 'agents:deploy' });
+  const versions = versionRoutes(idempotent.storage, { read: 'agents:read' });
+  const channels = channelRoutes(idempotent.storage, encryptor, {
+    read: 'channels:read',
+    write: 'channels:write',
+  });
+  const calls = callRoutes(idempotent.storage, 'calls:read');
+  const callStatistics = callStatisticsRoutes(idempotent.storage, 'calls:read');
+  const campaignAccess = { read: 'campaigns:read', write: 'campaigns:write', agents: 'agents:read' } as const;
+  const campaigns = campaignRoutes(idempotent.storage, campaignAccess);
+  const claims = claimRoutes(idempotent.storage, campaignAccess);
+  const schedules = scheduleRoutes(idempotent.storage, campaignAccess);
+  const selections = selectionRoutes(idempotent.storage, contactAccess);
+  const conflicts = conflictRoutes(idempotent.storage, 'contacts:read');
+  const timelines = timelineRoutes(idempotent.storage, 'contacts:read');
+  const settings = settingsRoutes(idempotent.storage, { read: 'admin', write: 'admin' });
+  const integrations = integrationRoutes(idempotent.storage, 'admin');
+  const keysAndUsers = accessRoutes(idempotent.storage, { access: 'admin', acceptsPassword: false });
+  const auditLog = auditLogRoutes(idempotent.storage, 'audit:read');
+  const { limits = streamLimits(options.keyLocks) } = options;
+  const imports = importRoutes(idempotency(options.storage, once, keyLocks).storage, {
+    ...options,
+    limits,
+    access: 'imports:write',
+  });
+  const exports = exportRoutes(options.storage, limits, 'contacts:read');
+  const bulkJobs = bulkRoutes(idempotent.storage, { ...options, limits, access: contactAccess });
+  const callExports = callExportRoutes(options.storage, limits, 'calls:read');
+  const events = eventRoutes(storage, { ...options, limits, access: 'events:read' });
+  const webhooks = webhookRoutes(idempotent.storage, { ...options, access: 'admin' });
+  const bindings: readonly Binding[] = [
+    ['GET', '/contacts', contacts.list],
+    ...sharedBindings({
+      agents,
+      auditLog,
+      bulkJobs,
+      callExports,
+      calls,
+      callStatistics,
+      campaigns,
+      channels,
+      conflicts,
+      contacts,
+      deploys,
+      events,
+      exports,
+      imports,
+      integrations,
+      keysAndUsers,
+      schedules,
+      selections,
+      settings,
+      versions,
+      timelines,
+      webhooks,
+    }),
+    ['GET', '/contacts/by-phone/:phone', byPhone.get],
+    ['PUT', '/contacts/by-phone/:phone', byPhone.upsert],
+    ['POST', '/contacts/batch', batches.contacts],
+    ['POST', '/agents/:id/rollback', deploys.rollback],
+    ['GET', '/agents/:id/versions/:version/diff', deploys.diff],
+    ['POST', '/campaigns/:id/claims', claims.create],
+  ];
+  return bindings.map(([method, path, route]) => [method, path, idempotent.route(method, path, route)]);
+};
+
+export interface RouteOptions {
+  readonly storage: Storage;
+  /** The storage with admission control. Imports and exports do not use it: they run many operations and must not be
+   *  rejected halfway. */
+  readonly limitedStorage?: Storage;
+  readonly encryptor: Encryptor;
+  readonly runner: Pick<Runner, 'wake'>;
+  readonly isStopping: () => boolean;
+  readonly keyLocks: KeyLocks;
+  /** How many bytes the rows of a workspace's imports may take. */
+  readonly importQuota: number;
+  readonly webhooks: WebhookControl;
+  readonly integrationHealth?: IntegrationHealth;
+  /** Shared by all prefixes. */
+  readonly limits?: StreamLimits;
+}
+
+/** The API of the dashboard, under `/dashboard/api`, for signed-in users. */
+export const dashboardRoutes = (options: RouteOptions): readonly Binding[] => {
+  const { encryptor, limitedStorage: storage = options.storage } = options;
+  const access = { read: 'member', write: 'member' } as const;
+  const session = sessionRoutes(storage);
+  const settings = settingsRoutes(storage, { read: 'member', write: 'owner' });
+  const contacts = contactRoutes(storage, { ...access, source: 'manual' });
+  const selections = selectionRoutes(storage, access);
+  const conflicts = conflictRoutes(storage, 'member');
+  const timelines = timelineRoutes(storage, 'member');
+  const agents = agentRoutes(storage, access);
+  const deploys = deployRoutes(storage, { read: 'member', deploy: 'member' });
+  const versions = versionRoutes(storage, { read: 'member' });
+  const channels = channelRoutes(storage, encryptor, access);
+  const integrations = integrationRoutes(storage, 'owner');
+  const calls = callRoutes(storage, 'member');
+  const callStatistics = callStatisticsRoutes(storage, 'member');
+  const campaigns = campaignRoutes(storage, { ...access, agents: 'member' });
+  const schedules = scheduleRoutes(storage, access);
+  const keysAndUsers = accessRoutes(storage, { access: 'owner', acceptsPassword: true });
+  const figures = figuresRoutes(storage);
+  const auditLog = auditLogRoutes(storage, 'owner');
+  const notices = noticeRoutes(storage);
+  const views = viewRoutes(storage);
+  const keyDetails = keyDetailsRoute(storage, 'owner');
+  const { limits = streamLimits(options.keyLocks) } = options;
+  const imports = importRoutes(options.storage, { ...options, limits, access: 'member' });
+  const exports = exportRoutes(options.storage, limits, 'member');
+  const bulkJobs = bulkRoutes(storage, { ...options, limits, access });
+  const callExports = callExportRoutes(options.storage, limits, 'member');
+  const events = eventRoutes(storage, { ...options, limits, access: 'owner' });
+  const webhooks = webhookRoutes(storage, { ...options, access: 'owner' });
+  return [
+    ['POST', '/session', session.signIn],
+    ['POST', '/session/link', session.signInByLink],
+    ['GET', '/session', session.who],
+    ['GET', '/session/workspaces', session.workspaces],
+    ['PUT', '/session/workspace', session.switchWorkspace],
+    ['DELETE', '/session', session.signOut],
+    ['PUT', '/session/password', session.changePassword],
+    ['GET', '/integrations/health', integrations.health],
+    ['GET', '/keys/details', keyDetails],
+    ['PATCH', '/settings/name', settings.rename],
+    ['GET', '/views', views.list],
+    ['POST', '/views', views.create],
+    ['GET', '/views/:id', views.get],
+    ['PATCH', '/views/:id', views.update],
+    ['DELETE', '/views/:id', views.delete],
+    ['GET', '/notices', notices.list],
+    ['PUT', '/notices/read', notices.markRead],
+    ['GET', '/figures', figures.home],
+    ['GET', '/contacts', contacts.filter],
+    ['GET', '/contacts/activity', calls.activity],
+    ['GET', '/campaigns/:id/enrolled', campaigns.enrolled],
+    ...sharedBindings({
+      agents,
+      auditLog,
+      bulkJobs,
+      callExports,
+      calls,
+      callStatistics,
+      campaigns,
+      channels,
+      conflicts,
+      contacts,
+      deploys,
+      events,
+      exports,
+      imports,
+      integrations,
+      keysAndUsers,
+      schedules,
+      selections,
+      settings,
+      versions,
+      timelines,
+      webhooks,
+    }),
+  ];
+};
+
+export const under = (prefix: string, bindings: readonly Binding[]): BoundRoute[] =>
+  bindings.map(([method, path, route]) => ({ method, path: prefix + path, route }));
+
+/** Requests from phone providers and CRMs, under `/hooks`. */
+export const hookRoutes = (options: RouteOptions): readonly Binding[] => {
+  const { encryptor, limitedStorage: storage = options.storage } = options;
+  return [
+    ['GET', '/channels/:id/agent', channelHooks(storage).agent],
+    ['POST', '/channels/:id/events', callHooks(storage, encryptor).events],
+    ['POST', '/contacts/:id', integrationRoutes(storage, 'owner', options.integrationHealth).receive],
+  ];
+};
+
+interface SiteRoutes {
+  readonly pages: DashboardFiles;
+  readonly documents: ReturnType<typeof documentRoutes>;
+  readonly operator: ReturnType<typeof operatorRoutes>;
+}
+
+const siteBindings = ({ pages, documents, operator }: SiteRoutes): readonly Binding[] => [
+  ['GET', '/', pages.home],
+  ['GET', '/docs', pages.reference],
+  ['GET', '/docs/', pages.reference],
+  ['GET', '/openapi.json', documents.api],
+  ['GET', '/dashboard/openapi.json', documents.dashboard],
+  ['GET', '/healthz', operator.alive],
+  ['GET', '/readyz', operator.ready],
+  ['GET', '/metrics', operator.metrics],
+];
+
+/** Every route of the service. */
+export const allRoutes = (
+  given: Required<Omit<RouteOptions, 'limits' | 'integrationHealth'>> &
+    Pick<RouteOptions, 'integrationHealth'> &
+    SiteRoutes,
+): BoundRoute[] => {
+  const options = { ...given, limits: streamLimits(given.keyLocks) };
+  const { limitedStorage, encryptor } = options;
+  const api = apiRoutes(options);
+  return [
+    ...under('/v1', api),
+    ...under('/api/v1', api),
+    ...under('/dashboard/api', dashboardRoutes(options)),
+    ...under('/hooks', hookRoutes(options)),
+    ...under('/mcp', [['POST', '', mcpRoutes(limitedStorage, encryptor, version).post]]),
+    ...under('', siteBindings(options)),
+  ];
+};

@@ -1,0 +1,15 @@
+import { workerData } from 'node:worker_threads';
+import { workerScript } from '../lib/executable.ts';
+import type { ServingThreadData } from '../threads/protocol.ts';
+import { runServingThread } from '../threads/thread.ts';
+import { createApp } from './app.ts';
+import { registerCascades } from './handlers.ts';
+import { loadTracing } from './load-tracing.ts';
+
+registerCascades();
+const { config } = workerData as ServingThreadData;
+void runServingThread({
+  databaseThread: workerScript('sqlite-thread', import.meta.url),
+  createApp,
+  loadTracing: (log) => loadTracing(config, log),
+});
