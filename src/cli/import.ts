@@ -2,9 +2,6 @@ import { stat } from 'node:fs/promises';
 import type { Storage } from '../db/storage.ts';
 import { MAX_CRM_NAME } from '../features/contacts/contact.schema.ts';
 import { startApply } from '../features/imports/apply.service.ts';
-import { encodings } from '../features/imports/csv/encoding.ts';
-import { LAST_HEADER_ROW } from '../features/imports/csv/header-row.ts';
-import type { FileChoices } from '../features/imports/csv/open.ts';
 import {
   duplicateRules,
   existingRules,
@@ -18,6 +15,9 @@ import { reportCsv } from '../features/imports/report.ts';
 import { startUndo } from '../features/imports/undo.service.ts';
 import type { Principal } from '../features/workspaces/principal.ts';
 import { countryOf } from '../features/workspaces/settings.service.ts';
+import { encodings } from '../files/csv/encoding.ts';
+import { LAST_HEADER_ROW } from '../files/csv/header-row.ts';
+import type { FileChoices } from '../files/csv/open.ts';
 import {
   AS_JSON,
   type Command,

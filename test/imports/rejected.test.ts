@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { fields } from '../../src/features/imports/csv/columns.ts';
+import { fields } from '../../src/files/csv/columns.ts';
 import type { DashboardUser } from '../kit/dashboard/users.ts';
 import { signedInOwner } from '../kit/fixtures/agents.ts';
 import { assertError, assertInvalid } from '../kit/http/assertions.ts';

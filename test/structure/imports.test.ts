@@ -14,6 +14,7 @@ const ORDER: readonly (readonly [part: string, only?: readonly string[]])[] = [
   ['http/pipeline', ['lib']],
   ['http/openapi', ['lib', 'http/pipeline']],
   ['http/server', ['lib', 'http/pipeline']],
+  ['files', ['lib']],
   ['jobs', ['lib', 'db']],
   ['move', ['lib', 'db', 'db/migrations', 'db/sqlite', 'db/postgres', 'db/open']],
   ['features/audit'],

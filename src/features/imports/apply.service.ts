@@ -12,7 +12,6 @@ import {
   unlockedContactsOf,
 } from '../contacts/contact.bulk.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { columnIndexes } from './csv/mapping.ts';
 import { type Changes, decide, factChange, factsOf, previousFactsJson } from './decide.ts';
 import type { Effect, ImportOptions } from './import.schema.ts';
 import {
@@ -23,6 +22,7 @@ import {
   scheduleUndoExpiry,
   startJob,
 } from './lifecycle.service.ts';
+import { columnIndexes } from './mapping.ts';
 import { type Reading, rereadRow } from './reading.ts';
 import * as rowStore from './row.store.ts';
 import { countChanges } from './totals.ts';

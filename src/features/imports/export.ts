@@ -1,10 +1,10 @@
 import type { Storage } from '../../db/storage.ts';
+import { FIRST_STEP, nextStep, writeCsv, writeJsonLines } from '../../files/csv/write.ts';
 import { described, oneOf } from '../../lib/validation.ts';
 import { type ExportedContact, exportByIds, exportStep, type Selection } from '../contacts/contact.export.ts';
 import { contactFields } from '../contacts/contact.schema.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { joinTags } from './csv/tags.ts';
-import { FIRST_STEP, nextStep, writeCsv, writeJsonLines } from './csv/write.ts';
+import { joinTags } from './tags.ts';
 
 /** The media types of the formats. */
 export const EXPORT_TYPES = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;

@@ -1,3 +1,8 @@
+import { certainties, fields } from '../../files/csv/columns.ts';
+import { encodingSources, encodings } from '../../files/csv/encoding.ts';
+import { LAST_HEADER_ROW } from '../../files/csv/header-row.ts';
+import { delimiters } from '../../files/csv/limits.ts';
+import { workbookLimits } from '../../files/xlsx/limits.ts';
 import { pageFields } from '../../lib/page.ts';
 import {
   boolean,
@@ -16,11 +21,6 @@ import {
 } from '../../lib/validation.ts';
 import { MAX_CRM_NAME } from '../contacts/contact.schema.ts';
 import { country } from '../workspaces/country.ts';
-import { certainties, fields } from './csv/columns.ts';
-import { encodingSources, encodings } from './csv/encoding.ts';
-import { LAST_HEADER_ROW } from './csv/header-row.ts';
-import { delimiters } from './csv/limits.ts';
-import { workbookLimits } from './xlsx/limits.ts';
 
 export const importStates = [
   'planning',

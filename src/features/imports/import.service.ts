@@ -1,9 +1,9 @@
 import type { Db } from '../../db/db.ts';
 import { longRead, read } from '../../db/operation.ts';
+import { truncate } from '../../files/csv/columns.ts';
 import { invalid, notFound, type Problem } from '../../lib/errors.ts';
 import { type Page, type PageRequest, pageRequestOf } from '../../lib/page.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
-import { truncate } from './csv/columns.ts';
 import type { RowFilter, RowQuery } from './import.schema.ts';
 import * as store from './import.store.ts';
 import { type ImportView, importOf, progressOf, rulesOf } from './import.view.ts';

@@ -1,7 +1,7 @@
 import { pickColumns } from '../../db/statement.ts';
-import { type Column, samplesOf } from './csv/columns.ts';
-import type { FileFormat } from './csv/open.ts';
-import { unescapeCell } from './csv/write.ts';
+import { type Column, samplesOf } from '../../files/csv/columns.ts';
+import type { FileFormat } from '../../files/csv/open.ts';
+import { unescapeCell } from '../../files/csv/write.ts';
 import type { ImportOptions } from './import.schema.ts';
 import type * as store from './import.store.ts';
 import type * as rowStore from './row.store.ts';

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
+import { STEP_BYTES } from '../../files/csv/limits.ts';
 import { cancelJob, completeStep, type JobRow, scheduleJob } from '../../jobs/job.service.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { ApiError, notFound } from '../../lib/errors.ts';
@@ -7,7 +8,6 @@ import { actorOfEntry, recordChange, updateCounts } from '../audit/audit.service
 import type { DeletedContact } from '../contacts/contact.service.ts';
 import { actorOfShortWork, recordNotice } from '../notices/notice.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { STEP_BYTES } from './csv/limits.ts';
 import { recordImportDeleted, recordImportEvent } from './import.events.ts';
 import type { Effect, ImportState } from './import.schema.ts';
 import * as store from './import.store.ts';

@@ -1,16 +1,15 @@
 import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
+import { type Column, matchColumns } from '../../files/csv/columns.ts';
+import { LAST_HEADER_ROW } from '../../files/csv/header-row.ts';
+import { MIB } from '../../files/csv/limits.ts';
+import type { FileFormat } from '../../files/csv/open.ts';
+import { unescapeCell } from '../../files/csv/write.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { ApiError, invalid } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import { type Counts, recordChange } from '../audit/audit.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { type Column, matchColumns } from './csv/columns.ts';
-import { LAST_HEADER_ROW } from './csv/header-row.ts';
-import { MIB } from './csv/limits.ts';
-import { applyMapping, type Mapping } from './csv/mapping.ts';
-import type { FileFormat } from './csv/open.ts';
-import { unescapeCell } from './csv/write.ts';
 import { recordImportEvent } from './import.events.ts';
 import type { ImportOptions } from './import.schema.ts';
 import * as store from './import.store.ts';
@@ -22,6 +21,7 @@ import {
   scheduleUploadExpiry,
   startJob,
 } from './lifecycle.service.ts';
+import { applyMapping, type Mapping } from './mapping.ts';
 import * as rowStore from './row.store.ts';
 import { countChanges } from './totals.ts';
 import { assignVerdicts, countedChanges, type Verdicts } from './verdicts.ts';

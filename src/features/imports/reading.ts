@@ -1,17 +1,17 @@
+import type { Field } from '../../files/csv/columns.ts';
+import { unescapeCell } from '../../files/csv/write.ts';
 import type { Problem } from '../../lib/errors.ts';
 import { text as textField } from '../../lib/validation.ts';
 import { type ContactFacts, numberKey, type WrittenFacts } from '../contacts/contact.bulk.ts';
 import { MAX_CRM_ID, profile, profileTexts } from '../contacts/contact.schema.ts';
 import { identityOf } from '../contacts/phone.identity.ts';
 import { withoutSeparators } from '../contacts/phone.ts';
-import type { Field } from './csv/columns.ts';
-import type { ColumnIndexes } from './csv/mapping.ts';
-import { type PhoneProblem, readPhone } from './csv/phones.ts';
-import { repairPhone } from './csv/repairs.ts';
-import { splitTags } from './csv/tags.ts';
-import { unescapeCell } from './csv/write.ts';
 import type { ImportOptions, Reason } from './import.schema.ts';
+import type { ColumnIndexes } from './mapping.ts';
 import { fillFrom, type MergedValues } from './merge.ts';
+import { type PhoneProblem, readPhone } from './phones.ts';
+import { repairPhone } from './repairs.ts';
+import { splitTags } from './tags.ts';
 
 /** The contact that a row describes, with its id in the CRM of the import. */
 export type Reading = WrittenFacts & { crm_id: string | null };

@@ -1,9 +1,9 @@
 import type { Db } from '../../db/db.ts';
 import { longRead, write } from '../../db/operation.ts';
+import type { Column } from '../../files/csv/columns.ts';
 import { completeStep, type JobRow } from '../../jobs/job.service.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import type { Column } from './csv/columns.ts';
 import type { ImportOptions } from './import.schema.ts';
 import * as store from './import.store.ts';
 import { endStep, lastRowOfStep, lockImport } from './lifecycle.service.ts';

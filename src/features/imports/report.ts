@@ -1,6 +1,6 @@
 import type { Storage } from '../../db/storage.ts';
+import { FIRST_STEP, nextStep, unescapeCell, writeCsv } from '../../files/csv/write.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { FIRST_STEP, nextStep, unescapeCell, writeCsv } from './csv/write.ts';
 import type { RowFilter } from './import.schema.ts';
 import { walkRows } from './import.service.ts';
 import type { ImportView } from './import.view.ts';

@@ -1,13 +1,13 @@
 import type { Db } from '../../db/db.ts';
+import { type Column, truncate } from '../../files/csv/columns.ts';
 import type { Contact } from '../contacts/contact.schema.ts';
 import { profileTexts } from '../contacts/contact.schema.ts';
 import { findContactsById } from '../contacts/contact.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { type Column, truncate } from './csv/columns.ts';
-import { columnIndexes } from './csv/mapping.ts';
 import { type Changes, decide, factsOf, type PreviousFacts, writtenFacts } from './decide.ts';
 import type { ImportOptions } from './import.schema.ts';
 import type * as store from './import.store.ts';
+import { columnIndexes } from './mapping.ts';
 import { type Reading, rereadRow } from './reading.ts';
 import type * as rowStore from './row.store.ts';
 import { parseTruncatedCells } from './truncated-cells.ts';

@@ -16,7 +16,6 @@ import {
 } from '../contacts/contact.bulk.ts';
 import { crmIdOf, withCrmId } from '../contacts/contact.crm.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { columnIndexes } from './csv/mapping.ts';
 import { factsOf, type PreviousFacts, writtenFacts } from './decide.ts';
 import type { Effect, ImportOptions } from './import.schema.ts';
 import * as store from './import.store.ts';
@@ -29,6 +28,7 @@ import {
   nextStepRange,
   startJob,
 } from './lifecycle.service.ts';
+import { columnIndexes } from './mapping.ts';
 import { type Reading, rereadRow } from './reading.ts';
 import * as rowStore from './row.store.ts';
 import { countChanges } from './totals.ts';

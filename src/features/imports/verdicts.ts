@@ -1,12 +1,12 @@
 import type { Db } from '../../db/db.ts';
+import type { Column } from '../../files/csv/columns.ts';
 import type { Problem } from '../../lib/errors.ts';
 import { contactsOf, type LockedContact, numberKey } from '../contacts/contact.bulk.ts';
 import { MAX_TAGS } from '../contacts/contact.schema.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import type { Column } from './csv/columns.ts';
-import { columnIndexes } from './csv/mapping.ts';
 import { decide, factsOf } from './decide.ts';
 import type { ImportOptions, Reason } from './import.schema.ts';
+import { columnIndexes } from './mapping.ts';
 import { addedValues, fillFrom, joinValues, type MergedValues } from './merge.ts';
 import { type Reading, reasonOf, rereadRow } from './reading.ts';
 import * as rowStore from './row.store.ts';

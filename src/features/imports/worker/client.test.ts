@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MessageChannel } from 'node:worker_threads';
+import { receiveItems, sendItems } from '../../../files/port-stream.ts';
 import { openFile } from './client.ts';
-import { receiveItems, sendItems } from './port-stream.ts';
 import type { ReadRow } from './requests.ts';
 
 const options = {

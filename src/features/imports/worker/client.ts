@@ -1,9 +1,9 @@
 import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
+import type { Column } from '../../../files/csv/columns.ts';
+import { receiveItems, sendItems } from '../../../files/port-stream.ts';
 import { startWorker, workerScript } from '../../../lib/executable.ts';
-import type { Column } from '../csv/columns.ts';
 import type { ImportOptions } from '../import.schema.ts';
 import type { Request } from './import-worker.ts';
-import { receiveItems, sendItems } from './port-stream.ts';
 import type { FileRead, FileRequest, PlanRequest, ReadRow, StoredRow } from './requests.ts';
 
 /** Reading takes a few megabytes, however large the file is. A file that exceeds these limits ends the thread. */

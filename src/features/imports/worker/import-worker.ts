@@ -1,8 +1,8 @@
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { lowerThreadPriority } from '../../../db/sqlite/threads/priority.ts';
-import type { Column } from '../csv/columns.ts';
+import type { Column } from '../../../files/csv/columns.ts';
+import { receiveItems, sendItems } from '../../../files/port-stream.ts';
 import type { ImportOptions } from '../import.schema.ts';
-import { receiveItems, sendItems } from './port-stream.ts';
 import {
   type FileRequest,
   type PlanRequest,

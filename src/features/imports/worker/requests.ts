@@ -1,21 +1,21 @@
-import { invalid } from '../../../lib/errors.ts';
-import { readAhead } from '../csv/ahead.ts';
-import { type Column, truncate } from '../csv/columns.ts';
-import { limits, MAX_UNMAPPED_CELL } from '../csv/limits.ts';
-import { applyMapping, columnIndexes, type Mapping } from '../csv/mapping.ts';
+import { readAhead } from '../../../files/csv/ahead.ts';
+import { type Column, truncate } from '../../../files/csv/columns.ts';
+import { limits, MAX_UNMAPPED_CELL } from '../../../files/csv/limits.ts';
 import {
   type FileChoices,
   type FileFormat,
   type OpenTable,
   openCsv,
   type TableChoices,
-} from '../csv/open.ts';
-import { FileProblem } from '../csv/problem.ts';
-import type { CsvRecord } from '../csv/records.ts';
-import { limitSize } from '../csv/size.ts';
+} from '../../../files/csv/open.ts';
+import { FileProblem } from '../../../files/csv/problem.ts';
+import type { CsvRecord } from '../../../files/csv/records.ts';
+import { limitSize } from '../../../files/csv/size.ts';
+import { isArchive, openWorkbook } from '../../../files/xlsx/open.ts';
+import { invalid } from '../../../lib/errors.ts';
 import type { ImportOptions } from '../import.schema.ts';
+import { applyMapping, columnIndexes, type Mapping } from '../mapping.ts';
 import { type RowReading, readRow } from '../reading.ts';
-import { isArchive, openWorkbook } from '../xlsx/open.ts';
 
 /** A row of a file with its valid reading or its problem. `cells` is JSON. */
 export type ReadRow = StoredRow & RowReading;

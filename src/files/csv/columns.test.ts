@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ApiError } from '../../../lib/errors.ts';
+import { applyMapping, columnIndexes, type Mapping } from '../../features/imports/mapping.ts';
+import { ApiError } from '../../lib/errors.ts';
 import { type Column, matchColumns } from './columns.ts';
-import { applyMapping, columnIndexes, type Mapping } from './mapping.ts';
 
 /** What each column was taken for, by its name. */
 const matched = (header: string[] | null, rows: string[][] = []): Record<string, string> =>

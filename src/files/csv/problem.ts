@@ -1,4 +1,4 @@
-import { ApiError, type ErrorCode } from '../../../lib/errors.ts';
+import { ApiError, type ErrorCode } from '../../lib/errors.ts';
 
 /** Why a file cannot be read, as a message for the user. `line` counts from 1. */
 export class FileProblem extends ApiError {

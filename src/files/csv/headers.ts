@@ -1,4 +1,4 @@
-import { fold } from '../../../lib/text.ts';
+import { fold } from '../../lib/text.ts';
 
 /** What a column can be: a field of a contact, the identity of the number in a legacy file, another number, which is used if
  *  the phone number is empty, or the contact's id in the CRM that the import names. */

@@ -5,7 +5,7 @@ import {
   parsePhoneNumberFromString,
   validatePhoneNumberLength,
 } from 'libphonenumber-js/max';
-import { internationalIdentity, phoneProblem, withoutSeparators } from '../../contacts/phone.ts';
+import { internationalIdentity, phoneProblem, withoutSeparators } from '../contacts/phone.ts';
 import { repairPhone } from './repairs.ts';
 
 /** Kinds of problems that need different remedies. */

@@ -1,13 +1,13 @@
 import type { Storage } from '../../db/storage.ts';
+import { FIRST_STEP, nextStep, writeCsv } from '../../files/csv/write.ts';
 import { type Access, route } from '../../http/pipeline/route.ts';
 import type { StreamLimits } from '../../http/pipeline/stream-limits.ts';
 import { localDay } from '../../lib/time-zone.ts';
-import { type CallFilterQuery, callFilterQuery } from '../calls/call.schema.ts';
-import { type ExportedCall, exportCallsStep } from '../calls/call-list.service.ts';
-import type { CallPosition } from '../calls/call-list.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { getTimeZone } from '../workspaces/time-zone.service.ts';
-import { FIRST_STEP, nextStep, writeCsv } from './csv/write.ts';
+import { type CallFilterQuery, callFilterQuery } from './call.schema.ts';
+import { type ExportedCall, exportCallsStep } from './call-list.service.ts';
+import type { CallPosition } from './call-list.store.ts';
 
 const COLUMNS = [
   'id',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { encodeText } from '../../../../test/kit/imports/encodings.ts';
+import { encodeText } from '../../../test/kit/imports/encodings.ts';
 import { guessEncoding } from './guess-encoding.ts';
 
 const PEOPLE: Record<string, readonly string[]> = {

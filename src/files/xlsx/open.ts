@@ -1,4 +1,4 @@
-import { invalid } from '../../../lib/errors.ts';
+import { invalid } from '../../lib/errors.ts';
 import { readAhead } from '../csv/ahead.ts';
 import { findHeaderRow } from '../csv/header-row.ts';
 import { filled, type OpenTable, openRecords, type TableChoices } from '../csv/open.ts';

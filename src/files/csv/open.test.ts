@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createReadStream } from 'node:fs';
 import { test } from 'node:test';
-import { applyMapping, columnIndexes } from './mapping.ts';
+import { applyMapping, columnIndexes } from '../../features/imports/mapping.ts';
+import { readPhone } from '../../features/imports/phones.ts';
+import { joinTags, splitTags } from '../../features/imports/tags.ts';
 import { openCsv } from './open.ts';
-import { readPhone } from './phones.ts';
 import { FileProblem } from './problem.ts';
-import { joinTags, splitTags } from './tags.ts';
 import { unescapeCell, writeCsv } from './write.ts';
 
 const fixture = (name: string) =>

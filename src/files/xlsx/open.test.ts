@@ -6,9 +6,9 @@ import {
   type WorkbookParts,
   workbookOf,
   zipOf,
-} from '../../../../test/kit/imports/workbook.ts';
+} from '../../../test/kit/imports/workbook.ts';
+import { openFile } from '../../features/imports/worker/client.ts';
 import type { CsvRecord } from '../csv/records.ts';
-import { openFile } from '../worker/client.ts';
 import { workbookLimits } from './limits.ts';
 import { openWorkbook } from './open.ts';
 import { Archive } from './zip.ts';

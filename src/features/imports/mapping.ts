@@ -1,6 +1,6 @@
-import { invalid, type Problem } from '../../../lib/errors.ts';
-import type { Column } from './columns.ts';
-import { type Field, fields } from './headers.ts';
+import type { Column } from '../../files/csv/columns.ts';
+import { type Field, fields } from '../../files/csv/headers.ts';
+import { invalid, type Problem } from '../../lib/errors.ts';
 
 /** The user's choice: column index, counted from 0, to field, or to null to ignore the column. */
 export type Mapping = Readonly<Record<number, string | null>>;

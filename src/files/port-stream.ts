@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
-import { deserializeError, type SerializedError, serializeError } from '../../../lib/error-serialization.ts';
-import { unavailable } from '../../../lib/errors.ts';
+import { deserializeError, type SerializedError, serializeError } from '../lib/error-serialization.ts';
+import { unavailable } from '../lib/errors.ts';
 
 /** A stream of items between two threads. The source is read only as the receiver pulls, so neither side buffers more than a
  *  few items. Either side ends the stream by closing its port. */

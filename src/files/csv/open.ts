@@ -1,4 +1,4 @@
-import { invalid } from '../../../lib/errors.ts';
+import { invalid } from '../../lib/errors.ts';
 import { readAhead } from './ahead.ts';
 import { type Column, matchColumns, truncate } from './columns.ts';
 import { decodeText } from './decode.ts';
