@@ -9,7 +9,7 @@ import { FileProblem } from './problem.ts';
 import { unescapeCell, writeCsv } from './write.ts';
 
 const fixture = (name: string) =>
-  createReadStream(new URL(`../../../../test/imports/fixtures/${name}`, import.meta.url), {
+  createReadStream(new URL(`../../../test/imports/fixtures/${name}`, import.meta.url), {
     highWaterMark: 50,
   });
 
