@@ -8,7 +8,7 @@ import { statementsOver } from '../../statement.ts';
 /* Counts the records of a workspace that contain each n-gram of one or two characters. The counters are named TABLE~NGRAM
  * and cover the records up to a `seq`, which is the value of the counter TABLE~. A search scans newer records; they are
  * counted in batches, so that an n-gram that many of them share is written once. With these counts the planner finds
- * needles that are too short for a trigram index (see planner.ts). */
+ * needles that are too short for a trigram index, or rare (see planner.ts). */
 
 /** Records are counted in batches of this size. */
 export const BATCH = 256;

@@ -5,12 +5,15 @@ import type { Db } from '../../db.ts';
 import type { Needle, PagedNeedle, PagedSearch, SearchTable } from '../../search.ts';
 import { type Arguments, statementsOver } from '../../statement.ts';
 import { counterOf } from './ngram-counts.ts';
-import type { TrigramSamples } from './trigram-sample.ts';
 
 /** A page that is expected among this many of the newest records is found by a scan. */
 const MAX_SCANNED = 2_000;
 /** An index query with more terms takes longer than a scan. */
 const MAX_TERMS = 250;
+/** Trigrams are added to a query until this few records are expected. */
+const TARGET_EXPECTED = 30;
+const MAX_EXPECTED = 500;
+const MAX_TRIGRAMS = 3;
 
 /** A faster way to find a needle than an index query for all of it or a scan of all records. */
 export type SearchPlan =
@@ -113,31 +116,55 @@ const planShort = async (
   return { strategy: 'countedByIndex', args: { query, count, countedUpTo, above: countedUpTo } };
 };
 
+/** Chooses rare trigrams of a needle that do not overlap, by the counts of their bigrams; undefined if many records may
+ *  contain all of them. */
+const rareTrigrams = (
+  characters: readonly string[],
+  bigramCounts: readonly number[],
+  all: number,
+): string[] | undefined => {
+  const trigrams = bigramCounts
+    .slice(1)
+    .map((count, at) => ({ at, count: Math.min(count, bigramCounts[at] as number) }))
+    .sort((one, other) => one.count - other.count);
+  const chosen: number[] = [];
+  let expected = all;
+  for (const { at, count } of trigrams) {
+    if (expected <= TARGET_EXPECTED || chosen.length === MAX_TRIGRAMS) break;
+    if (chosen.some((other) => Math.abs(other - at) < 3)) continue;
+    chosen.push(at);
+    expected *= count / all;
+  }
+  if (chosen.length === 0 || expected > MAX_EXPECTED) return undefined;
+  return chosen.map((at) => characters.slice(at, at + 3).join(''));
+};
+
 /** The plan for a longer needle with rare trigrams. The index finds these faster than the whole needle, for which it reads
  *  the positions of every trigram. The scan checks the column, so the query does not. */
 const planRare = async (
   db: Db,
-  samples: TrigramSamples,
   table: SearchTable,
-  workspace: number,
-  text: string,
+  { workspace, text }: Needle,
 ): Promise<SearchPlan | undefined> => {
-  const sample = await samples.get(db, table, workspace);
-  const trigrams = sample?.choose(text);
+  const characters = [...text];
+  const bigrams = characters
+    .slice(1)
+    .map((character, at) => counterOf(table, `${characters[at]}${character}`));
+  const totals = await readCounters(db, workspace, [table, counterOf(table), ...bigrams]);
+  const all = totals.get(table);
+  if (!all || !totals.has(counterOf(table))) return undefined;
+  const counts = bigrams.map((bigram) => totals.get(bigram) ?? 0);
+  const trigrams = rareTrigrams(characters, counts, all);
   return trigrams && { strategy: 'narrowed', args: { query: trigrams.map(phrase).join(' AND ') } };
 };
 
-/** The best plan for a page; undefined if counters and samples do not help. Counters count all records, so they are not the total
- *  of a search with a condition. */
+/** The best plan for a page; undefined if the counters do not help. They count all records, so they are not the total of a
+ *  search with a condition. */
 export const planSearch = async <A extends PagedNeedle & Arguments>(
   db: Db,
-  samples: TrigramSamples,
   { table, condition }: PagedSearch<A>,
   args: A,
 ): Promise<SearchPlan | undefined> => {
   if (isCounted(args)) return condition ? undefined : planShort(db, table, args);
-  const { workspace, text, phone } = args;
-  return phone === null && countCharacters(text) > 3
-    ? planRare(db, samples, table, workspace, text)
-    : undefined;
+  return args.phone === null && countCharacters(args.text) > 3 ? planRare(db, table, args) : undefined;
 };

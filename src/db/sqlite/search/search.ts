@@ -9,7 +9,6 @@ import { indexMerges } from './merges.ts';
 import { countNgrams, MARKS } from './ngram-counts.ts';
 import { phrase, planSearch } from './planner.ts';
 import { plannedStatements } from './statements.ts';
-import { TrigramSamples } from './trigram-sample.ts';
 
 const isIndexable = (text: string | null) => text === null || countCharacters(text) >= 3;
 
@@ -46,10 +45,9 @@ interface IndexStatements {
   readonly merges: ReturnType<typeof indexMerges>;
 }
 
-/** Search with a trigram index of FTS5, n-gram counts and samples (see planner.ts). */
+/** Search with a trigram index of FTS5 and n-gram counts (see planner.ts). */
 export const sqliteSearch = (file: DatabaseSync, db: Db): SearchEngine => {
   const prepared = new Map<SearchTable, IndexStatements>();
-  const samples = new TrigramSamples();
   const statementsFor = (table: SearchTable): IndexStatements => {
     const index = `${table}_search`;
     const statements = prepared.get(table) ?? {
@@ -64,7 +62,7 @@ export const sqliteSearch = (file: DatabaseSync, db: Db): SearchEngine => {
   };
   return {
     page: (search, args) =>
-      chain(planSearch(db, samples, search, args), (plan) => {
+      chain(planSearch(db, search, args), (plan) => {
         const found = plan
           ? db.get(plannedStatements(search)[plan.strategy] as never, { ...args, ...plan.args } as never)
           : db.get(...choose(search, args));
