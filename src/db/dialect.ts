@@ -33,9 +33,8 @@ export interface SqlDialect {
   advisoryLock(name: string): RawBuilder<unknown>;
   /** Whether this transaction could take the named lock without waiting. It is released when the transaction ends. */
   tryAdvisoryLock(name: string): RawBuilder<unknown>;
-  /** The records of a table that contain the needle, found by the index or by a scan. `after` excludes records with a lower
-   *  `seq`. */
-  matches(table: string, args: MatchArgs, how: { indexed: boolean; after?: number }): Matches;
+  /** The contacts that contain the needle, found by the index or by a scan. `after` excludes those with a lower `seq`. */
+  matches(args: MatchArgs, how: { indexed: boolean; after?: number }): Matches;
   /** A text with ASCII letters in lower case, which is compared by its bytes. */
   lowerAscii(text: RawBuilder<string>): RawBuilder<string>;
   /** The first characters of a text. */

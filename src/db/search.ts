@@ -5,9 +5,7 @@ import type { Matches, SqlDialect } from './dialect.ts';
 import { pageOf } from './pages.ts';
 import { type Arguments, type Statement, statementsOver } from './statement.ts';
 
-/* Search for records by part of their text. A feature describes the search; the engine decides how to run it. */
-
-export type SearchTable = 'contacts';
+/* Search for contacts by part of their text. A feature describes the search; the engine decides how to run it. */
 
 /** The folded search text, and its digits if it can be part of a phone number. */
 export type Needle = { workspace: number; text: string; phone: string | null };
@@ -33,8 +31,8 @@ export interface SearchEngine {
   page<A extends PagedNeedle & Arguments>(search: PagedSearch<A>, args: A): MaybePromise<Page>;
   /** The rows that the statement of a search selects from the matches. */
   all<A extends Needle & Arguments, R>(search: Search<A, R>, args: A): MaybePromise<R[]>;
-  /** Applies changes to the search index of a table, in order. */
-  index(table: SearchTable, changes: readonly TextChange[]): readonly MaybePromise<unknown>[];
+  /** Applies changes to the search index, in order. */
+  index(changes: readonly TextChange[]): readonly MaybePromise<unknown>[];
 }
 
 /** A statement over the matches of a search: found by the index, and found by a scan of all records. */
@@ -47,7 +45,6 @@ export interface Search<A extends Arguments, R> {
 export type Condition<A> = (args: A, seq: Matches['seq'], dialect: SqlDialect) => RawBuilder<unknown>;
 
 export interface PagedSearch<A extends Arguments> extends Search<A, Page> {
-  readonly table: SearchTable;
   readonly condition: Condition<A> | undefined;
 }
 
@@ -56,58 +53,47 @@ const statement = statementsOver<object>({ readsDerived: true, planOnce: false }
 
 /** A search whose statement is built from the matches. `after` excludes records with a lower `seq`. */
 export const search = <A extends Needle & Arguments, R>(
-  table: SearchTable,
   build: (matches: Matches, args: A, dialect: SqlDialect) => RawBuilder<R>,
   { after }: { after?: (args: A) => number } = {},
 ): Search<A, R> => {
   const by = (indexed: boolean) =>
     statement((_, args: A, dialect) =>
-      build(dialect.matches(table, args, { indexed, ...(after && { after: after(args) }) }), args, dialect),
+      build(dialect.matches(args, { indexed, ...(after && { after: after(args) }) }), args, dialect),
     );
   return { indexed: by(true), scanned: by(false) };
 };
 
-export const pagedSearch = <A extends PagedNeedle & Arguments>(
-  table: SearchTable,
-  condition?: Condition<A>,
-): PagedSearch<A> => ({
-  table,
+export const pagedSearch = <A extends PagedNeedle & Arguments>(condition?: Condition<A>): PagedSearch<A> => ({
   condition,
-  ...search<A, Page>(table, (matches, args, dialect) =>
-    pageOfMatches(dialect, table, matches, args, condition),
-  ),
+  ...search<A, Page>((matches, args, dialect) => pageOfMatches(dialect, matches, args, condition)),
 });
 
-/** The records for the `seq` values of a select, in its order. */
-export const recordsBySeq = (table: string, seqs: RawBuilder<unknown>, workspace: number) => {
-  const records = sql.table(table);
-  return sql`select ${records}.seq, ${records}.wire from (${seqs}) as found
-    cross join ${records} where ${records}.workspace_id = ${workspace} and ${records}.seq = found.seq`;
-};
+/** The contacts for the `seq` values of a select, in its order. */
+export const contactsBySeq = (seqs: RawBuilder<unknown>, workspace: number) =>
+  sql`select contacts.seq, contacts.wire from (${seqs}) as found
+    cross join contacts where contacts.workspace_id = ${workspace} and contacts.seq = found.seq`;
 
 /** A page and its total from one pass over the `seq` values of all matches. */
 const pageInOnePass = (
   dialect: SqlDialect,
-  table: string,
   found: RawBuilder<unknown>,
   { workspace, limit, offset }: PagedNeedle,
 ) => {
   const seqs = sql`select seq from every order by seq desc limit ${limit} offset ${offset}`;
   const total = sql<number>`(select count(*) from every)`;
-  const page = pageOf(dialect, recordsBySeq(table, seqs, workspace), total);
+  const page = pageOf(dialect, contactsBySeq(seqs, workspace), total);
   return sql<Page>`with every as materialized (${found}) ${page}`;
 };
 
 export const pageOfMatches = <A extends PagedNeedle>(
   dialect: SqlDialect,
-  table: string,
   { from, seq, order, isOrdered }: Matches,
   args: A,
   condition?: Condition<A>,
 ) => {
   const { workspace, limit, offset } = args;
   const found = condition ? sql`${from} and ${condition(args, seq, dialect)}` : from;
-  if (!isOrdered) return pageInOnePass(dialect, table, sql`select ${seq} as seq from ${found}`, args);
+  if (!isOrdered) return pageInOnePass(dialect, sql`select ${seq} as seq from ${found}`, args);
   const seqs = sql`select ${seq} as seq from ${found} order by ${order} desc limit ${limit} offset ${offset}`;
-  return pageOf(dialect, recordsBySeq(table, seqs, workspace), sql`(select count(*) from ${found})`);
+  return pageOf(dialect, contactsBySeq(seqs, workspace), sql`(select count(*) from ${found})`);
 };

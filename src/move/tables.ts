@@ -23,7 +23,7 @@ const COUNTERS = 'tallies';
 
 /** The prefix of the n-gram counters of SQLite's search, which are rebuilt. The counter with this name and nothing after it
  *  says how far they reach; it is moved, so that a later move back to SQLite rebuilds the same counters. */
-const NGRAMS = counterOf('contacts');
+const NGRAMS = counterOf();
 
 /** PostgreSQL has several rows for a counter (see counters.ts), and rows of empty lists until they are compacted. */
 const countersWhere = (condition: string) =>

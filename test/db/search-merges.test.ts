@@ -25,7 +25,7 @@ describe('The merges of the search index on SQLite', () => {
 
   it('A commit leaves a large merge to idle times, and merges small segments in the meantime', async (test) => {
     const file = await fileFor(test);
-    const { afterChanges, step } = indexMerges(file, 'contacts', { largePages: 20 });
+    const { afterChanges, step } = indexMerges(file, { largePages: 20 });
     addLargeSegments(file);
     afterChanges(1_000);
     assert.equal(segmentsOf(file).size, 9, 'the eight, and the one that the merge has started');
@@ -43,7 +43,7 @@ describe('The merges of the search index on SQLite', () => {
 
   it('A commit continues a large merge if there are many segments', async (test) => {
     const file = await fileFor(test);
-    const { afterChanges } = indexMerges(file, 'contacts', { largePages: 20, maxSegments: 7 });
+    const { afterChanges } = indexMerges(file, { largePages: 20, maxSegments: 7 });
     addLargeSegments(file);
     afterChanges(10_000);
     assert.ok(segmentsOf(file).size < 8);
@@ -52,7 +52,7 @@ describe('The merges of the search index on SQLite', () => {
 
   it('A level with more segments than a large merge is merged first', async (test) => {
     const file = await fileFor(test);
-    const { afterChanges } = indexMerges(file, 'contacts', { largePages: 20 });
+    const { afterChanges } = indexMerges(file, { largePages: 20 });
     addLargeSegments(file);
     afterChanges(1);
     for (let segment = 0; segment < 40; segment++) addSegment(file, 1);
@@ -87,7 +87,7 @@ describe('The merges of the search index on SQLite', () => {
 
   it('A full disk rolls back an idle merge, and the next write tries again', async (test) => {
     const file = await fileFor(test);
-    const { step } = indexMerges(file, 'contacts');
+    const { step } = indexMerges(file);
     for (let segment = 0; segment < 8; segment++) addSegment(file, 400);
     const { size } = segmentsOf(file);
     file.exec(`pragma max_page_count = ${file.prepare('pragma page_count').get()?.page_count}`);
@@ -102,7 +102,7 @@ describe('The merges of the search index on SQLite', () => {
   it('An idle merge waits for another process that writes', async (test) => {
     const file = await fileFor(test);
     file.exec('pragma busy_timeout = 0');
-    const { step } = indexMerges(file, 'contacts');
+    const { step } = indexMerges(file);
     for (let segment = 0; segment < 8; segment++) addSegment(file, 1);
     const other = openFile(String(file.location()));
     other.exec('begin immediate');

@@ -24,11 +24,11 @@ const postgresSql: SqlDialect = {
   aggregateJson: (rows) => sql`select string_agg(wire, ',' order by seq desc) from (${rows}) as page`,
   advisoryLock: (name) => sql`pg_advisory_xact_lock(hashtextextended(${name}, 0))`,
   tryAdvisoryLock: (name) => sql`pg_try_advisory_xact_lock(hashtextextended(${name}, 0))`,
-  matches: (table, { workspace, text, phone }) => ({
-    from: sql`${sql.table(table)} where ${sql.table(table)}.workspace_id = ${workspace}
+  matches: ({ workspace, text, phone }) => ({
+    from: sql`contacts where contacts.workspace_id = ${workspace}
       and (search_text like ${text} or search_phone like ${phone})`,
-    seq: sql.ref(`${table}.seq`),
-    order: sql.ref(`${table}.seq`),
+    seq: sql.ref('contacts.seq'),
+    order: sql.ref('contacts.seq'),
     isOrdered: false,
   }),
   lowerAscii: (text) => sql`lower(${text} collate "C")`,

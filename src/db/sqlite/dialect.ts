@@ -34,24 +34,22 @@ const sqliteSql: SqlDialect = {
   // There is one writer.
   advisoryLock: () => sql`1`,
   tryAdvisoryLock: () => sql`1`,
-  matches: (table, { workspace, text, phone }, { indexed, after }) => {
-    const index = sql.table(`${table}_search`);
-    return indexed
+  matches: ({ workspace, text, phone }, { indexed, after }) =>
+    indexed
       ? {
-          from: sql`${index} where ${index} match ${text}
+          from: sql`contacts_search where contacts_search match ${text}
             and rowid between ${workspace} << ${SEQ_BITS}${after === undefined ? sql`` : sql` | ${after}`} and (${workspace} << ${SEQ_BITS}) | ${SEQ_MASK}`,
-          seq: sql`(${index}.rowid & ${SEQ_MASK})`,
-          order: sql`${index}.rowid`,
+          seq: sql`(contacts_search.rowid & ${SEQ_MASK})`,
+          order: sql`contacts_search.rowid`,
           isOrdered: true,
         }
       : {
-          from: sql`${sql.table(table)} where workspace_id = ${workspace}
+          from: sql`contacts where workspace_id = ${workspace}
             and (instr(search_text, ${text}) > 0 or instr(search_phone, ${phone}) > 0)`,
-          seq: sql.ref(`${table}.seq`),
-          order: sql.ref(`${table}.seq`),
+          seq: sql.ref('contacts.seq'),
+          order: sql.ref('contacts.seq'),
           isOrdered: true,
-        };
-  },
+        },
   lowerAscii: (text) => sql`lower(${text})`,
   firstCharacters: (text, count) => sql`substr(${text}, 1, ${sql.lit(count)})`,
   // SQLite uses a bare `limit ?` for its plan and prepares the statement again for every value: a short page then takes

@@ -143,7 +143,6 @@ export type EnrolledNeedle = Needle & EnrollmentListArgs & { words: string };
 /** Finds the contacts first, and then which of them are enrolled. `words` is a JSON array of patterns that a contact must match. */
 const enrolledSearch = (hasStatus: boolean, sort: EnrollmentSort) =>
   search<EnrolledNeedle, ListedEnrollment & { total: number }>(
-    'contacts',
     ({ from, seq }, { workspace, id, status, words, limit, offset }, dialect) => sql`
       select e.*, k.name as campaign_name, k.status as campaign_status, k.agent_id,
         p.phone_number, p.display_name, p.first_name, p.last_name, count(*) over () as total

@@ -23,7 +23,7 @@ const tags: DerivedTable<NamedChange> = {
 };
 
 const searchEntries: DerivedTable<TextChange> = {
-  write: (db, changes) => db.search.index('contacts', changes),
+  write: (db, changes) => db.search.index(changes),
 };
 
 const tagsOf = (row: ContactRow | undefined): Set<string> =>

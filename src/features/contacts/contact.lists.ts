@@ -3,10 +3,10 @@ import { counterSum } from '../../db/counters.ts';
 import type { Matches, SqlDialect } from '../../db/dialect.ts';
 import { pageOf } from '../../db/pages.ts';
 import {
+  contactsBySeq,
   type Needle,
   type PagedNeedle,
   pagedSearch,
-  recordsBySeq,
   type Search,
   search,
 } from '../../db/search.ts';
@@ -35,8 +35,7 @@ export const listTagged = statement(
   (_, { workspace, tag, limit, offset, list }: PageArgs & { tag: string; list: string }, dialect) =>
     pageOf(
       dialect,
-      recordsBySeq(
-        'contacts',
+      contactsBySeq(
         sql`select seq from contact_tags where workspace_id = ${workspace} and tag = ${tag}
           order by seq desc limit ${limit} offset ${offset}`,
         workspace,
@@ -53,9 +52,9 @@ const isTagged = (
 
 /** Newest first. */
 export const searches = {
-  plain: pagedSearch<PagedNeedle>('contacts'),
-  tagged: pagedSearch<PagedNeedle & { tag: string }>('contacts', isTagged),
-  filtered: pagedSearch<PagedNeedle & Conditions>('contacts', meetsAt),
+  plain: pagedSearch<PagedNeedle>(),
+  tagged: pagedSearch<PagedNeedle & { tag: string }>(isTagged),
+  filtered: pagedSearch<PagedNeedle & Conditions>(meetsAt),
 };
 
 const contactsOf = (from: RawBuilder<unknown>, table: 'contacts' | 'contact_tags' = 'contacts') => ({
@@ -131,7 +130,6 @@ const walkStatements = <A extends WalkArgs, R>(select: Select<A, R>): WalkStatem
     });
   const searching = (isFiltered: boolean) =>
     search<A, R>(
-      'contacts',
       (matches, args, dialect) =>
         select(isFiltered ? withCondition(matches, meetsAt(args, matches.seq, dialect)) : matches, args),
       { after: ({ after }) => after },

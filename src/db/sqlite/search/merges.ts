@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { SearchTable } from '../../search.ts';
 import { isBroken, isBusy } from '../errors.ts';
 
 /* FTS5 adds a segment to its index with every commit, and merges eight segments of a level into one of the next. It can pause a
@@ -89,12 +88,12 @@ const pagesOfRest = ({ pages }: NextMerge) => (pages > MIN_SEGMENTS ? Math.floor
 /** The merges of a search index. */
 export const indexMerges = (
   file: DatabaseSync,
-  table: SearchTable,
   { largePages = LARGE_PAGES, maxSegments = MAX_SEGMENTS } = {},
 ) => {
-  const index = `${table}_search`;
-  const structure = file.prepare(`select block from ${index}_data where id = 10`);
-  const mergeStatement = file.prepare(`insert into ${index} (${index}, rank) values ('merge', ?)`);
+  const structure = file.prepare('select block from contacts_search_data where id = 10');
+  const mergeStatement = file.prepare(
+    `insert into contacts_search (contacts_search, rank) values ('merge', ?)`,
+  );
   const merge = (pages: number) => mergeStatement.run(pages);
   const changes = file.prepare('select total_changes() as count');
   const readLevels = () => levelsOf((structure.get() as { block: Uint8Array }).block);
@@ -148,7 +147,7 @@ export const startIdleMerges = (
   file: DatabaseSync,
   { idleMs = IDLE_MS, onStep }: { idleMs?: number; onStep: () => void },
 ) => {
-  const { step, countChanges } = indexMerges(file, 'contacts');
+  const { step, countChanges } = indexMerges(file);
   let seen = countChanges();
   let timer: NodeJS.Timeout | undefined;
   const schedule = (delay: number) => {

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { chain, type MaybePromise } from '../../../lib/maybe-promise.ts';
 import { addToCounters, readCounter } from '../../counters.ts';
 import type { Db } from '../../db.ts';
-import type { SearchTable, SearchTexts, TextChange } from '../../search.ts';
+import type { SearchTexts, TextChange } from '../../search.ts';
 import { statementsOver } from '../../statement.ts';
 
-/* Counts the records of a workspace that contain each n-gram of one or two characters. The counters are named TABLE~NGRAM
- * and cover the records up to a `seq`, which is the value of the counter TABLE~. A search scans newer records; they are
+/* Counts the records of a workspace that contain each n-gram of one or two characters. The counters are named contacts~NGRAM
+ * and cover the records up to a `seq`, which is the value of the counter contacts~. A search scans newer records; they are
  * counted in batches, so that an n-gram that many of them share is written once. With these counts the planner finds
  * needles that are too short for a trigram index, or rare (see planner.ts). */
 
@@ -19,7 +19,7 @@ export const MAX_PER_TRANSACTION = 10_000;
 export const MARKS = '\u001f\u001f';
 
 /** The counter of an n-gram; without one, the counter of the `seq` up to which records are counted. */
-export const counterOf = (table: SearchTable, ngram = '') => `${table}~${ngram}`;
+export const counterOf = (ngram = '') => `contacts~${ngram}`;
 
 /** N-grams are counted as numbers, which is twice as fast: one character, or two in the upper and lower bits. */
 const SHIFT = 2 ** 21;
@@ -58,9 +58,9 @@ export class NgramSums {
     }
   }
 
-  *named(table: SearchTable): Iterable<[list: string, sum: number]> {
+  *named(): Iterable<[list: string, sum: number]> {
     for (const [ngram, { sum }] of this.#sums) {
-      if (sum !== 0) yield [counterOf(table, textOf(ngram)), sum];
+      if (sum !== 0) yield [counterOf(textOf(ngram)), sum];
     }
   }
 }
@@ -69,35 +69,29 @@ const statement = statementsOver<object>();
 
 type After = { workspace: number; seq: number; limit: number };
 
-const textsIn = (table: SearchTable) =>
-  statement(
-    (_, { workspace, seq, limit }: After) =>
-      sql<SearchTexts & { seq: number }>`select seq, search_text, search_phone from ${sql.table(table)}
-        where workspace_id = ${workspace} and seq > ${seq} order by seq limit ${limit}`,
-  );
-
-export const textsAfter = { contacts: textsIn('contacts') } satisfies Record<SearchTable, unknown>;
+export const textsAfter = statement(
+  (_, { workspace, seq, limit }: After) =>
+    sql<SearchTexts & { seq: number }>`select seq, search_text, search_phone from contacts
+      where workspace_id = ${workspace} and seq > ${seq} order by seq limit ${limit}`,
+);
 
 /** Applies changes of a workspace, sorted by `seq`, to the counters. */
 export const countNgrams = (
   db: Db,
-  table: SearchTable,
   workspace: number,
   changes: readonly TextChange[],
 ): MaybePromise<unknown> =>
-  chain(readCounter(db, workspace, counterOf(table)), (upTo) => {
+  chain(readCounter(db, workspace, counterOf()), (upTo) => {
     const sums = new NgramSums();
     for (const { seq, before, after } of changes) {
       if (seq <= upTo && before) sums.add(before, -1);
       if (seq <= upTo && after) sums.add(after, 1);
     }
     const isDue = (changes.at(-1)?.seq ?? 0) >= upTo + BATCH;
-    const uncounted = isDue
-      ? db.all(textsAfter[table], { workspace, seq: upTo, limit: MAX_PER_TRANSACTION })
-      : [];
+    const uncounted = isDue ? db.all(textsAfter, { workspace, seq: upTo, limit: MAX_PER_TRANSACTION }) : [];
     return chain(uncounted, (rows) => {
       for (const row of rows) sums.add(row, 1);
-      const counted: [string, number] = [counterOf(table), (rows.at(-1)?.seq ?? upTo) - upTo];
-      return addToCounters(db, workspace, [counted, ...sums.named(table)]);
+      const counted: [string, number] = [counterOf(), (rows.at(-1)?.seq ?? upTo) - upTo];
+      return addToCounters(db, workspace, [counted, ...sums.named()]);
     });
   });

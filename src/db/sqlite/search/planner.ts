@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { countCharacters } from '../../../lib/text.ts';
 import { readCounters } from '../../counters.ts';
 import type { Db } from '../../db.ts';
-import type { Needle, PagedNeedle, PagedSearch, SearchTable } from '../../search.ts';
+import type { Needle, PagedNeedle, PagedSearch } from '../../search.ts';
 import { type Arguments, statementsOver } from '../../statement.ts';
 import { counterOf } from './ngram-counts.ts';
 
@@ -51,17 +51,12 @@ const following = statement(
 const LAST_CHARACTER = '\u{10ffff}';
 
 /** The trigrams of the workspace that begin with a needle; undefined if they are too many for a query. */
-const trigramsOf = async (
-  db: Db,
-  table: SearchTable,
-  workspace: number,
-  needle: string,
-): Promise<string[] | undefined> => {
+const trigramsOf = async (db: Db, workspace: number, needle: string): Promise<string[] | undefined> => {
   let ngrams = [needle];
   while (ngrams.some((ngram) => countCharacters(ngram) < 3)) {
     const longer: string[] = [];
     for (const ngram of ngrams) {
-      const counter = counterOf(table, [...ngram].at(-1));
+      const counter = counterOf([...ngram].at(-1));
       const args = { workspace, counter, last: counter + LAST_CHARACTER, length: countCharacters(counter) };
       const found = await db.get(following, args);
       longer.push(...[...(found?.characters ?? '')].map((character) => ngram + character));
@@ -73,15 +68,12 @@ const trigramsOf = async (
 };
 
 /** Counts the newest records that contain a needle, up to `wanted`. */
-const newestIn = (table: SearchTable) =>
-  statement((_, args: Needle & { above: number; wanted: number }, dialect) => {
-    const { above, wanted } = args;
-    const { from, seq, order } = dialect.matches(table, args, { indexed: false });
-    return sql<{ count: number }>`select count(*) as count from (
-      select 1 from ${from} and ${seq} > ${above} order by ${order} desc limit ${wanted}) as newest`;
-  });
-
-const newestOf = { contacts: newestIn('contacts') } satisfies Record<SearchTable, unknown>;
+const countNewest = statement((_, args: Needle & { above: number; wanted: number }, dialect) => {
+  const { above, wanted } = args;
+  const { from, seq, order } = dialect.matches(args, { indexed: false });
+  return sql<{ count: number }>`select count(*) as count from (
+    select 1 from ${from} and ${seq} > ${above} order by ${order} desc limit ${wanted}) as newest`;
+});
 
 /** Whether the counter of an n-gram counts exactly the matches of a search for it: the needle must be the same for both
  *  texts, or one that a phone number cannot contain. */
@@ -90,26 +82,25 @@ const isCounted = ({ text, phone }: Needle) =>
 
 const planShort = async (
   db: Db,
-  table: SearchTable,
   { workspace, text, phone, limit, offset }: PagedNeedle,
 ): Promise<SearchPlan | undefined> => {
-  const totals = await readCounters(db, workspace, [table, counterOf(table), counterOf(table, text)]);
-  const countedUpTo = totals.get(counterOf(table));
+  const totals = await readCounters(db, workspace, ['contacts', counterOf(), counterOf(text)]);
+  const countedUpTo = totals.get(counterOf());
   if (countedUpTo === undefined) return undefined;
-  const count = totals.get(counterOf(table, text)) ?? 0;
+  const count = totals.get(counterOf(text)) ?? 0;
   const byScan = (above: number): SearchPlan => ({
     strategy: 'countedByScan',
     args: { query: '', count, countedUpTo, above },
   });
   if (count === 0) return byScan(countedUpTo);
   const wanted = offset + limit;
-  if (wanted * (totals.get(table) ?? 0) <= MAX_SCANNED * count) {
+  if (wanted * (totals.get('contacts') ?? 0) <= MAX_SCANNED * count) {
     const above = countedUpTo - MAX_SCANNED;
     if (above <= 0) return byScan(0);
-    const newest = await db.get(newestOf[table], { workspace, text, phone, above, wanted });
+    const newest = await db.get(countNewest, { workspace, text, phone, above, wanted });
     if (newest?.count === wanted) return byScan(0);
   }
-  const trigrams = await trigramsOf(db, table, workspace, text);
+  const trigrams = await trigramsOf(db, workspace, text);
   if (!trigrams) return byScan(0);
   const columns = phone === null ? 'text' : 'text phone';
   const query = `{${columns}} : (${trigrams.map(phrase).join(' OR ')})`;
@@ -141,18 +132,12 @@ const rareTrigrams = (
 
 /** The plan for a longer needle with rare trigrams. The index finds these faster than the whole needle, for which it reads
  *  the positions of every trigram. The scan checks the column, so the query does not. */
-const planRare = async (
-  db: Db,
-  table: SearchTable,
-  { workspace, text }: Needle,
-): Promise<SearchPlan | undefined> => {
+const planRare = async (db: Db, { workspace, text }: Needle): Promise<SearchPlan | undefined> => {
   const characters = [...text];
-  const bigrams = characters
-    .slice(1)
-    .map((character, at) => counterOf(table, `${characters[at]}${character}`));
-  const totals = await readCounters(db, workspace, [table, counterOf(table), ...bigrams]);
-  const all = totals.get(table);
-  if (!all || !totals.has(counterOf(table))) return undefined;
+  const bigrams = characters.slice(1).map((character, at) => counterOf(`${characters[at]}${character}`));
+  const totals = await readCounters(db, workspace, ['contacts', counterOf(), ...bigrams]);
+  const all = totals.get('contacts');
+  if (!all || !totals.has(counterOf())) return undefined;
   const counts = bigrams.map((bigram) => totals.get(bigram) ?? 0);
   const trigrams = rareTrigrams(characters, counts, all);
   return trigrams && { strategy: 'narrowed', args: { query: trigrams.map(phrase).join(' AND ') } };
@@ -162,9 +147,9 @@ const planRare = async (
  *  search with a condition. */
 export const planSearch = async <A extends PagedNeedle & Arguments>(
   db: Db,
-  { table, condition }: PagedSearch<A>,
+  { condition }: PagedSearch<A>,
   args: A,
 ): Promise<SearchPlan | undefined> => {
-  if (isCounted(args)) return condition ? undefined : planShort(db, table, args);
-  return args.phone === null && countCharacters(args.text) > 3 ? planRare(db, table, args) : undefined;
+  if (isCounted(args)) return condition ? undefined : planShort(db, args);
+  return args.phone === null && countCharacters(args.text) > 3 ? planRare(db, args) : undefined;
 };

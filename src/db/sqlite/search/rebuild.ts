@@ -42,15 +42,15 @@ export const indexAllContacts = async (
 
 /** Counts up to the record that the counter says, unless so many have followed that a write would count them. */
 const countWorkspace = async (db: SqliteDb, workspace: number, last: number): Promise<void> => {
-  const upTo = await readCounter(db, workspace, counterOf('contacts'));
+  const upTo = await readCounter(db, workspace, counterOf());
   const end = last - upTo >= BATCH ? last : upTo;
-  await Promise.all(addToCounters(db, workspace, [[counterOf('contacts'), end - upTo]]));
+  await Promise.all(addToCounters(db, workspace, [[counterOf(), end - upTo]]));
   for (let seq = 0; ; ) {
-    const rows = db.all(textsAfter.contacts, { workspace, seq, limit: MAX_PER_TRANSACTION });
+    const rows = db.all(textsAfter, { workspace, seq, limit: MAX_PER_TRANSACTION });
     const counted = rows.filter((row) => row.seq <= end);
     const sums = new NgramSums();
     for (const row of counted) sums.add(row, 1);
-    await Promise.all(addToCounters(db, workspace, [...sums.named('contacts')]));
+    await Promise.all(addToCounters(db, workspace, [...sums.named()]));
     await nextTurn();
     if (counted.length < MAX_PER_TRANSACTION) return;
     seq = rows.at(-1)?.seq ?? end;

@@ -1,9 +1,9 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { chain } from '../../../lib/maybe-promise.ts';
 import type { Page } from '../../../lib/page.ts';
 import { countCharacters } from '../../../lib/text.ts';
 import type { Db } from '../../db.ts';
-import type { Needle, Search, SearchEngine, SearchTable, TextChange } from '../../search.ts';
+import type { Needle, Search, SearchEngine, TextChange } from '../../search.ts';
 import type { Arguments } from '../../statement.ts';
 import { indexMerges } from './merges.ts';
 import { countNgrams, MARKS } from './ngram-counts.ts';
@@ -39,27 +39,18 @@ const mergeChanges = (changes: readonly TextChange[]): TextChange[] => {
   return merged.filter(isChange);
 };
 
-interface IndexStatements {
-  readonly add: StatementSync;
-  readonly remove: StatementSync;
-  readonly merges: ReturnType<typeof indexMerges>;
-}
+/** Prepared for the first change, because most connections only read. */
+const indexStatements = (file: DatabaseSync) => ({
+  add: file.prepare('insert into contacts_search (rowid, text, phone) values (? << 40 | ?, ?, ?)'),
+  remove: file.prepare(
+    `insert into contacts_search (contacts_search, rowid, text, phone) values ('delete', ? << 40 | ?, ?, ?)`,
+  ),
+  merges: indexMerges(file),
+});
 
 /** Search with a trigram index of FTS5 and n-gram counts (see planner.ts). */
 export const sqliteSearch = (file: DatabaseSync, db: Db): SearchEngine => {
-  const prepared = new Map<SearchTable, IndexStatements>();
-  const statementsFor = (table: SearchTable): IndexStatements => {
-    const index = `${table}_search`;
-    const statements = prepared.get(table) ?? {
-      add: file.prepare(`insert into ${index} (rowid, text, phone) values (? << 40 | ?, ?, ?)`),
-      remove: file.prepare(
-        `insert into ${index} (${index}, rowid, text, phone) values ('delete', ? << 40 | ?, ?, ?)`,
-      ),
-      merges: indexMerges(file, table),
-    };
-    prepared.set(table, statements);
-    return statements;
-  };
+  let statements: ReturnType<typeof indexStatements> | undefined;
   return {
     page: (search, args) =>
       chain(planSearch(db, search, args), (plan) => {
@@ -69,8 +60,9 @@ export const sqliteSearch = (file: DatabaseSync, db: Db): SearchEngine => {
         return chain(found, (page) => page as Page);
       }),
     all: (search, args) => db.all(...choose(search, args)),
-    index: (table, changes) => {
-      const { add, remove, merges } = statementsFor(table);
+    index: (changes) => {
+      statements ??= indexStatements(file);
+      const { add, remove, merges } = statements;
       const merged = mergeChanges(changes);
       for (const { workspace, seq, before, after } of merged) {
         if (before) remove.run(workspace, seq, before.search_text + MARKS, before.search_phone + MARKS);
@@ -78,7 +70,7 @@ export const sqliteSearch = (file: DatabaseSync, db: Db): SearchEngine => {
       }
       if (merged.length > 0) merges.afterChanges(merged.length);
       return [...Map.groupBy(merged, ({ workspace }) => workspace)].map(([workspace, some]) =>
-        countNgrams(db, table, workspace, some),
+        countNgrams(db, workspace, some),
       );
     },
   };

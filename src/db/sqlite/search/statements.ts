@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Page } from '../../../lib/page.ts';
 import { pageOf } from '../../pages.ts';
-import { type PagedNeedle, type PagedSearch, recordsBySeq } from '../../search.ts';
+import { contactsBySeq, type PagedNeedle, type PagedSearch } from '../../search.ts';
 import { type Arguments, type Statement, statementsOver } from '../../statement.ts';
 
 /** See `SearchPlan`. */
@@ -19,13 +19,13 @@ const statement = statementsOver<object>({ readsDerived: true, planOnce: false }
 type Queried = PagedNeedle & { query: string };
 
 /** Scans only the records that the index finds by the query, which are few. One pass reads what the page needs of them. */
-const narrowed = <A extends PagedNeedle & Arguments>({ table, condition }: PagedSearch<A>) =>
+const narrowed = <A extends PagedNeedle & Arguments>({ condition }: PagedSearch<A>) =>
   statement((_, args: A & { query: string }, dialect) => {
     const { workspace, query, phone, limit, offset } = args as Queried;
-    const all = dialect.matches(table, args, { indexed: false });
-    const few = dialect.matches(table, { workspace, text: query, phone }, { indexed: true });
+    const all = dialect.matches(args, { indexed: false });
+    const few = dialect.matches({ workspace, text: query, phone }, { indexed: true });
     const conditional = condition ? sql`and ${condition(args, all.seq, dialect)}` : sql``;
-    const found = sql`select ${all.seq} as seq, ${sql.ref(`${table}.wire`)} as wire from ${all.from}
+    const found = sql`select ${all.seq} as seq, contacts.wire as wire from ${all.from}
       and ${all.seq} in (select ${few.seq} from ${few.from}) ${conditional}`;
     const rows = sql`select seq, wire from every order by seq desc limit ${limit} offset ${offset}`;
     const page = pageOf(dialect, rows, sql<number>`(select count(*) from every)`);
@@ -33,12 +33,12 @@ const narrowed = <A extends PagedNeedle & Arguments>({ table, condition }: Paged
   });
 
 /** Takes the total from a counter. Scans only the records of the page and those that are not counted yet. */
-const counted = <A extends PagedNeedle & Arguments>({ table }: PagedSearch<A>, byIndex: boolean) =>
+const counted = <A extends PagedNeedle & Arguments>(byIndex: boolean) =>
   statement((_, args: A & Counted, dialect) => {
     const { workspace, phone, limit, offset, query, count, countedUpTo, above } = args as PagedNeedle &
       Counted;
-    const all = dialect.matches(table, args, { indexed: false });
-    const few = dialect.matches(table, { workspace, text: query, phone }, { indexed: true });
+    const all = dialect.matches(args, { indexed: false });
+    const few = dialect.matches({ workspace, text: query, phone }, { indexed: true });
     const page = sql`limit ${limit} + ${offset}`;
     const scan = sql`select ${all.seq} as seq from ${all.from} and ${all.seq} > ${above}
       order by ${all.order} desc ${page}`;
@@ -49,7 +49,7 @@ const counted = <A extends PagedNeedle & Arguments>({ table }: PagedSearch<A>, b
       : scan;
     const seqs = sql`select seq from (${found}) as every order by seq desc limit ${limit} offset ${offset}`;
     const total = sql<number>`${count} + (select count(*) from ${all.from} and ${all.seq} > ${countedUpTo})`;
-    return pageOf(dialect, recordsBySeq(table, seqs, workspace), total);
+    return pageOf(dialect, contactsBySeq(seqs, workspace), total);
   });
 
 const planned = new WeakMap<object, unknown>();
@@ -59,8 +59,8 @@ export const plannedStatements = <A extends PagedNeedle & Arguments>(
 ): PlannedStatements<A> => {
   const made = (planned.get(search) as PlannedStatements<A> | undefined) ?? {
     narrowed: narrowed(search),
-    countedByIndex: counted(search, true),
-    countedByScan: counted(search, false),
+    countedByIndex: counted<A>(true),
+    countedByScan: counted<A>(false),
   };
   planned.set(search, made);
   return made;
