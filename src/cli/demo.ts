@@ -1,7 +1,7 @@
 import { readConfig } from '../config/config.ts';
 import type { Storage } from '../db/storage.ts';
-import { DEMO_WORKSPACE, type DemoSummary, fillDemo, findDemo } from '../features/demo/demo.service.ts';
-import { removeSample } from '../features/demo/remove.service.ts';
+import { DEMO_WORKSPACE, type DemoSummary, fillDemo } from '../features/demo/demo.service.ts';
+import { findDemo, removeSample } from '../features/demo/remove.service.ts';
 import { createLink } from '../features/workspaces/link.service.ts';
 import { openEncryptor } from '../features/workspaces/secret-key.ts';
 import { ApiError } from '../lib/errors.ts';
@@ -25,7 +25,7 @@ const options = {
 
 /** Removes the sample data, if any. Rejects a workspace named demo that this command did not create. */
 const remove = async (storage: Storage): Promise<boolean> => {
-  const found = await storage.run(findDemo, null, null);
+  const found = await storage.run(findDemo, null, { name: DEMO_WORKSPACE });
   if (!found) return false;
   if (!found.isSample) {
     throw new ApiError(
@@ -39,7 +39,7 @@ const remove = async (storage: Storage): Promise<boolean> => {
 };
 
 const fill = async (storage: Storage): Promise<DemoSummary> => {
-  if (await storage.run(findDemo, null, null)) {
+  if (await storage.run(findDemo, null, { name: DEMO_WORKSPACE })) {
     throw new ApiError(
       'CONFLICT',
       `The workspace ${DEMO_WORKSPACE} already exists. To recreate it: ${PROGRAM} demo --reset. To remove it: ${PROGRAM} demo --remove.`,

@@ -1,102 +1,201 @@
+import { randomBytes } from 'node:crypto';
 import type { Db } from '../../db/db.ts';
-import { read } from '../../db/operation.ts';
+import { write } from '../../db/operation.ts';
 import type { Storage } from '../../db/storage.ts';
 import { type JobHandlers, startRunner } from '../../jobs/runner.ts';
-import type { CurrentKey } from '../../lib/encryption.ts';
+import { type CurrentKey, digest } from '../../lib/encryption.ts';
 import { createLog } from '../../lib/log.ts';
+import { createAgent, updateAgent } from '../agents/agent.service.ts';
+import { deployVersion } from '../agents/deploy.service.ts';
+import { COMMAND_LINE } from '../audit/audit.service.ts';
+import { recordCall } from '../calls/call.service.ts';
+import type { CampaignStatus, EnrollmentStatus } from '../campaigns/campaign.schema.ts';
+import { createCampaign, updateCampaign } from '../campaigns/campaign.service.ts';
+import { enrollContacts, updateEnrollment } from '../campaigns/enrollment.service.ts';
+import { channelId, connectAgent, createChannel } from '../channels/channel.service.ts';
+import type { ContactCreate } from '../contacts/contact.schema.ts';
+import { createContact } from '../contacts/contact.service.ts';
 import { getFigures } from '../figures/figures.service.ts';
 import { startApply } from '../imports/apply.service.ts';
 import { planFile } from '../imports/plan-file.ts';
 import { watchImport } from '../imports/progress.ts';
+import { createIntegration, integrationId, receiveContact } from '../integrations/integration.service.ts';
+import { NO_PASSWORD } from '../workspaces/password.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { findSample } from './demo.store.ts';
-import {
-  type ContactWithTimes,
-  insertCalls,
-  insertCampaigns,
-  insertSampleContacts,
-  insertWorkspace,
-} from './fill.service.ts';
-import { createSample, type Sample, type SampleUser } from './sample.ts';
+import { addUser, removeUser, type User } from '../workspaces/user.service.ts';
+import { createWorkspace } from '../workspaces/workspace.service.ts';
+import { createDice, type Dice } from './dice.ts';
+import { customersFile, fairFile } from './files.ts';
+import { lines, sampleCalls } from './history.ts';
+import { createNumbers, createPeople } from './people.ts';
+import { markSample } from './remove.service.ts';
+import { colleagues, type Story, stories } from './stories.ts';
 
 export const DEMO_WORKSPACE = 'demo';
 
-/** The workspace named demo, and whether it contains sample data. */
-export const findDemo = read(
-  'findDemo',
-  async (db: Db): Promise<{ id: number; isSample: boolean } | undefined> => {
-    const found = await db.get(findSample, { name: DEMO_WORKSPACE });
-    return found && { id: found.id, isSample: found.sample === 1 };
-  },
-);
+const createSample = write('createSample', async (db: Db): Promise<number> => {
+  const { id } = await createWorkspace(db, null, { name: DEMO_WORKSPACE, country: 'US' });
+  await db.run(markSample, { workspace: id });
+  return id;
+});
 
-/** Adds the times of first and last contact. */
-const withContactTimes = ({ contacts, calls }: Sample): ContactWithTimes[] => {
-  const callsByContact = Map.groupBy(calls, ({ contact_id }) => contact_id);
-  return contacts.map((contact) => {
-    const calls = callsByContact.get(contact.id) ?? [];
-    const moments = [contact.created_at, ...calls.map(({ started_at }) => started_at)].sort();
-    return { ...contact, first_contact_at: moments[0] ?? '', last_contact_at: moments.at(-1) ?? '' };
-  });
+/** A random secret that is not shown, so that it cannot be used. */
+const unknownSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
+
+/** Creates an agent with its versions, and deploys them in order. Returns its id. */
+const addAgent = async (storage: Storage, users: readonly Principal[], story: Story): Promise<string> => {
+  const [principal] = users as [Principal];
+  const { name, description, texts, deploys } = story;
+  const [instructions = '', ...later] = texts;
+  const { id } = await storage.run(createAgent, principal, { name, description, instructions });
+  for (const [at, instructions] of later.entries())
+    await storage.run(updateAgent, principal, { id, fields: { instructions, based_on: `v${at + 1}` } });
+  for (const { version, by, note } of deploys)
+    await storage.run(deployVersion, users[by] as Principal, { agent: id, version: `v${version}`, note });
+  return id;
 };
 
-const STEP = 100;
-
-const inSteps = async <T>(list: readonly T[], each: (part: T[]) => Promise<void>): Promise<void> => {
-  for (let at = 0; at < list.length; at += STEP) await each(list.slice(at, at + STEP));
-};
-
-/** Imports a file through the usual path. A service on the same database may run some of the steps. */
-const importFile = async (
+const addChannels = async (
   storage: Storage,
   principal: Principal,
-  { name, text }: Sample['file'],
+  { key, agents }: { key: CurrentKey; agents: readonly string[] },
+): Promise<string[]> => {
+  const ids: string[] = [];
+  for (const { kind, name, address, agent } of lines) {
+    const [id, secret] = [channelId.create(), unknownSecret()];
+    const secrets = {
+      secret_hash: digest(secret),
+      secret_sealed: key.encrypt(secret, id),
+      token_sealed: null,
+    };
+    await storage.run(createChannel, principal, { id, kind, name, address, ...secrets, check: key.check });
+    const connected = agent === null ? undefined : agents[agent];
+    if (connected) await storage.run(connectAgent, principal, { id, agent: connected });
+    ids.push(id);
+  }
+  return ids;
+};
+
+/** Campaigns with the number of their contacts, and how often each state is. */
+const CAMPAIGNS: readonly {
+  name: string;
+  agent: number;
+  statuses: readonly CampaignStatus[];
+  contacts: number;
+  states: Partial<Record<EnrollmentStatus, number>>;
+}[] = [
+  { name: 'Grinder check-up', agent: 2, statuses: ['active', 'finished'], contacts: 48, states: { completed: 41, failed: 7 } },
+  { name: 'New season tasting', agent: 2, statuses: ['active'], contacts: 140, states: { pending: 44, in_progress: 8, completed: 38, failed: 10 } },
+  { name: 'Repair plan renewal', agent: 1, statuses: ['active', 'paused'], contacts: 26, states: { pending: 70, completed: 25, failed: 5 } },
+  { name: 'Office starter boxes', agent: 0, statuses: [], contacts: 0, states: {} },
+]; // biome-ignore format: a table
+
+const addCampaigns = async (
+  storage: Storage,
+  principal: Principal,
+  { dice, agents, contacts }: { dice: Dice; agents: readonly string[]; contacts: readonly string[] },
+): Promise<void> => {
+  for (const { name, agent, statuses, contacts: count, states } of CAMPAIGNS) {
+    const agent_id = agents[agent] ?? '';
+    const { id } = await storage.run(createCampaign, principal, { name, agent_id });
+    const ids = contacts.toSorted(() => dice.roll() - 0.5).slice(0, count);
+    if (count > 0) await storage.run(enrollContacts, principal, { campaign: id, ids });
+    const [first, ...later] = statuses;
+    if (first) await storage.run(updateCampaign, principal, { id, fields: { status: first } });
+    const reports = ids
+      .map((contact) => ({ campaign: id, contact, change: { status: dice.weighted(states) } }))
+      .filter(({ change }) => change.status !== 'pending');
+    await Promise.all(reports.map((report) => storage.run(updateEnrollment, principal, report)));
+    for (const status of later) await storage.run(updateCampaign, principal, { id, fields: { status } });
+  }
+};
+
+/** Imports files through the usual path. A service on the same database may run some of the steps. */
+const importFiles = async (
+  storage: Storage,
+  principal: Principal,
+  files: readonly { name: string; text: string; legacy: boolean }[],
   handlers: JobHandlers,
 ) => {
-  const id = await planFile(storage, principal, {
-    name,
-    options: { country: 'US', legacy: false, on_existing: 'fill', tags: 'merge', on_invalid: 'omit_field' },
-    bytes: (async function* () {
-      yield Buffer.from(text);
-    })(),
-  });
-  await storage.run(startApply, principal, { id });
   const log = createLog({ level: 'error', pretty: true, write: (line) => process.stderr.write(line) });
   const runner = startRunner(storage, handlers, log);
-  for await (const _ of watchImport(storage, principal, id));
+  for (const { name, text, legacy } of files) {
+    const id = await planFile(storage, principal, {
+      name,
+      options: { country: 'US', legacy, on_existing: 'fill', tags: 'merge', on_invalid: 'omit_field' },
+      bytes: (async function* () {
+        yield Buffer.from(text);
+      })(),
+    });
+    await storage.run(startApply, principal, { id });
+    for await (const _ of watchImport(storage, principal, id));
+  }
   await runner.stop();
 };
 
-export type DemoSummary = { principal: Principal; user: Pick<SampleUser, 'id' | 'email'> } & Pick<
+export type DemoSummary = { principal: Principal; user: User } & Pick<
   Awaited<ReturnType<typeof getFigures>>,
   'contacts' | 'agents' | 'channels' | 'calls' | 'campaigns'
 >;
 
-/** Creates the workspace of sample data, in short transactions, so that other writes do not wait long. */
+const COUNTS = { api: 130, manual: 70, webhook: 60, strangers: 75 };
+
+/** Creates the workspace of sample data with the operations of the API. Only calls have times in the past. */
 export const fillDemo = async (
   storage: Storage,
   key: CurrentKey,
   { handlers, onProgress }: { handlers: JobHandlers; onProgress: (records: number, total: number) => void },
 ): Promise<DemoSummary> => {
-  const sample = createSample(Date.now());
-  const { users, agents, contacts, calls, campaigns } = sample;
-  const total = contacts.length + calls.length;
+  const dice = createDice(1);
+  const workspace = await storage.run(createSample, null, null);
+  const command: Principal = { workspace, actor: COMMAND_LINE };
+  const users: User[] = [];
+  for (const user of colleagues)
+    users.push(await storage.run(addUser, command, { ...user, passwordHash: NO_PASSWORD }));
+  const principals = users.map(({ id }): Principal => ({ workspace, actor: id }));
+  const [principal, , leaver] = principals as [Principal, Principal, Principal];
+  const agents: string[] = [];
+  for (const story of stories) agents.push(await addAgent(storage, principals, story));
+  await storage.run(removeUser, principal, { id: leaver.actor });
+  const channels = await addChannels(storage, principal, { key, agents });
+  const hook: Principal = { workspace, actor: integrationId.create() };
+  const integration = { id: hook.actor, name: 'Customer database', secret_hash: digest(unknownSecret()) };
+  await storage.run(createIntegration, principal, integration);
+
+  const person = createPeople(dice);
+  const customers = customersFile(dice, person);
+  const number = createNumbers(dice, [...lines.map(({ address }) => address), ...customers.taken]);
+  const someone = () => ({ phone_number: number(), ...person() });
+  const people = Array.from({ length: COUNTS.api + COUNTS.manual }, someone);
+  const hooked = Array.from({ length: COUNTS.webhook }, someone);
+  const strangers = Array.from({ length: COUNTS.strangers }, number);
+  const known = [...people, ...hooked].map(({ phone_number }) => phone_number);
+  const calls = sampleCalls(dice, Date.now(), { known, strangers });
+  const total = known.length + calls.length;
   let done = 0;
-  const addProgress = (records: readonly unknown[]) => {
-    done += records.length;
-    onProgress(done, total);
+  const addProgress = () => onProgress(++done, total);
+
+  const fair = fairFile({ person, number, known: people });
+  const create = async (fields: ContactCreate, at: number): Promise<string> => {
+    const source = at < COUNTS.api ? 'api' : 'manual';
+    const { id } = await storage.run(createContact, principal, { source, fields });
+    addProgress();
+    return id;
   };
-  const principal = await storage.run(insertWorkspace, null, { name: DEMO_WORKSPACE, sample, key });
-  await inSteps(withContactTimes(sample), async (people) => {
-    await storage.run(insertSampleContacts, principal, { people });
-    addProgress(people);
-  });
-  await inSteps(calls, async (part) => {
-    await storage.run(insertCalls, principal, { calls: part });
-    addProgress(part);
-  });
-  await storage.run(insertCampaigns, principal, { sample: { campaigns, agents } });
-  await importFile(storage, principal, sample.file, handlers);
-  const [user] = users as [SampleUser];
+  const receive = async (fields: ContactCreate): Promise<string> => {
+    const crm_ids = { 'customer database': String(dice.between(10_000, 99_999)) };
+    const { id } = await storage.run(receiveContact, hook, { ...fields, crm_ids });
+    addProgress();
+    return id;
+  };
+  const contacts = [...(await Promise.all(people.map(create))), ...(await Promise.all(hooked.map(receive)))];
+  for (const { line, event } of calls) {
+    const channel = channels[line] as string;
+    await storage.run(recordCall, { workspace, actor: channel }, { channel, event });
+    addProgress();
+  }
+  await addCampaigns(storage, principal, { dice, agents, contacts });
+  await importFiles(storage, principal, [customers, fair], handlers);
+  const [user] = users as [User];
   return { principal, user, ...(await storage.run(getFigures, principal, { days: 1 })) };
 };

@@ -1,4 +1,4 @@
-/** A seeded random number generator. */
+/** A seeded random number generator, so that the sample data is the same every time. */
 export interface Dice {
   /** From 0 to 1, exclusive. */
   roll(): number;
@@ -7,8 +7,7 @@ export interface Dice {
   chance(share: number): boolean;
   pick<T>(list: readonly T[]): T;
   /** A name, with a probability proportional to its weight. */
-  weighted<T extends string>(weights: Readonly<Record<T, number>>): T;
-  hex(digits: number): string;
+  weighted<T extends string>(weights: Readonly<Partial<Record<T, number>>>): T;
 }
 
 export const createDice = (seed: number): Dice => {
@@ -21,28 +20,19 @@ export const createDice = (seed: number): Dice => {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
   const between = (from: number, to: number) => from + Math.floor(roll() * (to - from + 1));
-  const pick = <T>(list: readonly T[]): T => list[between(0, list.length - 1)] as T;
   return {
     roll,
     between,
-    pick,
+    pick: (list) => list[between(0, list.length - 1)] as never,
     chance: (share) => roll() < share,
-    weighted: <T extends string>(weights: Readonly<Record<T, number>>) => {
-      const entries = Object.entries(weights) as [T, number][];
+    weighted: (weights) => {
+      const entries = Object.entries(weights) as [string, number][];
       let rest = roll() * entries.reduce((sum, [, weight]) => sum + weight, 0);
-      const found = entries.find(([, weight]) => {
+      for (const [name, weight] of entries) {
         rest -= weight;
-        return rest < 0;
-      });
-      return (found ?? (entries[0] as [T, number]))[0];
+        if (rest < 0) return name as never;
+      }
+      return entries[0]?.[0] as never;
     },
-    hex: (digits) => Array.from({ length: digits }, () => between(0, 15).toString(16)).join(''),
   };
-};
-
-/** A UUIDv7 with the given time. */
-export const uuidAt = (dice: Dice, at: number): string => {
-  const time = Math.floor(at).toString(16).padStart(12, '0');
-  const variant = dice.pick(['8', '9', 'a', 'b']);
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${dice.hex(3)}-${variant}${dice.hex(3)}-${dice.hex(12)}`;
 };

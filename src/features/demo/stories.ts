@@ -1,29 +1,134 @@
-import { accounts } from './texts/accounts.ts';
-import { orderDesk } from './texts/order-desk.ts';
-import { service } from './texts/service.ts';
-import { tastings } from './texts/tastings.ts';
-
-/** The history of an agent. Times are days before today. */
+/** An agent with the texts of its versions and its deploys. */
 export interface Story {
   readonly name: string;
   readonly description: string;
   readonly texts: readonly string[];
-  /** When each of the texts was written. */
-  readonly written: readonly number[];
   readonly deploys: readonly {
     readonly version: number;
-    readonly ago: number;
     /** The index of the user. */
     readonly by: number;
     readonly note: string | null;
   }[];
 }
 
-/** Users who deploy. The last one was removed: the history keeps only the id. */
+/** Joins the wrapped lines of a paragraph or a list item. */
+const unwrapped = (text: string): string => text.trim().replace(/(?<!\n|^#.*)\n(?=[^\n#\-\d])/gm, ' ');
+
+/** The texts of all versions, from the first one and a passage that each later one replaces. */
+const versionsOf = (first: string, ...changes: readonly (readonly [was: string, is: string])[]): string[] => {
+  const texts = [unwrapped(first)];
+  for (const [was, is] of changes) texts.push((texts.at(-1) ?? '').replace(was, () => unwrapped(is)));
+  return texts;
+};
+
+const orderDesk = versionsOf(
+  `
+You are the order desk of Halden & Moss, a coffee roaster that supplies cafés, restaurants and offices. You answer
+the phone. This caller is {{first_name}} of {{company}}.
+
+# What you do
+- Take orders for beans, filters and cleaning supplies.
+- Say on which day an order arrives.
+- Send anything about a machine that does not work to Service & repairs.
+
+# How you take an order
+1. Ask what is wanted: which coffee, whole or ground, the size of the bag, how many.
+2. Repeat the whole order in one sentence.
+3. Name the day of delivery.
+
+# Delivery
+Orders before noon leave the same day and arrive on the next working day.
+
+# Manner
+Friendly and brief.
+`,
+  [
+    '3. Name the day of delivery.',
+    '3. Name the day of delivery and wait for a yes. Nothing is ordered before it.',
+  ],
+  [
+    '# Delivery',
+    '# Prices\nRead prices out when asked. Never offer a discount, never guess a price.\n\n# Delivery',
+  ],
+  [
+    '# Manner',
+    '# When something is not in stock\nSay so immediately. Offer the nearest roast from the same origin.\n\n# Manner',
+  ],
+  [
+    'to Service & repairs.',
+    'to Service & repairs, with one sentence on what was said, so that\nthe caller does not have to say it twice.\n- Send anything about an invoice to Accounts. Do not discuss what is owed.',
+  ],
+  ['Friendly and brief.', 'Friendly and brief. One question at a time. Close with what was agreed.'],
+);
+
+const service = versionsOf(
+  `
+You take calls for Service & repairs at Halden & Moss. Callers have an espresso machine, a grinder or a brewer that
+does not do what it should, often with guests waiting.
+
+# First of all
+Ask whether anyone is hurt and whether water or steam is escaping. If so: have them switch the machine off at the wall
+and close the tap, stay on the line until it is done, then go on.
+
+# Find out
+- Which machine it is. The model is on the plate at the back.
+- What it does, what it does not do, and since when.
+- Whether they have the repair plan.
+
+# When that does not help
+Book a technician for the next free time. With the repair plan the visit is included; without it, say that the visit
+has a fixed price and that parts are extra.
+`,
+  [
+    'for the next free time.',
+    'for the next free time. If there is nothing within four hours, offer the loan machine.',
+  ],
+  [
+    '# When',
+    'Say before each step what they should hear or see, so that they know whether it worked.\n\n# When',
+  ],
+  [
+    'The model is on the plate at the back.',
+    'Ask for a photograph of the plate at the back, and one of the display.',
+  ],
+);
+
+const tastings = versionsOf(
+  `
+You call customers of Halden & Moss to invite them to a tasting. You are calling {{first_name}} of {{company}}.
+
+# How the call goes
+1. Say who you are and that you are an assistant, in the first sentence.
+2. Ask whether it is a good moment. If it is not, ask when, and call then.
+3. Invite them. Two sentences are enough. It costs nothing and nothing is sold on the day.
+4. If they want to come: for how many, and whether anyone needs a step-free way in.
+
+# What you do not do
+- Do not try twice. A no is a no.
+- If they ask not to be called again, say that it is noted, and note it.
+`,
+  ['- Do not try twice.', '- Do not talk about prices or open invoices.\n- Do not try twice.'],
+  [
+    'If it is not, ask when, and call then.',
+    'If it is not, offer to send the invitation to {{email}} instead.',
+  ],
+);
+
+const accounts = versionsOf(
+  `
+You answer messages to Accounts at Halden & Moss. People write about invoices, payments and addresses.
+
+You speak about an account only with someone who writes from its number. Otherwise ask them to write from there, and
+say nothing about what is owed, not even whether there is an account.
+`,
+  ['and addresses.', 'and addresses. Plain and exact: answer the question first, then explain.'],
+);
+
+/** Users who deploy. The last one is removed: the history keeps only the id. */
 export const colleagues = [
-  { email: 'demo@roster.local', role: 'owner', isActive: true },
-  { email: 'ingrid@halden-moss.example', role: 'member', isActive: true },
-  { email: 'kofi@halden-moss.example', role: 'member', isActive: false },
+  { email: 'demo@roster.local', role: 'owner' },
+  { email: 'ingrid@halden-moss.example', role: 'member' },
+  { email: 'kofi@halden-moss.example', role: 'member' },
 ] as const;
 
 export const stories: readonly Story[] = [
@@ -31,47 +136,38 @@ export const stories: readonly Story[] = [
     name: 'Order desk',
     description: 'Takes orders on the phone and says when they arrive.',
     texts: orderDesk,
-    written: [84, 76, 61, 40, 18, 2],
     deploys: [
-      { version: 1, ago: 82, by: 2, note: 'First try, mornings only.' },
-      { version: 2, ago: 75, by: 2, note: 'Waits for a yes before it orders anything.' },
-      { version: 4, ago: 39, by: 1, note: 'Says what to do when something is not in stock.' },
-      {
-        version: 5,
-        ago: 16,
-        by: 1,
-        note: 'Hands over with a sentence, so that callers do not repeat themselves.',
-      },
+      { version: 1, by: 2, note: 'First try, mornings only.' },
+      { version: 2, by: 2, note: 'Waits for a yes before it orders anything.' },
+      { version: 4, by: 1, note: 'Says what to do when something is not in stock.' },
+      { version: 5, by: 1, note: 'Hands over with a sentence, so that callers do not repeat themselves.' },
     ],
   },
   {
     name: 'Service & repairs',
     description: 'Helps with machines that do not work, and books technicians.',
     texts: service,
-    written: [60, 46, 29, 12],
     deploys: [
-      { version: 1, ago: 52, by: 1, note: null },
-      { version: 2, ago: 45, by: 1, note: 'Loan machines.' },
-      { version: 3, ago: 28, by: 0, note: 'Callers asked what they should hear. Now it says so.' },
-      { version: 4, ago: 11, by: 1, note: 'Photographs of the plate.' },
-      { version: 3, ago: 9, by: 0, note: 'Back: wet hands and photographs do not go together.' },
+      { version: 1, by: 1, note: null },
+      { version: 2, by: 1, note: 'Loan machines.' },
+      { version: 3, by: 0, note: 'Callers asked what they should hear. Now it says so.' },
+      { version: 4, by: 1, note: 'Photographs of the plate.' },
+      { version: 3, by: 0, note: 'Back: wet hands and photographs do not go together.' },
     ],
   },
   {
     name: 'Tasting invitations',
     description: 'Calls customers and invites them to the roastery.',
     texts: tastings,
-    written: [48, 33, 5],
     deploys: [
-      { version: 1, ago: 47, by: 0, note: 'For the grinder check-up list first.' },
-      { version: 2, ago: 31, by: 0, note: 'Reminders, and no prices.' },
+      { version: 1, by: 0, note: 'For the grinder check-up list first.' },
+      { version: 2, by: 0, note: 'Reminders, and no prices.' },
     ],
   },
   {
     name: 'Accounts & invoices',
     description: 'Answers messages about invoices. Not live yet.',
     texts: accounts,
-    written: [15, 6],
     deploys: [],
   },
 ];
