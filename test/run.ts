@@ -9,13 +9,15 @@ import { poolConnections } from './kit/database/pgbouncer.ts';
 import { startPostgres } from './kit/database/postgres-server.ts';
 import { prepareTemplates } from './kit/database/templates.ts';
 import type { Finding } from './kit/failed-and-skipped.ts';
+import { quickTests, systemTests } from './suites.ts';
 
-/** Runs the test files that the arguments name, by default all but the long ones. Both engines are available to them: SQLite,
- *  and a PostgreSQL server that lives as long as the run, unless TEST_DATABASE_URL names one. */
+/** Runs the test files that the arguments name, by default the quick tier, or with `--system` the system tier. Both engines are
+ *  available to them: SQLite, and a PostgreSQL server that lives as long as the run, unless TEST_DATABASE_URL names one. */
 const patterns = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const options = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
-const all = () =>
-  globSync(['src/**/*.test.ts', 'test/**/*.test.ts']).filter((file) => !file.endsWith('.long.test.ts'));
+const isSystem = process.argv.includes('--system');
+const options = process.argv
+  .slice(2)
+  .filter((argument) => argument.startsWith('--') && argument !== '--system');
 
 /** The folders with the slowest files come first, so that none of these is still running when all others are done. */
 const SLOWEST = [
@@ -31,7 +33,7 @@ const rank = (file: string) => {
   const at = SLOWEST.findIndex((folder) => file.startsWith(folder));
   return at === -1 ? SLOWEST.length : at;
 };
-const files = (patterns.length > 0 ? globSync(patterns) : all()).sort(
+const files = (patterns.length > 0 ? globSync(patterns) : isSystem ? systemTests() : quickTests()).sort(
   (one, other) => rank(one) - rank(other) || (one < other ? -1 : 1),
 );
 
@@ -47,12 +49,8 @@ const BUNDLED_FROM = 10;
 /** Two files per core: much of a test is waiting for a disk or a time-out. */
 const concurrency = `--test-concurrency=${availableParallelism() * 2}`;
 
-/** The whole suite keeps all cores busy, which can delay a browser or a process past a time-out. So a run of all files repeats
- *  up to this many failed ones alone, and names those that pass then: they are bugs of the test or the product. */
-const MOST_REPEATED = 3;
-
 /** Tests that start the program start it as it is built, which takes half the time. */
-if (!isFresh('service')) {
+if ((isSystem || patterns.length > 0) && !isFresh('service')) {
   const { status } = spawnSync(process.execPath, ['build/service.ts'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -119,14 +117,13 @@ const run = async (list: readonly string[], more: readonly string[] = []) => {
 
 const first = await run(scripts);
 let { code } = first;
-const { length: failures } = first.failed;
-const isRepeated = patterns.length === 0 && failures > 0 && failures <= MOST_REPEATED && !isInterrupted;
-if (isRepeated) {
-  console.log(`\nRepeating ${first.failed.join(', ')} alone.\n`);
-  const second = await run(first.failed, ['--test-concurrency=1']);
-  ({ code } = second);
-  const unstable = first.failed.filter((file) => !second.failed.includes(file));
-  console.log(`\nUnstable, failed in the whole run and passed alone: ${unstable.join(', ') || 'none'}`);
+const [repeated] = first.failed;
+/** Programs and browsers that share the cores can be delayed past a time-out. So the system tier repeats one failed file alone
+ *  and names it if it passes then: it has a bug, in the test or in the product. */
+if (repeated && isSystem && first.failed.length === 1 && !isInterrupted) {
+  console.log(`\nRepeating ${repeated} alone.\n`);
+  ({ code } = await run([repeated], ['--test-concurrency=1']));
+  if (code === 0) console.log(`\nUnstable, failed in the whole run and passed alone: ${repeated}`);
 }
 if (skipped.size > 0) console.log(`\nSkipped ${skipped.size}: ${[...skipped].join('; ')}`);
 bundled?.remove();

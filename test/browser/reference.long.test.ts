@@ -8,7 +8,7 @@ import { KEY } from '../kit/service/test-service.ts';
 
 const SHOTS = 'test/browser/shots';
 
-/** `npm run test:browser` writes them, to be looked at. */
+/** `npm run test:long -- browser` writes them, to be looked at. */
 const shoot = async (page: Page, name: string): Promise<void> => {
   if (!process.env.SHOTS) return;
   mkdirSync(SHOTS, { recursive: true });

@@ -22,7 +22,7 @@ if (!CITUS_URL) {
      select citus_add_node('127.0.0.1', 5433);
      select citus_add_node('127.0.0.1', 5434);
 4. Run the tests:
-     CITUS_URL=postgres://roster@127.0.0.1:5432/roster npm run test:citus
+     CITUS_URL=postgres://roster@127.0.0.1:5432/roster npm run test:long -- citus
 
 The suites create their own databases as a superuser, by default postgres://postgres@HOST/postgres. CITUS_ADMIN_URL names
 another one.`);

@@ -20,7 +20,7 @@ const nextOf = (reply: Reply): { url: string; cursor: string } | undefined => {
 };
 
 const COUNT = 130;
-/** `npm run test:sdk` walks during 10,000 writes. */
+/** `npm run test:long -- sdk` walks during 10,000 writes. */
 const WALKED = Number(process.env.WALKED_CONTACTS ?? 200);
 const names = ['Zoë', 'ada', 'Łukasz', 'Émile', 'bob', '', 'Ada', 'Ωmega', '%_\\', '李'];
 

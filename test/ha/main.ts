@@ -6,7 +6,7 @@ const INSTALL = `On Debian and Ubuntu:
   apt install postgresql postgresql-contrib etcd-server haproxy
 The package patroni of Debian 13 is new enough; that of Debian 12 is not. Elsewhere:
   python3 -m venv /opt/patroni && /opt/patroni/bin/pip install 'patroni[etcd3,psycopg3]'
-  PATRONI=/opt/patroni/bin/patroni npm run test:ha
+  PATRONI=/opt/patroni/bin/patroni npm run test:long -- ha
 `;
 
 const missing = missingPrograms();

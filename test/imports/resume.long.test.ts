@@ -18,7 +18,7 @@ import {
 import { planCsv, waitForImport } from '../kit/imports/imports.ts';
 import { seededRandom } from '../kit/random.ts';
 
-/** The number of kills per engine while applying; `npm run test:resume` sets it to twenty. */
+/** The number of kills per engine while applying; `npm run test:long -- resume` sets it to twenty. */
 const KILL_POINTS = Number(process.env.RESUME_POINTS ?? 1);
 const SEED = Number(process.env.RESUME_SEED ?? Date.now() % 1_000_000);
 const KILLS_OF_ONE_IMPORT = 5;

@@ -47,9 +47,7 @@ const sqlite = async () => {
 const serverUrl = () => {
   const url = process.env.TEST_DATABASE_URL;
   if (url) return url;
-  throw new Error(
-    'TEST_DATABASE_URL is not set: run the tests with `npm run test:all`, which starts a PostgreSQL.',
-  );
+  throw new Error('TEST_DATABASE_URL is not set: run the tests with `npm test`, which starts a PostgreSQL.');
 };
 
 const withClient = async <T>(url: string, work: (client: Client) => Promise<T>): Promise<T> => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 
 const isInstalled = spawnSync('promtool', ['--version']).status === 0;
 
-/** Why tests with promtool are skipped. `npm run test:monitoring` does not skip them. */
+/** Why tests with promtool are skipped. `npm run test:long -- monitoring` does not skip them. */
 export const withoutPromtool: string | false =
   isInstalled || process.env.REQUIRE_PROMTOOL ? false : 'promtool, a part of Prometheus, is not installed';
 
