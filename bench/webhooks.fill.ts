@@ -6,7 +6,7 @@ import { write } from '../src/db/operation.ts';
 import { statementsOver } from '../src/db/statement.ts';
 import type { Storage } from '../src/db/storage.ts';
 import { sequenceEvents } from '../src/features/events/event.sequence.ts';
-import { findBounds } from '../src/features/events/event.store.ts';
+import { findBounds } from '../src/records/event.store.ts';
 
 const statement = statementsOver<object>({ readsDerived: true });
 

@@ -3,11 +3,11 @@ import { parseArgs } from 'node:util';
 import { ConfigError, readConfig, variables } from '../config/config.ts';
 import { openStorage } from '../db/open/open.ts';
 import type { Storage } from '../db/storage.ts';
-import { COMMAND_LINE } from '../features/audit/audit.service.ts';
 import type { Principal } from '../features/workspaces/principal.ts';
 import { DEFAULT_WORKSPACE, requireWorkspace } from '../features/workspaces/workspace.service.ts';
 import { escapeLine } from '../lib/control-characters.ts';
 import { PROGRAM } from '../lib/executable.ts';
+import { COMMAND_LINE } from '../records/change.ts';
 import { registerCascades } from '../wiring/handlers.ts';
 import { printError, printText } from './output.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { eventTypes } from '../features/events/event.types.ts';
 import type { Payload } from '../features/events/feed.service.ts';
+import { eventTypes } from '../records/actions.ts';
 import { type FeedConnection, KEY_HINT } from './feed.options.ts';
 
 /** The seconds that the service delays an empty response: less than most proxies allow. */

@@ -13,6 +13,7 @@ const BUILT = new URL('dist/', ROOT);
 /** The files of the service that the dashboard copies, and their copies. */
 export const dashboardCopies = [
   ['src/features/agents/placeholders.ts', 'dashboard/src/api/placeholders.gen.ts'],
+  ['src/records/actions.ts', 'dashboard/src/api/actions.gen.ts'],
   ['src/lib/time-zone.ts', 'dashboard/src/api/time-zone.gen.ts'],
 ];
 

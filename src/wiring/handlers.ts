@@ -6,9 +6,7 @@ import { pauseCampaigns } from '../features/campaigns/campaign.service.ts';
 import { deleteEnrollmentsOfContacts } from '../features/campaigns/enrollment.service.ts';
 import { endStep, startStep, zonesStep } from '../features/campaigns/schedule.jobs.ts';
 import { disconnectDeleted } from '../features/channels/channel.service.ts';
-import { eraseContactChanges } from '../features/contacts/change.service.ts';
 import { contactDeletion } from '../features/contacts/contact.service.ts';
-import { eraseContactEvents } from '../features/events/event.service.ts';
 import { eraseAnswers, expireAnswers } from '../features/idempotency/idempotency.service.ts';
 import { applyStep } from '../features/imports/apply.service.ts';
 import { withFailureNotice } from '../features/imports/failure.notice.ts';
@@ -20,6 +18,7 @@ import { deleteViewsOfUser } from '../features/views/view.service.ts';
 import { deleteWebhookStep } from '../features/webhooks/webhook.deletion.ts';
 import { userDeletion } from '../features/workspaces/user.service.ts';
 import { type JobHandlers, transactionStep } from '../jobs/runner.ts';
+import { eraseContactChanges } from '../records/change.ts';
 
 /** Registers the effects of deletions on other features. They run in this order, in the transaction of the deletion. */
 export const registerCascades = (): void => {
@@ -27,7 +26,6 @@ export const registerCascades = (): void => {
   contactDeletion.add(deleteEnrollmentsOfContacts);
   contactDeletion.add(eraseContactRows);
   contactDeletion.add(eraseAnswers);
-  contactDeletion.add(eraseContactEvents);
   userDeletion.add(forgetReadNotices);
   userDeletion.add(deleteViewsOfUser);
   contactDeletion.add(eraseContactChanges);

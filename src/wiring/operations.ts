@@ -5,7 +5,6 @@ import * as history from '../features/agents/deploy.history.ts';
 import * as deploys from '../features/agents/deploy.service.ts';
 import { diffVersions, patchVersions } from '../features/agents/version.diff.ts';
 import { getOrigin, listOrigins } from '../features/agents/version.origin.ts';
-import { expireEntries } from '../features/audit/audit.expiry.ts';
 import { findAuditEntries, listAuditEntries } from '../features/audit-log/audit-log.service.ts';
 import * as bulk from '../features/bulk/bulk.service.ts';
 import * as bulkSteps from '../features/bulk/bulk.step.ts';
@@ -27,7 +26,6 @@ import { checkStart } from '../features/campaigns/start-check.service.ts';
 import { channelEncryption } from '../features/channels/channel.encryption.ts';
 import { revokeOldChannelSecret, rotateChannelSecret } from '../features/channels/channel.secrets.ts';
 import * as channels from '../features/channels/channel.service.ts';
-import { expireChanges } from '../features/contacts/change.service.ts';
 import { listConflicts } from '../features/contacts/conflict.service.ts';
 import { batchContacts } from '../features/contacts/contact.batch.ts';
 import { exportByIds, exportStep, walkContacts } from '../features/contacts/contact.export.ts';
@@ -82,6 +80,7 @@ import * as workspaces from '../features/workspaces/workspace.service.ts';
 import { listWorkspaceIds } from '../jobs/expiry.ts';
 import { findDueJobs } from '../jobs/job.metrics.ts';
 import * as jobs from '../jobs/job.service.ts';
+import { expireChanges, expireEntries } from '../records/expiry.ts';
 
 /** Every operation except `once`, which wraps another operation. */
 const single: readonly Operation[] = [

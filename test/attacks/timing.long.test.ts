@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { COMMAND_LINE } from '../../src/features/audit/audit.service.ts';
 import { createKey, revokeKey } from '../../src/features/workspaces/key.service.ts';
 import { requireWorkspace } from '../../src/features/workspaces/workspace.service.ts';
+import { COMMAND_LINE } from '../../src/records/change.ts';
 import { openTestStorage } from '../kit/database/workspaces.ts';
 import { startProxy } from '../kit/faults/tcp-proxy.ts';
 import { databaseFor } from '../kit/service/scoped-resources.ts';

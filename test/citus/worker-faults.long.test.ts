@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { START } from '../../src/features/audit/audit.service.ts';
 import { createKey } from '../../src/features/workspaces/key.service.ts';
 import { addUser } from '../../src/features/workspaces/user.service.ts';
 import { createWorkspace } from '../../src/features/workspaces/workspace.service.ts';
+import { START } from '../../src/records/change.ts';
 import { PASSWORD, PASSWORD_HASH } from '../kit/dashboard/users.ts';
 import { dropTables } from '../kit/database/citus.ts';
 import { type Worker, workersOf } from '../kit/database/citus-worker.ts';

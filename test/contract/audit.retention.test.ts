@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expireEntries } from '../../src/features/audit/audit.expiry.ts';
 import { type Expiry, startExpiry } from '../../src/jobs/expiry.ts';
 import { RunCounters } from '../../src/lib/run-counters.ts';
+import { expireEntries } from '../../src/records/expiry.ts';
 import { type AuditReader, auditReader, countAuditEntries } from '../kit/dashboard/audit.ts';
 import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
 import { openTestStorage } from '../kit/database/workspaces.ts';

@@ -94,7 +94,7 @@ onEveryEngine('Audit log', (service) => {
       byKey({ action: 'agent.updated', subject: id, fields: ['name'] }),
     ]);
     const deploy = () => owner.call('POST', `/agents/${id}/versions/${second}/deploy`, {});
-    const deployed = byMe({ action: 'version.deployed', subject: second, parent: id });
+    const deployed = byMe({ action: 'agent.deployed', subject: second, parent: id });
     assert.deepEqual(await recorded(await deploy()), [deployed]);
     assert.deepEqual(await recorded(await deploy()), [], 'it is deployed already');
     const [newest] = await entries('limit=1');
@@ -169,7 +169,7 @@ onEveryEngine('Audit log', (service) => {
     const byChannel = (entry: Json) => ({ ...byMe(entry), actor: channel.id });
     assert.deepEqual(await recorded(event), [
       byChannel({ action: 'contact.created', subject: contact_id }),
-      byChannel({ action: 'call.created', subject: id }),
+      byChannel({ action: 'call.recorded', subject: id }),
     ]);
     const ended = await sendEvent(service, channel, { ...call, status: 'completed', seconds: 9 });
     const changedFields = ['status', 'ended_at', 'seconds'];
@@ -245,6 +245,22 @@ onEveryEngine('Audit log', (service) => {
     assertError(await owner.call('GET', '/audit?who=me'), 400, 'VALIDATION_ERROR');
     const agent = await owner.request('POST', '/agents', { name: 'Ann', instructions: 'One.' }, 201);
     assert.deepEqual(actions(await entries(`subject=${agent.id}`)), ['version.created', 'agent.created']);
+  });
+
+  test('Actions that an earlier version stored under other names have the names of their events', async () => {
+    const former = ['version.deployed', 'call.created', 'webhook.tested'];
+    const [own] = await service.database.query('select workspace_id from users where id = ?', ownerId);
+    const row = (action: string, at: number) =>
+      `(${own?.workspace_id}, ${900_000 + at}, '${new Date().toISOString()}', 'start', '${action}', 'former')`;
+    await service.database.query(
+      `insert into audit_entries (workspace_id, seq, at, actor, action, subject) values ${former.map(row).join()}`,
+    );
+    const shown = async (filter: string) =>
+      (await entries(`subject=former${filter}`)).map(({ action }: Json) => action);
+    assert.deepEqual(await shown(''), ['webhook.test', 'call.recorded', 'agent.deployed']);
+    assert.deepEqual(await shown('&action=agent.deployed'), ['agent.deployed']);
+    assert.deepEqual(await shown('&action=version.'), []);
+    await service.database.query(`delete from audit_entries where subject = 'former'`);
   });
 
   test('A key sees names of contacts, emails of users and URLs of webhooks only with their scopes', async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, describe, it } from 'node:test';
-import { COMMAND_LINE } from '../../src/features/audit/audit.service.ts';
 import { createKey } from '../../src/features/workspaces/key.service.ts';
 import type { KeyScope } from '../../src/lib/scopes.ts';
+import { COMMAND_LINE } from '../../src/records/change.ts';
 import { describeApi } from '../../src/wiring/documents.ts';
 import { raceWhileLocked } from '../kit/database/locks.ts';
 import { openTestStorage } from '../kit/database/workspaces.ts';

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { sqliteCompiler } from '../../src/db/sqlite/dialect.ts';
 import type { Statement, Value } from '../../src/db/statement.ts';
 import { sequenceEvents } from '../../src/features/events/event.sequence.ts';
-import * as store from '../../src/features/events/event.store.ts';
+import * as store from '../../src/records/event.store.ts';
 import { engines, type TestDatabase } from '../kit/database/engines.ts';
 import { explainPostgres } from '../kit/database/plans.ts';
 import { openTestStorage } from '../kit/database/workspaces.ts';

@@ -65,7 +65,7 @@ onEveryEngine('Deploys by API key', (service) => {
     const [entry] = await owner.request('GET', `/audit?subject=${versions[0]}`);
     assert.deepEqual(
       [entry.action, entry.actor.kind, entry.actor.id, entry.actor.name],
-      ['version.deployed', 'key', deployer.id, 'CI'],
+      ['agent.deployed', 'key', deployer.id, 'CI'],
     );
   });
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { COMMAND_LINE } from '../../src/features/audit/audit.service.ts';
 import { createBulkJob, MAX_UNFINISHED } from '../../src/features/bulk/bulk.service.ts';
 import { claimJob, postponeJob } from '../../src/jobs/job.service.ts';
 import { type JobHandlers, startRunner } from '../../src/jobs/runner.ts';
 import { unavailable } from '../../src/lib/errors.ts';
 import { createLog } from '../../src/lib/log.ts';
+import { COMMAND_LINE } from '../../src/records/change.ts';
 import { jobHandlers, jobKinds } from '../../src/wiring/handlers.ts';
 import { engines } from '../kit/database/engines.ts';
 import { makeWorkspace } from '../kit/database/workspaces.ts';

@@ -53,7 +53,7 @@ onEveryEngine('Deploys over MCP', (service) => {
         deploys.map(({ note }: Json) => note),
         [null, null, 'First'],
       );
-      const entries = await owner.request('GET', `/audit?subject=${agent_id}&action=version.deployed`);
+      const entries = await owner.request('GET', `/audit?subject=${agent_id}&action=agent.deployed`);
       assert.deepEqual(new Set(entries.map(({ via }: Json) => via)), new Set(['mcp']));
     });
   }

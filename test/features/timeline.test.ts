@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { expireChanges } from '../../src/features/contacts/change.service.ts';
 import { timelineKinds } from '../../src/features/timeline/timeline.schema.ts';
 import { type KeyScope, keyScopes } from '../../src/lib/scopes.ts';
+import { expireChanges } from '../../src/records/expiry.ts';
 import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
 import { makeOtherWorkspace } from '../kit/dashboard/other-workspace.ts';
 import { signedInUser } from '../kit/dashboard/users.ts';

@@ -96,7 +96,7 @@ onEveryEngine('An assistant does the work of an integration', (service) => {
 
   test('The audit log has every change of the assistants, marked as made via MCP', async () => {
     const entries: Json[] = await owner.request('GET', '/audit?limit=100&action=version.');
-    const deploys = entries.filter(({ action }) => action === 'version.deployed');
+    const deploys = entries.filter(({ action }) => action === 'agent.deployed');
     assert.equal(deploys.length, 3 * REVISIONS.length);
     for (const { via, actor, request_id } of entries) {
       assert.deepEqual([via, actor.kind, actor.name], ['mcp', 'key', 'Assistant']);

@@ -1,4 +1,3 @@
-import { count } from '../../db/counters.ts';
 import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { cascade } from '../../lib/cascade.ts';
@@ -8,9 +7,9 @@ import { assertIfMatch, type IfMatch, type JsonWithEtag } from '../../lib/etag.t
 import { newUuid, parseUuid } from '../../lib/ids.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { isDeepPage, type Page, pageRequestOf } from '../../lib/page.ts';
-import { changedFields, recordChange } from '../audit/audit.service.ts';
+import { change, changedFields } from '../../records/change.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { recordAgentDeleted, recordAgentWritten, recordVersionCreated } from './agent.events.ts';
+import { agentSnapshot, versionSnapshot } from './agent.events.ts';
 import type { AgentCreate, AgentDuplicate, AgentQuery, AgentUpdate } from './agent.schema.ts';
 import * as store from './agent.store.ts';
 import { findVersion } from './version.find.ts';
@@ -101,10 +100,13 @@ const addAgent = async (
     updated_at: now,
   };
   await db.run(store.insertAgent, store.rowOf(facts, undefined));
-  recordChange(db, principal, { action: 'agent.created', subject: facts.id });
-  recordAgentWritten(db, principal, facts);
+  change(db, principal, {
+    action: 'agent.created',
+    subject: facts.id,
+    event: agentSnapshot(facts),
+    counters: { after: [LIST] },
+  });
   await addDraft(db, principal, { agent: facts.id, instructions, basedOn, at: now });
-  count(db, workspace, [LIST], 1);
   return { id: facts.id, json: JSON.stringify(store.agentOf(facts)), etag: agentTag(facts) };
 };
 
@@ -170,8 +172,8 @@ const addDraft = async (
     based_on: basedOn,
   };
   const { number } = (await db.get(store.insertDraft, row)) as { number: number };
-  recordChange(db, principal, { action: 'version.created', subject: id, parent: agent });
-  recordVersionCreated(db, principal, { ...row, number, status: 'draft' });
+  const event = versionSnapshot({ ...row, number, status: 'draft' });
+  change(db, principal, { action: 'version.created', subject: id, parent: agent, event });
   await db.run(store.updateVersionsJson, { workspace: principal.workspace, id: agent });
 };
 
@@ -203,8 +205,15 @@ export const updateAgent = write(
     const deployed = await db.get(store.findDeployed, { workspace, id: before.id });
     await db.run(store.updateAgentRow, store.rowOf(facts, deployed));
     const named = changedFields(before, facts, ['name', 'description']);
-    const inEvent = instructions === undefined ? named : [...named, 'versions'];
-    recordAgentWritten(db, principal, facts, inEvent);
+    const shown = instructions === undefined ? named : [...named, 'versions'];
+    change(db, principal, {
+      action: 'agent.updated',
+      subject: before.id,
+      fields: named,
+      // New instructions alone have the entry of their version.
+      isAudited: instructions === undefined || named.length > 0,
+      event: { ...agentSnapshot(facts), changed: shown },
+    });
     if (instructions !== undefined)
       await addDraft(db, principal, {
         agent: before.id,
@@ -212,8 +221,6 @@ export const updateAgent = write(
         basedOn: base?.id ?? null,
         at: facts.updated_at,
       });
-    if (instructions === undefined || named.length > 0)
-      recordChange(db, principal, { action: 'agent.updated', subject: before.id, fields: named });
     return { json: JSON.stringify(store.agentOf(facts)), etag: agentTag(facts) };
   },
 );
@@ -225,9 +232,12 @@ export const deleteAgent = write(
     const { workspace } = principal;
     const { id } = await lockAgent(db, workspace, input.id, input.match);
     await db.run(store.markDeleted, { workspace, id, at: timestamp() });
-    recordAgentDeleted(db, principal, id);
+    change(db, principal, {
+      action: 'agent.deleted',
+      subject: id,
+      event: { agent: id },
+      counters: { before: [LIST] },
+    });
     await agentDeletion.run(db, principal, { id });
-    recordChange(db, principal, { action: 'agent.deleted', subject: id });
-    count(db, workspace, [LIST], -1);
   },
 );

@@ -3,9 +3,9 @@ import { read, write } from '../../db/operation.ts';
 import { type Timestamp, timestamp, timestampAfter } from '../../lib/clock.ts';
 import { ApiError, notFound } from '../../lib/errors.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
-import { recordChange } from '../audit/audit.service.ts';
+import { change } from '../../records/change.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
-import { recordDeployed } from './agent.events.ts';
+import { deploySnapshot } from './agent.events.ts';
 import { parseAgentId } from './agent.service.ts';
 import * as agents from './agent.store.ts';
 import * as store from './deploy.store.ts';
@@ -157,8 +157,8 @@ export const deployVersion = write(
     const number = (last?.number ?? 0) + 1;
     const row = { workspace_id: workspace, agent_id: agent.id, number, ...made };
     await db.run(store.insertDeploy, row);
-    recordDeployed(db, principal, row, version_label);
-    recordChange(db, principal, { action: 'version.deployed', subject: version.id, parent: agent.id });
+    const event = deploySnapshot(row, version_label);
+    change(db, principal, { action: 'agent.deployed', subject: version.id, parent: agent.id, event });
     const now = await db.get(store.findLastDeploy, { workspace, agent: agent.id });
     return { ...made, version_label, ...storedDeployer(now), changed: true };
   },

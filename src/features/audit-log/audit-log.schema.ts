@@ -8,7 +8,7 @@ import {
   objectSchema,
   text,
 } from '../../lib/validation.ts';
-import { actions } from '../audit/audit.service.ts';
+import { actions } from '../../records/actions.ts';
 
 /** `environment` is the API key of the environment, `start` the start of the service, and `unknown` a caller who failed to
  *  sign in. */

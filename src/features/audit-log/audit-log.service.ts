@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
 import { type Page, pageRequestOf } from '../../lib/page.ts';
 import type { KeyScope } from '../../lib/scopes.ts';
-import type { EntryRow } from '../audit/audit.store.ts';
+import type { EntryRow } from '../../records/audit.store.ts';
 import { nameOf } from '../contacts/contact.schema.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import type { ActorKind, AuditLogQuery } from './audit-log.schema.ts';

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { statementsOver } from '../../db/statement.ts';
-import type { EntryRow } from '../audit/audit.store.ts';
+import { formerActions } from '../../records/actions.ts';
+import type { EntryRow } from '../../records/audit.store.ts';
 
 const statement = statementsOver<object>({ readsDerived: true });
 
@@ -17,11 +18,17 @@ export type Filter = {
 /** After every time, which begins with a digit. */
 export const NO_END = 'z';
 
+/** The current name of the action of an entry: earlier versions stored others. */
+const action = sql`case action ${sql.join(
+  Object.entries(formerActions).map(([former, now]) => sql`when ${sql.lit(former)} then ${sql.lit(now)}`),
+  sql` `,
+)} else action end`;
+
 /** The order and the times have an index: other filters are conditions on the entries of a range. */
-const conditions = ({ workspace, actor, subject, action }: Filter) => sql`workspace_id = ${workspace}
+const conditions = ({ workspace, actor, subject, action: prefix }: Filter) => sql`workspace_id = ${workspace}
   and (${actor} = '' or actor = ${actor})
   and (${subject} = '' or subject = ${subject} or parent = ${subject})
-  and substr(action, 1, length(cast(${action} as text))) = ${action}`;
+  and substr(${action}, 1, length(cast(${prefix} as text))) = ${prefix}`;
 
 const between = (filter: Filter) =>
   sql`${conditions(filter)} and at >= ${filter.since} and at < ${filter.before}`;
@@ -30,7 +37,7 @@ const statementsOf = (where: (filter: Filter) => RawBuilder<unknown>, order: Raw
   list: statement(
     (_, args: Filter & { limit: number; offset: number }) => sql<
       Omit<EntryRow, 'workspace_id'>
-    >`select at, actor, action, subject, parent, fields, counts, request_id, via from audit_entries
+    >`select at, actor, ${action} as action, subject, parent, fields, counts, request_id, via from audit_entries
       where ${where(args)} order by ${order} limit ${args.limit} offset ${args.offset}`,
   ),
   count: statement(

@@ -5,7 +5,8 @@ import { timestamp } from '../../lib/clock.ts';
 import { ApiError, invalid, notFound } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import { type Page, type PageRequest, pageRequestOf } from '../../lib/page.ts';
-import { type Action, recordChange, recordChangeNow } from '../audit/audit.service.ts';
+import type { Action } from '../../records/actions.ts';
+import { change, changeInSteps } from '../../records/change.ts';
 import { findEnrollable } from '../campaigns/enrollment.service.ts';
 import { countByIds, countSelection } from '../contacts/contact.export.ts';
 import { assertTagChange, type Blocked } from '../contacts/contact.selection.service.ts';
@@ -203,7 +204,7 @@ export const createBulkJob = write(
     const now = timestamp();
     const id = bulkJobId.create();
     const { action, fields } = AUDITED[job.action];
-    const entry = await recordChangeNow(db, principal, {
+    const entry = await changeInSteps(db, principal, {
       action,
       ...(campaign && { parent: campaign }),
       ...(fields && { fields }),
@@ -285,7 +286,7 @@ export const cancelBulkJob = write(
     }
     await endBulkJob(db, row, { status: 'canceled', finished_at: timestamp() });
     await cancelJob(db, { workspace: key.workspace, kind: RUNNING, subject: key.id });
-    recordChange(db, principal, { action: 'bulk_job.canceled', subject: key.id });
+    change(db, principal, { action: 'bulk_job.canceled', subject: key.id });
     return findView(db, principal, key.id);
   },
 );

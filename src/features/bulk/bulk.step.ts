@@ -4,7 +4,7 @@ import { completeStep, type JobRow } from '../../jobs/job.service.ts';
 import type { Step } from '../../jobs/runner.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { ApiError } from '../../lib/errors.ts';
-import { updateCounts } from '../audit/audit.service.ts';
+import { updateCounts } from '../../records/change.ts';
 import { enrollContacts } from '../campaigns/enrollment.service.ts';
 import { contactsById, deleteLocked } from '../contacts/contact.bulk.ts';
 import { nextSelected } from '../contacts/contact.export.ts';

@@ -1,18 +1,17 @@
-import { count, readCounters } from '../../db/counters.ts';
+import { readCounters } from '../../db/counters.ts';
 import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { invalid, notFound } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
+import { change, changedFields, eraseCallEvents, type Snapshot } from '../../records/change.ts';
 import { activeIdAt, activeVersion } from '../agents/deploy.service.ts';
-import { changedFields, recordChange } from '../audit/audit.service.ts';
 import { type ChannelForCall, channelForCall } from '../channels/channel.service.ts';
 import { nameOf } from '../contacts/contact.schema.ts';
 import { recordContactSeen } from '../contacts/contact.seen.ts';
 import type { DeletedContact } from '../contacts/contact.service.ts';
 import { identityOf } from '../contacts/phone.identity.ts';
-import { eraseCallEvents, recordEvent } from '../events/event.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { type ActivityQuery, type CallEvent, type CallStatus, finalStatuses } from './call.schema.ts';
 import * as store from './call.store.ts';
@@ -84,9 +83,12 @@ export const recordCall = write(
     };
     const row: store.CallRow = { ...reported, ended_at: endOf(reported) };
     await db.run(store.insertCall, row);
-    recordChange(db, principal, { action: 'call.created', subject: row.id });
-    count(db, workspace, countersOf(row), 1);
-    await recordCallEvent(db, principal, row.id);
+    change(db, principal, {
+      action: 'call.recorded',
+      subject: row.id,
+      event: await findSnapshot(db, { workspace, id: row.id }),
+      counters: { after: countersOf(row) },
+    });
     return { id: row.id, contact_id, effect: 'recorded' };
   },
 );
@@ -196,8 +198,8 @@ const updateCall = async (
   const fields = changedFields<typeof next>(known, next, ['status', 'ended_at', 'seconds']);
   if (fields.length === 0) return { id, contact_id, effect: 'none' };
   await db.run(store.updateProgress, next);
-  recordChange(db, principal, { action: 'call.updated', subject: id, fields });
-  await recordCallEvent(db, principal, id, fields);
+  const snapshot = await findSnapshot(db, { workspace: principal.workspace, id });
+  change(db, principal, { action: 'call.updated', subject: id, fields, event: snapshot });
   return { id, contact_id, effect: 'updated' };
 };
 
@@ -223,33 +225,15 @@ export const callOf = (row: store.ListedCall) => ({
   seconds: row.seconds,
 });
 
-const recordEventOf = (
-  db: Db,
-  principal: Principal,
-  row: store.ListedCall,
-  changed?: readonly string[],
-): void => {
-  const { id: subject, contact_id: contact, agent_id: agent } = row;
-  const about = { subject, contact, agent, data: JSON.stringify(callOf(row)) };
-  if (changed) recordEvent(db, principal, { type: 'call.updated', ...about, changed });
-  else recordEvent(db, principal, { type: 'call.recorded', ...about });
-};
+const snapshotOf = (row: store.ListedCall): Snapshot => ({
+  contact: row.contact_id,
+  agent: row.agent_id,
+  data: JSON.stringify(callOf(row)),
+});
 
-const recordCallEvent = async (
-  db: Db,
-  principal: Principal,
-  id: string,
-  changed?: readonly string[],
-): Promise<void> => {
-  const row = await db.get(store.findListedCall, { workspace: principal.workspace, id });
-  recordEventOf(db, principal, row as store.ListedCall, changed);
-};
-
-/** Records new calls, with one statement. */
-export const recordCalls = async (db: Db, principal: Principal, ids: readonly string[]): Promise<void> => {
-  const which = { workspace: principal.workspace, ids: JSON.stringify(ids) };
-  for (const row of await db.all(store.findListedCalls, which)) recordEventOf(db, principal, row);
-};
+/** The snapshot of a stored call. */
+const findSnapshot = async (db: Db, key: { workspace: number; id: string }): Promise<Snapshot> =>
+  snapshotOf((await db.get(store.findListedCall, key)) as store.ListedCall);
 
 export const countCalls = async (db: Db, { workspace }: Pick<Principal, 'workspace'>): Promise<number> =>
   (await readCounters(db, workspace, [LIST])).get(LIST) ?? 0;
@@ -282,6 +266,8 @@ export const unlinkCalls = async (
   const others = calls.filter(({ contact_id }) => !deleted.has(contact_id ?? '')).map((call) => call.id);
   if (others.length > 0) eraseCallEvents(db, principal, others);
   for (const row of await db.all(store.findListedCalls, { workspace, ids })) {
-    recordEventOf(db, principal, row, linked.has(row.id) ? ['contact_id', 'number'] : ['number']);
+    const fields = linked.has(row.id) ? ['contact_id', 'number'] : ['number'];
+    const event = snapshotOf(row);
+    change(db, principal, { action: 'call.updated', subject: row.id, isAudited: false, fields, event });
   }
 };

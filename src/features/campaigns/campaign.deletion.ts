@@ -1,11 +1,10 @@
-import { count, deleteCounters } from '../../db/counters.ts';
+import { deleteCounters } from '../../db/counters.ts';
 import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
 import { cancelJob, completeStep, type JobRow, scheduleJob } from '../../jobs/job.service.ts';
 import { timestampAfter } from '../../lib/clock.ts';
 import { notFound } from '../../lib/errors.ts';
-import { recordChange } from '../audit/audit.service.ts';
-import { recordEvent } from '../events/event.service.ts';
+import { change } from '../../records/change.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { ENDING, parseCampaignId, STARTING } from './campaign.service.ts';
 import * as store from './campaign.store.ts';
@@ -27,16 +26,11 @@ export const deleteCampaign = write(
     const enrolled = (await countEnrolled(db, workspace, [found.id]))(found.id);
     const total = Object.values(enrolled).reduce((sum, each) => sum + each, 0);
     await db.run(store.markDeleted, { ...key, at: timestampAfter(found.updated_at) });
-    recordChange(db, principal, {
+    change(db, principal, {
       action: 'campaign.deleted',
       subject: found.id,
       counts: { enrollments: total },
-    });
-    recordEvent(db, principal, {
-      type: 'campaign.deleted',
-      subject: found.id,
-      campaign: found.id,
-      agent: found.agent_id,
+      event: { campaign: found.id, agent: found.agent_id },
     });
     for (const kind of [STARTING, ENDING, ZONES]) await cancelJob(db, { workspace, kind, subject: found.id });
     await scheduleJob(db, { workspace, kind: DELETING, subject: found.id });
@@ -50,12 +44,17 @@ export const deleteCampaignStep = write(
     const { workspace_id: workspace, subject: id } = job;
     const rows = await db.all(store.selectSomeEnrollments, { workspace, id, limit: size });
     const last = rows.at(-1);
+    const principal = { workspace, actor: id };
     if (last) {
       await db.run(store.deleteEnrollmentsUntil, { workspace, id, until: last.contact_id });
       for (const { contact_id: contact, status } of rows) {
-        count(db, workspace, [statusCounter(id, status)], -1);
-        const about = { subject: contact, contact, campaign: id };
-        recordEvent(db, { workspace, actor: id }, { type: 'enrollment.deleted', ...about });
+        change(db, principal, {
+          action: 'enrollment.deleted',
+          subject: contact,
+          isAudited: false,
+          event: { contact, campaign: id },
+          counters: { before: [statusCounter(id, status)] },
+        });
       }
     } else {
       await deleteCounters(db, workspace, progressPrefix(id));

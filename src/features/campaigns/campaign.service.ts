@@ -7,9 +7,8 @@ import { assertIfMatch, type IfMatch, type JsonWithEtag, shortHash } from '../..
 import { parseUuid, typeId } from '../../lib/ids.ts';
 import { type Page, pageRequestOf } from '../../lib/page.ts';
 import { lowerAscii } from '../../lib/text.ts';
+import { change, changedFields, SCHEDULE, type Snapshot } from '../../records/change.ts';
 import { lockExistingAgent, tryLockAgent } from '../agents/deploy.service.ts';
-import { changedFields, recordChange, SCHEDULE } from '../audit/audit.service.ts';
-import { recordEvent } from '../events/event.service.ts';
 import { recordNotice } from '../notices/notice.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { timeZoneOf } from '../workspaces/time-zone.service.ts';
@@ -119,16 +118,20 @@ export const countCampaigns = async (
   return { campaigns: Number(found?.campaigns), active: Number(found?.active) };
 };
 
-export const recordCampaignEvent = (
+const campaignSnapshot = (campaign: Campaign): Snapshot => ({
+  campaign: campaign.id,
+  agent: campaign.agent.id,
+  data: JSON.stringify(campaign),
+});
+
+export const recordScheduleChange = async (
   db: Db,
   principal: Principal,
-  campaign: Campaign,
-  changed?: readonly string[],
-): void => {
-  const { id, agent } = campaign;
-  const about = { subject: id, campaign: id, agent: agent.id, data: JSON.stringify(campaign) };
-  if (changed) recordEvent(db, principal, { type: 'campaign.updated', ...about, changed });
-  else recordEvent(db, principal, { type: 'campaign.created', ...about });
+  id: string,
+  fields: readonly string[],
+): Promise<void> => {
+  const event = { ...campaignSnapshot(await getCampaign(db, principal, { id })), changed: ['schedule'] };
+  change(db, principal, { action: 'campaign.updated', subject: id, fields, event });
 };
 
 export const createCampaign = write(
@@ -146,9 +149,8 @@ export const createCampaign = write(
       created_at: now,
       updated_at: now,
     });
-    recordChange(db, principal, { action: 'campaign.created', subject: id });
     const campaign = await getCampaign(db, principal, { id });
-    recordCampaignEvent(db, principal, campaign);
+    change(db, principal, { action: 'campaign.created', subject: id, event: campaignSnapshot(campaign) });
     return campaign;
   },
 );
@@ -233,10 +235,10 @@ export const changeCampaign = async (
     await cancelJob(db, { ...job, kind: ENDING });
   }
   const changed = changedFields(before, row, ['name', 'agent_id', 'status']);
-  recordChange(db, principal, { action: 'campaign.updated', subject: before.id, fields: changed });
   const campaign = await getCampaign(db, principal, { id });
   const shown = changed.map((name) => (name === 'agent_id' ? 'agent' : name));
-  recordCampaignEvent(db, principal, campaign, shown);
+  const event = { ...campaignSnapshot(campaign), changed: shown };
+  change(db, principal, { action: 'campaign.updated', subject: before.id, fields: changed, event });
   if (status === 'finished' && before.status !== 'finished') {
     const about = { subject: before.id, name: campaign.name, counts: withoutZeros(campaign.enrolled) };
     recordNotice(db, principal, { kind: 'campaign.finished', actor: principal.actor, ...about });
@@ -255,6 +257,8 @@ export const pauseCampaigns = async (db: Db, principal: Principal, { id }: { id:
   const rows = await db.all(store.findListedCampaigns, { workspace, ids: JSON.stringify(ids) });
   const enrolled = await countEnrolled(db, workspace, ids);
   for (const row of rows) {
-    recordCampaignEvent(db, principal, campaignOf(row, enrolled(row.id)), ['status']);
+    const event = campaignSnapshot(campaignOf(row, enrolled(row.id)));
+    const about = { subject: row.id, fields: ['status'], event };
+    change(db, principal, { action: 'campaign.updated', isAudited: false, ...about });
   }
 };

@@ -185,10 +185,12 @@ export const setEnrollment = statement(
 );
 
 export const deleteEnrollmentRow = statement(
-  (_, { workspace, campaign, contact }: EnrollmentKey) => sql<Pick<EnrollmentRow, 'campaign_id' | 'status'>>`
+  (_, { workspace, campaign, contact }: EnrollmentKey) => sql<
+    Pick<EnrollmentRow, 'campaign_id' | 'contact_id' | 'status'>
+  >`
     delete from enrollments where workspace_id = ${workspace} and campaign_id = ${campaign} and contact_id = ${contact}
       and exists (select 1 from campaigns where workspace_id = ${workspace} and id = ${campaign} and deleted_at is null)
-    returning campaign_id, status`,
+    returning campaign_id, contact_id, status`,
 );
 
 /** `contacts` is a JSON array of ids. */

@@ -2,7 +2,7 @@ import { count } from '../../db/counters.ts';
 import type { Db } from '../../db/db.ts';
 import { timestampAfter } from '../../lib/clock.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
-import { recordChange } from '../audit/audit.service.ts';
+import { change } from '../../records/change.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { timeZoneOf } from '../workspaces/time-zone.service.ts';
 import { type CallWindow, isOpen, nextClosing, nextOpening, zoneGroupOf } from './call-window.ts';
@@ -153,6 +153,6 @@ export const withoutExhausted = async (
   const before = new Map(exhausted.map((each) => [each.contact_id, each]));
   await recordAllEnrolled(db, principal, { campaign, contacts }, before);
   const about = { parent: campaign, fields: ['status'], counts: { failed: exhausted.length } };
-  recordChange(db, principal, { action: 'enrollment.updated', ...about });
+  change(db, principal, { action: 'enrollment.updated', ...about });
   return rows.filter((row) => !exhausted.includes(row));
 };

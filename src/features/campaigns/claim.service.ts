@@ -4,8 +4,8 @@ import { read, write } from '../../db/operation.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { ApiError, notFound } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
+import { change } from '../../records/change.ts';
 import { activeVersion, findVersionText } from '../agents/deploy.service.ts';
-import { recordChange } from '../audit/audit.service.ts';
 import { contactsById } from '../contacts/contact.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { CallWindow } from './call-window.ts';
@@ -116,7 +116,7 @@ export const claimContacts = write(
     await recordAllEnrolled(db, principal, { campaign: campaign.id, contacts }, before);
     const [subject] = claims.length === 1 ? claims.map(({ contact_id }) => contact_id) : [];
     const counts = { claimed: claims.length };
-    recordChange(db, principal, { action: 'enrollment.claimed', subject, parent: campaign.id, counts });
+    change(db, principal, { action: 'enrollment.claimed', subject, parent: campaign.id, counts });
     return {
       ...about,
       version_id: version.id,

@@ -1,9 +1,9 @@
 import type { Db } from '../../db/db.ts';
-import { recordContactChange } from '../contacts/change.service.ts';
+import { change } from '../../records/change.ts';
 import { nameOf } from '../contacts/contact.schema.ts';
-import { recordEvent } from '../events/event.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import * as store from './campaign.store.ts';
+import { statusCounter } from './enrollment.counts.ts';
 
 export const hasLease = ({ status, leased }: Pick<store.EnrollmentRow, 'status' | 'leased'>): boolean =>
   status === 'in_progress' && leased === 1;
@@ -36,44 +36,34 @@ const changesOf = (before: State, after: State): string[] => {
   return (Object.keys(is) as (keyof typeof is)[]).filter((name) => was[name] !== is[name]);
 };
 
-/** Records a new enrollment, or the change of `before`. */
+/** Records a new enrollment, or the change of `before`. `fields` are those of its own entry in the audit log, if any. */
 export const recordEnrolled = (
   db: Db,
   principal: Principal,
   row: store.ListedEnrollment,
   before?: State,
+  fields?: readonly string[],
 ): void => {
-  const { contact_id: contact, campaign_id: campaign, agent_id: agent } = row;
-  const about = { subject: contact, contact, campaign, agent, data: JSON.stringify(enrollmentOf(row)) };
-  if (!before) {
-    recordEvent(db, principal, { type: 'enrollment.created', ...about });
-    recordForTimeline(db, principal, row, 'enrollment.created');
-    return;
-  }
-  const changed = changesOf(before, row);
-  recordEvent(db, principal, { type: 'enrollment.updated', ...about, changed });
+  const { contact_id: contact, campaign_id: campaign, agent_id: agent, status, attempts, outcome } = row;
+  const changed = before && changesOf(before, row);
+  const action = before ? 'enrollment.updated' : 'enrollment.created';
+  const shown = {
+    kind: 'enrollment',
+    action: changed?.includes('attempts') ? 'enrollment.claimed' : action,
+    at: row.updated_at,
+    details: { status, attempts, outcome },
+  } as const;
   // The timeline does not show that a lease was extended.
-  if (changed.some((name) => name !== 'lease_expires_at')) {
-    const isClaim = changed.includes('attempts');
-    recordForTimeline(db, principal, row, isClaim ? 'enrollment.claimed' : 'enrollment.updated');
-  }
-};
-
-const recordForTimeline = (
-  db: Db,
-  principal: Principal,
-  {
-    contact_id: contact,
-    campaign_id: campaign,
-    updated_at: at,
-    status,
-    attempts,
-    outcome,
-  }: store.EnrollmentRow,
-  action: 'enrollment.created' | 'enrollment.claimed' | 'enrollment.updated',
-): void => {
-  const details = { status, attempts, outcome };
-  recordContactChange(db, principal, { contact, campaign, kind: 'enrollment', action, at, details });
+  const isShown = !changed || changed.some((name) => name !== 'lease_expires_at');
+  change(db, principal, {
+    action,
+    subject: contact,
+    parent: campaign,
+    fields,
+    isAudited: fields !== undefined && fields.length > 0,
+    event: { contact, campaign, agent, changed, data: JSON.stringify(enrollmentOf(row)) },
+    timeline: isShown ? [shown] : [],
+  });
 };
 
 /** Records new enrollments of a campaign, or the changes of `before`, with one statement. */
@@ -90,22 +80,28 @@ export const recordAllEnrolled = async (
   }
 };
 
-/** Records deleted enrollments. */
+/** Records deleted enrollments, with an entry of each in the audit log or without. */
 export const recordUnenrolled = async (
   db: Db,
   principal: Principal,
-  deleted: readonly { contact_id: string; campaign_id: string }[],
+  deleted: readonly Pick<store.EnrollmentRow, 'contact_id' | 'campaign_id' | 'status'>[],
+  isAudited = false,
 ): Promise<void> => {
   if (deleted.length === 0) return;
   const ids = JSON.stringify([...new Set(deleted.map(({ campaign_id }) => campaign_id))]);
   const campaigns = await db.all(store.findListedCampaigns, { workspace: principal.workspace, ids });
   const agents = new Map(campaigns.map(({ id, agent_id }) => [id, agent_id]));
-  for (const { contact_id: contact, campaign_id: campaign } of deleted) {
+  for (const { contact_id: contact, campaign_id: campaign, status } of deleted) {
     const agent = agents.get(campaign);
-    if (agent === undefined) continue;
-    const about = { subject: contact, contact, campaign, agent };
-    recordEvent(db, principal, { type: 'enrollment.deleted', ...about });
-    const change = { contact, campaign, kind: 'enrollment', action: 'enrollment.deleted' } as const;
-    recordContactChange(db, principal, change);
+    const isKnown = agent !== undefined;
+    change(db, principal, {
+      action: 'enrollment.deleted',
+      subject: contact,
+      parent: campaign,
+      isAudited,
+      ...(isKnown && { event: { contact, campaign, agent } }),
+      timeline: [{ kind: 'enrollment', action: 'enrollment.deleted' }],
+      counters: { before: [statusCounter(campaign, status)] },
+    });
   }
 };

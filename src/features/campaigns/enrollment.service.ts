@@ -5,7 +5,7 @@ import type { Storage } from '../../db/storage.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { ApiError, invalid, notFound } from '../../lib/errors.ts';
 import { type Page, pageRequestOf } from '../../lib/page.ts';
-import { recordChange, recordChangeNow, updateCounts } from '../audit/audit.service.ts';
+import { changeInSteps, updateCounts } from '../../records/change.ts';
 import { type Selection, walkContacts } from '../contacts/contact.export.ts';
 import { contactId, getContact } from '../contacts/contact.service.ts';
 import { searchable } from '../contacts/contact.store.ts';
@@ -109,7 +109,7 @@ export const enrollContacts = write(
     const about = { subject, parent: id, counts };
     return {
       ...result,
-      entry: await recordChangeNow(db, principal, { action: 'enrollment.created', ...about }),
+      entry: await changeInSteps(db, principal, { action: 'enrollment.created', ...about }),
     };
   },
 );
@@ -306,12 +306,8 @@ export const updateEnrollment = write(
       countProgress(db, workspace, key.campaign, { [next.status]: 1 });
     }
     const fields = (['status', 'outcome', 'retry_at'] as const).filter((name) => change[name] !== undefined);
-    if (fields.length > 0) {
-      const about = { subject: key.contact, parent: key.campaign, fields };
-      recordChange(db, principal, { action: 'enrollment.updated', ...about });
-    }
     const after = (await db.get(store.findListedEnrollment, key)) as store.ListedEnrollment;
-    recordEnrolled(db, principal, after, before);
+    recordEnrolled(db, principal, after, before, fields);
     return enrollmentOf(after);
   },
 );
@@ -327,9 +323,7 @@ export const deleteEnrollment = write(
     const key = { workspace, campaign: parseCampaignId(campaign), contact: contactId.parse(contact) ?? '' };
     const deleted = await db.get(store.deleteEnrollmentRow, key);
     if (!deleted) throw notFound('enrollment');
-    count(db, workspace, [statusCounter(deleted.campaign_id, deleted.status)], -1);
-    recordChange(db, principal, { action: 'enrollment.deleted', subject: key.contact, parent: key.campaign });
-    await recordUnenrolled(db, principal, [{ contact_id: key.contact, campaign_id: key.campaign }]);
+    await recordUnenrolled(db, principal, [deleted], true);
   },
 );
 
@@ -343,6 +337,4 @@ export const deleteEnrollmentsOfContacts = async (
   const ids = JSON.stringify(contacts.map(({ id }) => id));
   const deleted = await db.all(store.deleteOfContacts, { workspace, contacts: ids });
   await recordUnenrolled(db, principal, deleted);
-  const lists = deleted.map(({ campaign_id, status }) => statusCounter(campaign_id, status));
-  count(db, workspace, lists, -1);
 };

@@ -2,11 +2,11 @@ import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
 import { cancelJob, completeStep, type JobRow, scheduleJob } from '../../jobs/job.service.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
+import { SCHEDULE } from '../../records/change.ts';
 import { activeVersion, tryLockAgent } from '../agents/deploy.service.ts';
-import { recordChange, SCHEDULE } from '../audit/audit.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { StartState } from './campaign.schema.ts';
-import { changeCampaign, getCampaign, isOver, recordCampaignEvent } from './campaign.service.ts';
+import { changeCampaign, isOver, recordScheduleChange } from './campaign.service.ts';
 import {
   type CampaignRow,
   findListedCampaign,
@@ -38,9 +38,7 @@ const recordSkipped = async (
 ): Promise<void> => {
   const updated_at = timestampAfter(campaign.updated_at);
   await db.run(updateCampaignRow, { ...campaign, start_state, updated_at });
-  recordChange(db, principal, { action: 'campaign.updated', subject: campaign.id, fields: ['start_status'] });
-  const current = await getCampaign(db, principal, { id: campaign.id });
-  recordCampaignEvent(db, principal, current, ['schedule']);
+  await recordScheduleChange(db, principal, campaign.id, ['start_status']);
 };
 
 /** Starts a campaign by its schedule, unless its agent has no deployed version: claims would fail, and a start must not wait for

@@ -5,9 +5,9 @@ import { ApiError, notFound } from '../../lib/errors.ts';
 import { assertIfMatch, type IfMatch, withEtag } from '../../lib/etag.ts';
 import { parseUuid, typeId } from '../../lib/ids.ts';
 import { type Page, pageRequestOf } from '../../lib/page.ts';
+import type { Action } from '../../records/actions.ts';
+import { change, changedFields, type Snapshot } from '../../records/change.ts';
 import { activeVersion, lockExistingAgent } from '../agents/deploy.service.ts';
-import { type Action, changedFields, recordChange } from '../audit/audit.service.ts';
-import { recordEvent } from '../events/event.service.ts';
 import { graceEnd } from '../workspaces/grace-period.ts';
 import { addHook, removeHook, workspaceOfHook } from '../workspaces/hook.store.ts';
 import { assertKeyCheck } from '../workspaces/key-check.ts';
@@ -104,9 +104,8 @@ export const createChannel = write(
       updated_at: now,
     });
     await addHook(db, { id: input.id, workspace_id: workspace });
-    recordChange(db, principal, { action: 'channel.created', subject: input.id });
     const channel = await getChannel(db, principal, input);
-    recordChannelEvent(db, principal, channel);
+    change(db, principal, { action: 'channel.created', subject: input.id, event: snapshotOf(channel) });
     return channel;
   },
 );
@@ -134,34 +133,28 @@ const changedInApi = (before: store.ChannelRow, row: store.ChannelRow): string[]
   ...(before.old_token_expires_at === row.old_token_expires_at ? [] : ['old_twilio_auth_token_expires_at']),
 ];
 
-/** `agent` is the connected agent, or the one that was disconnected. */
-export const recordChannelEvent = (
-  db: Db,
-  principal: Principal,
-  channel: Channel,
-  { agent = null, changed }: { agent?: string | null; changed?: readonly string[] } = {},
-): void => {
-  const about = { subject: channel.id, agent: channel.agent?.id ?? agent, data: JSON.stringify(channel) };
-  if (changed) recordEvent(db, principal, { type: 'channel.updated', ...about, changed });
-  else recordEvent(db, principal, { type: 'channel.created', ...about });
-};
+/** `agent` is the one that was disconnected. */
+const snapshotOf = (channel: Channel, agent: string | null = null): Snapshot => ({
+  agent: channel.agent?.id ?? agent,
+  data: JSON.stringify(channel),
+});
 
 export const changeChannel = async (
   db: Db,
   principal: Principal,
   { id, match, action }: { id: string; match?: IfMatch; action: Action },
-  change: Changes | ((before: store.ChannelRow) => Changes),
+  wanted: Changes | ((before: store.ChannelRow) => Changes),
 ): Promise<Channel> => {
   const before = await lockChannel(db, principal, { id, match });
-  const changes = typeof change === 'function' ? change(before) : change;
+  const changes = typeof wanted === 'function' ? wanted(before) : wanted;
   const row = { ...before, ...changes, updated_at: timestampAfter(before.updated_at) };
   if (row.address !== before.address) assertAddress(row.kind, row.address);
   await db.run(store.updateChannelRow, row);
   const fields = changedFields(before, row, ['name', 'address', 'agent_id']);
   if (changes.token_sealed !== undefined) fields.push('twilio_auth_token');
-  recordChange(db, principal, { action, subject: before.id, fields });
   const channel = await getChannel(db, principal, { id });
-  recordChannelEvent(db, principal, channel, { agent: before.agent_id, changed: changedInApi(before, row) });
+  const shown = { ...snapshotOf(channel, before.agent_id), changed: changedInApi(before, row) };
+  change(db, principal, { action, subject: before.id, fields, event: { type: 'channel.updated', ...shown } });
   return channel;
 };
 
@@ -218,8 +211,7 @@ export const deleteChannel = write(
     const { id, agent_id } = await lockChannel(db, principal, which);
     await db.run(store.deleteChannelRow, { workspace: principal.workspace, id });
     await removeHook(db, id);
-    recordChange(db, principal, { action: 'channel.deleted', subject: id });
-    recordEvent(db, principal, { type: 'channel.deleted', subject: id, agent: agent_id });
+    change(db, principal, { action: 'channel.deleted', subject: id, event: { agent: agent_id } });
   },
 );
 
@@ -233,7 +225,8 @@ export const disconnectDeleted = async (
   const rows = await db.all(store.disconnectAgent, { workspace, agent: id, at: timestamp() });
   for (const row of rows) {
     const channel = channelOf({ ...row, agent_id: null, agent_name: null });
-    recordChannelEvent(db, principal, channel, { agent: id, changed: ['agent'] });
+    const event = { ...snapshotOf(channel, id), changed: ['agent'] };
+    change(db, principal, { action: 'channel.updated', subject: row.id, isAudited: false, event });
   }
 };
 

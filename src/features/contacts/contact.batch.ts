@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
 import { ApiError, notFound, TransactionConflict } from '../../lib/errors.ts';
-import { recordChange } from '../audit/audit.service.ts';
+import { change, changedFields } from '../../records/change.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { atomicError, type BatchOperation, failed, type RowResult, type Target } from './batch.schema.ts';
 import {
@@ -15,8 +15,8 @@ import {
   replaceRows,
   takenRows,
 } from './contact.bulk.ts';
-import type { ContactCreate, ContactUpdate, Source } from './contact.schema.ts';
-import { contactId, mergeFields, newFacts, numberTaken, recordUpdate } from './contact.service.ts';
+import { type ContactCreate, type ContactUpdate, profileTexts, type Source } from './contact.schema.ts';
+import { contactId, mergeFields, newFacts, numberTaken } from './contact.service.ts';
 import * as store from './contact.store.ts';
 
 /** A contact that operations of a batch name: as it is stored, and as it will be after them. */
@@ -48,6 +48,9 @@ const lockNamed = async (
   if (ids.size === 0) return [];
   return db.all(store.selectByIdsForUpdate, { workspace, keys: JSON.stringify([...ids]) });
 };
+
+/** The fields that an operation can change. */
+const CHANGEABLE = ['phone_number', ...profileTexts, 'tags'] as const;
 
 /** Executes operations one after another in memory. Only the last state of each contact is written. */
 class Drafts {
@@ -99,7 +102,7 @@ class Drafts {
     this.#assertFree(fields.phone_number);
     const facts = newFacts(this.#principal.workspace, { source: this.#source, fields });
     this.#add(undefined, facts);
-    recordChange(this.#db, this.#principal, { action: 'contact.created', subject: facts.id });
+    change(this.#db, this.#principal, { action: 'contact.created', subject: facts.id });
     return { status: 'created', id: facts.id, error: null };
   }
 
@@ -112,7 +115,8 @@ class Drafts {
       this.#byIdentity.set(facts.phone_identity, draft);
     }
     draft.facts = facts;
-    recordUpdate(this.#db, this.#principal, before, facts);
+    const changed = { subject: facts.id, fields: changedFields(before, facts, CHANGEABLE) };
+    change(this.#db, this.#principal, { action: 'contact.updated', ...changed });
     return { status: 'updated', id: facts.id, error: null };
   }
 
@@ -121,7 +125,7 @@ class Drafts {
     draft.facts = undefined;
     this.#byId.delete(id);
     this.#byIdentity.delete(phone_identity ?? '');
-    recordChange(this.#db, this.#principal, { action: 'contact.deleted', subject: id });
+    change(this.#db, this.#principal, { action: 'contact.deleted', subject: id });
     return { status: 'deleted', id, error: null };
   }
 }

@@ -1,8 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { invalid } from '../../lib/errors.ts';
-import { recordChange } from '../audit/audit.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { recordContactEvent } from './contact.derived.ts';
+import { recordContact } from './contact.derived.ts';
 import { MAX_CRM_IDS } from './contact.schema.ts';
 import { selectContactForUpdate, setCrmIds } from './contact.store.ts';
 
@@ -41,6 +40,5 @@ export const mergeCrmIds = async (
   }
   const json = JSON.stringify(Object.fromEntries(entries));
   await db.run(setCrmIds, { workspace, id, crm_ids: json });
-  recordContactEvent(db, principal, row, row, json, ['crm_ids']);
-  recordChange(db, principal, { action: 'contact.updated', subject: id, fields: ['crm_ids'] });
+  recordContact(db, principal, { crm_ids: json, isAudited: true }, row, row, ['crm_ids']);
 };

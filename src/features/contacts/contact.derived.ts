@@ -3,9 +3,8 @@ import type { Db, DerivedTable } from '../../db/db.ts';
 import { blocksOf } from '../../db/deep-pagination.ts';
 import { type NamedChange, sumByName } from '../../db/deferred-writes.ts';
 import type { TextChange } from '../../db/search.ts';
-import { recordEvent } from '../events/event.service.ts';
+import { change, isImport, type TimelineDetails, type TimelineEntry } from '../../records/change.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { isImport, recordContactChange } from './change.service.ts';
 import { profileTexts, type Source } from './contact.schema.ts';
 import { addTags, type ContactRow, deleteTags } from './contact.store.ts';
 
@@ -32,70 +31,76 @@ const tagsOf = (row: ContactRow | undefined): Set<string> =>
 /** The fields whose changes an event names. */
 const NAMED = ['phone_number', ...profileTexts, 'tags', 'first_contact_at', 'last_contact_at'] as const;
 
-/** Records the event of a change. `before` is undefined for a create, `after` for a delete. */
-export const recordContactEvent = (
+/** A contact's position in the list, its CRM ids, and whether the change has an audit entry of its own. */
+interface Facts {
+  readonly seq: number;
+  readonly crm_ids: string;
+  readonly isAudited?: boolean;
+}
+
+/** Records a change of a contact. `before` is undefined for a create, `after` for a delete. */
+export const recordContact = (
   db: Db,
   principal: Principal,
+  { crm_ids, isAudited = false }: Omit<Facts, 'seq'>,
   before: ContactRow | undefined,
   after: ContactRow | undefined,
-  crm_ids: string,
   changed: readonly string[] = [],
 ): void => {
-  const { id: subject } = (after ?? before) as ContactRow;
-  const about = { subject, contact: subject };
+  const { id } = (after ?? before) as ContactRow;
   if (!after) {
-    recordEvent(db, principal, { type: 'contact.deleted', ...about });
+    change(db, principal, { action: 'contact.deleted', subject: id, isAudited, event: { contact: id } });
     return;
   }
-  const data = `${after.wire.slice(0, -1)},"crm_ids":${crm_ids}}`;
-  if (before) {
-    const named = [...NAMED.filter((name) => before[name] !== after[name]), ...changed];
-    recordEvent(db, principal, { type: 'contact.updated', ...about, changed: named, data });
-    recordChanges(db, principal, before, after, named);
-  } else recordEvent(db, principal, { type: 'contact.created', ...about, data });
+  const event = { contact: id, data: `${after.wire.slice(0, -1)},"crm_ids":${crm_ids}}` };
+  if (!before) {
+    change(db, principal, { action: 'contact.created', subject: id, isAudited, event });
+    return;
+  }
+  const fields = [...NAMED.filter((name) => before[name] !== after[name]), ...changed];
+  const timeline = timelineOf(principal, before, after, fields);
+  change(db, principal, { action: 'contact.updated', subject: id, isAudited, fields, event, timeline });
 };
 
-/** Records the changes for the timeline. A call that moves the time of the last contact is no change: it has its own entry. Tags
- *  that change together with other fields have an entry of their own, except those of an import. */
-const recordChanges = (
-  db: Db,
-  principal: Principal,
+/** The changes for the timeline. A call that moves the time of the last contact is no change: it has its own entry. Tags that
+ *  change together with other fields have an entry of their own, except those of an import. */
+const timelineOf = (
+  { actor }: Principal,
   before: ContactRow,
   after: ContactRow,
   named: readonly string[],
-): void => {
+): TimelineEntry[] => {
   const fields = named.filter((name) => name !== 'first_contact_at' && name !== 'last_contact_at');
   const [tagsBefore, tagsAfter] = [tagsOf(before), tagsOf(after)];
   const added = [...tagsAfter.difference(tagsBefore)];
   const removed = [...tagsBefore.difference(tagsAfter)];
   const hasTags = added.length > 0 || removed.length > 0;
   const at = after.updated_at > before.updated_at ? { at: after.updated_at } : {};
-  const about = { contact: after.id, action: 'contact.updated', ...at } as const;
-  if (hasTags && fields.length > 1 && isImport(principal.actor)) {
-    recordContactChange(db, principal, { ...about, kind: 'edit', details: { fields, added, removed } });
-    return;
-  }
+  const entry = (kind: 'edit' | 'tag', details: TimelineDetails): TimelineEntry => ({
+    kind,
+    action: 'contact.updated',
+    ...at,
+    details,
+  });
+  if (hasTags && fields.length > 1 && isImport(actor)) return [entry('edit', { fields, added, removed })];
   const others = hasTags ? fields.filter((name) => name !== 'tags') : fields;
-  if (others.length > 0)
-    recordContactChange(db, principal, { ...about, kind: 'edit', details: { fields: others } });
-  if (hasTags)
-    recordContactChange(db, principal, {
-      ...about,
-      kind: 'tag',
-      details: { fields: ['tags'], added, removed },
-    });
+  return [
+    ...(others.length > 0 ? [entry('edit', { fields: others })] : []),
+    ...(hasTags ? [entry('tag', { fields: ['tags'], added, removed })] : []),
+  ];
 };
 
-/** Updates tags, counters, search entries, events and changes of a contact. `before` is undefined for a create, `after` for a
+/** Updates tags, counters and search entries of a contact, and records its change. `before` is undefined for a create, `after` for a
  *  delete. */
 export const updateDerivedData = (
   db: Db,
   principal: Principal,
-  { seq, crm_ids }: { seq: number; crm_ids: string },
+  facts: Facts,
   before: ContactRow | undefined,
   after: ContactRow | undefined,
 ): void => {
   const { workspace } = principal;
+  const { seq, crm_ids } = facts;
   const linked = before && 'crm_ids' in before && before.crm_ids !== crm_ids ? ['crm_ids'] : [];
   const [tagsBefore, tagsAfter] = [tagsOf(before), tagsOf(after)];
   const update = (row: ContactRow, changed: Iterable<string>, isWhole: boolean, by: number) => {
@@ -105,7 +110,7 @@ export const updateDerivedData = (
   if (before) update(before, tagsBefore.difference(tagsAfter), !after, -1);
   if (after) update(after, tagsAfter.difference(tagsBefore), !before, 1);
   db.defer(searchEntries, { workspace, seq, before, after });
-  recordContactEvent(db, principal, before, after, crm_ids, linked);
+  recordContact(db, principal, facts, before, after, linked);
 };
 
 /** The counter of contacts with a tag. */

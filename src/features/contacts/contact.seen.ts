@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { ApiError, TransactionConflict } from '../../lib/errors.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { recordContactEvent } from './contact.derived.ts';
+import { recordContact } from './contact.derived.ts';
 import type { ContactCreate, Source } from './contact.schema.ts';
 import { createContact } from './contact.service.ts';
 import * as store from './contact.store.ts';
@@ -48,7 +48,7 @@ export const recordContactSeen = async (
     const { seq: _, crm_ids, ...facts } = known;
     const row = store.rowOf({ ...facts, first_contact_at, last_contact_at });
     await db.run(store.updateContactRow, row);
-    recordContactEvent(db, principal, known, row, crm_ids);
+    recordContact(db, principal, { crm_ids }, known, row);
   }
   return known.id;
 };

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
 import { invalid } from '../../lib/errors.ts';
-import { recordChange } from '../audit/audit.service.ts';
+import { change } from '../../records/change.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import {
   contactsById,
@@ -84,15 +84,15 @@ export const tagSelection = write(
   async (
     db: Db,
     principal: Principal,
-    change: TagChange,
+    wanted: TagChange,
   ): Promise<{ changed: number; missing: number; blocked: Blocked[] }> => {
-    assertTagChange(change);
-    const { contacts, missing } = await lockContacts(db, principal, change.ids);
+    assertTagChange(wanted);
+    const { contacts, missing } = await lockContacts(db, principal, wanted.ids);
     const { changed, blocked } = await replaceTags(db, principal, contacts, (before) =>
-      withTags(before, change),
+      withTags(before, wanted),
     );
     const counts = { changed };
-    recordChange(db, principal, { action: 'contact.updated', fields: ['tags'], counts });
+    change(db, principal, { action: 'contact.updated', fields: ['tags'], counts });
     return { ...counts, missing, blocked };
   },
 );
@@ -108,7 +108,7 @@ export const deleteSelection = write(
     const { contacts, missing } = await lockContacts(db, principal, ids);
     await deleteLocked(db, principal, contacts);
     const counts = { deleted: contacts.length };
-    recordChange(db, principal, { action: 'contact.deleted', counts });
+    change(db, principal, { action: 'contact.deleted', counts });
     return { ...counts, missing, blocked: [] };
   },
 );

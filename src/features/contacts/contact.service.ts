@@ -8,17 +8,10 @@ import { assertIfMatch, type IfMatch, type JsonWithEtag, shortHash } from '../..
 import { typeId } from '../../lib/ids.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { isDeepPage, type Page, pageRequestOf } from '../../lib/page.ts';
-import { changedFields, recordChange } from '../audit/audit.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { tagCounter, updateDerivedData } from './contact.derived.ts';
 import * as lists from './contact.lists.ts';
-import {
-  type ContactCreate,
-  type ContactQuery,
-  type ContactUpdate,
-  profileTexts,
-  type Source,
-} from './contact.schema.ts';
+import type { ContactCreate, ContactQuery, ContactUpdate, Source } from './contact.schema.ts';
 import * as store from './contact.store.ts';
 import { phoneNeedle, phoneProblem } from './phone.ts';
 
@@ -161,8 +154,7 @@ export const newFacts = (workspace: number, { source, fields, at }: NewContact):
 
 /** Records a contact that was inserted, and returns it. */
 const recordCreate = (db: Db, principal: Principal, row: store.ContactRow, seq: number): CreatedContact => {
-  updateDerivedData(db, principal, { seq, crm_ids: '{}' }, undefined, row);
-  recordChange(db, principal, { action: 'contact.created', subject: row.id });
+  updateDerivedData(db, principal, { seq, crm_ids: '{}', isAudited: true }, undefined, row);
   return { id: row.id, json: createdJson(row), etag: contactTag({ ...row, crm_ids: '{}' }) };
 };
 
@@ -224,19 +216,6 @@ const lockContact = async (db: Db, workspace: number, id: string, match: IfMatch
   return found;
 };
 
-/** The fields of a contact that an update can change. */
-const CHANGEABLE = ['phone_number', ...profileTexts, 'tags'] as const;
-
-export const recordUpdate = (
-  db: Db,
-  principal: Principal,
-  before: store.RowFacts,
-  after: store.RowFacts,
-): void => {
-  const fields = changedFields(before, after, CHANGEABLE);
-  recordChange(db, principal, { action: 'contact.updated', subject: after.id, fields });
-};
-
 /** The facts of a contact after an update. Does not check whether a new number is taken. */
 export const mergeFields = (before: store.RowFacts, fields: ContactUpdate): store.RowFacts => {
   const { confirm_phone_change: confirmed = false, phone_number, tags, ...texts } = fields;
@@ -264,8 +243,7 @@ export const changeContact = async (
     if (holder) throw numberTaken(holder.id);
   }
   await db.run(store.updateContactRow, row);
-  updateDerivedData(db, principal, { seq, crm_ids }, before, row);
-  recordUpdate(db, principal, before, row);
+  updateDerivedData(db, principal, { seq, crm_ids, isAudited: true }, before, row);
   return { json: row.wire, etag: contactTag({ ...row, crm_ids }) };
 };
 
@@ -302,7 +280,6 @@ export const deleteContact = write(
     const before = await lockContact(db, workspace, id, match);
     await contactDeletion.run(db, principal, [{ id: before.id, identity: before.phone_identity }]);
     await db.run(store.deleteContactRow, { workspace, id: before.id });
-    updateDerivedData(db, principal, before, before, undefined);
-    recordChange(db, principal, { action: 'contact.deleted', subject: before.id });
+    updateDerivedData(db, principal, { ...before, isAudited: true }, before, undefined);
   },
 );

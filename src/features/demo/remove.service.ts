@@ -4,7 +4,7 @@ import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { statementsOver } from '../../db/statement.ts';
 import type { Storage } from '../../db/storage.ts';
-import { COMMAND_LINE } from '../audit/audit.service.ts';
+import { COMMAND_LINE } from '../../records/change.ts';
 import { countersOf } from '../calls/call.service.ts';
 import { contactsById, deleteLocked } from '../contacts/contact.bulk.ts';
 import type { Principal } from '../workspaces/principal.ts';

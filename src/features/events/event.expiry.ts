@@ -3,8 +3,8 @@ import { read, write } from '../../db/operation.ts';
 import type { Storage } from '../../db/storage.ts';
 import type { Expiry } from '../../jobs/expiry.ts';
 import { TransactionConflict } from '../../lib/errors.ts';
+import * as store from '../../records/event.store.ts';
 import { sequenceEvents } from './event.sequence.ts';
-import * as store from './event.store.ts';
 
 /** Few, so that other writes do not wait long for a step. */
 const STEP = 500;

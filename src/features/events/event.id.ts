@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { StoredEvent } from './event.store.ts';
+import type { StoredEvent } from '../../records/event.store.ts';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const POSITION_DIGITS = 10;

@@ -8,8 +8,8 @@ import {
   queryInteger,
   text,
 } from '../../lib/validation.ts';
+import { type EventType, eventTypes } from '../../records/actions.ts';
 import { eventIdExample, eventIdPattern } from './event.id.ts';
-import { type EventType, eventTypes } from './event.types.ts';
 import { payloads } from './feed.service.ts';
 
 const nullableText = (description: string): JsonSchema => ({ type: ['string', 'null'], description });

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
 import { TransactionConflict } from '../../lib/errors.ts';
-import * as store from './event.store.ts';
+import * as store from '../../records/event.store.ts';
 
 /** Few, so that a reader does not wait long. */
 const STEP = 1_000;

@@ -3,11 +3,11 @@ import type { Db } from '../../db/db.ts';
 import { longRead, read } from '../../db/operation.ts';
 import type { Storage } from '../../db/storage.ts';
 import { ApiError, invalid, notFound } from '../../lib/errors.ts';
+import type { EventType } from '../../records/actions.ts';
+import * as store from '../../records/event.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { eventIdExample, eventIdOf, positionIn } from './event.id.ts';
 import { sequenceEvents } from './event.sequence.ts';
-import * as store from './event.store.ts';
-import type { EventType } from './event.types.ts';
 
 /** With a filter, a page examines at most this many events. */
 const MAX_EXAMINED = 2_000;

@@ -3,7 +3,7 @@ import { write } from '../../db/operation.ts';
 import type { JobRow } from '../../jobs/job.service.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { TransactionConflict } from '../../lib/errors.ts';
-import { recordChangeNow } from '../audit/audit.service.ts';
+import { changeInSteps } from '../../records/change.ts';
 import {
   contactsOf,
   insertContacts,
@@ -32,7 +32,7 @@ export const startApply = write(
   async (db: Db, principal: Principal, { id }: { id: string }): Promise<void> => {
     const record = await lockImport(db, principal, id);
     assertState(record, ['planned'], 'applied');
-    const entry = await recordChangeNow(db, principal, { action: 'import.applied', subject: id, counts: {} });
+    const entry = await changeInSteps(db, principal, { action: 'import.applied', subject: id, counts: {} });
     await startJob(db, principal, { ...record, entry }, { state: 'applying' });
   },
 );

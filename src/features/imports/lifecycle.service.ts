@@ -4,11 +4,11 @@ import { STEP_BYTES } from '../../files/csv/limits.ts';
 import { cancelJob, completeStep, type JobRow, scheduleJob } from '../../jobs/job.service.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { ApiError, notFound } from '../../lib/errors.ts';
-import { actorOfEntry, recordChange, updateCounts } from '../audit/audit.service.ts';
+import { actorOfEntry, change, updateCounts } from '../../records/change.ts';
 import type { DeletedContact } from '../contacts/contact.service.ts';
 import { actorOfShortWork, recordNotice } from '../notices/notice.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { recordImportDeleted, recordImportEvent } from './import.events.ts';
+import { importSnapshot } from './import.events.ts';
 import type { Effect, ImportState } from './import.schema.ts';
 import * as store from './import.store.ts';
 import { UNDO_DAYS } from './import.view.ts';
@@ -71,15 +71,29 @@ export const scheduleUndoExpiry = async (db: Db, workspace: number, id: string):
   await scheduleJob(db, { workspace, kind: EXPIRING, subject: id, inMs: UNDO_DAYS * DAY_MS });
 };
 
+interface JobStart {
+  readonly state: keyof typeof JOB_KINDS;
+  /** The changed fields as the API shows them, in addition to the state. */
+  readonly changed?: readonly string[];
+  /** The fields in the audit entry; undefined if the job has its own entry. */
+  readonly fields?: readonly string[];
+}
+
 export const startJob = async (
   db: Db,
   principal: Principal,
   record: store.ImportRecord,
-  { state, changed = [] }: { state: keyof typeof JOB_KINDS; changed?: readonly string[] },
+  { state, changed = [], fields }: JobStart,
 ): Promise<void> => {
   const next = { ...record, state, progress: 0, updated_at: timestamp() };
   await db.run(store.updateImport, next);
-  recordImportEvent(db, principal, next, ['state', ...changed]);
+  change(db, principal, {
+    action: 'import.updated',
+    subject: record.id,
+    fields,
+    isAudited: fields !== undefined,
+    event: { ...importSnapshot(next), changed: ['state', ...changed] },
+  });
   await scheduleJob(db, { workspace: record.workspace_id, kind: JOB_KINDS[state], subject: record.id });
   await scheduleUndoExpiry(db, record.workspace_id, record.id);
 };
@@ -117,7 +131,9 @@ export const endStep = async (
   const next = { ...record, ...changes, updated_at: timestamp() };
   await db.run(store.updateImport, next);
   if (next.state !== record.state) {
-    recordImportEvent(db, { workspace: next.workspace_id, actor: next.id }, next, ['state']);
+    const about = { subject: next.id, fields: ['state'], event: importSnapshot(next) };
+    const self = { workspace: next.workspace_id, actor: next.id };
+    change(db, self, { action: 'import.updated', isAudited: false, ...about });
   }
   if (isDone && (next.state === 'applied' || next.state === 'undone')) {
     const { workspace_id: workspace, entry } = next;
@@ -157,8 +173,7 @@ export const deleteImport = write(
     const record = await lockImport(db, principal, id);
     assertState(record, ['planned', 'applied', 'undone'], 'deleted');
     await startDeleting(db, record);
-    recordChange(db, principal, { action: 'import.deleted', subject: id });
-    recordImportDeleted(db, principal, id);
+    change(db, principal, { action: 'import.deleted', subject: id, event: {} });
   },
 );
 
@@ -182,8 +197,10 @@ export const deleteRowsStep = write(
     const deletesRecord =
       job.kind === DELETING || record?.state === 'planned' || record?.state === 'deleting';
     // A planned import has expired. One that is being deleted, or was never planned, has no further event.
-    if (record?.state === 'planned')
-      recordImportDeleted(db, { workspace: key.workspace, actor: key.id }, key.id);
+    if (record?.state === 'planned') {
+      const self = { workspace: key.workspace, actor: key.id };
+      change(db, self, { action: 'import.deleted', subject: key.id, isAudited: false, event: {} });
+    }
     if (record && deletesRecord) await db.run(store.updateImport, { ...record, state: 'deleting' });
     const until = await lastRowOfStep(db, { workspace_id: key.workspace, id: key.id, progress: 0 }, size);
     if (until !== undefined) await db.run(rowStore.deleteRows, { ...key, until, limit: size });

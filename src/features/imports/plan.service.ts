@@ -8,9 +8,9 @@ import { unescapeCell } from '../../files/csv/write.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { ApiError, invalid } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
-import { type Counts, recordChange } from '../audit/audit.service.ts';
+import { type Counts, change } from '../../records/change.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { recordImportEvent } from './import.events.ts';
+import { importSnapshot } from './import.events.ts';
 import type { ImportOptions } from './import.schema.ts';
 import * as store from './import.store.ts';
 import { optionsOf } from './import.view.ts';
@@ -144,10 +144,10 @@ export const endPlan = write(
     if (record.file !== file) await db.run(store.setFile, { workspace: principal.workspace, id, file });
     const planned = { ...record, file, state: 'planned' as const, updated_at: timestamp() };
     await db.run(store.updateImport, planned);
-    recordImportEvent(db, principal, planned);
     await scheduleUndoExpiry(db, principal.workspace, id);
     const { with_warnings: _, ...counts } = JSON.parse(record.totals) as Counts;
-    recordChange(db, principal, { action: 'import.created', subject: id, counts });
+    const event = importSnapshot(planned);
+    change(db, principal, { action: 'import.created', subject: id, counts, event });
   },
 );
 
@@ -209,12 +209,11 @@ export const startReplan = write(
       ...(record.file !== found.file ? ['file'] : []),
     ];
     const planning = { ...record, ...next, totals: '{}', reasons: '{}' };
-    await startJob(db, principal, planning, { state: 'planning', changed });
     const fields = [
       ...Object.keys(options),
       ...(mapping ? ['mapping'] : []),
       ...(headerRow === undefined ? [] : ['header_row']),
     ];
-    recordChange(db, principal, { action: 'import.updated', subject: id, fields });
+    await startJob(db, principal, planning, { state: 'planning', changed, fields });
   },
 );

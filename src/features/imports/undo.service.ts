@@ -3,8 +3,8 @@ import { longRead, write } from '../../db/operation.ts';
 import type { JobRow } from '../../jobs/job.service.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { ApiError, notFound } from '../../lib/errors.ts';
-import { recordChangeNow } from '../audit/audit.service.ts';
-import { changedByOthers } from '../contacts/change.store.ts';
+import { changeInSteps } from '../../records/change.ts';
+import { changedByOthers } from '../../records/timeline.store.ts';
 import {
   type ContactFacts,
   contactsById,
@@ -41,7 +41,7 @@ export const startUndo = write(
     if (timestamp() > undoUntil(record.applied_at ?? '')) {
       throw new ApiError('CONFLICT', `An import can be undone for ${UNDO_DAYS} days. This period is over.`);
     }
-    const entry = await recordChangeNow(db, principal, { action: 'import.undone', subject: id, counts: {} });
+    const entry = await changeInSteps(db, principal, { action: 'import.undone', subject: id, counts: {} });
     await startJob(db, principal, { ...record, entry }, { state: 'undoing' });
   },
 );

@@ -3,7 +3,7 @@ import { longRead, read, write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { notFound } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
-import { recordChange } from '../audit/audit.service.ts';
+import { change } from '../../records/change.ts';
 import { mergeCrmIds } from '../contacts/contact.crm.ts';
 import { lockOrCreateContact } from '../contacts/contact.seen.ts';
 import { getContact, updateContact } from '../contacts/contact.service.ts';
@@ -26,7 +26,7 @@ export const createIntegration = write(
     const created_at = timestamp();
     await db.run(store.insertIntegration, { workspace_id: workspace, id, name, secret_hash, created_at });
     await addHook(db, { id, workspace_id: workspace });
-    recordChange(db, principal, { action: 'integration.created', subject: id });
+    change(db, principal, { action: 'integration.created', subject: id });
     return { id, name, old_secret_expires_at: null, created_at };
   },
 );
@@ -43,7 +43,7 @@ export const deleteIntegration = write(
     if (!id || (await db.run(store.deleteIntegrationRow, { workspace, id })) === 0)
       throw notFound('integration');
     await removeHook(db, id);
-    recordChange(db, principal, { action: 'integration.deleted', subject: id });
+    change(db, principal, { action: 'integration.deleted', subject: id });
   },
 );
 
@@ -59,7 +59,7 @@ export const renameIntegration = write(
   async (db: Db, principal: Principal, { name, ...which }: { id: string; name: string }) => {
     const { id, old_secret_expires_at, created_at } = await lockIntegration(db, principal, which);
     await db.run(store.setNameRow, { workspace: principal.workspace, id, name });
-    recordChange(db, principal, { action: 'integration.updated', subject: id, fields: ['name'] });
+    change(db, principal, { action: 'integration.updated', subject: id, fields: ['name'] });
     return { id, name, old_secret_expires_at, created_at };
   },
 );
@@ -90,7 +90,7 @@ export const rotateIntegrationSecret = write(
       old_secret_hash: old_secret_expires_at === null ? null : old,
       old_secret_expires_at,
     });
-    recordChange(db, principal, { action: 'integration.secret_rotated', subject: id });
+    change(db, principal, { action: 'integration.secret_rotated', subject: id });
     return { id, name, old_secret_expires_at, created_at };
   },
 );
@@ -101,7 +101,7 @@ export const revokeOldIntegrationSecret = write(
     const { id, name, created_at, secret_hash } = await lockIntegration(db, principal, which);
     const none = { old_secret_hash: null, old_secret_expires_at: null };
     await db.run(store.setSecretRow, { workspace: principal.workspace, id, secret_hash, ...none });
-    recordChange(db, principal, { action: 'integration.old_secret_revoked', subject: id });
+    change(db, principal, { action: 'integration.old_secret_revoked', subject: id });
     return { id, name, old_secret_expires_at: null, created_at };
   },
 );

@@ -7,10 +7,10 @@ import {
   queryInteger,
   text,
 } from '../../lib/validation.ts';
+import { changeActions, changeKinds } from '../../records/timeline.store.ts';
 import { actorKinds } from '../audit-log/audit-log.schema.ts';
 import { callResponses, media } from '../calls/call.schema.ts';
 import { enrollmentStatuses } from '../campaigns/campaign.schema.ts';
-import { changeActions, changeKinds } from '../contacts/change.store.ts';
 import { sources } from '../contacts/contact.schema.ts';
 
 export const timelineKinds = [...changeKinds, ...media] as const;

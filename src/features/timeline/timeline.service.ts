@@ -2,11 +2,11 @@ import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
 import { ApiError, notFound } from '../../lib/errors.ts';
 import type { KeyScope } from '../../lib/scopes.ts';
+import { isImport, type TimelineDetails } from '../../records/change.ts';
+import { type ChangeKind, type ChangeRow, changeKinds, listChanges } from '../../records/timeline.store.ts';
 import { actorOf, findNames, type Named } from '../audit-log/audit-log.service.ts';
 import { callOf } from '../calls/call.service.ts';
 import { findListedCalls } from '../calls/call.store.ts';
-import { type ChangeDetails, isImport } from '../contacts/change.service.ts';
-import { type ChangeKind, type ChangeRow, changeKinds, listChanges } from '../contacts/change.store.ts';
 import { contactId } from '../contacts/contact.service.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import { decodePosition, END, encodePosition, type TimelinePosition } from './timeline.cursor.ts';
@@ -85,7 +85,7 @@ const findPage = async (
 
 const NO_DETAILS = { actor: null, source: null, fields: null, tags: null, enrollment: null, call: null };
 
-const enrollmentIn = ({ campaign_id }: ChangeRow, details: ChangeDetails, names: Map<string, Named>) =>
+const enrollmentIn = ({ campaign_id }: ChangeRow, details: TimelineDetails, names: Map<string, Named>) =>
   campaign_id === null
     ? null
     : {
@@ -101,7 +101,7 @@ const changeOf = (
   names: Map<string, Named>,
   nameActor: (actor: string | null) => unknown,
 ) => {
-  const details = JSON.parse(change.details ?? '{}') as ChangeDetails;
+  const details = JSON.parse(change.details ?? '{}') as TimelineDetails;
   const { fields = null, added, removed } = details;
   return {
     ...NO_DETAILS,

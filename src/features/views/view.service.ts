@@ -3,7 +3,7 @@ import { read, write } from '../../db/operation.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { ApiError, invalid, notFound } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
-import { changedFields, recordChange } from '../audit/audit.service.ts';
+import { change, changedFields } from '../../records/change.ts';
 import type { Principal, UserPrincipal } from '../workspaces/principal.ts';
 import { type ViewCreate, type ViewQuery, type ViewUpdate, viewLists } from './view.schema.ts';
 import * as store from './view.store.ts';
@@ -77,7 +77,7 @@ export const createView = write(
       updated_at: now,
     };
     await db.run(store.insertView, row);
-    recordChange(db, principal, { action: 'view.created', subject: row.id });
+    change(db, principal, { action: 'view.created', subject: row.id });
     return viewOf(row, principal);
   },
 );
@@ -90,12 +90,12 @@ export const updateView = write(
   async (
     db: Db,
     principal: UserPrincipal,
-    { id, change }: { id: string; change: ViewUpdate },
+    { id, change: wanted }: { id: string; change: ViewUpdate },
   ): Promise<View> => {
     const key = keyOf(principal, id);
     const before = visible(await db.get(store.selectViewForUpdate, key), principal);
     if (before.created_by !== principal.actor) throw notOwn();
-    const { shared = before.shared === 1, name = before.name, query = before.query } = change;
+    const { shared = before.shared === 1, name = before.name, query = before.query } = wanted;
     const row = { ...before, name, query, shared: shared ? 1 : 0 };
     const fields = changedFields(before, row, ['name', 'query', 'shared']);
     if (fields.length === 0) return viewOf(before, principal);
@@ -107,7 +107,7 @@ export const updateView = write(
       shared: row.shared,
       updated_at: row.updated_at,
     });
-    recordChange(db, principal, { action: 'view.updated', subject: row.id, fields });
+    change(db, principal, { action: 'view.updated', subject: row.id, fields });
     return viewOf(row, principal);
   },
 );
@@ -119,7 +119,7 @@ export const deleteView = write(
     const row = visible(await db.get(store.selectViewForUpdate, key), principal);
     if (row.created_by !== principal.actor && principal.role !== 'owner') throw notOwn();
     await db.run(store.deleteViewRow, key);
-    recordChange(db, principal, { action: 'view.deleted', subject: row.id });
+    change(db, principal, { action: 'view.deleted', subject: row.id });
   },
 );
 
@@ -152,7 +152,7 @@ export const renameTagInViews = async (
     const updated_at = timestampAfter(view.updated_at);
     const { id, name, shared } = view;
     await db.run(store.updateViewRow, { workspace, id, name, query, shared, updated_at });
-    recordChange(db, principal, { action: 'view.updated', subject: id, fields: ['query'] });
+    change(db, principal, { action: 'view.updated', subject: id, fields: ['query'] });
   }
 };
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { longRead, read } from '../../db/operation.ts';
 import { notFound } from '../../lib/errors.ts';
-import { findEvent } from '../events/event.store.ts';
+import { findEvent } from '../../records/event.store.ts';
 import { eventJson, type Payload } from '../events/feed.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { AttemptQuery } from './attempt.schema.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
-import { listEvents, type StoredEvent } from '../events/event.store.ts';
+import { listEvents, type StoredEvent } from '../../records/event.store.ts';
 import * as deliveries from './delivery.store.ts';
 import { NO_REPLAY } from './replay.service.ts';
 import { eventFilter, needsSnapshots, receivesAll } from './webhook.filter.ts';

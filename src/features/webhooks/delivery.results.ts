@@ -1,8 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
-import { recordChange } from '../audit/audit.service.ts';
-import { recordEvent } from '../events/event.service.ts';
+import { change } from '../../records/change.ts';
 import { recordNotice } from '../notices/notice.service.ts';
 import { insertAttempts, type NewAttempt } from './attempt.store.ts';
 import { type Target, targetOf } from './delivery.claim.ts';
@@ -60,8 +59,7 @@ const disable = async (db: Db, workspace: number, id: string): Promise<void> => 
   const data = JSON.stringify(webhook);
   const { url, disabled_reason } = webhook;
   recordNotice(db, service, { kind: 'webhook.disabled', subject: id, name: url, detail: disabled_reason });
-  recordChange(db, service, { action: 'webhook.disabled', subject: id });
-  recordEvent(db, service, { type: 'webhook.disabled', subject: id, data });
+  change(db, service, { action: 'webhook.disabled', subject: id, event: { data } });
 };
 
 /** Returns the endpoint as it is now; undefined if it is not active. */

@@ -4,8 +4,8 @@ import { read } from '../../db/operation.ts';
 import { statementsOver } from '../../db/statement.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
+import { findEvents } from '../../records/event.store.ts';
 import { eventIdOf } from '../events/event.id.ts';
-import { findEvents } from '../events/event.store.ts';
 import { eventJson, type Payload } from '../events/feed.service.ts';
 import { workspacesWith } from '../workspaces/hook.store.ts';
 

@@ -4,9 +4,9 @@ import { write } from '../../db/operation.ts';
 import { statementsOver } from '../../db/statement.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { ApiError, invalid } from '../../lib/errors.ts';
-import { recordChange } from '../audit/audit.service.ts';
+import { change } from '../../records/change.ts';
+import { findBounds, findEvent } from '../../records/event.store.ts';
 import { eventIdExample, eventIdOf, positionIn } from '../events/event.id.ts';
-import { findBounds, findEvent } from '../events/event.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import * as deliveries from './delivery.store.ts';
 import type { WebhookReplayBody } from './webhook.schema.ts';
@@ -141,7 +141,7 @@ export const replayWebhook = write(
       : since !== undefined
         ? replayRange(db, principal, endpoint, { since, until })
         : replayFailed(db, principal, endpoint));
-    recordChange(db, principal, { action: 'webhook.replayed', subject: endpoint.id, counts: { events } });
+    change(db, principal, { action: 'webhook.replayed', subject: endpoint.id, counts: { events } });
     return { events };
   },
 );
@@ -152,7 +152,7 @@ export const cancelReplay = write(
   async (db: Db, principal: Principal, { id }: { id: string }): Promise<Webhook> => {
     const endpoint = await lockWebhook(db, principal, { id });
     await db.run(updateProgress, { ...endpoint, ...NO_REPLAY });
-    recordChange(db, principal, { action: 'webhook.replay_canceled', subject: endpoint.id });
+    change(db, principal, { action: 'webhook.replay_canceled', subject: endpoint.id });
     return getWebhook(db, principal, { id });
   },
 );

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../events/event.store.ts';
+import type { StoredEvent } from '../../records/event.store.ts';
 
 /** The event that tests an endpoint. It is not in the log; its content follows from the arguments. */
 export const testEvent = ({

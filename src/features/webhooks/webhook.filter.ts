@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../events/event.store.ts';
+import type { StoredEvent } from '../../records/event.store.ts';
 import type { EndpointRow } from './webhook.store.ts';
 
 type Filters = Pick<EndpointRow, 'types' | 'filter_tag' | 'filter_agent_id' | 'filter_campaign_id'>;

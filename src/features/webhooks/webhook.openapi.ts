@@ -1,5 +1,5 @@
+import { eventTypes } from '../../records/actions.ts';
 import { eventSchema } from '../events/event.schema.ts';
-import { eventTypes } from '../events/event.types.ts';
 
 const HEADERS = {
   'webhook-id': 'The id of the event. A repeated delivery has the same one.',

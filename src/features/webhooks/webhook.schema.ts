@@ -14,7 +14,7 @@ import {
   text,
   uniqueStrings,
 } from '../../lib/validation.ts';
-import { eventTypes } from '../events/event.types.ts';
+import { eventTypes } from '../../records/actions.ts';
 import { payloads } from '../events/feed.service.ts';
 import { MAX_URL_LENGTH } from './webhook.url.ts';
 

@@ -6,8 +6,9 @@ import { ApiError, invalid, notFound } from '../../lib/errors.ts';
 import { assertIfMatch, type IfMatch, type JsonWithEtag, shortHash } from '../../lib/etag.ts';
 import { typeId } from '../../lib/ids.ts';
 import { type Page, pageRequestOf } from '../../lib/page.ts';
+import type { Action } from '../../records/actions.ts';
+import { change, changedFields } from '../../records/change.ts';
 import { getAgent } from '../agents/agent.service.ts';
-import { type Action, changedFields, recordChange } from '../audit/audit.service.ts';
 import { getCampaign } from '../campaigns/campaign.service.ts';
 import { lastPosition } from '../events/event.sequence.ts';
 import { addHook, removeHook } from '../workspaces/hook.store.ts';
@@ -178,7 +179,7 @@ export const createWebhook = write(
       updated_at: now,
     });
     await addHook(db, { id, workspace_id: workspace });
-    recordChange(db, principal, { action: 'webhook.created', subject: id });
+    change(db, principal, { action: 'webhook.created', subject: id });
     return getWebhook(db, principal, { id });
   },
 );
@@ -216,17 +217,17 @@ export const changeWebhook = async (
   db: Db,
   principal: Principal,
   { id, match, action }: { id: string; match?: IfMatch | undefined; action: Action },
-  change: (before: store.EndpointRow) => Changes,
+  next: (before: store.EndpointRow) => Changes,
 ): Promise<Webhook> => {
   const before = await lockWebhook(db, principal, { id, match });
-  const row = { ...before, ...change(before), updated_at: timestampAfter(before.updated_at) };
+  const row = { ...before, ...next(before), updated_at: timestampAfter(before.updated_at) };
   await db.run(store.updateEndpoint, row);
   const which = { workspace: principal.workspace, endpoint: before.id, now: timestamp() };
   if (before.status !== 'active' && row.status === 'active') await db.run(restartDeliveries, which);
   if (before.ordered === 1 && row.ordered === 0) await db.run(unblockDeliveries, which);
   const changed = changedFields(before, row, Object.keys(AUDITED) as (keyof typeof AUDITED)[]);
   const fields = changed.map((name) => AUDITED[name as keyof typeof AUDITED]);
-  recordChange(db, principal, { action, subject: before.id, fields });
+  change(db, principal, { action, subject: before.id, fields });
   return getWebhook(db, principal, { id });
 };
 
@@ -261,6 +262,6 @@ export const deleteWebhook = write(
     await db.run(store.deleteEndpoint, { workspace, id });
     await removeHook(db, id);
     await scheduleJob(db, { workspace, kind: 'webhook.deleting', subject: id });
-    recordChange(db, principal, { action: 'webhook.deleted', subject: id });
+    change(db, principal, { action: 'webhook.deleted', subject: id });
   },
 );

@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { notFound } from '../../lib/errors.ts';
-import { recordChange } from '../audit/audit.service.ts';
+import { change } from '../../records/change.ts';
 import { eventIdOf } from '../events/event.id.ts';
 import { eventJson } from '../events/feed.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -18,7 +18,7 @@ export const startTest = write(
   'startWebhookTest',
   async (db: Db, principal: Principal, which: { id: string }): Promise<{ at: string }> => {
     const { id } = await lockWebhook(db, principal, which);
-    recordChange(db, principal, { action: 'webhook.tested', subject: id });
+    change(db, principal, { action: 'webhook.test', subject: id });
     return { at: timestamp() };
   },
 );

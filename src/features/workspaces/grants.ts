@@ -1,6 +1,6 @@
 import { ApiError } from '../../lib/errors.ts';
 import { type ScopeSet, scopesIn } from '../../lib/scopes.ts';
-import type { Actor } from '../audit/audit.service.ts';
+import type { Actor } from '../../records/change.ts';
 import type { KeyPrincipal } from './principal.ts';
 
 /** An API key grants only scopes that it has itself, to another key or to a user. */

@@ -15,7 +15,7 @@ import {
   scopesIn,
 } from '../../lib/scopes.ts';
 import { isLongerThan, isStorable } from '../../lib/text.ts';
-import { type Actor, recordChange } from '../audit/audit.service.ts';
+import { type Actor, change } from '../../records/change.ts';
 import { assertMayGrant } from './grants.ts';
 import * as store from './key.store.ts';
 import { tokens } from './token.ts';
@@ -103,7 +103,7 @@ export const createKey = write(
       rate_limit,
     };
     await db.run(store.insertKey, { ...row, prefix: shownPrefix(key), created_by: who.actor });
-    recordChange(db, who, { action: 'key.created', subject: row.id });
+    change(db, who, { action: 'key.created', subject: row.id });
     return { ...view({ ...row, revoked_at: null, last_used_at: null }), key };
   },
 );
@@ -136,7 +136,7 @@ export const revokeKey = write('revokeKey', async (db: Db, who: Actor, { id }: {
   if (revoked === 0) {
     throw new ApiError('NOT_FOUND', 'This workspace has no active key with this id.');
   }
-  recordChange(db, who, { action: 'key.revoked', subject: id });
+  change(db, who, { action: 'key.revoked', subject: id });
 });
 
 export const findKey = read('findKey', (db: Db, _: null, input: { workspace: number; hash: string }) =>

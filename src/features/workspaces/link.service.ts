@@ -3,7 +3,7 @@ import { write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { digest } from '../../lib/encryption.ts';
 import { notFound } from '../../lib/errors.ts';
-import { type Actor, recordChange } from '../audit/audit.service.ts';
+import { type Actor, change } from '../../records/change.ts';
 import { deleteLinkByHash, upsertLink } from './link.store.ts';
 import { NO_PASSWORD } from './password.ts';
 import type { Caller, Role } from './principal.ts';
@@ -42,7 +42,7 @@ export const createLink = write(
     // After the statement that locks the user, whose role can no longer change.
     await assertMayManage(db, who, id);
     assertMaySignIn(who);
-    recordChange(db, who, { action: 'link.created', subject: id });
+    change(db, who, { action: 'link.created', subject: id });
     return { url_path: `/welcome#${token}`, expires_at };
   },
 );

@@ -5,7 +5,7 @@ import { statementsOver } from '../../db/statement.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { digest } from '../../lib/encryption.ts';
 import { unauthorized } from '../../lib/errors.ts';
-import { type Actor, recordChange } from '../audit/audit.service.ts';
+import { type Actor, change } from '../../records/change.ts';
 import type { Role, UserPrincipal } from './principal.ts';
 import { rememberAddress } from './sign-in.limits.ts';
 import { tokens } from './token.ts';
@@ -106,7 +106,7 @@ export const openSession = write(
     });
     if (opened === 0) return false;
     if (from) await rememberAddress(db, who, from);
-    recordChange(db, who, { action: 'session.created', subject: actor });
+    change(db, who, { action: 'session.created', subject: actor });
     return true;
   },
 );
@@ -150,7 +150,7 @@ export const signInRequired = () => unauthorized('Sign-in required: POST /dashbo
 
 export const closeSession = write('closeSession', async (db: Db, who: UserPrincipal): Promise<void> => {
   await db.run(deleteSession, { workspace: who.workspace, hash: who.session });
-  recordChange(db, who, { action: 'session.deleted', subject: who.actor });
+  change(db, who, { action: 'session.deleted', subject: who.actor });
 });
 
 /** Ends all sessions of a user except one, which no longer requires a new password. */

@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { statementsOver } from '../../db/statement.ts';
 import { ApiError, notFound } from '../../lib/errors.ts';
-import { recordChange } from '../audit/audit.service.ts';
+import { change } from '../../records/change.ts';
 import type { Principal } from './principal.ts';
 import { DEFAULT_WORKSPACE } from './workspace.store.ts';
 
@@ -43,7 +43,7 @@ export const updateSettings = write(
   'updateSettings',
   async (db: Db, principal: Principal, { default_country }: { default_country: string | null }) => {
     await db.run(setCountry, { workspace: principal.workspace, country: default_country });
-    recordChange(db, principal, { action: 'settings.updated', fields: ['default_country'] });
+    change(db, principal, { action: 'settings.updated', fields: ['default_country'] });
     return getSettings(db, principal);
   },
 );
@@ -54,7 +54,7 @@ export const renameWorkspace = write(
     const { workspace } = principal;
     if ((await db.run(setName, { workspace, name })) === 0)
       throw new ApiError('CONFLICT', 'This name is not available. Choose another one.');
-    recordChange(db, principal, { action: 'settings.updated', fields: ['name'] });
+    change(db, principal, { action: 'settings.updated', fields: ['name'] });
     return getSettings(db, principal);
   },
 );

@@ -4,7 +4,7 @@ import type { Storage } from '../../db/storage.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
-import { recordChange, START } from '../audit/audit.service.ts';
+import { change, START } from '../../records/change.ts';
 import { createKey } from './key.service.ts';
 import { inviteUser, type Link } from './link.service.ts';
 import { hashPassword, verifyPassword } from './password.ts';
@@ -67,7 +67,7 @@ export const createDefaultWorkspace = write(
     if (!made) return { workspace: (await findDefaultWorkspace(db)) ?? 0, isFirstStart: false, ...nothing };
     const workspace = made.id;
     const who = { workspace, actor: START };
-    recordChange(db, who, { action: 'workspace.created' });
+    change(db, who, { action: 'workspace.created' });
     if (owner) await addUser(db, who, { ...owner, role: 'owner' });
     const invited = owner ? undefined : await inviteUser(db, who, { email: FIRST_OWNER, role: 'owner' });
     const key = withKey

@@ -3,7 +3,7 @@ import { write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { digest } from '../../lib/encryption.ts';
 import { networkOf } from '../../lib/ip-address.ts';
-import { type Actor, recordChange } from '../audit/audit.service.ts';
+import { type Actor, change } from '../../records/change.ts';
 import * as store from './sign-in.store.ts';
 import { emailOf } from './user.store.ts';
 
@@ -119,7 +119,7 @@ export const confirmFailure = write(
       (await db.get(store.countFailures, { subject: subjects.account, ...span }))?.count,
     );
     if (who && user !== undefined && isPowerOfTwo(failures))
-      recordChange(db, who, { action: 'session.refused', subject: user, counts: { failures } });
+      change(db, who, { action: 'session.refused', subject: user, counts: { failures } });
   },
 );
 

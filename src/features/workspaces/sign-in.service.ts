@@ -3,7 +3,7 @@ import { ApiError, unauthorized, unavailable } from '../../lib/errors.ts';
 import { PROGRAM } from '../../lib/executable.ts';
 import { networkOf } from '../../lib/ip-address.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
-import { type Actor, UNKNOWN_CALLER } from '../audit/audit.service.ts';
+import { type Actor, UNKNOWN_CALLER } from '../../records/change.ts';
 import { isLink, redeemLink } from './link.service.ts';
 import { hashPassword, isOutdated, NO_PASSWORD, verifyPassword } from './password.ts';
 import { newSessionToken, openSession } from './session.service.ts';

@@ -3,7 +3,7 @@ import { read, write } from '../../db/operation.ts';
 import { statementsOver } from '../../db/statement.ts';
 import { notFound } from '../../lib/errors.ts';
 import { timeZoneName } from '../../lib/time-zone.ts';
-import { recordChange } from '../audit/audit.service.ts';
+import { change } from '../../records/change.ts';
 import type { Principal } from './principal.ts';
 
 const DEFAULT_TIME_ZONE = 'UTC';
@@ -41,7 +41,7 @@ export const updateTimeZone = write(
   async (db: Db, principal: Principal, input: { time_zone: string }): Promise<WorkspaceTimeZone> => {
     const time_zone = timeZoneName(input.time_zone) ?? DEFAULT_TIME_ZONE;
     await db.run(setTimeZone, { workspace: principal.workspace, time_zone });
-    recordChange(db, principal, { action: 'settings.updated', fields: ['time_zone'] });
+    change(db, principal, { action: 'settings.updated', fields: ['time_zone'] });
     return { time_zone, chosen: true };
   },
 );

@@ -5,7 +5,7 @@ import { timestamp } from '../../lib/clock.ts';
 import { ApiError, notFound } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import { memberScopes, scopeSet } from '../../lib/scopes.ts';
-import { type Actor, recordChange } from '../audit/audit.service.ts';
+import { type Actor, change } from '../../records/change.ts';
 import { assertMayGrant } from './grants.ts';
 import { deleteLinkOf } from './link.store.ts';
 import { NO_PASSWORD } from './password.ts';
@@ -93,7 +93,7 @@ export const addUser = write(
     });
     if (inserted === 0)
       throw new ApiError('CONFLICT', 'A user with this email already exists in this workspace.');
-    recordChange(db, who, { action: 'user.created', subject: user.id });
+    change(db, who, { action: 'user.created', subject: user.id });
     return user;
   },
 );
@@ -112,7 +112,7 @@ export const setPassword = write(
       return false;
     await endSessionsOf(db, { workspace, user: id, keep: keep ?? '' });
     await db.run(deleteLinkOf, { workspace, user: id });
-    recordChange(db, who, { action: 'user.updated', subject: id, fields: ['password'] });
+    change(db, who, { action: 'user.updated', subject: id, fields: ['password'] });
     return true;
   },
 );
@@ -150,7 +150,7 @@ export const setRole = write(
     if (before?.role !== role) await db.run(deleteLinkOf, { workspace, user: id });
     const found = await db.get(store.findUserRow, { workspace, id });
     if (!found) throw notFound('user');
-    recordChange(db, who, { action: 'user.updated', subject: id, fields: ['role'] });
+    change(db, who, { action: 'user.updated', subject: id, fields: ['role'] });
     return userOf(found);
   },
 );
@@ -169,6 +169,6 @@ export const removeUser = write(
     await db.run(deleteLinkOf, { workspace, user: id });
     await db.run(deleteAddressesOf, { workspace, user: id });
     await userDeletion.run(db, who, { id });
-    recordChange(db, who, { action: 'user.deleted', subject: id });
+    change(db, who, { action: 'user.deleted', subject: id });
   },
 );

@@ -4,7 +4,7 @@ import { timestamp } from '../../lib/clock.ts';
 import { ApiError, invalid } from '../../lib/errors.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { isLongerThan, isStorable } from '../../lib/text.ts';
-import { COMMAND_LINE, recordChange } from '../audit/audit.service.ts';
+import { COMMAND_LINE, change } from '../../records/change.ts';
 import { updateSettings } from './settings.service.ts';
 import * as store from './workspace.store.ts';
 
@@ -24,7 +24,7 @@ export const createWorkspace = write(
     const inserted = await db.get(store.insertWorkspace, { name, created_at, is_default: 0 });
     if (!inserted) throw new ApiError('CONFLICT', `The workspace ${name} already exists.`);
     const principal = { workspace: inserted.id, actor: COMMAND_LINE };
-    recordChange(db, principal, { action: 'workspace.created' });
+    change(db, principal, { action: 'workspace.created' });
     if (country !== null) await updateSettings(db, principal, { default_country: country });
     return { id: inserted.id, name, created_at };
   },

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Storage } from '../../../src/db/storage.ts';
-import { START } from '../../../src/features/audit/audit.service.ts';
 import type { Role } from '../../../src/features/workspaces/principal.ts';
 import { SESSION_COOKIE } from '../../../src/features/workspaces/session.cookies.ts';
 import { newSessionToken, openSession } from '../../../src/features/workspaces/session.service.ts';
 import { addUser, findUser } from '../../../src/features/workspaces/user.service.ts';
+import { START } from '../../../src/records/change.ts';
 import type { TestDatabase } from '../database/engines.ts';
 import { openTestStorage } from '../database/workspaces.ts';
 import type { CallOptions, Reply, TestService } from '../service/test-service.ts';

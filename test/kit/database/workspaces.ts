@@ -1,9 +1,9 @@
 import { openStorage } from '../../../src/db/open/open.ts';
 import type { Storage } from '../../../src/db/storage.ts';
-import { COMMAND_LINE } from '../../../src/features/audit/audit.service.ts';
 import { createKey } from '../../../src/features/workspaces/key.service.ts';
 import type { Principal } from '../../../src/features/workspaces/principal.ts';
 import { createWorkspace } from '../../../src/features/workspaces/workspace.service.ts';
+import { COMMAND_LINE } from '../../../src/records/change.ts';
 import type { TestDatabase } from './engines.ts';
 
 export interface TestWorkspace {

@@ -1,6 +1,6 @@
-import { COMMAND_LINE } from '../../../src/features/audit/audit.service.ts';
 import { createKey } from '../../../src/features/workspaces/key.service.ts';
 import type { KeyScope } from '../../../src/lib/scopes.ts';
+import { COMMAND_LINE } from '../../../src/records/change.ts';
 import type { TestDatabase } from '../database/engines.ts';
 import { openTestStorage } from '../database/workspaces.ts';
 

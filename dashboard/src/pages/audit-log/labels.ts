@@ -69,7 +69,8 @@ const changeLabels: Readonly<Record<string, string>> = {
   claimed: t('claimed'),
   applied: t('applied'),
   undone: t('undone'),
-  tested: t('tested'),
+  recorded: t('recorded'),
+  test: t('tested'),
   replayed: t('replayed'),
   disabled: t('disabled'),
 };

@@ -1,3 +1,4 @@
+import { eventTypes as allTypes } from '../../api/actions.gen.ts';
 import type { Webhook, WebhookAttempt } from '../../api/types.gen.ts';
 import { exactTime } from '../../lib/format.ts';
 import { t } from '../../lib/i18n.ts';
@@ -5,37 +6,29 @@ import { Badge, type Tone } from '../../ui/badge.tsx';
 
 export type EventType = NonNullable<Webhook['types']>[number];
 
-/** The group of every type, in the order in which they are shown. */
-const groups: Record<EventType, string> = {
-  'contact.created': t('Contacts'),
-  'contact.updated': t('Contacts'),
-  'contact.deleted': t('Contacts'),
-  'call.recorded': t('Calls'),
-  'call.updated': t('Calls'),
-  'agent.created': t('Agents'),
-  'agent.updated': t('Agents'),
-  'agent.deployed': t('Agents'),
-  'agent.deleted': t('Agents'),
-  'version.created': t('Agents'),
-  'campaign.created': t('Campaigns'),
-  'campaign.updated': t('Campaigns'),
-  'campaign.deleted': t('Campaigns'),
-  'enrollment.created': t('Enrollments'),
-  'enrollment.updated': t('Enrollments'),
-  'enrollment.deleted': t('Enrollments'),
-  'channel.created': t('Channels'),
-  'channel.updated': t('Channels'),
-  'channel.deleted': t('Channels'),
-  'import.created': t('Imports'),
-  'import.updated': t('Imports'),
-  'import.deleted': t('Imports'),
-  'webhook.disabled': t('Webhooks'),
+/** The group of each kind of record, in the order in which they are shown. */
+const groups: Readonly<Record<string, string>> = {
+  contact: t('Contacts'),
+  call: t('Calls'),
+  agent: t('Agents'),
+  version: t('Agents'),
+  campaign: t('Campaigns'),
+  enrollment: t('Enrollments'),
+  channel: t('Channels'),
+  import: t('Imports'),
+  webhook: t('Webhooks'),
 };
 
-export const eventTypes = Object.keys(groups) as EventType[];
+const kinds = Object.keys(groups);
+const kindOf = (type: EventType): string => type.split('.')[0] ?? '';
+
+/** Every type that a webhook can select. */
+export const eventTypes = allTypes
+  .filter((type): type is EventType => type !== 'webhook.test')
+  .toSorted((one, other) => kinds.indexOf(kindOf(one)) - kinds.indexOf(kindOf(other)));
 
 export const eventGroups: readonly (readonly [string, readonly EventType[]])[] = [
-  ...Map.groupBy(eventTypes, (type) => groups[type]),
+  ...Map.groupBy(eventTypes, (type) => groups[kindOf(type)] ?? kindOf(type)),
 ];
 
 const SHOWN_TYPES = 2;

@@ -27,6 +27,7 @@ export const auditLog: Texts = {
   claimed: 'reserviert',
   applied: 'angewendet',
   undone: 'rückgängig gemacht',
+  recorded: 'erfasst',
   tested: 'getestet',
   replayed: 'wiederholt',
   disabled: 'deaktiviert',

@@ -47,7 +47,7 @@ export const ChangedRecord = ({ entry }: { readonly entry: AuditEntry }) => {
   const { subject, parent } = entry;
   const kind = kindOf(entry);
   if (!parent) return subject && <RecordLink of={subject} kind={kind} />;
-  if (kind === 'version')
+  if (kind === 'version' || entry.action === 'agent.deployed')
     return (
       <span>
         {rich('{version} of {agent}', {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { SqlDialect } from '../../db/dialect.ts';
-import { pickColumns, statementsOver } from '../../db/statement.ts';
-import type { EventType } from './event.types.ts';
+import type { SqlDialect } from '../db/dialect.ts';
+import { pickColumns, statementsOver } from '../db/statement.ts';
+import type { EventType } from './actions.ts';
 
 /** A change as other systems see it. `contact_id`, `agent_id` and `campaign_id` are the records that it is about, next to the
  *  subject itself. */

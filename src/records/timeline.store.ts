@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { pickColumns, statementsOver } from '../../db/statement.ts';
-import type { Expiry } from '../../jobs/expiry.ts';
+import { pickColumns, statementsOver } from '../db/statement.ts';
+import type { Expiry } from '../jobs/expiry.ts';
+import type { Action } from './actions.ts';
 
 /** Calls are in their own table. */
 export const changeKinds = ['edit', 'tag', 'import', 'enrollment'] as const;
@@ -12,7 +13,7 @@ export const changeActions = [
   'enrollment.claimed',
   'enrollment.updated',
   'enrollment.deleted',
-] as const;
+] as const satisfies readonly Action[];
 export type ChangeAction = (typeof changeActions)[number];
 
 /** One change of a contact or of its enrollments. It has names of fields and tags, but no other values. */
@@ -27,7 +28,7 @@ export type ChangeRow = {
   actor: string | null;
   request_id: string | null;
   campaign_id: string | null;
-  /** JSON of ChangeDetails. */
+  /** JSON of TimelineDetails. */
   details: string | null;
 };
 

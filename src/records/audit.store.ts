@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { pickColumns, statementsOver } from '../../db/statement.ts';
-import type { Expiry } from '../../jobs/expiry.ts';
+import { pickColumns, statementsOver } from '../db/statement.ts';
+import type { Expiry } from '../jobs/expiry.ts';
 
 /** One change: who did what to which record. It has ids, field names and counts, never values. */
 export type EntryRow = {
