@@ -24,8 +24,6 @@ import {
 import { parseAgentSearch } from './pages/agents/detail/url-params.ts';
 import { parseAgentsSearch } from './pages/agents/list/url-params.ts';
 import { parseVersionSearch } from './pages/agents/version/url-params.ts';
-import { parseAuditLogSearch } from './pages/audit-log/list/url-params.ts';
-import { parseCallsSearch } from './pages/calls/list/url-params.ts';
 import { parseCampaignSearch } from './pages/campaigns/detail/url-params.ts';
 import { parseCampaignsSearch } from './pages/campaigns/list/url-params.ts';
 import { parseChannelsSearch } from './pages/channels/list/url-params.ts';
@@ -38,6 +36,8 @@ import { parseSettingsSearch } from './pages/settings/url-params.ts';
 import { parseTagsSearch } from './pages/tags/list/url-params.ts';
 import { parseWebhookSearch } from './pages/webhooks/detail/url-params.ts';
 import { parseWebhooksSearch } from './pages/webhooks/list/url-params.ts';
+import { parseAuditLogSearch } from './records/audit-log/url-params.ts';
+import { parseCallsSearch } from './records/calls/url-params.ts';
 import { Toasts } from './ui/toast.tsx';
 
 const pageOf: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => loadChunk(load), name);

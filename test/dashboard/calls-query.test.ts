@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
 import { filterQuery } from '../../dashboard/src/pages/calls/list/query.ts';
-import type { CallsSearch } from '../../dashboard/src/pages/calls/list/url-params.ts';
+import type { CallsSearch } from '../../dashboard/src/records/calls/url-params.ts';
 
 /** What the address contains besides filters. */
 type Other = 'sort' | 'page' | 'size' | 'columns' | 'view_id' | 'charts' | 'call';

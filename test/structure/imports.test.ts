@@ -47,7 +47,7 @@ const ORDER: readonly (readonly [part: string, only?: readonly string[]])[] = [
 ];
 
 /** The same for the dashboard. */
-const DASHBOARD_ORDER = ['texts', 'lib', 'api', 'ui', 'app', 'pages', 'router.tsx', 'main.tsx'];
+const DASHBOARD_ORDER = ['texts', 'lib', 'api', 'ui', 'app', 'records', 'pages', 'router.tsx', 'main.tsx'];
 
 const files = globSync(['src/**/*.{ts,js}', 'bench/**/*.ts', 'dashboard/src/**/*.{ts,tsx}', 'test/**/*.ts'])
   .filter((file) => !/\.(?:d|gen)\.ts$/.test(file))
@@ -68,6 +68,9 @@ const partOf = (file: string): string => {
   return isDivided ? path.slice(0, 2).join('/') : (path[0] as string);
 };
 
+/** The folder of a resource's pages. */
+const pageOf = (file: string) => file.split('/')[3];
+
 const isTest = (file: string) => file.endsWith('.test.ts') || file.startsWith('test/');
 
 /** The rule that an import violates, if any. */
@@ -76,6 +79,8 @@ const faultOf = (from: string, to: string): string | undefined => {
   const [root, target] = [from, to].map((file) => file.split('/')[0]);
   if (isTest(from)) return undefined;
   if (root !== target) return root === 'bench' ? undefined : `${root} must not import ${target}`;
+  if (root === 'dashboard' && one === 'pages' && one === other)
+    return pageOf(from) === pageOf(to) ? undefined : 'pages import records, not each other';
   if (root === 'bench' || one === other) return undefined;
   if (root === 'dashboard')
     return DASHBOARD_ORDER.indexOf(other) < DASHBOARD_ORDER.indexOf(one)

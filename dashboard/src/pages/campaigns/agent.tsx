@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { Campaign } from '../../api/types.gen.ts';
 import { t } from '../../lib/i18n.ts';
+import { useAgentOptions, useAgents } from '../../records/agents/agent-options.tsx';
 import { Select } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { useAgentOptions, useAgents } from '../agents/agent-options.tsx';
 
 /** Selects the agent of a campaign. Its current agent is an option even if it is not in the list. */
 export const AgentField = ({

@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Import, RecentDeploy, RecentImport } from '../../api/types.gen.ts';
 import { plural, t } from '../../lib/i18n.ts';
+import { VersionLink } from '../../records/agents/version-link.tsx';
+import { importStateLabel } from '../../records/imports/labels.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Section } from '../../ui/page.tsx';
 import { rich } from '../../ui/rich.tsx';
 import { Time } from '../../ui/time.tsx';
-import { VersionLink } from '../agents/version-link.tsx';
-import { importStateLabel } from '../imports/labels.ts';
 
 const MAX = 5;
 const link = 'rounded font-medium wrap-anywhere hover:underline';

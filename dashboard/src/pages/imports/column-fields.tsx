@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { ImportColumn } from '../../api/types.gen.ts';
 import { plural, t } from '../../lib/i18n.ts';
+import { type FieldName, fieldLabels } from '../../records/imports/labels.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Input, Select } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { type FieldName, fieldLabels } from './labels.ts';
 import { type Choices, choose, columnOf, crmOf, fieldAt, hasCrmIds, hasPhone } from './mapping.ts';
 
 const certainties = {

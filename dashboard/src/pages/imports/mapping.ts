@@ -1,5 +1,5 @@
 import type { ImportBeginning, ImportColumn, ImportRules } from '../../api/types.gen.ts';
-import type { FieldName } from './labels.ts';
+import type { FieldName } from '../../records/imports/labels.ts';
 
 /** The fields that the user assigned, by column index, where they differ from the detected ones; null skips the
  *  column. */

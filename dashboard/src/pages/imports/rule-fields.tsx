@@ -1,8 +1,8 @@
 import { t } from '../../lib/i18n.ts';
+import { duplicateLabels, existingLabels, invalidLabels, tagLabels } from '../../records/imports/labels.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { CountrySelect } from '../../ui/country-select.tsx';
 import { Select } from '../../ui/field.tsx';
-import { duplicateLabels, existingLabels, invalidLabels, tagLabels } from './labels.ts';
 import type { Rules } from './mapping.ts';
 
 const optionsOf = (words: Record<string, string>) =>

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { allRecordsQuery } from '../../api/all-records.ts';
 import { TagField } from '../../app/tag-field.tsx';
 import { t } from '../../lib/i18n.ts';
+import { useAgents } from '../../records/agents/agent-options.tsx';
 import { Select } from '../../ui/field.tsx';
-import { useAgents } from '../agents/agent-options.tsx';
 import type { WebhookForm } from './form.ts';
 
 interface Named {

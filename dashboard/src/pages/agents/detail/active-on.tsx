@@ -5,12 +5,12 @@ import { errorMessage } from '../../../api/api-error.ts';
 import { apiQuery } from '../../../api/query.ts';
 import { exactTime } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
+import { VersionLink } from '../../../records/agents/version-link.tsx';
 import { IconButton } from '../../../ui/button.tsx';
 import { Input } from '../../../ui/field.tsx';
 import { rich } from '../../../ui/rich.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import { deployerLabel } from '../labels.tsx';
-import { VersionLink } from '../version-link.tsx';
 
 const MINUTE_MS = 60_000;
 

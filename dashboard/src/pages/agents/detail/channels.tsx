@@ -6,6 +6,7 @@ import { call } from '../../../api/client.ts';
 import { apiQuery, invalidate } from '../../../api/query.ts';
 import type { Agent, Channel } from '../../../api/types.gen.ts';
 import { plural, t } from '../../../lib/i18n.ts';
+import { channelTypeIcons, channelTypeLabels } from '../../../records/channels/labels.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -14,7 +15,6 @@ import { NameOrPhone } from '../../../ui/phone.tsx';
 import { rich } from '../../../ui/rich.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { channelTypeIcons, channelTypeLabels } from '../../channels/labels.tsx';
 
 const MAX = 100;
 

@@ -7,14 +7,14 @@ import { invalidate } from '../../../api/query.ts';
 import type { Agent } from '../../../api/types.gen.ts';
 import { FormDialog } from '../../../app/form-dialog.tsx';
 import { t } from '../../../lib/i18n.ts';
+import { CreateChannel, type CreationResult } from '../../../records/channels/create.tsx';
+import { ChannelCreated } from '../../../records/channels/created.tsx';
+import { channelTypeLabels } from '../../../records/channels/labels.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { channelTypeLabels } from '../../channels/labels.tsx';
-import { CreateChannel, type CreationResult } from '../../channels/list/create.tsx';
-import { ChannelCreated } from '../../channels/list/created.tsx';
 
 interface Props {
   readonly agent: Agent;

@@ -2,9 +2,9 @@ import { Cable, FileDiff, Megaphone, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DeployImpact } from '../../../api/types.gen.ts';
 import { numberText, plural, t } from '../../../lib/i18n.ts';
+import { channelTypeLabels } from '../../../records/channels/labels.tsx';
 import { NameOrPhone } from '../../../ui/phone.tsx';
 import { rich } from '../../../ui/rich.tsx';
-import { channelTypeLabels } from '../../channels/labels.tsx';
 import { UnknownVariable } from '../unknown-variables.tsx';
 import { ChangedLines, changedLines } from './changed-lines.tsx';
 

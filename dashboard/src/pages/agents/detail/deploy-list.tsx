@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { DeployRecord } from '../../../api/types.gen.ts';
 import { exactTime } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
+import { VersionLink } from '../../../records/agents/version-link.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Section } from '../../../ui/page.tsx';
@@ -10,7 +11,6 @@ import { Pager } from '../../../ui/pager.tsx';
 import { rich } from '../../../ui/rich.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { deployerLabel } from '../labels.tsx';
-import { VersionLink } from '../version-link.tsx';
 import { versionNumber } from './draft.ts';
 
 interface DeployPage {

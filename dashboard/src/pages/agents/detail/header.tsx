@@ -2,12 +2,12 @@ import { Pencil, Rocket } from 'lucide-react';
 import type { Agent } from '../../../api/types.gen.ts';
 import { useCommand } from '../../../app/commands.ts';
 import { t } from '../../../lib/i18n.ts';
+import { VersionLink } from '../../../records/agents/version-link.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { rich } from '../../../ui/rich.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { VersionLink } from '../version-link.tsx';
 
 export const DeployButton = ({
   label,

@@ -4,6 +4,7 @@ import { apiQuery } from '../../../api/query.ts';
 import type { Agent, ListedVersion, VersionOrigin } from '../../../api/types.gen.ts';
 import { t } from '../../../lib/i18n.ts';
 import { pageQuery } from '../../../lib/search-params.ts';
+import { VersionLink } from '../../../records/agents/version-link.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { RowCheckbox } from '../../../ui/checkbox.tsx';
 import { cx } from '../../../ui/cx.ts';
@@ -15,7 +16,6 @@ import { rich } from '../../../ui/rich.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { authorLabel, deployerLabel, deployLabel, deployWord, VersionStatusBadge } from '../labels.tsx';
-import { VersionLink } from '../version-link.tsx';
 import { toggleVersion } from './compare.tsx';
 import { versionNumber } from './draft.ts';
 

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { allRecordsQuery } from '../../../api/all-records.ts';
 import type { ListedAgent } from '../../../api/types.gen.ts';
 import { numberText, t } from '../../../lib/i18n.ts';
+import { VersionLink } from '../../../records/agents/version-link.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { RowLink } from '../../../ui/row-link.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { VersionLink } from '../version-link.tsx';
 
 /** Counts from the list of channels that all rows share. */
 const Channels = ({ agent }: { readonly agent: string }) => {

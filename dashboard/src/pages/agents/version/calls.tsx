@@ -4,10 +4,10 @@ import { apiQuery } from '../../../api/query.ts';
 import type { VersionOutcomes } from '../../../api/types.gen.ts';
 import { durationText } from '../../../lib/format.ts';
 import { locale, numberText, plural, t } from '../../../lib/i18n.ts';
+import { statusLabels } from '../../../records/calls/labels.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
-import { statusLabels } from '../../calls/labels.ts';
 
 const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
 

@@ -1,9 +1,16 @@
 import type { AuditEntry } from '../../../api/types.gen.ts';
 import { t } from '../../../lib/i18n.ts';
+import {
+  actionText,
+  actorKinds,
+  actorName,
+  countsText,
+  fieldsText,
+  viaLabels,
+} from '../../../records/audit-log/labels.ts';
 import { cx } from '../../../ui/cx.ts';
 import type { Column } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { actionText, actorKinds, actorName, countsText, fieldsText, viaLabels } from '../labels.ts';
 import { ChangedRecord } from './record-link.tsx';
 
 const small = 'text-[0.8125rem] text-muted';

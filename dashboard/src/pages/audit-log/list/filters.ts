@@ -3,8 +3,8 @@ import { allRecordsQuery } from '../../../api/all-records.ts';
 import { apiQuery } from '../../../api/query.ts';
 import type { Filter } from '../../../app/filters/definition.ts';
 import { t } from '../../../lib/i18n.ts';
-import { actorKinds, kindLabels } from '../labels.ts';
-import { kinds } from './url-params.ts';
+import { actorKinds, kindLabels } from '../../../records/audit-log/labels.ts';
+import { kinds } from '../../../records/audit-log/url-params.ts';
 
 const unnamedActors = ['environment', 'command line', 'start', 'schedule'] as const;
 

@@ -1,10 +1,10 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { AuditEntry, AuditedRecord } from '../../../api/types.gen.ts';
 import { t } from '../../../lib/i18n.ts';
+import { VersionLink } from '../../../records/agents/version-link.tsx';
+import { kindOf } from '../../../records/audit-log/labels.ts';
+import type { Kind } from '../../../records/audit-log/url-params.ts';
 import { rich } from '../../../ui/rich.tsx';
-import { VersionLink } from '../../agents/version-link.tsx';
-import { kindOf } from '../labels.ts';
-import type { Kind } from './url-params.ts';
 
 /** The page of each kind of record. Users have no page of their own and are listed in the settings. */
 const pages: Partial<Record<Kind, (id: string) => LinkProps>> = {

@@ -6,12 +6,12 @@ import type { Call } from '../../../api/types.gen.ts';
 import { RecordDialog } from '../../../app/record-dialog.tsx';
 import { durationText, exactTime } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
+import { CallAgent, CallChannel, CallContact, Status } from '../../../records/calls/columns.tsx';
+import { callLabel, contactLabel } from '../../../records/calls/labels.ts';
+import { ChannelType } from '../../../records/channels/labels.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { Phone } from '../../../ui/phone.tsx';
-import { ChannelType } from '../../channels/labels.tsx';
-import { callLabel, contactLabel } from '../labels.ts';
-import { CallAgent, CallChannel, CallContact, Status } from '../list/columns.tsx';
 
 const route = getRouteApi('/app/calls');
 

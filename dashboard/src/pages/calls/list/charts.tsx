@@ -6,12 +6,12 @@ import type { Labels, Series } from '../../../app/charts/series.ts';
 import { durationText } from '../../../lib/format.ts';
 import { plural, t } from '../../../lib/i18n.ts';
 import type { RawSearch } from '../../../lib/search-params.ts';
+import { statusLabels } from '../../../records/calls/labels.ts';
+import type { CallsSearch, statuses } from '../../../records/calls/url-params.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
-import { statusLabels } from '../labels.ts';
 import type { filterQuery } from './query.ts';
-import type { CallsSearch, statuses } from './url-params.ts';
 import { VersionsCard } from './versions-card.tsx';
 
 const colors: Readonly<Record<(typeof statuses)[number], string>> = {

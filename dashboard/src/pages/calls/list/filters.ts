@@ -4,9 +4,9 @@ import { apiQuery } from '../../../api/query.ts';
 import type { Filter, UseLabel, UseOptions } from '../../../app/filters/definition.ts';
 import { contactName } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
-import { channelTypeLabels } from '../../channels/labels.tsx';
-import { statusLabels } from '../labels.ts';
-import { statuses } from './url-params.ts';
+import { statusLabels } from '../../../records/calls/labels.ts';
+import { statuses } from '../../../records/calls/url-params.ts';
+import { channelTypeLabels } from '../../../records/channels/labels.tsx';
 
 const MAX_SUGGESTIONS = 8;
 

@@ -12,11 +12,11 @@ import { useListView } from '../../../app/list-view.ts';
 import { useTimeZone } from '../../../app/time-zone.ts';
 import { ViewTabs } from '../../../app/views/view-tabs.tsx';
 import { plural, t } from '../../../lib/i18n.ts';
+import { columns } from '../../../records/calls/columns.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { EmptyState, Skeleton } from '../../../ui/states.tsx';
 import { CallDetails, useOpenCall } from '../detail/dialog.tsx';
-import { columns } from './columns.tsx';
 import { filters } from './filters.ts';
 import { filterQuery } from './query.ts';
 

@@ -1,5 +1,5 @@
 import { timeRangeIn } from '../../../app/time-zone.ts';
-import type { CallsSearch } from './url-params.ts';
+import type { CallsSearch } from '../../../records/calls/url-params.ts';
 
 /** The filters of the address, for the service. Without a date the time zone does not matter. */
 export const filterQuery = (search: CallsSearch, zone: string | undefined) => {

@@ -4,9 +4,9 @@ import { call } from '../../../api/client.ts';
 import { invalidate } from '../../../api/query.ts';
 import type { Campaign } from '../../../api/types.gen.ts';
 import { plural, t } from '../../../lib/i18n.ts';
+import { enrolledTotal } from '../../../records/campaigns/labels.tsx';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { enrolledTotal } from '../labels.tsx';
 
 const DeleteCampaign = ({
   campaign,

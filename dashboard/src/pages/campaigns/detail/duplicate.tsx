@@ -7,10 +7,10 @@ import { invalidate } from '../../../api/query.ts';
 import type { Campaign } from '../../../api/types.gen.ts';
 import { FormDialog } from '../../../app/form-dialog.tsx';
 import { plural, t } from '../../../lib/i18n.ts';
+import { enrolledTotal } from '../../../records/campaigns/labels.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Input } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { enrolledTotal } from '../labels.tsx';
 
 const MAX_NAME = 100;
 

@@ -5,11 +5,11 @@ import type { Campaign } from '../../../api/types.gen.ts';
 import { ConflictButtons, ConflictComparison } from '../../../app/edit-conflict.tsx';
 import { FormDialog } from '../../../app/form-dialog.tsx';
 import { t } from '../../../lib/i18n.ts';
+import { useAgents } from '../../../records/agents/agent-options.tsx';
+import { campaignStatusLabels } from '../../../records/campaigns/labels.tsx';
 import { Input } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { useAgents } from '../../agents/agent-options.tsx';
 import { AgentField } from '../agent.tsx';
-import { campaignStatusLabels } from '../labels.tsx';
 import { EditConflictError, type LoadedCampaign, saveCampaign } from './save.ts';
 
 const formOf = ({ name, agent }: Campaign) => ({ name, agent: agent.id });

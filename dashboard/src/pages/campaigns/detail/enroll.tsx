@@ -6,9 +6,9 @@ import { apiQuery, invalidate } from '../../../api/query.ts';
 import type { Campaign, Contact } from '../../../api/types.gen.ts';
 import { FormDialog } from '../../../app/form-dialog.tsx';
 import { plural, t } from '../../../lib/i18n.ts';
+import { enrolledTotal } from '../../../records/campaigns/labels.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { enrolledTotal } from '../labels.tsx';
 import { AudienceTagField, ContactsField, SearchField } from './audience-fields.tsx';
 import { type AudienceMode, AudienceModeField } from './audience-mode.tsx';
 

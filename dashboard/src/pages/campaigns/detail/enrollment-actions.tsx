@@ -2,11 +2,11 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Enrollment } from '../../../api/types.gen.ts';
 import { t } from '../../../lib/i18n.ts';
+import { removeEnrollment, useStatusChange } from '../../../records/campaigns/enrollment-changes.ts';
+import { enrollmentOptions, enrollmentStatusWords } from '../../../records/campaigns/labels.tsx';
 import { IconButton } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
 import { Select } from '../../../ui/field.tsx';
-import { removeEnrollment, useStatusChange } from '../enrollment-changes.ts';
-import { enrollmentOptions, enrollmentStatusWords } from '../labels.tsx';
 
 interface Props {
   readonly enrollment: Enrollment;

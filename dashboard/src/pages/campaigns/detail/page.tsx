@@ -7,13 +7,13 @@ import { loadChunk } from '../../../api/load-chunk.ts';
 import { AuditLogLink } from '../../../app/audit-log-link.tsx';
 import { useCommand } from '../../../app/commands.ts';
 import { t } from '../../../lib/i18n.ts';
+import { AgentName } from '../../../records/agents/agent-options.tsx';
+import { CampaignStatus } from '../../../records/campaigns/labels.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
-import { AgentName } from '../../agents/agent-options.tsx';
-import { CampaignStatus } from '../labels.tsx';
 import { Enrollments } from './enrollments.tsx';
 import {
   DeleteCampaign,

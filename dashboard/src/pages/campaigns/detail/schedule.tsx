@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { apiQuery } from '../../../api/query.ts';
 import type { Campaign, CampaignSchedule } from '../../../api/types.gen.ts';
 import { plural, t } from '../../../lib/i18n.ts';
+import { zonedText } from '../../../records/campaigns/labels.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { zonedText } from '../labels.tsx';
 import { EditSchedule } from './edit-schedule.tsx';
 import { windowText } from './schedule-form.ts';
 

@@ -1,8 +1,8 @@
 import type { Campaign } from '../../../api/types.gen.ts';
 import { numberText } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
+import { enrolledTotal, enrollmentStatusLabels } from '../../../records/campaigns/labels.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { enrolledTotal, enrollmentStatusLabels } from '../labels.tsx';
 import { type CampaignSearch, enrollmentStatuses } from './url-params.ts';
 
 /** The number of enrollments in each status; selecting one filters the list. */

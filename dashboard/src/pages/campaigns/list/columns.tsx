@@ -1,11 +1,16 @@
 import type { Campaign, Enrollment, ListedCampaign } from '../../../api/types.gen.ts';
 import { numberText } from '../../../lib/format.ts';
 import { locale, t } from '../../../lib/i18n.ts';
+import { AgentName } from '../../../records/agents/agent-options.tsx';
+import {
+  CampaignStatus,
+  enrolledDone,
+  enrolledTotal,
+  enrollmentStatusWords,
+} from '../../../records/campaigns/labels.tsx';
 import { RowLink } from '../../../ui/row-link.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { AgentName } from '../../agents/agent-options.tsx';
-import { CampaignStatus, enrolledDone, enrolledTotal, enrollmentStatusWords } from '../labels.tsx';
 
 const states = Object.entries(enrollmentStatusWords) as [Enrollment['status'], string][];
 

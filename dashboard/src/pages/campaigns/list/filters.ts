@@ -1,7 +1,7 @@
 import type { Filter } from '../../../app/filters/definition.ts';
 import { t } from '../../../lib/i18n.ts';
-import { useAgents } from '../../agents/agent-options.tsx';
-import { campaignStatusLabels } from '../labels.tsx';
+import { useAgents } from '../../../records/agents/agent-options.tsx';
+import { campaignStatusLabels } from '../../../records/campaigns/labels.tsx';
 import { campaignStatuses } from './url-params.ts';
 
 export const filters: readonly Filter[] = [

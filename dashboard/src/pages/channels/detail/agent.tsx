@@ -5,6 +5,11 @@ import { call } from '../../../api/client.ts';
 import { invalidate } from '../../../api/query.ts';
 import type { Channel } from '../../../api/types.gen.ts';
 import { t } from '../../../lib/i18n.ts';
+import {
+  ChannelAgentName,
+  useAgentOptions,
+  useDeployedLabel,
+} from '../../../records/agents/agent-options.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
 import { Select } from '../../../ui/field.tsx';
@@ -12,7 +17,6 @@ import { Notice } from '../../../ui/notice.tsx';
 import { NameOrPhone } from '../../../ui/phone.tsx';
 import { rich } from '../../../ui/rich.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { ChannelAgentName, useAgentOptions, useDeployedLabel } from '../../agents/agent-options.tsx';
 
 const invalidateChannels = () => invalidate('/channels', '/agents', '/figures');
 

@@ -7,12 +7,12 @@ import type { Channel } from '../../../api/types.gen.ts';
 import { ConflictButtons, ConflictComparison } from '../../../app/edit-conflict.tsx';
 import { FormDialog } from '../../../app/form-dialog.tsx';
 import { t } from '../../../lib/i18n.ts';
+import { AddressField } from '../../../records/channels/address-field.tsx';
+import { TwilioField } from '../../../records/channels/twilio-field.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Input } from '../../../ui/field.tsx';
 import { NameOrPhone } from '../../../ui/phone.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { AddressField } from '../address-field.tsx';
-import { TwilioField } from '../twilio-field.tsx';
 
 interface LoadedChannel {
   readonly data: Channel;

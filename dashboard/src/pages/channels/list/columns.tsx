@@ -1,11 +1,11 @@
 import type { Channel } from '../../../api/types.gen.ts';
 import { t } from '../../../lib/i18n.ts';
+import { ChannelAgentName } from '../../../records/agents/agent-options.tsx';
+import { ChannelType } from '../../../records/channels/labels.tsx';
 import { NameOrPhone } from '../../../ui/phone.tsx';
 import { RowLink } from '../../../ui/row-link.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { ChannelAgentName } from '../../agents/agent-options.tsx';
-import { ChannelType } from '../labels.tsx';
 import type { ChannelsSearch } from './url-params.ts';
 
 export const columns: readonly Column<Channel>[] = [

@@ -6,10 +6,10 @@ import { apiQuery } from '../../../api/query.ts';
 import { ListPage } from '../../../app/list-page.tsx';
 import { plural, t } from '../../../lib/i18n.ts';
 import { pageQuery, toPageParam } from '../../../lib/search-params.ts';
+import { CreateChannel, type CreationResult } from '../../../records/channels/create.tsx';
+import { ChannelCreated } from '../../../records/channels/created.tsx';
 import { ChannelDetails } from '../detail/dialog.tsx';
 import { columns } from './columns.tsx';
-import { CreateChannel, type CreationResult } from './create.tsx';
-import { ChannelCreated } from './created.tsx';
 import type { ChannelsSearch } from './url-params.ts';
 
 const route = getRouteApi('/app/channels');

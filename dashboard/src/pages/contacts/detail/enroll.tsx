@@ -5,10 +5,10 @@ import { call } from '../../../api/client.ts';
 import type { Campaign } from '../../../api/types.gen.ts';
 import { FormDialog } from '../../../app/form-dialog.tsx';
 import { t } from '../../../lib/i18n.ts';
+import { CampaignField } from '../../../records/campaigns/campaign-field.tsx';
+import { offerToUnenroll } from '../../../records/campaigns/enrollment-changes.ts';
 import { rich } from '../../../ui/rich.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { CampaignField } from '../../campaigns/campaign-field.tsx';
-import { offerToUnenroll } from '../../campaigns/enrollment-changes.ts';
 
 const CampaignLink = ({ id, children }: { readonly id: string; readonly children: string }) => (
   <Link to="/campaigns/$id" params={{ id }} dir="auto" className="font-medium underline">

@@ -5,13 +5,17 @@ import { useState } from 'react';
 import { apiQuery } from '../../../api/query.ts';
 import type { Enrollment } from '../../../api/types.gen.ts';
 import { t } from '../../../lib/i18n.ts';
+import { removeEnrollment, useStatusChange } from '../../../records/campaigns/enrollment-changes.ts';
+import {
+  CampaignStatus,
+  enrollmentOptions,
+  enrollmentStatusLabels,
+} from '../../../records/campaigns/labels.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
 import { Select } from '../../../ui/field.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
-import { removeEnrollment, useStatusChange } from '../../campaigns/enrollment-changes.ts';
-import { CampaignStatus, enrollmentOptions, enrollmentStatusLabels } from '../../campaigns/labels.tsx';
 
 export const enrollmentsQuery = (id: string) => apiQuery('/contacts/{id}/enrollments', { params: { id } });
 

@@ -13,11 +13,11 @@ import type { ReactNode } from 'react';
 import type { Call, TimelineActor, TimelineEntry } from '../../../api/types.gen.ts';
 import { durationText } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
+import { CallAgent, CallChannel } from '../../../records/calls/columns.tsx';
+import { callLabel, statusLabels } from '../../../records/calls/labels.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { rich } from '../../../ui/rich.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { callLabel, statusLabels } from '../../calls/labels.ts';
-import { CallAgent, CallChannel } from '../../calls/list/columns.tsx';
 import { sourceLabels } from '../labels.ts';
 import { actorKindLabels, actorText, changeText, enrollmentText } from './timeline-labels.ts';
 

@@ -1,7 +1,7 @@
 import type { TimelineActor, TimelineEntry } from '../../../api/types.gen.ts';
 import { language, t } from '../../../lib/i18n.ts';
-import { fieldsText } from '../../audit-log/labels.ts';
-import { enrollmentStatusLabels } from '../../campaigns/labels.tsx';
+import { fieldsText } from '../../../records/audit-log/labels.ts';
+import { enrollmentStatusLabels } from '../../../records/campaigns/labels.tsx';
 import type { TimelineKind } from './url-params.ts';
 
 export const kindLabels: Record<TimelineKind, string> = {

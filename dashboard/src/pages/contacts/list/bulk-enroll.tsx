@@ -4,7 +4,7 @@ import type { Campaign } from '../../../api/types.gen.ts';
 import { startBulkJob } from '../../../app/bulk-jobs/start.ts';
 import { FormDialog } from '../../../app/form-dialog.tsx';
 import { plural, t } from '../../../lib/i18n.ts';
-import { CampaignField } from '../../campaigns/campaign-field.tsx';
+import { CampaignField } from '../../../records/campaigns/campaign-field.tsx';
 import { bulkSelectionOf, countOf, type Selection } from './selection.ts';
 import { SelectionText } from './selection-text.tsx';
 

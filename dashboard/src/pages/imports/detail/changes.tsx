@@ -1,6 +1,6 @@
 import type { ImportRow } from '../../../api/types.gen.ts';
 import { t } from '../../../lib/i18n.ts';
-import { type FieldName, fieldLabels } from '../labels.ts';
+import { type FieldName, fieldLabels } from '../../../records/imports/labels.ts';
 
 type Change = NonNullable<ImportRow['changes']>[number];
 

@@ -5,13 +5,13 @@ import { apiUrl } from '../../../api/client.ts';
 import { apiQuery } from '../../../api/query.ts';
 import type { Import, ImportReason, ImportRules } from '../../../api/types.gen.ts';
 import { numberText, plural, t } from '../../../lib/i18n.ts';
+import { problemText, type Reason, reasonLabels } from '../../../records/imports/labels.ts';
 import { Button } from '../../../ui/button.tsx';
 import { countryName } from '../../../ui/country-select.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { rich } from '../../../ui/rich.tsx';
 import { ErrorText } from '../error-text.tsx';
-import { problemText, type Reason, reasonLabels } from '../labels.ts';
 import { Remedy } from './remedy.tsx';
 import { type PlanChange, useReplan } from './use-replan.ts';
 

@@ -1,9 +1,9 @@
 import type { ImportCountry, ImportReason, ImportRules } from '../../../api/types.gen.ts';
 import { plural, t } from '../../../lib/i18n.ts';
+import { duplicateLabels } from '../../../records/imports/labels.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CountrySelect, countryName } from '../../../ui/country-select.tsx';
 import { Select } from '../../../ui/field.tsx';
-import { duplicateLabels } from '../labels.ts';
 import type { PlanChange } from './use-replan.ts';
 
 /** How many rows a country fixes. Only a sample of many rows is checked, and all others may be valid as well. */

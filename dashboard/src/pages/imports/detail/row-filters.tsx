@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import type { Import } from '../../../api/types.gen.ts';
 import { numberText, t } from '../../../lib/i18n.ts';
+import { effectLabels, reasonLabels, verdictLabels } from '../../../records/imports/labels.ts';
 import { cx } from '../../../ui/cx.ts';
-import { effectLabels, reasonLabels, verdictLabels } from '../labels.ts';
 import { effects, type ImportSearch, verdicts } from '../url-params.ts';
 
 interface RowFilter {

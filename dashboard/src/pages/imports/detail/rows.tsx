@@ -5,6 +5,14 @@ import { apiQuery } from '../../../api/query.ts';
 import type { Import, ImportColumn, ImportRow } from '../../../api/types.gen.ts';
 import { t } from '../../../lib/i18n.ts';
 import { PAGE_SIZE, pageQuery, toPageParam } from '../../../lib/search-params.ts';
+import {
+  effectLabels,
+  type FieldName,
+  pending,
+  problemText,
+  reasonText,
+  verdictLabels,
+} from '../../../records/imports/labels.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Pager } from '../../../ui/pager.tsx';
@@ -12,7 +20,6 @@ import { rich } from '../../../ui/rich.tsx';
 import { RowLink } from '../../../ui/row-link.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { type Column, DataTable } from '../../../ui/table.tsx';
-import { effectLabels, type FieldName, pending, problemText, reasonText, verdictLabels } from '../labels.ts';
 import type { ImportSearch } from '../url-params.ts';
 import { isRunning } from '../use-import.ts';
 import { Changes } from './changes.tsx';

@@ -7,12 +7,6 @@ import { useBulkJobs } from '../../../app/bulk-jobs/jobs-query.ts';
 import { isRunning as isJobRunning, jobTitle } from '../../../app/bulk-jobs/labels.ts';
 import { minuteTime } from '../../../lib/format.ts';
 import { plural, t } from '../../../lib/i18n.ts';
-import { Button } from '../../../ui/button.tsx';
-import { countryName } from '../../../ui/country-select.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { ProgressBar } from '../../../ui/progress.tsx';
-import { rich } from '../../../ui/rich.tsx';
-import { Time } from '../../../ui/time.tsx';
 import {
   countsText,
   duplicateLabels,
@@ -25,7 +19,13 @@ import {
   invalidLabels,
   tagLabels,
   totalsText,
-} from '../labels.ts';
+} from '../../../records/imports/labels.ts';
+import { Button } from '../../../ui/button.tsx';
+import { countryName } from '../../../ui/country-select.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { ProgressBar } from '../../../ui/progress.tsx';
+import { rich } from '../../../ui/rich.tsx';
+import { Time } from '../../../ui/time.tsx';
 import { isRunning } from '../use-import.ts';
 
 const REFRESH_MS = 2_000;

@@ -1,9 +1,9 @@
 import type { ImportBeginning } from '../../../api/types.gen.ts';
 import { plural, t } from '../../../lib/i18n.ts';
+import { encodingLabels, encodingSources } from '../../../records/imports/labels.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Select } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { encodingLabels, encodingSources } from '../labels.ts';
 import type { FormatChoice } from '../mapping.ts';
 
 const DETECT = '';

@@ -2,11 +2,11 @@ import { FileSpreadsheet, FileUp } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { ImportBeginning } from '../../../api/types.gen.ts';
 import { t } from '../../../lib/i18n.ts';
+import { formatText, sizeText } from '../../../records/imports/labels.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { ErrorText } from '../error-text.tsx';
-import { formatText, sizeText } from '../labels.ts';
 import { useDrop } from './file-drop.ts';
 
 const CHOOSE_AGAIN = t('Choose another file');

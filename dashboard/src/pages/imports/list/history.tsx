@@ -4,6 +4,7 @@ import { apiQuery } from '../../../api/query.ts';
 import type { Import } from '../../../api/types.gen.ts';
 import { t } from '../../../lib/i18n.ts';
 import { pageQuery } from '../../../lib/search-params.ts';
+import { importStateLabel, totalsText } from '../../../records/imports/labels.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { PagedTable } from '../../../ui/paged-table.tsx';
 import { RowLink } from '../../../ui/row-link.tsx';
@@ -11,7 +12,6 @@ import { EmptyState } from '../../../ui/states.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { CreatedBy } from '../created-by.tsx';
-import { importStateLabel, totalsText } from '../labels.ts';
 import { isRunning } from '../use-import.ts';
 
 const PAGE_SIZE = 20;

@@ -6,12 +6,12 @@ import { apiQuery, invalidate } from '../../../api/query.ts';
 import type { ImportBeginning } from '../../../api/types.gen.ts';
 import { UnsavedGuard } from '../../../app/unsaved-guard.tsx';
 import { plural, t } from '../../../lib/i18n.ts';
+import { sizeText } from '../../../records/imports/labels.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { ProgressBar } from '../../../ui/progress.tsx';
 import { ColumnFields, NoPhone } from '../column-fields.tsx';
-import { sizeText } from '../labels.ts';
 import {
   type Choices,
   type FormatChoice,

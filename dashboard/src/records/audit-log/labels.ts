@@ -1,6 +1,6 @@
 import type { AuditActor, AuditEntry } from '../../api/types.gen.ts';
 import { numberText, t } from '../../lib/i18n.ts';
-import type { Kind } from './list/url-params.ts';
+import type { Kind } from './url-params.ts';
 
 export const kindLabels: Record<Kind, string> = {
   contact: t('Contact'),

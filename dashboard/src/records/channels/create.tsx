@@ -1,16 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, fieldErrors } from '../../../api/api-error.ts';
-import { call } from '../../../api/client.ts';
-import { invalidate } from '../../../api/query.ts';
-import type { Channel, CreatedChannel } from '../../../api/types.gen.ts';
-import { FormDialog } from '../../../app/form-dialog.tsx';
-import { t } from '../../../lib/i18n.ts';
-import { Input, Select } from '../../../ui/field.tsx';
-import { useAgentOptions } from '../../agents/agent-options.tsx';
-import { AddressField } from '../address-field.tsx';
-import { channelTypeLabels } from '../labels.tsx';
-import { TwilioField } from '../twilio-field.tsx';
+import { errorMessage, fieldErrors } from '../../api/api-error.ts';
+import { call } from '../../api/client.ts';
+import { invalidate } from '../../api/query.ts';
+import type { Channel, CreatedChannel } from '../../api/types.gen.ts';
+import { FormDialog } from '../../app/form-dialog.tsx';
+import { t } from '../../lib/i18n.ts';
+import { Input, Select } from '../../ui/field.tsx';
+import { useAgentOptions } from '../agents/agent-options.tsx';
+import { AddressField } from './address-field.tsx';
+import { channelTypeLabels } from './labels.tsx';
+import { TwilioField } from './twilio-field.tsx';
 
 const kinds = Object.entries(channelTypeLabels).map(([value, label]) => ({ value, label }));
 const blank = { kind: 'phone' as Channel['kind'], name: '', address: '', agent: '', token: '' };

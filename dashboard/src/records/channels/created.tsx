@@ -1,8 +1,8 @@
-import { SecretDialog } from '../../../app/secret-dialog.tsx';
-import { t } from '../../../lib/i18n.ts';
-import { Notice } from '../../../ui/notice.tsx';
-import { Endpoints } from '../endpoints.tsx';
+import { SecretDialog } from '../../app/secret-dialog.tsx';
+import { t } from '../../lib/i18n.ts';
+import { Notice } from '../../ui/notice.tsx';
 import type { CreationResult } from './create.tsx';
+import { Endpoints } from './endpoints.tsx';
 
 /** Shows the secret of a new channel, once. */
 export const ChannelCreated = ({

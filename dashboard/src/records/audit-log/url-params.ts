@@ -1,4 +1,4 @@
-import { dateRangeParam } from '../../../lib/date-range.ts';
+import { dateRangeParam } from '../../lib/date-range.ts';
 import {
   enumParam,
   listParam,
@@ -6,7 +6,7 @@ import {
   type RawSearch,
   sizeParam,
   textParam,
-} from '../../../lib/search-params.ts';
+} from '../../lib/search-params.ts';
 
 /** The kinds of records in the audit log. */
 export const kinds = [

@@ -1,4 +1,4 @@
-import { dateRangeParam } from '../../../lib/date-range.ts';
+import { dateRangeParam } from '../../lib/date-range.ts';
 import {
   enumParam,
   flagParam,
@@ -8,7 +8,7 @@ import {
   sizeParam,
   sortParam,
   textParam,
-} from '../../../lib/search-params.ts';
+} from '../../lib/search-params.ts';
 
 export const statuses = [
   'queued',
