@@ -93,46 +93,6 @@ export interface paths {
         patch: operations["updateContact"];
         trace?: never;
     };
-    "/v1/contacts/selection/tags": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Tag selected contacts
-         * @description Changes all contacts in one transaction. Contacts whose tags would stay the same are not updated. Requires the scope `contacts:write`.
-         */
-        post: operations["tagContacts"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/contacts/selection/delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Delete selected contacts
-         * @description Deletes all contacts in one transaction, by the same rules as a single contact. Requires the scope `contacts:write`.
-         */
-        post: operations["deleteContacts"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/tags": {
         parameters: {
             query?: never;
@@ -2609,43 +2569,6 @@ export interface components {
             /** @constant */
             deleted: true;
         };
-        SelectionTagChange: {
-            /** @description Contact ids. Unknown ids are counted as `missing`. At most 500 different entries. */
-            ids: string[];
-            /** @description Tags to add after the existing ones. At most 50 different entries. */
-            add?: string[];
-            /** @description Tags to remove. At most 50 different entries. */
-            remove?: string[];
-        } | {
-            add: unknown[];
-        } | {
-            remove: unknown[];
-        };
-        BlockedContact: {
-            id: string;
-            /** @description Why the contact could not be changed, as a sentence. */
-            reason: string;
-        };
-        TaggedSelection: {
-            /** @description Number of contacts whose tags changed. */
-            changed: number;
-            /** @description Number of ids that match no contact in this workspace. */
-            missing: number;
-            /** @description Contacts that could not be changed. */
-            blocked: components["schemas"]["BlockedContact"][];
-        };
-        Selection: {
-            /** @description Contact ids. Unknown ids are counted as `missing`. At most 500 different entries. */
-            ids: string[];
-        };
-        DeletedSelection: {
-            /** @description Number of deleted contacts. */
-            deleted: number;
-            /** @description Number of ids that match no contact in this workspace. */
-            missing: number;
-            /** @description Contacts that could not be changed. */
-            blocked: components["schemas"]["BlockedContact"][];
-        };
         TagCount: {
             tag: string;
             /** @description Number of contacts with the tag. */
@@ -2720,6 +2643,11 @@ export interface components {
             called?: boolean;
             /** @description Only contacts with these tags. At most 10 different entries. */
             has_tag?: string[];
+        };
+        BlockedContact: {
+            id: string;
+            /** @description Why the contact could not be changed, as a sentence. */
+            reason: string;
         };
         BulkJob: {
             id: string;
@@ -5232,68 +5160,6 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: components["schemas"]["Contact"] | components["schemas"]["SentContact"];
-                    };
-                };
-            };
-        };
-    };
-    tagContacts: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SelectionTagChange"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["TaggedSelection"];
-                    };
-                };
-            };
-        };
-    };
-    deleteContacts: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Selection"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["DeletedSelection"];
                     };
                 };
             };

@@ -29,8 +29,8 @@ import * as channels from '../features/channels/channel.service.ts';
 import { listConflicts } from '../features/contacts/conflict.service.ts';
 import { batchContacts } from '../features/contacts/contact.batch.ts';
 import { exportByIds, exportStep, walkContacts } from '../features/contacts/contact.export.ts';
-import * as selections from '../features/contacts/contact.selection.service.ts';
 import * as contacts from '../features/contacts/contact.service.ts';
+import * as tagging from '../features/contacts/contact.tags.ts';
 import { getContactByPhone, upsertContact } from '../features/contacts/contact.upsert.ts';
 import { filterContacts, listSorted } from '../features/contacts/list.service.ts';
 import { listTags } from '../features/contacts/tag.service.ts';
@@ -139,8 +139,7 @@ const single: readonly Operation[] = [
   getContactByPhone,
   upsertContact,
   batchContacts,
-  selections.tagSelection,
-  selections.deleteSelection,
+  tagging.tagContacts,
   listTags,
   walkContacts,
   exportStep,

@@ -17,7 +17,7 @@ import { batchRoutes } from '../features/contacts/batch.routes.ts';
 import { byPhoneRoutes } from '../features/contacts/by-phone.routes.ts';
 import { conflictRoutes } from '../features/contacts/conflict.routes.ts';
 import { contactRoutes } from '../features/contacts/contact.routes.ts';
-import { selectionRoutes } from '../features/contacts/selection.routes.ts';
+import { tagRoutes } from '../features/contacts/tag.routes.ts';
 import { eventRoutes } from '../features/events/event.routes.ts';
 import { figuresRoutes } from '../features/figures/figures.routes.ts';
 import { idempotency } from '../features/idempotency/idempotency.routes.ts';
@@ -65,7 +65,7 @@ interface SharedRoutes {
   readonly imports: ReturnType<typeof importRoutes>;
   readonly integrations: ReturnType<typeof integrationRoutes>;
   readonly keysAndUsers: ReturnType<typeof accessRoutes>;
-  readonly selections: ReturnType<typeof selectionRoutes>;
+  readonly tags: ReturnType<typeof tagRoutes>;
   readonly settings: ReturnType<typeof settingsRoutes>;
   readonly versions: ReturnType<typeof versionRoutes>;
   readonly timelines: ReturnType<typeof timelineRoutes>;
@@ -91,7 +91,7 @@ const sharedBindings = ({
   integrations,
   keysAndUsers,
   schedules,
-  selections,
+  tags,
   settings,
   versions,
   timelines,
@@ -103,10 +103,8 @@ const sharedBindings = ({
   ['GET', '/contacts/:id', contacts.get],
   ['PATCH', '/contacts/:id', contacts.update],
   ['DELETE', '/contacts/:id', contacts.delete],
-  ['POST', '/contacts/selection/tags', selections.tag],
-  ['POST', '/contacts/selection/delete', selections.delete],
 
-  ['GET', '/tags', selections.tags],
+  ['GET', '/tags', tags.list],
 
   ['GET', '/bulk-jobs', bulkJobs.list],
   ['POST', '/bulk-jobs', bulkJobs.create],
@@ -244,7 +242,7 @@ export const apiRoutes = (options: RouteOptions): readonly Binding[] => {
   const campaigns = campaignRoutes(idempotent.storage, campaignAccess);
   const claims = claimRoutes(idempotent.storage, campaignAccess);
   const schedules = scheduleRoutes(idempotent.storage, campaignAccess);
-  const selections = selectionRoutes(idempotent.storage, contactAccess);
+  const tags = tagRoutes(idempotent.storage, contactAccess);
   const conflicts = conflictRoutes(idempotent.storage, 'contacts:read');
   const timelines = timelineRoutes(idempotent.storage, 'contacts:read');
   const settings = settingsRoutes(idempotent.storage, { read: 'admin', write: 'admin' });
@@ -282,7 +280,7 @@ export const apiRoutes = (options: RouteOptions): readonly Binding[] => {
       integrations,
       keysAndUsers,
       schedules,
-      selections,
+      tags,
       settings,
       versions,
       timelines,
@@ -322,7 +320,7 @@ export const dashboardRoutes = (options: RouteOptions): readonly Binding[] => {
   const session = sessionRoutes(storage);
   const settings = settingsRoutes(storage, { read: 'member', write: 'owner' });
   const contacts = contactRoutes(storage, { ...access, source: 'manual' });
-  const selections = selectionRoutes(storage, access);
+  const tags = tagRoutes(storage, access);
   const conflicts = conflictRoutes(storage, 'member');
   const timelines = timelineRoutes(storage, 'member');
   const agents = agentRoutes(storage, access);
@@ -387,7 +385,7 @@ export const dashboardRoutes = (options: RouteOptions): readonly Binding[] => {
       integrations,
       keysAndUsers,
       schedules,
-      selections,
+      tags,
       settings,
       versions,
       timelines,

@@ -8,6 +8,7 @@ import { type AuditReader, auditReader, countAuditEntries } from '../kit/dashboa
 import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
 import { openTestStorage } from '../kit/database/workspaces.ts';
 import { signedInOwner } from '../kit/fixtures/agents.ts';
+import { runBulkJob } from '../kit/fixtures/bulk-jobs.ts';
 import { makeAgent, makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { applyImport, numberedRows, planCsv, undoImport } from '../kit/imports/imports.ts';
 import { type Json, onEveryEngine, startTestService } from '../kit/service/test-service.ts';
@@ -97,7 +98,7 @@ onEveryEngine('Audit log under load', (service) => {
     };
     const { id } = await makeContact(service, person);
     await service.patch(`/v1/contacts/${id}`, { phone_number: '+12025550143', notes: `${word}7` });
-    await owner.request('POST', '/contacts/selection/tags', { ids: [id], add: [`${word}8`] });
+    await runBulkJob(owner, { action: 'tag', selection: { ids: [id] }, add: [`${word}8`] });
     const crm = await owner.request('POST', '/integrations', { name: 'CRM' }, 201);
     const update = { phone_number: '+12025550143', company: `${word}9`, crm_ids: { hubspot: `${word}10` } };
     await service.post(`/hooks/contacts/${crm.id}`, update, { key: crm.secret });
@@ -106,7 +107,7 @@ onEveryEngine('Audit log under load', (service) => {
     });
     await applyImport(owner, file.id);
     await service.delete(`/v1/contacts/${id}`);
-    await owner.call('POST', '/contacts/selection/delete', { ids: [word, '+12025550143'] });
+    await owner.call('POST', '/bulk-jobs', { action: 'delete', selection: { ids: [word, '+12025550143'] } });
     await service.post('/v1/contacts', { ...person, phone_number: word });
     const all = JSON.stringify(await service.database.query('select * from audit_entries'));
     assert.ok(all.includes(id));

@@ -11,6 +11,7 @@ import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.t
 import { everyOperation, makeRecordSet, nameOf, pathOf } from '../kit/dashboard/operations.ts';
 import { makeOtherWorkspace } from '../kit/dashboard/other-workspace.ts';
 import { PASSWORD, signedInUser } from '../kit/dashboard/users.ts';
+import { waitForBulkJob } from '../kit/fixtures/bulk-jobs.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { assertError } from '../kit/http/assertions.ts';
 import { type Json, onEveryEngine, type Reply } from '../kit/service/test-service.ts';
@@ -69,10 +70,15 @@ onEveryEngine('Audit log', (service) => {
 
   test('A bulk operation has one audit entry with a count', async () => {
     const ids = [(await makeContact(service)).id, (await makeContact(service)).id];
-    const tagged = await owner.call('POST', '/contacts/selection/tags', { ids, add: ['both'] });
+    const run = async (job: Json) => {
+      const reply = await owner.call('POST', '/bulk-jobs', { ...job, selection: { ids } });
+      await waitForBulkJob(owner, reply.body.data.id);
+      return reply;
+    };
+    const tagged = await run({ action: 'tag', add: ['both'] });
     const counts = { changed: 2 };
     assert.deepEqual(await recorded(tagged), [byMe({ action: 'contact.updated', fields: ['tags'], counts })]);
-    const gone = await owner.call('POST', '/contacts/selection/delete', { ids: [...ids, 'nobody'] });
+    const gone = await run({ action: 'delete' });
     assert.deepEqual(await recorded(gone), [byMe({ action: 'contact.deleted', counts: { deleted: 2 } })]);
   });
 

@@ -20,9 +20,6 @@ const EVENTS: Readonly<Record<string, readonly string[]>> = {
   'DELETE /contacts/{id}': ['call.updated', 'contact.deleted'],
   'POST /contacts/batch': ['contact.updated'],
   'PUT /contacts/by-phone/{phone}': ['contact.updated'],
-  'POST /contacts/selection/tags': ['contact.updated'],
-  // The selection of the enumeration is empty.
-  'POST /contacts/selection/delete': [],
   // An export changes nothing. The steps of other jobs run after the request.
   'POST /bulk-jobs': [],
   'POST /bulk-jobs/{id}/cancel': [],

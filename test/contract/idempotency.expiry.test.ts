@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { signedInUser } from '../kit/dashboard/users.ts';
+import { runBulkJob } from '../kit/fixtures/bulk-jobs.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
 import { assertError } from '../kit/http/assertions.ts';
 import { isReplay, withIdempotencyKey } from '../kit/http/idempotency.ts';
@@ -101,7 +102,7 @@ onEveryEngine('Expiry of idempotency keys', (service) => {
     await applyImport(owner, plan.id);
     const refused = await create(imported);
     assertError(refused, 409, 'CONFLICT');
-    await owner.call('POST', '/contacts/selection/delete', { ids: [id] });
+    await runBulkJob(owner, { action: 'delete', selection: { ids: [id] } });
     await undoImport(owner, plan.id);
     for (const phone_number of [chosen, imported]) {
       assert.match(

@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DashboardUser, signedInUser } from '../kit/dashboard/users.ts';
 import type { TestDatabase } from '../kit/database/engines.ts';
+import { runBulkJob } from '../kit/fixtures/bulk-jobs.ts';
 import { canaries, canary, charactersOf, findInFiles } from '../kit/fixtures/canaries.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { nationalFormat } from '../kit/fixtures/legacy-contacts.ts';
@@ -89,9 +90,8 @@ const DELETE_PATHS: Record<
   'a delete': async (service, _, { id }) => {
     assert.equal((await service.delete(`/v1/contacts/${id}`)).status, 200);
   },
-  'the delete of a selection': async (_, owner, { id }) => {
-    const reply = await owner.call('POST', '/contacts/selection/delete', { ids: [id] });
-    assert.deepEqual([reply.status, reply.body.data?.deleted], [200, 1], reply.text);
+  'a bulk job': async (_, owner, { id }) => {
+    assert.equal((await runBulkJob(owner, { action: 'delete', selection: { ids: [id] } })).changed, 1);
   },
   [UNDO]: async (_, owner, { imports: [first, second] }) => {
     assert.equal((await undoImport(owner, second)).totals.restored, 1);

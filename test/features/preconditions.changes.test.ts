@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
 import { makeChannel, signedInOwner } from '../kit/fixtures/agents.ts';
+import { runBulkJob } from '../kit/fixtures/bulk-jobs.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
 import { etagOf } from '../kit/http/etags.ts';
 import { applyImport, planCsv, undoImport } from '../kit/imports/imports.ts';
@@ -69,11 +70,11 @@ onEveryEngine('ETags of changing records', (service) => {
     await service.database.query(`update contacts set crm_ids = '{"hubspot":"2"}' where id = ?`, id);
     assert.equal((await owner.request('GET', path)).updated_at, updated_at);
     await changes('another id of a CRM alone', async () => {});
-    await changes('a tag of a selection', () =>
-      owner.request('POST', '/contacts/selection/tags', { ids: [id], add: ['one'] }),
+    await changes('a tag of a bulk job', () =>
+      runBulkJob(owner, { action: 'tag', selection: { ids: [id] }, add: ['one'] }),
     );
     await leaves('a tag that it has', () =>
-      owner.request('POST', '/contacts/selection/tags', { ids: [id], add: ['one'] }),
+      runBulkJob(owner, { action: 'tag', selection: { ids: [id] }, add: ['one'] }),
     );
     const plan = await planCsv(owner, `Phone,First name\n${phone_number},Grace\n`);
     await changes('an import', () => applyImport(owner, plan.id));

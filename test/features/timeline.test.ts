@@ -7,6 +7,7 @@ import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.t
 import { makeOtherWorkspace } from '../kit/dashboard/other-workspace.ts';
 import { signedInUser } from '../kit/dashboard/users.ts';
 import { openTestStorage } from '../kit/database/workspaces.ts';
+import { runBulkJob } from '../kit/fixtures/bulk-jobs.ts';
 import { makeDeployedAgent, makePhoneChannel, recordCall } from '../kit/fixtures/calls.ts';
 import { campaignApi } from '../kit/fixtures/campaigns.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
@@ -83,7 +84,7 @@ onEveryEngine('The timeline of a contact', (service) => {
   test('Edits name their fields, and tags have an entry of their own', async () => {
     const { id } = await make({ tags: ['a', 'b'] });
     await owner.request('PATCH', `/contacts/${id}`, { company: 'One', tags: ['b', 'c'] });
-    await owner.request('POST', '/contacts/selection/tags', { ids: [id], add: ['d'], remove: ['b'] });
+    await runBulkJob(owner, { action: 'tag', selection: { ids: [id] }, add: ['d'], remove: ['b'] });
     await owner.request('PATCH', `/contacts/${id}`, { first_name: 'Ada', notes: 'Likes tea.' });
     await owner.request('PATCH', `/contacts/${id}`, {});
     const entries = await entriesOf(id);

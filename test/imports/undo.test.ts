@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
 import { signedInUser } from '../kit/dashboard/users.ts';
+import { runBulkJob } from '../kit/fixtures/bulk-jobs.ts';
 import { makePhoneChannel, recordCall } from '../kit/fixtures/calls.ts';
 import { countContacts, getContact, listContactIds } from '../kit/fixtures/contacts.ts';
 import { makeAgent, makeContact, newPhone } from '../kit/fixtures/factories.ts';
@@ -159,7 +160,7 @@ onEveryEngine('Undo of an import', (service) => {
     const { id: one } = await findByPhone(created);
     const { id: two } = await findByPhone(legacy);
     const tag = (contact: string, change: Json) =>
-      owner.request('POST', '/contacts/selection/tags', { ids: [contact], ...change });
+      runBulkJob(owner, { action: 'tag', selection: { ids: [contact] }, ...change });
     await tag(one, { add: ['later'] });
     await tag(one, { remove: ['later', 'x'] });
     await tag(one, { add: ['x'] });

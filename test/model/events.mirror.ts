@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
 import { signedInUser } from '../kit/dashboard/users.ts';
+import { waitForBulkJob } from '../kit/fixtures/bulk-jobs.ts';
 import { type CampaignApi, campaignApi } from '../kit/fixtures/campaigns.ts';
 import { applyImport, planCsv, undoImport } from '../kit/imports/imports.ts';
 import { Random } from '../kit/random.ts';
@@ -73,13 +74,13 @@ const STEPS: readonly (readonly [weight: number, step: Step])[] = [
   ],
   [
     2,
-    async ({ owner, random, contacts }) =>
-      one(
-        await owner.call('POST', '/contacts/selection/tags', {
-          ids: [random.pick(contacts), random.pick(contacts)],
-          add: [random.pick(['c', 'd'])],
-        }),
-      ),
+    async ({ owner, random, contacts }) => {
+      const ids = [random.pick(contacts), random.pick(contacts)];
+      const job = { action: 'tag', selection: { ids }, add: [random.pick(['c', 'd'])] };
+      const reply = await owner.call('POST', '/bulk-jobs', job);
+      if (reply.status === 201) await waitForBulkJob(owner, reply.body.data.id);
+      return one(reply);
+    },
   ],
   [
     3,

@@ -86,16 +86,6 @@ export class Contacts extends Resource {
     return this.download_('/contacts/export', options, query);
   }
 
-  /** Adds and removes tags of up to 100 contacts. */
-  tag(fields: Body<'tagContacts'>, options?: WriteOptions): Call<Data<'tagContacts'>> {
-    return this.send_<'tagContacts'>('POST', '/contacts/selection/tags', options, fields);
-  }
-
-  /** Deletes up to 100 contacts permanently. */
-  deleteMany(fields: Body<'deleteContacts'>, options?: WriteOptions): Call<Data<'deleteContacts'>> {
-    return this.send_<'deleteContacts'>('POST', '/contacts/selection/delete', options, fields);
-  }
-
   /** Legacy contacts whose displayed number belongs to another contact. */
   listConflicts(
     query?: Query<'listContactConflicts'>,

@@ -9,7 +9,7 @@ import type { Action } from '../../records/actions.ts';
 import { change, changeInSteps } from '../../records/change.ts';
 import { findEnrollable } from '../campaigns/enrollment.service.ts';
 import { countByIds, countSelection } from '../contacts/contact.export.ts';
-import { assertTagChange, type Blocked } from '../contacts/contact.selection.service.ts';
+import { assertTagChange, type Blocked } from '../contacts/contact.tags.ts';
 import type { ContactFilter } from '../contacts/contact.terms.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import {

@@ -8,7 +8,7 @@ import { updateCounts } from '../../records/change.ts';
 import { enrollContacts } from '../campaigns/enrollment.service.ts';
 import { contactsById, deleteLocked } from '../contacts/contact.bulk.ts';
 import { nextSelected } from '../contacts/contact.export.ts';
-import { type Blocked, replaceTags, withTags } from '../contacts/contact.selection.service.ts';
+import { type Blocked, replaceTags, withTags } from '../contacts/contact.tags.ts';
 import { actorOfShortWork, type NewNotice, recordNotice } from '../notices/notice.service.ts';
 import { renameTagInViews } from '../views/view.service.ts';
 import { assertStillActive } from '../workspaces/actor.service.ts';

@@ -33,15 +33,10 @@ const READ_AT: Readonly<Record<string, (data: Json) => string>> = {
 /** The objects that contain the texts of a successful write: its response and the stored records. */
 export const storedValues = async (
   { source, template }: Operation,
-  sent: Json,
   reply: Reply,
   get: Get,
 ): Promise<Json[]> => {
   const { data } = reply.body;
-  if (template.endsWith('/selection/tags')) {
-    const { tags } = await dataAt(get, `/dashboard/api/contacts/${sent.ids[0]}`);
-    return [{ add: tags }];
-  }
   if (template === '/hooks/contacts/{id}')
     return [data.contact, await dataAt(get, `/dashboard/api/contacts/${data.contact.id}`)];
   if (source === 'hooks') return [data, await dataAt(get, `/dashboard/api/calls/${data.id}`)];

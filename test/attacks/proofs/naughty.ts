@@ -151,7 +151,7 @@ export const naughtyTexts = (stride: number): void => {
         if ('ids' in body) body.ids = [await newContact()];
         const reply = await sendChecked(operation, { body, params: await freshParams(operation) });
         if (reply.status < 300) {
-          const copies = await storedValues(operation, body, reply, caller.get);
+          const copies = await storedValues(operation, reply, caller.get);
           for (const [name, sent] of sentTexts) {
             const found = copies.filter((copy) => name in copy).map((copy) => copy[name]);
             assert.ok(found.length > 0 || UNREADABLE.has(name), `${nameOf(operation)}: where is ${name}?`);

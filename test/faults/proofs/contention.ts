@@ -73,10 +73,14 @@ const writers: Readonly<Record<string, Writer>> = {
   },
   batchAgain: (environment) => writers.batch?.(environment) as Promise<readonly Reply[]>,
   tag: async ({ owner, ids }) => [
-    await owner.call('POST', '/contacts/selection/tags', { ids: await ids(20), add: ['selected'] }),
+    await owner.call('POST', '/bulk-jobs', {
+      action: 'tag',
+      selection: { ids: await ids(20) },
+      add: ['selected'],
+    }),
   ],
   deleteSelection: async ({ owner, ids }) => [
-    await owner.call('POST', '/contacts/selection/delete', { ids: await ids(5) }),
+    await owner.call('POST', '/bulk-jobs', { action: 'delete', selection: { ids: await ids(5) } }),
   ],
   enroll: async ({ owner, campaign, ids }) => [
     await owner.call('POST', `/campaigns/${campaign}/enrollments`, { contact_ids: await ids(20) }),

@@ -224,8 +224,6 @@ export const everyOperation = (records: RecordSet): Operation[] => {
     ['PATCH', '/contacts/{id}', of(contact), { first_name: 'Ada' }],
     ['GET', '/contacts/{id}/enrollments', of(contact)],
     ['GET', '/contacts/{id}/timeline', of(contact)],
-    ['POST', '/contacts/selection/tags', {}, { ids: [contact.id], add: ['selected'], remove: ['none'] }],
-    ['POST', '/contacts/selection/delete', {}, { ids: ['nobody'] }],
     ['GET', '/tags', {}],
 
     ['GET', '/bulk-jobs', {}],

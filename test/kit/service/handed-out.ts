@@ -56,8 +56,6 @@ export const HANDED_OUT: Readonly<Record<string, readonly HandedOut[]>> = {
   'GET /contacts/{id}': ['contacts'],
   'PATCH /contacts/{id}': [],
   'DELETE /contacts/{id}': [],
-  'POST /contacts/selection/tags': [],
-  'POST /contacts/selection/delete': [],
   'GET /contacts/by-phone/{phone}': ['contacts'],
   'PUT /contacts/by-phone/{phone}': [],
   'POST /contacts/batch': [],

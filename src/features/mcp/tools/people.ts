@@ -21,8 +21,8 @@ import {
   profile,
   tag,
 } from '../../contacts/contact.schema.ts';
-import { tagSelection } from '../../contacts/contact.selection.service.ts';
 import { getContact } from '../../contacts/contact.service.ts';
+import { tagContacts } from '../../contacts/contact.tags.ts';
 import { getContactByPhone, upsertContact } from '../../contacts/contact.upsert.ts';
 import { filterContacts } from '../../contacts/list.service.ts';
 import { isKeyWithout } from '../../workspaces/principal.ts';
@@ -259,7 +259,7 @@ export const tagPeople = tool({
     blocked: { type: 'integer', description: `Contacts that would have more than ${MAX_TAGS} tags.` },
   }),
   run: async ({ storage, principal }, change) => {
-    const { changed, missing, blocked } = await storage.run(tagSelection, principal, change);
+    const { changed, missing, blocked } = await storage.run(tagContacts, principal, change);
     if (missing === change.ids.length)
       throw new ApiError('NOT_FOUND', 'No such contact in this workspace. None of the ids matches.');
     const problems = missing > 0 ? ` ${plural(missing, 'id')} matched no contact.` : '';

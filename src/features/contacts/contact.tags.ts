@@ -3,28 +3,15 @@ import { write } from '../../db/operation.ts';
 import { invalid } from '../../lib/errors.ts';
 import { change } from '../../records/change.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import {
-  contactsById,
-  deleteLocked,
-  type FactChange,
-  type LockedContact,
-  replaceFacts,
-} from './contact.bulk.ts';
+import { contactsById, type FactChange, type LockedContact, replaceFacts } from './contact.bulk.ts';
 import { MAX_TAGS } from './contact.schema.ts';
 import { contactId } from './contact.service.ts';
 
-/** A contact of the selection that could not be changed, and why. */
+/** A contact that could not be changed, and why. */
 export interface Blocked {
   id: string;
   reason: string;
 }
-
-/** Locks the contacts of a selection; `missing` counts ids that are not in this workspace. */
-const lockContacts = async (db: Db, principal: Principal, ids: readonly string[]) => {
-  const named = new Set(ids.map((id) => contactId.parse(id) ?? id));
-  const contacts = await contactsById(db, principal, [...named]);
-  return { contacts: [...contacts.values()], missing: named.size - contacts.size };
-};
 
 export interface TagChange {
   ids: string[];
@@ -78,37 +65,21 @@ export const replaceTags = async (
   return { changed: changed.length, unchanged, blocked };
 };
 
-/** Adds and removes tags on every contact of a selection. */
-export const tagSelection = write(
-  'tagSelection',
+/** Adds and removes tags of contacts in one transaction. `missing` counts ids that are not in this workspace. */
+export const tagContacts = write(
+  'tagContacts',
   async (
     db: Db,
     principal: Principal,
     wanted: TagChange,
   ): Promise<{ changed: number; missing: number; blocked: Blocked[] }> => {
     assertTagChange(wanted);
-    const { contacts, missing } = await lockContacts(db, principal, wanted.ids);
+    const ids = new Set(wanted.ids.map((id) => contactId.parse(id) ?? id));
+    const contacts = [...(await contactsById(db, principal, [...ids])).values()];
     const { changed, blocked } = await replaceTags(db, principal, contacts, (before) =>
       withTags(before, wanted),
     );
-    const counts = { changed };
-    change(db, principal, { action: 'contact.updated', fields: ['tags'], counts });
-    return { ...counts, missing, blocked };
-  },
-);
-
-/** Deletes every contact of a selection. Nothing blocks a delete today. */
-export const deleteSelection = write(
-  'deleteSelection',
-  async (
-    db: Db,
-    principal: Principal,
-    { ids }: { ids: string[] },
-  ): Promise<{ deleted: number; missing: number; blocked: Blocked[] }> => {
-    const { contacts, missing } = await lockContacts(db, principal, ids);
-    await deleteLocked(db, principal, contacts);
-    const counts = { deleted: contacts.length };
-    change(db, principal, { action: 'contact.deleted', counts });
-    return { ...counts, missing, blocked: [] };
+    change(db, principal, { action: 'contact.updated', fields: ['tags'], counts: { changed } });
+    return { changed, missing: ids.size - contacts.length, blocked };
   },
 );

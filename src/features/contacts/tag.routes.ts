@@ -1,0 +1,38 @@
+import type { Storage } from '../../db/storage.ts';
+import { type Access, page, route } from '../../http/pipeline/route.ts';
+import { pageFields, pageRequestOf } from '../../lib/page.ts';
+import { described, objectOf, objectSchema, oneOf, text } from '../../lib/validation.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { listTags, type TagQuery, tagSorts } from './tag.service.ts';
+
+const group = 'Contacts';
+
+const tagQuery = objectOf({
+  ...pageFields,
+  search: text({ max: 64, schema: { description: 'Matches part of the tag. Ignores case and accents.' } }),
+  sort: described(oneOf(tagSorts), 'The order of the list; `-` reverses it. Default: most used first.'),
+  similar: described(
+    oneOf(['true', 'false']),
+    'Whether to list only tags that differ from another one only by case or accents.',
+  ),
+});
+
+export const tagRoutes = (storage: Storage, access: { readonly read: Access }) => ({
+  list: route<Principal, TagQuery>({
+    access: access.read,
+    query: tagQuery,
+    document: {
+      group,
+      operationId: 'listTags',
+      summary: 'List tags',
+      description: 'The tags of contacts, most used first unless `sort` says otherwise.',
+      data: objectSchema('TagCount', {
+        tag: { type: 'string' },
+        count: { type: 'integer', minimum: 0, description: 'Number of contacts with the tag.' },
+      }),
+      list: true,
+      errors: ['VALIDATION_ERROR'],
+    },
+    handle: ({ principal, query }) => page(pageRequestOf(query), storage.run(listTags, principal, query)),
+  }),
+});
