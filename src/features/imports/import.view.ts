@@ -2,6 +2,7 @@ import { pickColumns } from '../../db/statement.ts';
 import { type Column, samplesOf } from '../../files/csv/columns.ts';
 import type { FileFormat } from '../../files/csv/open.ts';
 import { unescapeCell } from '../../files/csv/write.ts';
+import type { Snapshot } from '../../records/change.ts';
 import type { ImportOptions } from './import.schema.ts';
 import type * as store from './import.store.ts';
 import type * as rowStore from './row.store.ts';
@@ -76,3 +77,8 @@ export const importOf = (
   };
 };
 export type ImportView = ReturnType<typeof importOf>;
+
+/** Without the samples of the columns and the email of the user, which would outlive the contacts and the user. */
+export const importSnapshot = (record: store.ImportRecord): Snapshot => ({
+  data: JSON.stringify(importOf({ ...record, created_by_email: null }, [])),
+});

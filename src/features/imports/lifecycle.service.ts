@@ -8,10 +8,9 @@ import { actorOfEntry, change, updateCounts } from '../../records/change.ts';
 import type { DeletedContact } from '../contacts/contact.service.ts';
 import { actorOfShortWork, recordNotice } from '../notices/notice.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { importSnapshot } from './import.events.ts';
 import type { Effect, ImportState } from './import.schema.ts';
 import * as store from './import.store.ts';
-import { UNDO_DAYS } from './import.view.ts';
+import { importSnapshot, UNDO_DAYS } from './import.view.ts';
 import * as rowStore from './row.store.ts';
 import { countEffects, countRows } from './totals.ts';
 

@@ -10,10 +10,9 @@ import { ApiError, invalid } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import { type Counts, change } from '../../records/change.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { importSnapshot } from './import.events.ts';
 import type { ImportOptions } from './import.schema.ts';
 import * as store from './import.store.ts';
-import { optionsOf } from './import.view.ts';
+import { importSnapshot, optionsOf } from './import.view.ts';
 import {
   assertState,
   lockImport,
