@@ -65,3 +65,8 @@ export const parseObject = (text: string, maxValues?: number): Record<string, un
   }
   return value as Record<string, unknown>;
 };
+
+/** A JSON object with one more member at its end. `value` is JSON. The object is not parsed, so it costs little (see
+ *  docs/decisions/0087-new-fields.md). */
+export const withMember = (object: string, name: string, value: string): string =>
+  `${object.slice(0, -1)},"${name}":${value}}`;

@@ -11,17 +11,19 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PREVIOUS = 'e3a174571abe0140d4e7e77ed92b4f8a1f4d1045';
 
 /** A migration as a minor version may have it: it only adds. */
-const ADDITIVE = `import type { Migration } from './migration.ts';
+const ADDITIVE = [
+  'alter table contacts add column later_note text',
+  'alter table agents add column later_rank int not null default 0',
+  'alter table calls add column later_cost int',
+  'create index contacts_later on contacts (workspace_id, later_note) where later_note is not null',
+  'create table later_records (workspace_id bigint not null, id text not null, primary key (workspace_id, id))',
+];
+
+const sourceOf = (statements: readonly string[]) => `import type { Migration } from './migration.ts';
 
 export const additive: Migration = {
   name: 'an additive migration of a later version',
-  statements: () => [
-    'alter table contacts add column later_note text',
-    "alter table agents add column later_rank int not null default 0",
-    'alter table calls add column later_cost int',
-    'create index contacts_later on contacts (workspace_id, later_note) where later_note is not null',
-    'create table later_records (workspace_id bigint not null, id text not null, primary key (workspace_id, id))',
-  ],
+  statements: () => ${JSON.stringify(statements)},
 };
 `;
 
@@ -32,12 +34,12 @@ const newFolder = (): string => {
 };
 
 /** A copy of this version that has one more migration. It runs from the sources. */
-export const copyWithMigration = (): string => {
+export const copyWithMigration = (statements: readonly string[] = ADDITIVE): string => {
   const folder = newFolder();
   for (const name of ['src', 'package.json'])
     cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   const migrations = join(folder, 'src/db/migrations');
-  writeFileSync(join(migrations, '9999_additive.ts'), ADDITIVE);
+  writeFileSync(join(migrations, '9999_additive.ts'), sourceOf(statements));
   const index = readFileSync(join(migrations, 'index.ts'), 'utf8');
   const changed = index.replace(/^\];/m, '  additive,\n];');
   if (changed === index) throw new Error('The list of migrations has another form.');

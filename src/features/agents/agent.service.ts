@@ -5,6 +5,7 @@ import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { invalid, notFound } from '../../lib/errors.ts';
 import { assertIfMatch, type IfMatch, type JsonWithEtag } from '../../lib/etag.ts';
 import { newUuid, parseUuid } from '../../lib/ids.ts';
+import { withMember } from '../../lib/json.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { isDeepPage, type Page, pageRequestOf } from '../../lib/page.ts';
 import { change, changedFields } from '../../records/change.ts';
@@ -48,7 +49,7 @@ export const getAgent = read(
         ...store.agentOf({ ...facts, workspace_id: workspace, id }),
         deployed_version,
       });
-      return { json: `${head.slice(0, -1)},"versions":[${versions}]}`, etag: agentTag(facts) };
+      return { json: withMember(head, 'versions', `[${versions}]`), etag: agentTag(facts) };
     });
   },
   { cacheable: true },

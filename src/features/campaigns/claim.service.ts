@@ -4,6 +4,7 @@ import { read, write } from '../../db/operation.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { ApiError, notFound } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
+import { withMember } from '../../lib/json.ts';
 import { change } from '../../records/change.ts';
 import { activeVersion, findVersionText } from '../agents/deploy.service.ts';
 import { contactsById } from '../contacts/contact.service.ts';
@@ -151,9 +152,9 @@ export const describeClaims = read(
       const contact = contacts.get(contact_id);
       return contact === undefined || claim.lease_expires_at <= now
         ? []
-        : [`${JSON.stringify(claim).slice(0, -1)},"contact":${contact}}`];
+        : [withMember(JSON.stringify(claim), 'contact', contact)];
     });
     const about = { campaign, agent: { id: agent_id, name: agent?.name ?? '' }, version };
-    return `${JSON.stringify(about).slice(0, -1)},"claims":[${claims.join(',')}]}`;
+    return withMember(JSON.stringify(about), 'claims', `[${claims.join(',')}]`);
   },
 );

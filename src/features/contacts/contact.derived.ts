@@ -3,6 +3,7 @@ import type { Db, DerivedTable } from '../../db/db.ts';
 import { blocksOf } from '../../db/deep-pagination.ts';
 import { type NamedChange, sumByName } from '../../db/deferred-writes.ts';
 import type { TextChange } from '../../db/search.ts';
+import { withMember } from '../../lib/json.ts';
 import { change, isImport, type TimelineDetails, type TimelineEntry } from '../../records/change.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { profileTexts, type Source } from './contact.schema.ts';
@@ -52,7 +53,7 @@ export const recordContact = (
     change(db, principal, { action: 'contact.deleted', subject: id, isAudited, event: { contact: id } });
     return;
   }
-  const event = { contact: id, data: `${after.wire.slice(0, -1)},"crm_ids":${crm_ids}}` };
+  const event = { contact: id, data: withMember(after.wire, 'crm_ids', crm_ids) };
   if (!before) {
     change(db, principal, { action: 'contact.created', subject: id, isAudited, event });
     return;

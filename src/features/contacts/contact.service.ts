@@ -6,6 +6,7 @@ import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { ApiError, invalid, notFound, TransactionConflict } from '../../lib/errors.ts';
 import { assertIfMatch, type IfMatch, type JsonWithEtag, shortHash } from '../../lib/etag.ts';
 import { typeId } from '../../lib/ids.ts';
+import { withMember } from '../../lib/json.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { isDeepPage, type Page, pageRequestOf } from '../../lib/page.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -44,7 +45,7 @@ export const contactTag = ({ updated_at, first_contact_at, last_contact_at, crm_
 export const fullJson = (found: (Revision & { wire: string }) | undefined): JsonWithEtag => {
   if (!found) throw notFound('contact');
   const { wire, crm_ids } = found;
-  return { json: `${wire.slice(0, -1)},"crm_ids":${crm_ids}}`, etag: contactTag(found) };
+  return { json: withMember(wire, 'crm_ids', crm_ids), etag: contactTag(found) };
 };
 
 export const getContact = read(
