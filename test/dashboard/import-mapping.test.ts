@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { ImportColumn } from '../../dashboard/src/api/types.gen.ts';
+import {
+  choose,
+  crmOf,
+  fieldAt,
+  hasPhone,
+  lacksCrm,
+  proposedChoices,
+} from '../../dashboard/src/pages/imports/mapping.ts';
+
+const columns = [
+  { name: 'Phone', field: 'phone_number' },
+  { name: 'Mobile', field: null },
+  { name: 'HubSpot Contact ID', field: null },
+] as unknown as readonly ImportColumn[];
+
+it('Mapping a column to a field skips the column that had the field, and only differences are kept', () => {
+  const moved = choose(columns, {}, 1, 'phone_number');
+  assert.deepEqual(moved, { 0: null, 1: 'phone_number' });
+  assert.deepEqual(
+    columns.map((_, at) => fieldAt(columns, moved, at)),
+    [null, 'phone_number', null],
+  );
+  assert.deepEqual(choose(columns, moved, 0, 'phone_number'), {});
+  assert.equal(hasPhone(columns, choose(columns, {}, 0, null)), false);
+  assert.deepEqual(choose(columns, { 1: 'other_phone' }, 2, 'other_phone'), {
+    1: 'other_phone',
+    2: 'other_phone',
+  });
+});
+
+it('A column with the ids of a CRM is proposed by its name, and needs the name of the CRM', () => {
+  const names = [
+    'Salesforce ID',
+    'SFDC Contact Id',
+    'hub spot record id',
+    'PipedriveId',
+    'CRM ID',
+    'ID',
+    'Salesforce',
+  ];
+  assert.deepEqual(names.map(crmOf), [
+    'salesforce',
+    'salesforce',
+    'hubspot',
+    'pipedrive',
+    'crm',
+    undefined,
+    undefined,
+  ]);
+  const choices = proposedChoices(columns);
+  assert.deepEqual(choices, { 2: 'crm_ids' });
+  assert.deepEqual([lacksCrm(columns, choices, ' '), lacksCrm(columns, choices, 'hubspot')], [true, false]);
+  assert.equal(lacksCrm(columns, {}, ''), false);
+});
