@@ -80,12 +80,11 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     });
     after(() => database?.drop());
 
-    /** Asserts that verify finds the damage and nothing else, and no problem after the repair. */
+    /** Asserts that verify finds the damage and nothing else, also none that an earlier repair left. */
     const finds = async (names: readonly string[], damage: string, repair: string) => {
       await database.query(damage);
       assert.deepEqual((await failedChecks(database)).sort(), [...names].sort(), damage);
       await database.query(repair);
-      assert.deepEqual(await failedChecks(database), [], repair);
     };
 
     it('verify finds no problem in a database that Roster has written', async () => {
@@ -403,6 +402,10 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         );
       });
     }
+
+    it('verify finds no problem after the repair of all damage', async () => {
+      assert.deepEqual(await failedChecks(database), []);
+    });
 
     it('verify finds two contacts with one number', async () => {
       const without = {
