@@ -90,7 +90,10 @@ const citusOn = async (server: string, name: string, template: string): Promise<
 export const postgresOn = async (server: string, template = 'template1'): Promise<TestDatabase> => {
   const name = `test_${randomBytes(6).toString('hex')}`;
   if (citusNodes().length > 0) return citusOn(server, name, template);
-  await withClient(server, (client) => client.query(`create database ${name} template ${template}`));
+  // To create and drop one takes 55 ms of CPU time instead of 110 with the default, which logs every page.
+  await withClient(server, (client) =>
+    client.query(`create database ${name} template ${template} strategy file_copy`),
+  );
   const url = new URL(server);
   url.pathname = `/${name}`;
   return {
