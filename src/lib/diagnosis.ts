@@ -24,6 +24,15 @@ export const problem = (subject: string, message: string, fix: string): Diagnosi
   fix,
 });
 
+/** What is wrong, if anything. */
+export type Fault = readonly [level: 'warning' | 'problem', message: string, fix: string] | false | undefined;
+
+/** The first fault of a subject, or a message that it is fine. */
+export const judge = (subject: string, message: string, ...faults: readonly Fault[]): Diagnosis => {
+  const fault = faults.find((each) => each !== undefined && each !== false);
+  return fault ? { level: fault[0], subject, message: fault[1], fix: fault[2] } : ok(subject, message);
+};
+
 /** `1.5 MB`, in powers of ten. */
 export const formatBytes = (bytes: number): string => {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];

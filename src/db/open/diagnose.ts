@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Diagnosis, ok, problem, warning } from '../../lib/diagnosis.ts';
+import { type Diagnosis, type Fault, judge, ok, problem } from '../../lib/diagnosis.ts';
 import { PROGRAM } from '../../lib/executable.ts';
 import type { Snapshot } from '../check.ts';
 import { type Database, DatabaseSetupError } from '../database.ts';
@@ -12,27 +12,26 @@ import { explainSetupErrors } from './setup-errors.ts';
 import { openSnapshot } from './snapshot.ts';
 
 const schemaOf = ({ schema }: Snapshot): Diagnosis =>
-  schema === migrations.length
-    ? ok('Schema', `Version ${schema}, the one of this program.`)
-    : warning(
-        'Schema',
-        `Version ${schema}; the next start migrates it to ${migrations.length}.`,
-        'Make a backup before the start.',
-      );
+  judge(
+    'Schema',
+    `Version ${schema}, the one of this program.`,
+    schema !== migrations.length && [
+      'warning',
+      `Version ${schema}; the next start migrates it to ${migrations.length}.`,
+      'Make a backup before the start.',
+    ],
+  );
 
 /** Reads every page of a SQLite file. PostgreSQL checks its pages itself. */
 const pagesOf = async ({ engine }: Database, snapshot: Snapshot): Promise<Diagnosis[]> => {
   if (engine !== 'sqlite') return [];
   const [first] = await snapshot.all<{ quick_check: string }>('pragma quick_check(1)');
-  return [
-    first?.quick_check === 'ok'
-      ? ok('Pages', 'SQLite can read every page.')
-      : problem(
-          'Pages',
-          `The database file is damaged: ${first?.quick_check.replaceAll('\n', '; ')}.`,
-          `Stop the service, restore the newest backup, and check the disk. ${PROGRAM} verify lists all damage.`,
-        ),
+  const fault: Fault = first?.quick_check !== 'ok' && [
+    'problem',
+    `The database file is damaged: ${first?.quick_check.replaceAll('\n', '; ')}.`,
+    `Stop the service, restore the newest backup, and check the disk. ${PROGRAM} verify lists all damage.`,
   ];
+  return [judge('Pages', 'SQLite can read every page.', fault)];
 };
 
 /** Checks a database and its settings without changing them. `more` reads what only the caller can judge. */

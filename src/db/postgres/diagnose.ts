@@ -1,14 +1,10 @@
-import { performance } from 'node:perf_hooks';
 import type { Pool } from 'pg';
-import { type Diagnosis, formatBytes, ok, problem, warning } from '../../lib/diagnosis.ts';
+import { type Diagnosis, type Fault, formatBytes, judge, ok } from '../../lib/diagnosis.ts';
 import type { PostgresDatabase } from '../database.ts';
 import { openPool } from './pool.ts';
 import { DEFAULT_POOL_SIZE } from './pool-size.ts';
 import { diagnoseServerLog, LOG_SETTINGS, type LogSettings } from './server-log.ts';
 import { hostsOf, Servers } from './servers.ts';
-
-const MAX_ROUND_TRIP_MS = 5;
-const MAX_CLOCK_DIFFERENCE_MS = 1_000;
 
 interface Facts extends LogSettings {
   readonly version: string;
@@ -23,7 +19,6 @@ interface Facts extends LogSettings {
   readonly instances: number;
   readonly is_standby: boolean;
   readonly encoding: string;
-  readonly now: number;
   readonly bytes: number;
   readonly is_encrypted: boolean | null;
   readonly is_remote: boolean;
@@ -46,7 +41,6 @@ const FACTS = `select current_setting('server_version') as version,
   (select count(*)::int from pg_stat_activity where application_name = 'roster health check') as instances,
   pg_is_in_recovery() as is_standby,
   current_setting('server_encoding') as encoding,
-  (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
   pg_database_size(current_database()) as bytes,
   (select ssl from pg_stat_ssl where pid = pg_backend_pid()) as is_encrypted,
   coalesce(host(inet_server_addr()) not in (host(inet_client_addr()), '127.0.0.1', '::1'), false) as is_remote,
@@ -62,51 +56,35 @@ const countWorkers = async (pool: Pool): Promise<number> => {
   return rows[0].count;
 };
 
-/** The server's clock is read between two readings of ours. */
-const readFacts = async (pool: Pool): Promise<{ facts: Facts; clockDifferenceMs: number }> => {
-  const before = Date.now();
-  const { rows } = await pool.query<Omit<Facts, 'workers'>>(FACTS);
-  const [facts] = rows as [Facts];
-  const clockDifferenceMs = facts.now - (before + Date.now()) / 2;
-  const workers = facts.is_citus ? await countWorkers(pool) : 0;
-  return { facts: { ...facts, workers }, clockDifferenceMs };
-};
-
-const measureRoundTrip = async (pool: Pool): Promise<number> => {
-  const times: number[] = [];
-  for (let round = 0; round < 9; round++) {
-    const began = performance.now();
-    await pool.query('select 1');
-    times.push(performance.now() - began);
-  }
-  return times.sort((a, b) => a - b)[4] as number;
+const readFacts = async (pool: Pool): Promise<Facts> => {
+  const [facts] = (await pool.query<Facts>(FACTS)).rows as [Facts];
+  return { ...facts, workers: facts.is_citus ? await countWorkers(pool) : 0 };
 };
 
 const durability = ({ fsync, full_page_writes, synchronous_commit }: Facts): Diagnosis => {
   const off = Object.entries({ fsync, full_page_writes, synchronous_commit })
     .filter(([, value]) => value === 'off')
     .map(([name]) => name);
-  return off.length === 0
-    ? ok('Durability', `fsync and full_page_writes are on, synchronous_commit is ${synchronous_commit}.`)
-    : problem(
-        'Durability',
-        `PostgreSQL may lose acknowledged writes: ${off.join(' and ')} off.`,
-        `Set ${off.map((name) => `${name} = on`).join(' and ')} in postgresql.conf and reload it.`,
-      );
+  return judge(
+    'Durability',
+    `fsync and full_page_writes are on, synchronous_commit is ${synchronous_commit}.`,
+    off.length > 0 && [
+      'problem',
+      `PostgreSQL may lose acknowledged writes: ${off.join(' and ')} off.`,
+      `Set ${off.map((name) => `${name} = on`).join(' and ')} in postgresql.conf and reload it.`,
+    ],
+  );
 };
 
 /** Citus commits on several nodes in two phases, which needs prepared transactions. */
-const citus = ({ is_citus, max_prepared_transactions }: Facts): Diagnosis[] => {
+const citus = ({ is_citus, max_prepared_transactions: max }: Facts): Diagnosis[] => {
   if (!is_citus) return [];
-  return max_prepared_transactions > 0
-    ? [ok('Citus', `max_prepared_transactions is ${max_prepared_transactions}.`)]
-    : [
-        warning(
-          'Citus',
-          'max_prepared_transactions is 0, so a failure during a commit can leave nodes with different data.',
-          'Set max_prepared_transactions to at least max_connections on every node.',
-        ),
-      ];
+  const fault: Fault = max === 0 && [
+    'warning',
+    'max_prepared_transactions is 0, so a failure during a commit can leave nodes with different data.',
+    'Set max_prepared_transactions to at least max_connections on every node.',
+  ];
+  return [judge('Citus', `max_prepared_transactions is ${max}.`, fault)];
 };
 
 /** With the health check of each instance, and on Citus with one connection for short reads of each node. Other instances
@@ -117,73 +95,60 @@ const connections = (facts: Facts, poolSize: number): Diagnosis => {
   const needed = instances * (poolSize + nodes + 1);
   const available = facts.max_connections - facts.reserved_connections - facts.other_connections;
   const message = `${instances} ${instances === 1 ? 'instance needs' : 'instances need'} up to ${needed} connections; ${available} are available to Roster.`;
-  return needed > available
-    ? warning(
-        'Connections',
-        message,
-        'Raise max_connections of PostgreSQL, lower DATABASE_POOL_SIZE, or use a connection pooler.',
-      )
-    : ok('Connections', message);
+  return judge(
+    'Connections',
+    message,
+    needed > available && [
+      'warning',
+      message,
+      'Raise max_connections of PostgreSQL, lower DATABASE_POOL_SIZE, or use a connection pooler.',
+    ],
+  );
 };
 
-interface Judged {
-  readonly poolSize: number;
-  readonly host: string;
-  readonly facts: Facts;
-  readonly roundTripMs: number;
-  readonly clockDifferenceMs: number;
-}
-
-const judge = ({ poolSize, host, facts, roundTripMs, clockDifferenceMs }: Judged): Diagnosis[] => [
+const judgeServer = (facts: Facts, host: string, poolSize: number): Diagnosis[] => [
   ok('Database', `PostgreSQL ${facts.version} at ${host}, ${formatBytes(facts.bytes)}.`),
   ...citus(facts),
-  facts.is_standby
-    ? problem(
-        'Primary',
-        'This server is a standby and rejects writes.',
-        'Change DATABASE_URL to the primary, or promote this server.',
-      )
-    : ok('Primary', 'This server accepts writes.'),
+  judge(
+    'Primary',
+    'This server accepts writes.',
+    facts.is_standby && [
+      'problem',
+      'This server is a standby and rejects writes.',
+      'Change DATABASE_URL to the primary, or promote this server.',
+    ],
+  ),
   durability(facts),
-  facts.encoding === 'UTF8'
-    ? ok('Encoding', 'UTF8')
-    : problem(
-        'Encoding',
-        `The database has the encoding ${facts.encoding}.`,
-        "Create a database with: create database roster encoding 'UTF8' template template0",
-      ),
-  facts.extensions === 2
-    ? ok('Extensions', 'pg_trgm and btree_gin are available.')
-    : problem(
-        'Extensions',
-        'PostgreSQL does not have the extensions pg_trgm and btree_gin.',
-        'Install the contrib package of this PostgreSQL.',
-      ),
+  judge(
+    'Encoding',
+    'UTF8',
+    facts.encoding !== 'UTF8' && [
+      'problem',
+      `The database has the encoding ${facts.encoding}.`,
+      "Create a database with: create database roster encoding 'UTF8' template template0",
+    ],
+  ),
+  judge(
+    'Extensions',
+    'pg_trgm and btree_gin are available.',
+    facts.extensions !== 2 && [
+      'problem',
+      'PostgreSQL does not have the extensions pg_trgm and btree_gin.',
+      'Install the contrib package of this PostgreSQL.',
+    ],
+  ),
   connections(facts, poolSize),
   diagnoseServerLog(facts),
-  facts.is_remote && facts.is_encrypted === false
-    ? warning(
-        'Encryption',
+  judge(
+    'Encryption',
+    facts.is_encrypted ? 'The connection uses TLS.' : 'The server is on this machine.',
+    facts.is_remote &&
+      facts.is_encrypted === false && [
+        'warning',
         'The connection to PostgreSQL is not encrypted.',
         'Add ?sslmode=verify-full to DATABASE_URL.',
-      )
-    : ok('Encryption', facts.is_encrypted ? 'The connection uses TLS.' : 'The server is on this machine.'),
-  roundTripMs > MAX_ROUND_TRIP_MS
-    ? warning(
-        'Round trip',
-        `A statement takes ${roundTripMs.toFixed(1)} ms, so every request is slow.`,
-        facts.is_remote
-          ? 'Run Roster in the same zone as PostgreSQL.'
-          : 'PostgreSQL is on this machine: check its load.',
-      )
-    : ok('Round trip', `${roundTripMs.toFixed(2)} ms`),
-  Math.abs(clockDifferenceMs) > MAX_CLOCK_DIFFERENCE_MS
-    ? warning(
-        'Clock',
-        `The clocks of this machine and of PostgreSQL differ by ${(clockDifferenceMs / 1000).toFixed(1)} seconds.`,
-        'Enable time synchronization on both machines.',
-      )
-    : ok('Clock', `${new Date().toISOString()}, the same as that of PostgreSQL.`),
+      ],
+  ),
 ];
 
 /** Checks a server and its settings. Throws if it cannot be reached. */
@@ -194,9 +159,7 @@ export const diagnosePostgres = async ({
   const servers = new Servers(url);
   const pool = await openPool({ servers, onFault: () => {}, allowStandby: true });
   try {
-    const { facts, clockDifferenceMs } = await readFacts(pool);
-    const roundTripMs = await measureRoundTrip(pool);
-    return judge({ poolSize, host: hostsOf(servers.current), facts, roundTripMs, clockDifferenceMs });
+    return judgeServer(await readFacts(pool), hostsOf(servers.current), poolSize);
   } finally {
     await pool.end();
   }

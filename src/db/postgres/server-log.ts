@@ -1,4 +1,4 @@
-import { type Diagnosis, ok, warning } from '../../lib/diagnosis.ts';
+import { type Diagnosis, judge } from '../../lib/diagnosis.ts';
 
 /** Settings that decide whether the server's log contains values of statements, such as phone numbers. */
 export interface LogSettings {
@@ -21,45 +21,31 @@ export const LOG_SETTINGS = `current_setting('log_statement') as log_statement,
   (select setting::float8 from pg_settings where name = 'log_parameter_max_length_on_error')
     as log_parameter_max_length_on_error`;
 
-/** The settings that make the server log values, and the ones that prevent it. */
-const findCauses = (settings: LogSettings): { causes: string[]; fixes: string[] } => {
-  const statements = [
-    settings.log_statement === 'mod' || settings.log_statement === 'all'
-      ? [`log_statement = ${settings.log_statement}`]
-      : [],
-    settings.log_min_duration_statement >= 0
-      ? [`log_min_duration_statement = ${settings.log_min_duration_statement}`]
-      : [],
-    settings.log_min_duration_sample >= 0
-      ? [`log_min_duration_sample = ${settings.log_min_duration_sample}`]
-      : [],
-    settings.log_transaction_sample_rate > 0
-      ? [`log_transaction_sample_rate = ${settings.log_transaction_sample_rate}`]
-      : [],
-  ].flat();
-  const logsStatements = statements.length > 0 && settings.log_parameter_max_length !== 0;
-  const logsErrors = settings.log_parameter_max_length_on_error !== 0;
-  return {
-    causes: [
-      ...(logsStatements ? statements : []),
-      ...(logsErrors
-        ? [`log_parameter_max_length_on_error = ${settings.log_parameter_max_length_on_error}`]
-        : []),
-    ],
-    fixes: [
-      ...(logsStatements ? ['log_parameter_max_length = 0'] : []),
-      ...(logsErrors ? ['log_parameter_max_length_on_error = 0'] : []),
-    ],
-  };
-};
-
 export const diagnoseServerLog = (settings: LogSettings): Diagnosis => {
-  const { causes, fixes } = findCauses(settings);
-  return causes.length === 0
-    ? ok('Server log', 'PostgreSQL does not log the values of statements.')
-    : warning(
-        'Server log',
-        `PostgreSQL logs values of statements, such as phone numbers: ${causes.join(', ')}.`,
-        `Set ${fixes.join(' and ')} in postgresql.conf and reload it.`,
-      );
+  const is = (name: keyof LogSettings) => `${name} = ${settings[name]}`;
+  const statements =
+    settings.log_parameter_max_length === 0
+      ? []
+      : [
+          ['mod', 'all'].includes(settings.log_statement) && is('log_statement'),
+          settings.log_min_duration_statement >= 0 && is('log_min_duration_statement'),
+          settings.log_min_duration_sample >= 0 && is('log_min_duration_sample'),
+          settings.log_transaction_sample_rate > 0 && is('log_transaction_sample_rate'),
+        ].filter((cause) => cause !== false);
+  const errors =
+    settings.log_parameter_max_length_on_error === 0 ? [] : [is('log_parameter_max_length_on_error')];
+  const causes = [...statements, ...errors];
+  const fixes = [
+    ...statements.slice(0, 1).map(() => 'log_parameter_max_length = 0'),
+    ...errors.map(() => 'log_parameter_max_length_on_error = 0'),
+  ];
+  return judge(
+    'Server log',
+    'PostgreSQL does not log the values of statements.',
+    causes.length > 0 && [
+      'warning',
+      `PostgreSQL logs values of statements, such as phone numbers: ${causes.join(', ')}.`,
+      `Set ${fixes.join(' and ')} in postgresql.conf and reload it.`,
+    ],
+  );
 };
