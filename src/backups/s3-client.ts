@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
+import { backoff } from '../lib/concurrency.ts';
 import type { S3Settings } from './object-store.ts';
 import { BackupError } from './object-store.ts';
 
@@ -44,9 +45,7 @@ const baseUrl = ({ endpoint, region }: S3Settings, bucket: string): string => {
   return bucket.includes('.') ? `https://${domain}/${bucket}` : `https://${bucket}.${domain}`;
 };
 
-/** How long to wait before the next attempt: doubled each time, with jitter. */
-export const retryDelay = (attempt: number): number =>
-  FIRST_DELAY_MS * 2 ** attempt * (0.5 + Math.random() / 2);
+export const retryDelay = (attempt: number): number => backoff(FIRST_DELAY_MS, attempt);
 
 /** Sends signed requests to a bucket. Retries network errors, timeouts, 429 and 5xx. */
 export class S3Client {

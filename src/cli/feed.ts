@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Payload } from '../features/events/feed.service.ts';
+import { backoff } from '../lib/concurrency.ts';
 import { eventTypes } from '../records/actions.ts';
 import { type FeedConnection, KEY_HINT } from './feed.options.ts';
 
@@ -172,10 +173,6 @@ const readPage = async (
   };
 };
 
-/** Half of the pauses is random, so that several readers do not return at the same moment. */
-const pauseAfter = (failures: number): number =>
-  Math.min(FIRST_PAUSE_MS * 2 ** failures, MAX_PAUSE_MS) * (0.5 + Math.random() / 2);
-
 /** Repeats a request until the service answers. */
 const readPersistently = async (options: FeedOptions, after: string | null, wait: number): Promise<Page> => {
   let reported = '';
@@ -188,7 +185,7 @@ const readPersistently = async (options: FeedOptions, after: string | null, wait
       if (!(error instanceof FeedError && error.isTemporary)) throw error;
       if (error.message !== reported) options.onStatus(`${error.message} Retrying until it answers.`);
       reported = error.message;
-      await pause(Math.max(pauseAfter(failures), error.retryAfterMs));
+      await pause(Math.max(backoff(FIRST_PAUSE_MS, failures, MAX_PAUSE_MS), error.retryAfterMs));
     }
   }
 };

@@ -107,3 +107,6 @@ export class OperationRegistry {
     return operation;
   }
 }
+
+/** Runs an operation where a promise is always returned. */
+export type RunAsync = <P, I, O>(operation: Operation<P, I, O>, principal: P, input: I) => Promise<O>;

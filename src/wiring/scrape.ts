@@ -6,6 +6,7 @@ import { findBacklog } from '../features/webhooks/delivery.service.ts';
 import { backlogMetrics } from '../features/webhooks/webhook.metrics.ts';
 import { processMetrics } from '../http/pipeline/process-metrics.ts';
 import { dueJobMetrics, findDueJobs } from '../jobs/job.metrics.ts';
+import { withTimeout } from '../lib/concurrency.ts';
 import { gauge, type Metric, mergeMetrics, renderMetrics } from '../lib/metric.ts';
 import type { RunCounters } from '../lib/run-counters.ts';
 import type { ThreadHealth } from '../lib/thread-health.ts';
@@ -48,10 +49,8 @@ export const createScrape = (options: ScrapeOptions): (() => Promise<string>) =>
   };
 
   const queryInTime = async (): Promise<Metric[]> => {
-    const { promise: late, resolve } = Promise.withResolvers<undefined>();
-    const timer = setTimeout(resolve, DATABASE_TIMEOUT_MS, undefined);
-    const found = await Promise.race([query().catch(() => undefined), late]);
-    clearTimeout(timer);
+    const answer = query().catch(() => undefined);
+    const found = await withTimeout(answer, DATABASE_TIMEOUT_MS, () => undefined);
     const isUp = found && !outage.state.reason;
     const up = gauge(
       'roster_database_up',

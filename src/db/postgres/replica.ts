@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, Pool, QueryConfig } from 'pg';
+import { Semaphore } from '../../lib/concurrency.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { StateLog } from '../../lib/log.ts';
 import { counter, gauge, type Metric } from '../../lib/metric.ts';
 import type { RunRecorder } from '../../lib/run-counters.ts';
 import { DatabaseSetupError } from '../database.ts';
+import type { RunAsync } from '../operation.ts';
 import { inOnePacket, PostgresDb, type Queryable, withClient } from './connection.ts';
 import { asUnavailable, codeOf, isStaleStatement } from './errors.ts';
-import { limitConcurrency, type RunAsync } from './limit-concurrency.ts';
 import { openPool } from './pool.ts';
 import { DEFAULT_POOL_SIZE } from './pool-size.ts';
 import { PoolSockets } from './pool-sockets.ts';
@@ -74,7 +75,7 @@ export class Replica {
   /** By server: the state that was last logged. */
   readonly #logged = new Map<string, string>();
   #reads = { replica: 0, primary: 0 };
-  #waiting = () => 0;
+  readonly #slots: Semaphore;
 
   /** Throws if the server is not a replica of the primary. A server that cannot be reached is used when it can. */
   static async open(options: ReplicaOptions): Promise<Replica> {
@@ -96,6 +97,7 @@ export class Replica {
     this.#options = options;
     this.#identity = identity;
     this.#servers = new Servers(options.url);
+    this.#slots = new Semaphore(options.poolSize ?? DEFAULT_POOL_SIZE);
   }
 
   /** Runs long reads on the replica if possible, else with `onPrimary`. */
@@ -104,7 +106,7 @@ export class Replica {
       this.#reads.primary++;
       return onPrimary(operation, principal, input);
     };
-    const { run, waiting } = limitConcurrency(async (operation, principal, input) => {
+    const run: RunAsync = async (operation, principal, input) => {
       const pool = this.#pool;
       // It may have been lost while the read waited.
       if (!pool || !this.#isUsable) return runOnPrimary(operation, principal, input);
@@ -128,15 +130,16 @@ export class Replica {
         this.#reconsider(error);
         return runOnPrimary(operation, principal, input);
       }
-    }, this.#options.poolSize ?? DEFAULT_POOL_SIZE);
-    this.#waiting = waiting;
+    };
     return (operation, principal, input) =>
-      this.#isUsable ? run(operation, principal, input) : runOnPrimary(operation, principal, input);
+      this.#isUsable
+        ? this.#slots.run(() => run(operation, principal, input))
+        : runOnPrimary(operation, principal, input);
   }
 
   /** The number of reads that wait for a connection. */
   get waiting(): number {
-    return this.#waiting();
+    return this.#slots.waiting;
   }
 
   metrics(): Metric[] {

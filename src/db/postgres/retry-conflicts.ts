@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { backoff } from '../../lib/concurrency.ts';
 import { TransactionConflict, unavailable } from '../../lib/errors.ts';
 import { asUnavailable, codeOf, isStaleStatement } from './errors.ts';
 
@@ -7,6 +8,7 @@ import { asUnavailable, codeOf, isStaleStatement } from './errors.ts';
 const RETRYABLE = new Set(['40001', '40P01', '23505', '23503']);
 /** The pauses before them take 0.3 s on average, long enough for other transactions on a busy machine. */
 const MAX_ATTEMPTS = 7;
+const FIRST_PAUSE_MS = 3;
 
 /** Runs a transaction again after a conflict. */
 export const retryConflicts = async <T>(transact: () => Promise<T>): Promise<T> => {
@@ -18,7 +20,7 @@ export const retryConflicts = async <T>(transact: () => Promise<T>): Promise<T> 
       if (!isConflict && !RETRYABLE.has(codeOf(error)) && !isStaleStatement(error))
         throw asUnavailable(error);
       if (attempt === MAX_ATTEMPTS) throw isConflict ? error : Object.assign(unavailable(), { cause: error });
-      await pause(Math.random() * 5 * 2 ** attempt);
+      await pause(backoff(FIRST_PAUSE_MS, attempt));
     }
   }
 };

@@ -1,14 +1,14 @@
 import type { Pool, QueryConfig } from 'pg';
+import { Semaphore } from '../../lib/concurrency.ts';
 import { unavailable } from '../../lib/errors.ts';
 import { gauge, type Metric } from '../../lib/metric.ts';
-import { type Kind, kindOf } from '../operation.ts';
+import { type Kind, kindOf, type RunAsync } from '../operation.ts';
 import type { Storage } from '../storage.ts';
 import { BatchedWrites, BEGIN_BATCH } from './batched-writes.ts';
 import type { ClusterNodes } from './citus/nodes.ts';
 import { runOnNodes } from './citus/run-on-nodes.ts';
 import { PostgresDb, type Queryable } from './connection.ts';
 import { asUnavailable, isStaleStatement, readOnlyError } from './errors.ts';
-import { limitConcurrency, type RunAsync } from './limit-concurrency.ts';
 import { PipelinedConnections } from './pipelined-connections.ts';
 import { IS_READ_ONLY } from './pool.ts';
 import { maxLongReads } from './pool-size.ts';
@@ -64,18 +64,20 @@ export const openPostgres = (
       }
     };
   };
-  const longReads = limitConcurrency(readFrom(pool, LONG_MS), maxLongReads(pool.options.max));
+  const longReads = new Semaphore(maxLongReads(pool.options.max));
+  const readLong = readFrom(pool, LONG_MS);
+  const longRead: RunAsync = (...call) => longReads.run(() => readLong(...call));
   const cluster = nodes && runOnNodes(nodes);
   const run: Record<Kind, RunAsync> = cluster?.run ?? {
     read: readFrom(pipelined, SHORT_MS),
-    longRead: replica?.prefer(longReads.run, pipelined) ?? longReads.run,
+    longRead: replica?.prefer(longRead, pipelined) ?? longRead,
     write: (operation, principal, input) =>
       operation.batchKey
         ? batched.write(operation, principal, input)
         : writeAlone(operation, principal, input),
   };
   const waiting = () => ({
-    longReads: longReads.waiting() + (replica?.waiting ?? 0),
+    longReads: longReads.waiting + (replica?.waiting ?? 0),
     batchedWrites: batched.waiting,
   });
   return {

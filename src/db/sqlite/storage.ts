@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
+import { withTimeout } from '../../lib/concurrency.ts';
 import { unavailableBy } from '../../lib/errors.ts';
 import type { WorkerScript } from '../../lib/executable.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
@@ -67,11 +68,10 @@ type TryAsk = <P, I, O>(operation: Operation<P, I, O>, principal: P, input: I) =
 const SUSPECT_MS = 1_000;
 const STALLED_READ_MS = 5_000;
 
-const inTime = <O>(answer: Promise<O>): Promise<O> => {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(unavailableBy({ ...STALLED, isOutage: false })), STALLED_READ_MS);
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
-};
+const inTime = <O>(answer: Promise<O>): Promise<O> =>
+  withTimeout(answer, STALLED_READ_MS, () => {
+    throw unavailableBy({ ...STALLED, isOutage: false });
+  });
 
 interface Asking {
   readonly askLong: Ask;

@@ -1,4 +1,5 @@
 import type { Storage } from '../../db/storage.ts';
+import { Semaphore, withTimeout } from '../../lib/concurrency.ts';
 import type { Encryptor } from '../../lib/encryption.ts';
 import { ApiError, unavailable } from '../../lib/errors.ts';
 import { describeError, type Log } from '../../lib/log.ts';
@@ -46,23 +47,6 @@ export interface EngineOptions {
   readonly version: string;
 }
 
-/** Runs at most `max` functions at the same time, the others in the order of the calls. */
-const turns = (max: number): WorkerOptions['inTurn'] => {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (work) => {
-    if (running >= max) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running++;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
-    }
-  };
-};
-
 /** Sends events to the endpoints of all workspaces until it is stopped. Several instances share the work. */
 export const startWebhooks = ({ storage, encryptor, config, log, version }: EngineOptions): WebhookEngine => {
   const timing = { ...defaultTiming, ...config.timing };
@@ -70,6 +54,7 @@ export const startWebhooks = ({ storage, encryptor, config, log, version }: Engi
   const sender = new WebhookSender({ rules, maxInFlight: MAX_IN_FLIGHT, maxPerPool: MAX_PER_ENDPOINT });
   const options = { sender, encryptor, userAgent: `Roster/${version}`, timeoutMs: timing.requestMs };
   const attempt = attemptSender(options);
+  const claims = new Semaphore(MAX_CLAIMS);
   const counts = new Map<string, number>(attemptResults.map((result) => [result, 0]));
   const workers = new Map<string, EndpointWorker>();
   /** When to look at an endpoint again that has work which cannot be done now, by `performance.now()`. */
@@ -90,7 +75,7 @@ export const startWebhooks = ({ storage, encryptor, config, log, version }: Engi
     timing,
     send: attempt,
     maySend: (inFlight) => sender.available > (inFlight === 0 ? 0 : RESERVED),
-    inTurn: turns(MAX_CLAIMS),
+    inTurn: (work) => claims.run(work),
     onAttempt,
     onError,
   };
@@ -186,10 +171,7 @@ export const startWebhooks = ({ storage, encryptor, config, log, version }: Engi
       const all = [...workers.values()];
       for (const worker of all) worker.stop();
       const finished = Promise.all(all.map(({ done }) => done));
-      const { promise: late, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, timing.stopMs);
-      await Promise.race([finished, late]);
-      clearTimeout(timer);
+      await withTimeout(finished, timing.stopMs, () => undefined);
       // Requests that have not ended are rejected, and their deliveries released.
       sender.close();
       await finished;

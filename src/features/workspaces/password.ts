@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { Semaphore } from '../../lib/concurrency.ts';
 import { unavailable } from '../../lib/errors.ts';
 
 export const MIN_PASSWORD_LENGTH = 12;
@@ -26,46 +27,14 @@ const MAX_CONCURRENT = 2;
 /** Unknown callers may be guessing. One of the concurrent hashes is reserved for known callers, who are also served first. */
 const MAX_UNKNOWN = 1;
 const MAX_QUEUED = 30;
-let running = 0;
-let runningUnknown = 0;
-const queues: Readonly<Record<'known' | 'unknown', (() => void)[]>> = { known: [], unknown: [] };
-
-const hasRoom = (isKnown: boolean) => running < MAX_CONCURRENT && (isKnown || runningUnknown < MAX_UNKNOWN);
-
-/** Counts a hash when it is admitted, not when its promise continues, so that none is admitted in between. */
-const admit = (isKnown: boolean) => {
-  running++;
-  if (!isKnown) runningUnknown++;
-};
-
-const startNext = () => {
-  if (hasRoom(true) && queues.known.length > 0) queues.known.shift()?.();
-  else if (hasRoom(false)) queues.unknown.shift()?.();
-};
+const hashes = { known: new Semaphore(MAX_CONCURRENT), unknown: new Semaphore(MAX_UNKNOWN) };
 
 const derive = async (password: string, salt: Buffer, cost: Cost, isKnown: boolean): Promise<Buffer> => {
-  const queue = queues[isKnown ? 'known' : 'unknown'];
-  if (hasRoom(isKnown)) admit(isKnown);
-  else if (queue.length >= MAX_QUEUED) throw unavailable('Too many users are signing in. Retry shortly.');
-  else
-    await new Promise<void>((resolve) =>
-      queue.push(() => {
-        admit(isKnown);
-        resolve();
-      }),
-    );
-  try {
-    return await promisify(argon2)('argon2id', {
-      message: password,
-      nonce: salt,
-      tagLength: TAG_BYTES,
-      ...cost,
-    });
-  } finally {
-    running--;
-    if (!isKnown) runningUnknown--;
-    startNext();
-  }
+  if (hashes[isKnown ? 'known' : 'unknown'].waiting >= MAX_QUEUED)
+    throw unavailable('Too many users are signing in. Retry shortly.');
+  const parameters = { message: password, nonce: salt, tagLength: TAG_BYTES, ...cost };
+  const hash = () => hashes.known.run(() => promisify(argon2)('argon2id', parameters), isKnown);
+  return isKnown ? hash() : hashes.unknown.run(hash);
 };
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/={1,2}$/, '');

@@ -9,6 +9,7 @@ import {
   gzip,
   zstdCompress,
 } from 'node:zlib';
+import { Semaphore } from '../../lib/concurrency.ts';
 import { etagOfEncoding } from '../../lib/etag.ts';
 import { COMPRESS_ABOVE, type Encoding, forbidsIdentity, preferredEncoding } from './content-encoding.ts';
 import { hasChosenEncoding, isEventStream, isWhole } from './response.ts';
@@ -48,23 +49,15 @@ const MAX_STREAMS = 8;
 
 /** Compresses bodies off the event loop, with a limit on the work in progress. Above the limit a body is sent as it is. */
 export class Compression {
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
+  readonly #running = new Semaphore(MAX_RUNNING);
   #streams = 0;
 
   /** Undefined if too many bodies are waiting. */
   async compress(body: string | Buffer, encoding: Encoding): Promise<Buffer | undefined> {
-    if (this.#running >= MAX_RUNNING) {
-      if (this.#waiting.length >= MAX_WAITING) return undefined;
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    } else this.#running++;
-    try {
-      return await compressWith(typeof body === 'string' ? Buffer.from(body) : body, encoding, FAST);
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#running--;
-    }
+    if (this.#running.waiting >= MAX_WAITING) return undefined;
+    return this.#running.run(() =>
+      compressWith(typeof body === 'string' ? Buffer.from(body) : body, encoding, FAST),
+    );
   }
 
   /** Undefined if too many streams are being compressed. */

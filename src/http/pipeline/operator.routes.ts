@@ -1,3 +1,4 @@
+import { withTimeout } from '../../lib/concurrency.ts';
 import { ApiError, type FaultReason, faultReasons } from '../../lib/errors.ts';
 import { type HttpResponse, route } from './route.ts';
 
@@ -43,15 +44,12 @@ export const operatorRoutes = ({ scrape, ping, isReady, outage }: OperatorOption
           if (reason) throw notReady(faultReasons[reason]);
         };
         refuseDuringOutage();
-        const signal = AbortSignal.timeout(PING_TIMEOUT_MS);
-        const timeout = new Promise<never>((_, reject) =>
-          signal.addEventListener('abort', reject, { once: true }),
-        );
-        await Promise.race([pingOnce(), timeout]).catch((error) => {
+        const refuse = (error?: unknown): never => {
           refuseDuringOutage();
           // It says more than a fault.
           throw error instanceof ApiError && !error.fault ? error : notReady(faultReasons.no_answer);
-        });
+        };
+        await withTimeout(pingOnce().catch(refuse), PING_TIMEOUT_MS, refuse);
         return healthy();
       },
     }),

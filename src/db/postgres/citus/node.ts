@@ -1,8 +1,8 @@
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
+import { Semaphore } from '../../../lib/concurrency.ts';
 import { type Queryable, socketOf } from '../connection.ts';
 import { asUnavailable } from '../errors.ts';
 import { PipelinedConnections } from '../pipelined-connections.ts';
-import { Slots } from './slots.ts';
 
 /** A healthy node answers sooner. Then it is probed. */
 const SUSPECT_AFTER_MS = 500;
@@ -27,8 +27,8 @@ export interface NodeLimits {
  *  while its statements run there. While the node is down, its connections are closed and new work is rejected. */
 export class ClusterNode {
   readonly #pool: Pool;
-  readonly #slots: Slots;
-  readonly #longReads: Slots;
+  readonly #slots: Semaphore;
+  readonly #longReads: Semaphore;
   readonly #clients = new Set<PoolClient>();
   /** In the order of their beginnings. */
   readonly #uses = new Set<Use>();
@@ -39,8 +39,8 @@ export class ClusterNode {
 
   constructor(pool: Pool, limits: NodeLimits) {
     this.#pool = pool;
-    this.#slots = new Slots(limits.connections, SLOT_TIMEOUT_MS);
-    this.#longReads = new Slots(limits.longReads, SLOT_TIMEOUT_MS);
+    this.#slots = new Semaphore(limits.connections, SLOT_TIMEOUT_MS);
+    this.#longReads = new Semaphore(limits.longReads, SLOT_TIMEOUT_MS);
     this.#pipelined = new PipelinedConnections({ connect: () => this.#connectPipelined() }, 1);
   }
 
@@ -126,14 +126,7 @@ export class ClusterNode {
   };
 
   readonly longReads: Queryable = {
-    query: async (config) => {
-      await this.#longReads.acquire();
-      try {
-        return await this.query(config);
-      } finally {
-        this.#longReads.release();
-      }
-    },
+    query: (config) => this.#longReads.run(() => this.query(config)),
   };
 
   /** One statement on a connection of its own. */

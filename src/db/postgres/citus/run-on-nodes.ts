@@ -1,12 +1,11 @@
 import type { PoolClient, QueryConfig } from 'pg';
 import type { MaybePromise } from '../../../lib/maybe-promise.ts';
-import type { Kind } from '../../operation.ts';
+import type { Kind, RunAsync } from '../../operation.ts';
 import type { Arguments, Statement } from '../../statement.ts';
 import { BatchedWrites } from '../batched-writes.ts';
 import { inOnePacket, PostgresDb, type Queryable, withClient } from '../connection.ts';
 import { postgresCompiler } from '../dialect.ts';
 import { asUnavailable, isStaleStatement } from '../errors.ts';
-import type { RunAsync } from '../limit-concurrency.ts';
 import { checkReplicated } from '../replication.ts';
 import { retryConflicts } from '../retry-conflicts.ts';
 import { LONG_MS, SHORT_MS } from '../transaction.ts';
