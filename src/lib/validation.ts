@@ -246,7 +246,7 @@ interface ObjectOptions<R extends string> {
 export const objectOf = <F extends Fields, R extends keyof F & string = never>(
   fields: F,
   { required = [], ignored = [], title, schema, check }: ObjectOptions<R> = {},
-): ObjectReader<Partial<Values<F>> & Pick<Values<F>, R>> => {
+): ObjectReader<Partial<Values<F>> & Pick<Values<F>, R>> & { readonly fields: F } => {
   const known = new Map<string, Field<unknown>>(Object.entries(fields));
   const skipped = new Set<string>(ignored);
   const names = [...known.keys()].join(', ');

@@ -2,9 +2,14 @@ import { assertAlso } from '../../../http/pipeline/credentials.ts';
 import { invalid, statusOf } from '../../../lib/errors.ts';
 import { parseUuid } from '../../../lib/ids.ts';
 import { described, objectOf, objectSchema, oneOf, text, uniqueStrings } from '../../../lib/validation.ts';
-import { directions } from '../../calls/call.schema.ts';
+import { callQuery } from '../../calls/call.schema.ts';
 import { listCalls as listCallsPage } from '../../calls/call-list.service.ts';
-import { type EnrollmentCreate, enrollmentStatuses } from '../../campaigns/campaign.schema.ts';
+import {
+  campaignCreate,
+  type EnrollmentCreate,
+  enrollmentCreate,
+  enrollmentQuery,
+} from '../../campaigns/campaign.schema.ts';
 import {
   createCampaign,
   getCampaign,
@@ -46,7 +51,7 @@ export const listCalls = tool({
     contact_id: idFilter('a contact (contact_… or a UUID)', contactId.parse, 'Only calls with this contact.'),
     agent_id: idFilter('an agent (a UUID)', parseUuid, 'Only calls that this agent handled.'),
     channel_id: idFilter('a channel (channel_… or a UUID)', channelId.parse, 'Only calls on this channel.'),
-    direction: described(oneOf(directions), 'Only calls in this direction.'),
+    direction: callQuery.fields.direction,
     ...pageOf(50, 10),
   }),
   run: async ({ storage, principal }, { limit = 10, offset = 0, ...filter }) => {
@@ -65,7 +70,7 @@ export const campaignStatus = tool({
   hints: READ,
   input: objectOf({
     campaign_id: id('The id of the campaign.'),
-    status: described(oneOf(enrollmentStatuses), 'Only enrollments with this status; needs campaign_id.'),
+    status: described(enrollmentQuery.fields.status, 'Only enrollments with this status; needs campaign_id.'),
     ...pageOf(50, 10),
   }),
   run: async ({ storage, principal }, { campaign_id, status, limit = 10, offset = 0 }) => {
@@ -107,13 +112,13 @@ export const enrollPeople = tool({
   hints: ADD,
   input: objectOf({
     campaign_id: id('The id of an existing campaign.'),
-    name: text({ min: 1, max: 100, schema: { description: 'The name of a new campaign.' } }),
+    name: described(campaignCreate.fields.name, 'The name of a new campaign.'),
     agent_id: id('The agent of a new campaign.'),
     contact_ids: uniqueStrings(text({ min: 1, max: 64 }), MAX_ENROLLED, {
       description: `Contact ids, at most ${MAX_ENROLLED}.`,
     }),
-    tag: text({ min: 1, max: 64, schema: { description: 'Everyone with exactly this tag.' } }),
-    search: text({ min: 1, max: 200, schema: { description: 'Everyone who matches this search.' } }),
+    tag: described(enrollmentCreate.fields.tag, 'Everyone with exactly this tag.'),
+    search: described(enrollmentCreate.fields.search, 'Everyone who matches this search.'),
   }),
   output: objectSchema('Enrolled', {
     campaign_id: { type: 'string' },

@@ -1,6 +1,6 @@
 import type { Storage } from '../../../db/storage.ts';
 import { invalid, notFound } from '../../../lib/errors.ts';
-import { nullable, objectOf, objectSchema, queryInteger, text } from '../../../lib/validation.ts';
+import { described, objectOf, objectSchema, queryInteger, text } from '../../../lib/validation.ts';
 import { agentCreate, agentUpdate } from '../../agents/agent.schema.ts';
 import {
   createAgent,
@@ -135,12 +135,11 @@ export const draftInstructions = tool({
   input: objectOf(
     {
       agent_id: id('The id of the agent. Omit it to create a new agent.'),
-      instructions: text({
-        max: 50_000,
-        schema: { description: 'The whole new system prompt, not a part of it.' },
-      }),
-      name: text({ min: 1, max: 100, schema: { description: 'The name of the agent.' } }),
-      description: nullable(text({ max: 500, schema: { description: 'The purpose of the agent.' } })),
+      ...agentCreate.fields,
+      instructions: described(
+        agentCreate.fields.instructions,
+        'The whole new system prompt, not a part of it.',
+      ),
     },
     { required: ['instructions'] },
   ),

@@ -16,6 +16,7 @@ import { enrollmentsOfContact } from '../../campaigns/enrollment.service.ts';
 import {
   type Contact,
   contactFields,
+  filterFields,
   MAX_TAGS,
   nameOf,
   profile,
@@ -58,14 +59,9 @@ export const findPeople = tool({
   scope: 'contacts:read',
   hints: READ,
   input: objectOf({
-    search: text({
-      max: 200,
-      schema: {
-        description: 'Words in any order. Each must match part of a name, the phone number or the email.',
-      },
-    }),
-    tag: text({ max: 64, schema: { description: 'Only people with exactly this tag.' } }),
-    company: text({ max: 200, schema: { description: 'Only people of exactly this company.' } }),
+    search: filterFields.search,
+    tag: filterFields.tag,
+    company: filterFields.company,
     fields: described(
       uniqueStrings(oneOf(contactFields), contactFields.length),
       'Further fields to return, for example email, notes or last_contact_at.',
@@ -147,6 +143,12 @@ const historyOf = async (
   return { records, note: note && ` Not shown: ${note}.` };
 };
 
+const phoneNumber = text({
+  min: 1,
+  max: 32,
+  schema: { description: 'The phone number in E.164, for example +14155550100.' },
+});
+
 export const getPerson = tool({
   name: 'get_person',
   title: 'Get a person with history',
@@ -156,10 +158,7 @@ export const getPerson = tool({
   hints: READ,
   input: objectOf({
     id: id('The id of the contact (contact_…). Send this or phone_number.'),
-    phone_number: text({
-      max: 32,
-      schema: { description: 'The phone number in E.164, for example +14155550100.' },
-    }),
+    phone_number: phoneNumber,
     history: described(
       uniqueStrings(oneOf(histories), histories.length),
       'Which history to include: calls, enrollments, changes. Default: all that the key may read. Send [] for none.',
@@ -201,11 +200,7 @@ export const savePerson = tool({
   input: objectOf(
     {
       ...profile,
-      phone_number: text({
-        min: 1,
-        max: 32,
-        schema: { description: 'The phone number in E.164, for example +14155550100.' },
-      }),
+      phone_number: phoneNumber,
     },
     { required: ['phone_number'] },
   ),
