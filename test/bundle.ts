@@ -28,11 +28,12 @@ const asInSources: Plugin = {
  *  time in groups of eight and 107 s in a process each. They start their services in their own process and leave no global
  *  state behind. */
 const GROUPED = /^(?:src|test\/(?:contract|db|features|imports|structure))\//;
-const FILES_PER_GROUP = 8;
+const FILES_PER_GROUP = 12;
 /** It examines all statements that its process has defined. */
 const ALONE = 'test/db/statements.test.ts';
 
-const isGrouped = (file: string) => GROUPED.test(file) && file !== ALONE && !NOT_BUNDLED.includes(file);
+const isGrouped = (file: string) =>
+  GROUPED.test(file) && !file.endsWith('.system.test.ts') && file !== ALONE && !NOT_BUNDLED.includes(file);
 
 /** Neighbours are in different groups: they are slow or fast together. */
 const groupsOf = (files: readonly string[]): string[][] => {

@@ -6,7 +6,7 @@ import { apiRoutes, dashboardRoutes } from '../../src/wiring/routes.ts';
 import { type DashboardUser, signedInUser } from '../kit/dashboard/users.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
 import { applyImport, planCsv } from '../kit/imports/imports.ts';
-import { type Json, KEY, onEveryEngine } from '../kit/service/test-service.ts';
+import { type Json, KEY, onSqlite } from '../kit/service/test-service.ts';
 
 const decompress: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   zstd: zstdDecompressSync,
@@ -74,7 +74,7 @@ describe('Responses with secrets', () => {
   });
 });
 
-onEveryEngine('Compressed responses', (service) => {
+onSqlite('Compressed responses', (service) => {
   const authorization = `Bearer ${KEY}`;
   let owner: DashboardUser;
   let agent: string;

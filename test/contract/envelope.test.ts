@@ -3,7 +3,7 @@ import { before, it } from 'node:test';
 import { makeAgent, makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { assertError, assertInvalid } from '../kit/http/assertions.ts';
 import { requestBytes, sendBytes } from '../kit/http/raw-connection.ts';
-import { type Json, onEveryEngine, type Reply } from '../kit/service/test-service.ts';
+import { type Json, onSqlite, type Reply } from '../kit/service/test-service.ts';
 
 const UNKNOWN_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 
@@ -15,7 +15,7 @@ const assertSuccess = (reply: Reply, status: number, keys = ['success', 'data'])
   assert.equal(reply.body.success, true);
 };
 
-onEveryEngine('Response envelope', (service) => {
+onSqlite('Response envelope', (service) => {
   const records: Record<string, Json> = {};
   before(async () => {
     records.contacts = await makeContact(service);

@@ -11,7 +11,7 @@ import { markDeployed } from '../kit/fixtures/deploy-version.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
 import { withIdempotencyKey } from '../kit/http/idempotency.ts';
 import { type Contract, operationsOf, readContract } from '../kit/http/openapi.ts';
-import { type CallOptions, type Json, onEveryEngine } from '../kit/service/test-service.ts';
+import { type CallOptions, type Json, onSqlite } from '../kit/service/test-service.ts';
 
 const committed = () => readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
 
@@ -141,7 +141,7 @@ describe('Committed OpenAPI document', () => {
   });
 });
 
-onEveryEngine('Served OpenAPI document', (service) => {
+onSqlite('Served OpenAPI document', (service) => {
   let contract: Contract;
   let readOnly: CallOptions;
   let unrelated: CallOptions;

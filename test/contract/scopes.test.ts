@@ -23,7 +23,7 @@ import {
   type HandedOut,
   PROTECTED,
 } from '../kit/service/handed-out.ts';
-import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
+import { type Json, onSqlite } from '../kit/service/test-service.ts';
 
 /** A sign-in link gives access to the dashboard, so these need the scopes of a member, too. */
 const GIVES_ACCESS = new Set(['POST /users', 'POST /users/{id}/link']);
@@ -109,7 +109,7 @@ describe('What every operation hands out', () => {
   });
 });
 
-onEveryEngine('Scopes of every endpoint', (service) => {
+onSqlite('Scopes of every endpoint', (service) => {
   let owner: CheckedUser;
   let document: Json;
   /** Each operation as `GET /contacts/{id}`, with the scopes it requires. */

@@ -4,13 +4,13 @@ import { makeWorkspace, openTestStorage } from '../kit/database/workspaces.ts';
 import { assertError, assertInvalid } from '../kit/http/assertions.ts';
 import { RawConnection, requestBytes, sendBytes } from '../kit/http/raw-connection.ts';
 import { assertUnaffected, untilIdle } from '../kit/service/health.ts';
-import { onEveryEngine } from '../kit/service/test-service.ts';
+import { onSqlite } from '../kit/service/test-service.ts';
 
 const UNKNOWN_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 const AGENT = '{"name":"Piped","instructions":""}';
 const get = (path: string) => requestBytes('GET', path);
 
-onEveryEngine('HTTP connections', (service) => {
+onSqlite('HTTP connections', (service) => {
   it('A connection stays open for the next request after any response', async () => {
     const connection = await RawConnection.open(service.url);
     for (const [bytes, status] of [
@@ -224,7 +224,7 @@ onEveryEngine('HTTP connections', (service) => {
   it('The service still works after broken connections', () => assertUnaffected(service));
 });
 
-onEveryEngine('Garbage after a request', (service) => {
+onSqlite('Garbage after a request', (service) => {
   it('Garbage after a request never replaces the response to that request', async () => {
     const connection = await RawConnection.open(service.url);
     connection.write(
@@ -242,7 +242,7 @@ onEveryEngine('Garbage after a request', (service) => {
   });
 });
 
-onEveryEngine('HTTP pipelining', (service) => {
+onSqlite('HTTP pipelining', (service) => {
   it('A pipelined request starts after the previous one is answered', async () => {
     const connection = await RawConnection.open(service.url);
     for (let times = 1; times <= 5; times++) {

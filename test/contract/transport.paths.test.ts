@@ -3,11 +3,11 @@ import { it } from 'node:test';
 import { assertError, assertInvalid } from '../kit/http/assertions.ts';
 import { requestBytes, sendBytes } from '../kit/http/raw-connection.ts';
 import { assertUnaffected } from '../kit/service/health.ts';
-import { onEveryEngine } from '../kit/service/test-service.ts';
+import { onSqlite } from '../kit/service/test-service.ts';
 
 const get = (path: string) => requestBytes('GET', path);
 
-onEveryEngine('Request paths and queries', (service) => {
+onSqlite('Request paths and queries', (service) => {
   for (const path of [
     '/v1/contacts?search=%',
     '/v1/contacts?search=%zz',

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { assertError } from '../kit/http/assertions.ts';
 import { RawConnection, requestBytes, sendBytes } from '../kit/http/raw-connection.ts';
 import { assertUnaffected } from '../kit/service/health.ts';
-import { onEveryEngine } from '../kit/service/test-service.ts';
+import { onSqlite } from '../kit/service/test-service.ts';
 
 const MIB = 1_048_576;
 const VALID_BODY = '{"phone_number":"+12025550100"}';
@@ -14,7 +14,7 @@ const CHUNKED = {
 };
 const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 
-onEveryEngine('Request body size', (service) => {
+onSqlite('Request body size', (service) => {
   const remove = async (id: string) => assert.equal((await service.delete(`/v1/contacts/${id}`)).status, 200);
 
   it('A body can have exactly 1 MiB, by length or in chunks', async () => {

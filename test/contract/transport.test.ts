@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { assertError, assertInvalid } from '../kit/http/assertions.ts';
 import { assertUnaffected } from '../kit/service/health.ts';
-import { type CallOptions, onEveryEngine } from '../kit/service/test-service.ts';
+import { type CallOptions, onSqlite } from '../kit/service/test-service.ts';
 
 const VALID_BODY = '{"phone_number":"+12025550100"}';
 
-onEveryEngine('Rejected request bodies', (service) => {
+onSqlite('Rejected request bodies', (service) => {
   const send = (raw: string | Uint8Array, headers: CallOptions['headers'] = {}) =>
     service.post('/v1/contacts', undefined, { raw, headers });
   const assertBodyRejected = async (raw: string | Uint8Array, message: RegExp) => {
@@ -165,7 +165,7 @@ onEveryEngine('Rejected request bodies', (service) => {
   it('The service still works after rejected bodies', () => assertUnaffected(service));
 });
 
-onEveryEngine('Accepted request bodies', (service) => {
+onSqlite('Accepted request bodies', (service) => {
   let count = 100;
   const next = () => `{"phone_number":"+12025550${count++}"}`;
   const types = [

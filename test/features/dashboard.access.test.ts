@@ -12,7 +12,7 @@ import {
 } from '../kit/dashboard/operations.ts';
 import { signedInUser } from '../kit/dashboard/users.ts';
 import { assertError, comparableReply } from '../kit/http/assertions.ts';
-import { KEY, onEveryEngine } from '../kit/service/test-service.ts';
+import { KEY, onSqlite } from '../kit/service/test-service.ts';
 
 /** Operations for owners only: keys, users, integrations, webhooks, events and the audit log. */
 const isForOwners = (operation: Operation) =>
@@ -20,7 +20,7 @@ const isForOwners = (operation: Operation) =>
   /^PATCH \/settings(\/|$)/.test(nameOf(operation));
 const isSignIn = (operation: Operation) => /^POST \/session(\/link)?$/.test(nameOf(operation));
 
-onEveryEngine('Access to the dashboard API', (service) => {
+onSqlite('Access to the dashboard API', (service) => {
   let owner: CheckedUser;
   let member: CheckedUser;
   let records: RecordSet;

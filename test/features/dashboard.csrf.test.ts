@@ -11,12 +11,12 @@ import {
 } from '../kit/dashboard/operations.ts';
 import { PASSWORD, signedInUser } from '../kit/dashboard/users.ts';
 import { assertError } from '../kit/http/assertions.ts';
-import { onEveryEngine } from '../kit/service/test-service.ts';
+import { onSqlite } from '../kit/service/test-service.ts';
 
 const changes = (operation: Operation) =>
   operation.method !== 'GET' && !/^POST \/session(\/link)?$/.test(nameOf(operation));
 
-onEveryEngine('CSRF protection of the dashboard', (service) => {
+onSqlite('CSRF protection of the dashboard', (service) => {
   let owner: CheckedUser;
   let operations: Operation[];
   before(async () => {

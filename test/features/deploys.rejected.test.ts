@@ -9,7 +9,7 @@ import {
   signedInOwner,
 } from '../kit/fixtures/agents.ts';
 import { assertError, assertInvalid, comparableReply } from '../kit/http/assertions.ts';
-import { onEveryEngine } from '../kit/service/test-service.ts';
+import { onSqlite } from '../kit/service/test-service.ts';
 
 const TABLES = ['agents', 'agent_versions', 'deploys'];
 const NONE = '01890a5d-ac96-774b-bcce-b302099a8057';
@@ -25,7 +25,7 @@ const ofAgent = (agent: string): [string, string][] => [
   ['GET', `/agents/${agent}/active`],
 ];
 
-onEveryEngine('Rejected deploys', (service) => {
+onSqlite('Rejected deploys', (service) => {
   let owner: CheckedUser;
   before(async () => {
     owner = await signedInOwner(service);

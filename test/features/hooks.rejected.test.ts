@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
 import { assertTablesUnchanged, makeChannel, signedInOwner } from '../kit/fixtures/agents.ts';
 import { assertError, comparableReply } from '../kit/http/assertions.ts';
-import { type Json, KEY, onEveryEngine, type Reply } from '../kit/service/test-service.ts';
+import { type Json, KEY, onSqlite, type Reply } from '../kit/service/test-service.ts';
 import {
   deliverEvent,
   deliverTwilio,
@@ -18,7 +18,7 @@ const NONE = 'channel_01h455vb4pex5vsknk084sn02q';
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-onEveryEngine('Rejected channel events', (service) => {
+onSqlite('Rejected channel events', (service) => {
   let owner: CheckedUser;
   let channel: Json;
   let other: Json;

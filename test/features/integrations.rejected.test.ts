@@ -4,12 +4,12 @@ import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
 import { assertTablesUnchanged, makeChannel, signedInOwner, tableRows } from '../kit/fixtures/agents.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { assertError, assertInvalid, comparableReply } from '../kit/http/assertions.ts';
-import { type Json, KEY, onEveryEngine } from '../kit/service/test-service.ts';
+import { type Json, KEY, onSqlite } from '../kit/service/test-service.ts';
 
 const TABLES = ['contacts', 'contact_tags', 'tallies', 'calls', 'integrations', 'hooks'];
 const NONE = 'integration_01h455vb4pex5vsknk084sn02q';
 
-onEveryEngine('Rejected integration webhooks', (service) => {
+onSqlite('Rejected integration webhooks', (service) => {
   let owner: CheckedUser;
   let crm: Json;
   let known: Json;

@@ -10,14 +10,14 @@ import { makeDeployedAgent, makePhoneChannel, sendCallEvent } from '../kit/fixtu
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { ALL_SCOPES, McpClient, mcpClient } from '../kit/http/mcp.ts';
 import { planCsv } from '../kit/imports/imports.ts';
-import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
+import { type Json, onSqlite } from '../kit/service/test-service.ts';
 
 const MAX_BYTES = 8_192;
 /** Four bytes and two UTF-16 units in one character. */
 const WIDE = '💬';
 const FIELDS = ['email', 'notes', 'display_name', 'first_name', 'last_name', 'source', 'created_at'];
 
-onEveryEngine('Limits of the MCP endpoint', (service) => {
+onSqlite('Limits of the MCP endpoint', (service) => {
   let owner: CheckedUser;
   let client: McpClient;
   before(async () => {

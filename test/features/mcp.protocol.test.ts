@@ -3,7 +3,7 @@ import { before, test } from 'node:test';
 import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
 import { signedInOwner } from '../kit/fixtures/agents.ts';
 import { McpClient, mcpClient, REVISIONS } from '../kit/http/mcp.ts';
-import { type Json, KEY, onEveryEngine } from '../kit/service/test-service.ts';
+import { type Json, KEY, onSqlite } from '../kit/service/test-service.ts';
 
 const TOOLS: Readonly<Record<string, readonly string[]>> = {
   'contacts:read': ['find_people', 'get_person'],
@@ -24,7 +24,7 @@ const READ_ONLY = ['find_people', 'get_person', 'list_agents', 'read_version', '
   ...['show_deploy_impact', 'list_calls', 'campaign_status', 'import_status', 'explain_error'],
 ]);
 
-onEveryEngine('The protocol of the MCP endpoint', (service) => {
+onSqlite('The protocol of the MCP endpoint', (service) => {
   let owner: CheckedUser;
   before(async () => {
     owner = await signedInOwner(service);

@@ -5,11 +5,11 @@ import { type CheckedUser, checkedUser, responseCheck } from '../kit/dashboard/c
 import { everyOperation, makeRecordSet, nameOf, pathOf } from '../kit/dashboard/operations.ts';
 import { signedInUser } from '../kit/dashboard/users.ts';
 import { createAjv } from '../kit/http/openapi.ts';
-import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
+import { type Json, onSqlite } from '../kit/service/test-service.ts';
 
 const committed = (name: string) => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
 
-onEveryEngine('OpenAPI documents', (service) => {
+onSqlite('OpenAPI documents', (service) => {
   let document: Json;
   let owner: CheckedUser;
   before(async () => {

@@ -10,7 +10,7 @@ import { type Service, startService } from '../../src/wiring/service.ts';
 import { repeatLastFailure } from '../kit/dashboard/sign-in-failures.ts';
 import { addDashboardUser, createSessionCookie, PASSWORD } from '../kit/dashboard/users.ts';
 import { makeCertificate } from '../kit/http/certificate.ts';
-import { onEveryEngine, type TestService } from '../kit/service/test-service.ts';
+import { onSqlite, type TestService } from '../kit/service/test-service.ts';
 
 const EMAIL = 'ada@example.com';
 const PLAIN = /^roster_session=rs_[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=1209600$/;
@@ -61,7 +61,7 @@ const send = (url: string, method: string, headers: Record<string, string>, body
 const signInTo = (url: string, headers: Record<string, string> = {}, password = PASSWORD) =>
   send(url, 'POST', headers, { email: EMAIL, password });
 
-onEveryEngine('Session cookie', (service) => {
+onSqlite('Session cookie', (service) => {
   let behindProxy: Service;
   before(async () => {
     await addDashboardUser(service, EMAIL);

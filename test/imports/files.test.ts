@@ -4,11 +4,11 @@ import { type DashboardUser, signedInUser } from '../kit/dashboard/users.ts';
 import { assertInvalid } from '../kit/http/assertions.ts';
 import { encodeText } from '../kit/imports/encodings.ts';
 import { applyImport, importRows, planCsv, uploadCsv, waitForImport } from '../kit/imports/imports.ts';
-import { onEveryEngine } from '../kit/service/test-service.ts';
+import { onSqlite } from '../kit/service/test-service.ts';
 
 const CYRILLIC = ['Иван Петров', 'Ольга Смирнова', 'Дмитрий Кузнецов', 'Анна Волкова', 'Сергей Попов'];
 
-onEveryEngine('Reading of import files', (service) => {
+onSqlite('Reading of import files', (service) => {
   let owner: DashboardUser;
   before(async () => {
     owner = await signedInUser(service);

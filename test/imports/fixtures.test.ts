@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 import { type DashboardUser, signedInUser } from '../kit/dashboard/users.ts';
 import { applyImport, importRows, planCsv } from '../kit/imports/imports.ts';
-import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
+import { type Json, onSqlite } from '../kit/service/test-service.ts';
 
 interface Expected {
   file: string;
@@ -274,7 +274,7 @@ const NOTHING = {
   source: 'import',
 };
 
-onEveryEngine('Exports of other products', (service) => {
+onSqlite('Exports of other products', (service) => {
   let owner: DashboardUser;
   before(async () => {
     owner = await signedInUser(service);

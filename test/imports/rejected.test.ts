@@ -5,7 +5,7 @@ import type { DashboardUser } from '../kit/dashboard/users.ts';
 import { signedInOwner } from '../kit/fixtures/agents.ts';
 import { assertError, assertInvalid } from '../kit/http/assertions.ts';
 import { assertNothingStored, importRows, numberedRows, planCsv, uploadCsv } from '../kit/imports/imports.ts';
-import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
+import { type Json, onSqlite } from '../kit/service/test-service.ts';
 
 const HEADER = 'Phone,First Name,Notes\n';
 const ROW = '+12025550100,Ada,';
@@ -147,7 +147,7 @@ const queries: [query: Record<string, string>, field: string, message: string][]
   ],
 ];
 
-onEveryEngine('Files that cannot be imported', (service) => {
+onSqlite('Files that cannot be imported', (service) => {
   let owner: DashboardUser;
   before(async () => {
     owner = await signedInOwner(service);

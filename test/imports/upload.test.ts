@@ -7,7 +7,7 @@ import { assertError, assertInvalid } from '../kit/http/assertions.ts';
 import { RawConnection, requestBytes } from '../kit/http/raw-connection.ts';
 import { assertNothingStored, numberedRows, uploadCsv } from '../kit/imports/imports.ts';
 import { untilIdle } from '../kit/service/health.ts';
-import { type Json, onEveryEngine, type Reply } from '../kit/service/test-service.ts';
+import { type Json, onSqlite, type Reply } from '../kit/service/test-service.ts';
 
 const GIB = 1_073_741_824;
 const HEADER = 'Phone,First Name,Notes\n';
@@ -16,7 +16,7 @@ const LONG_CELL = 'has a cell longer than 32,768 characters.';
 
 const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 
-onEveryEngine('Uploads in progress', (service) => {
+onSqlite('Uploads in progress', (service) => {
   let owner: DashboardUser;
   before(async () => {
     owner = await signedInOwner(service);

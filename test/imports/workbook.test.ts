@@ -4,7 +4,7 @@ import { type DashboardUser, signedInUser } from '../kit/dashboard/users.ts';
 import { assertInvalid } from '../kit/http/assertions.ts';
 import { applyImport, importRows, planCsv, uploadCsv } from '../kit/imports/imports.ts';
 import { rowsXml, workbookOf } from '../kit/imports/workbook.ts';
-import { onEveryEngine } from '../kit/service/test-service.ts';
+import { onSqlite } from '../kit/service/test-service.ts';
 
 const HEADER =
   '<row r="3"><c r="A3" t="s"><v>0</v></c><c r="B3" t="s"><v>1</v></c><c r="C3" t="s"><v>2</v></c></row>';
@@ -22,7 +22,7 @@ const WORKBOOK = workbookOf({
   },
 });
 
-onEveryEngine('XLSX workbooks', (service) => {
+onSqlite('XLSX workbooks', (service) => {
   let owner: DashboardUser;
   before(async () => {
     owner = await signedInUser(service);

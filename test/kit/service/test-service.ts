@@ -164,6 +164,9 @@ export const onEveryEngine = (
   for (const name of Object.keys(engines) as (keyof typeof engines)[]) onEngine(title, name, suite, changes);
 };
 
-/** The same on SQLite alone, for behavior that does not depend on the engine. */
-export const onSqlite = (title: string, suite: (service: TestService) => void): void =>
-  onEngine(title, 'sqlite', suite);
+/** The same on SQLite alone, for behavior that does not depend on the engine: headers, parsing, access rules. */
+export const onSqlite = (
+  title: string,
+  suite: (service: TestService) => void,
+  changes: Partial<Config> = {},
+): void => onEngine(title, 'sqlite', suite, changes);
