@@ -13,7 +13,7 @@ const MAX_TERMS = 250;
 /** Trigrams are added to a query until this few records are expected. */
 const TARGET_EXPECTED = 30;
 const MAX_EXPECTED = 500;
-const MAX_TRIGRAMS = 3;
+const MAX_TRIGRAMS = 4;
 
 /** A faster way to find a needle than an index query for all of it or a scan of all records. */
 export type SearchPlan =
