@@ -68,8 +68,10 @@ export const pickColumns = <R, C extends keyof R>(row: R, columns: readonly C[])
 /** The same text has the same name in every version of Roster, so that several versions can share a connection pooler. */
 export const statementName = (sql: string): string => `roster_${shortHash(sql)}`;
 
-/** Every defined statement, for tests that check all of them. */
-export const allStatements: Statement<never, unknown>[] = [];
+const defined: WeakRef<Statement<never, unknown>>[] = [];
+
+/** Every defined statement, for tests that check all of them. Those of lists are defined when they are first needed. */
+export const allStatements = (): Statement<never, unknown>[] => defined.flatMap((each) => each.deref() ?? []);
 
 /** Defines the statements of a store over its tables:
  *  `const statement = statementsOver<{ contacts: ContactRow }>();` */
@@ -103,6 +105,6 @@ export const statementsOver =
         return texts[compiler.engine] as Text;
       },
     };
-    allStatements.push(made as unknown as Statement<never, unknown>);
+    defined.push(new WeakRef(made as unknown as Statement<never, unknown>));
     return made;
   };

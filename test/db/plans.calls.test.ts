@@ -3,30 +3,44 @@ import { after, before, describe, it } from 'node:test';
 import { Client } from 'pg';
 import { sqliteCompiler } from '../../src/db/sqlite/dialect.ts';
 import type { Statement, Value } from '../../src/db/statement.ts';
-import {
-  type CallRange,
-  callRangeStatements,
-  callRanges,
-  countStatuses,
-} from '../../src/features/calls/call-list.store.ts';
+import { callGroups, callList, countStatuses, namedCalls } from '../../src/features/calls/call-list.store.ts';
 import { countCreatedContacts } from '../../src/features/figures/figures.store.ts';
+import { given } from '../../src/records/list.ts';
 import { engines, type TestDatabase } from '../kit/database/engines.ts';
 import { explainPostgres } from '../kit/database/plans.ts';
 import { makeWorkspace, openTestStorage } from '../kit/database/workspaces.ts';
 import { fillContacts } from '../kit/fixtures/large-workspace.ts';
 
-const INDEXES: Record<CallRange, string> = {
-  contact: 'calls_of_contact',
-  version: 'calls_of_version_by_start',
-  channel: 'calls_of_channel_by_start',
-  agent: 'calls_of_agent_by_start',
+const INDEXES = {
+  contact_id: 'calls_of_contact',
+  version_id: 'calls_of_version_by_start',
+  channel_id: 'calls_of_channel_by_start',
+  agent_id: 'calls_of_agent_by_start',
   status: 'calls_by_status',
-  all: 'calls_by_start',
+  since: 'calls_by_start',
+};
+
+/** The statements of calls by a filter between two times: with the less selective filters, and without any. */
+const statementsBy = (filter: keyof typeof INDEXES) => {
+  const names = [...Object.keys(INDEXES), 'before', 'medium', 'direction'];
+  const values = (some: readonly string[]) => given(Object.fromEntries(some.map((name) => [name, 'x'])));
+  return [names.slice(names.indexOf(filter)), [...new Set([filter, 'since', 'before'])]].flatMap((some) => {
+    const isFiltered = some.includes('medium') ? 'filtered ' : '';
+    const [asc, desc] = ['started_at', '-started_at'].map((order) => callList.plan(values(some), order));
+    assert.ok(asc && desc);
+    return [
+      [`${isFiltered}asc`, callList.pageStatement(asc, namedCalls, { isAfter: true })],
+      [`${isFiltered}desc`, callList.pageStatement(desc, namedCalls, { isAfter: true })],
+      [`${isFiltered}first page`, callList.pageStatement(desc, namedCalls)],
+      [`${isFiltered}count`, callList.countStatement(desc, { isCapped: isFiltered !== '' })],
+      [`${isFiltered}groups`, callList.pageStatement(desc, callGroups)],
+    ] as const;
+  });
 };
 
 const statements: (readonly [title: string, index: string, statement: Statement<never, unknown>])[] = [
-  ...callRanges.flatMap((range) =>
-    Object.entries(callRangeStatements[range]).map(
+  ...(Object.keys(INDEXES) as (keyof typeof INDEXES)[]).flatMap((range) =>
+    statementsBy(range).map(
       ([kind, statement]) =>
         [`The ${kind} of calls by ${range}`, INDEXES[range], statement as Statement<never, unknown>] as const,
     ),
@@ -54,6 +68,7 @@ const args = (workspace: number): Record<string, Value> => ({
   seq: -1,
   limit: 50,
   offset: 0,
+  cap: 10_000,
   width: 13,
   spans: '{"2026-01-10":"2026-01-11","2026-01-11":"2026-01-12"}',
   statuses: '["completed","failed"]',
@@ -128,7 +143,7 @@ describe('Query plans of lists of calls on PostgreSQL', () => {
         for (const node of ofCalls) assert.doesNotMatch(node['Node Type'], /Seq Scan/, text);
         // PostgreSQL 18 may skip through the seven statuses: it reads the same times once for each of them.
         const others = index === 'calls_by_start' ? ['calls_by_status'] : [];
-        const allowed = [index, `${index}_by_start`, ...others];
+        const allowed = [index, `${index}_by_start`, `${index}_by_time`, ...others];
         const read = nodes.find((node) => allowed.includes(node['Index Name'] ?? ''));
         assert.ok(read, text);
         assert.match(String(read['Index Cond']), /workspace_id = /, text);

@@ -3,13 +3,14 @@ import { after, before, describe, it } from 'node:test';
 import { Client } from 'pg';
 import { sqliteCompiler } from '../../src/db/sqlite/dialect.ts';
 import type { Statement, Value } from '../../src/db/statement.ts';
-import { entryStatements } from '../../src/features/audit-log/audit-log.store.ts';
+import { entries, entryList } from '../../src/features/audit-log/audit-log.store.ts';
 import { countBulkJobs, listBulkJobs } from '../../src/features/bulk/bulk.store.ts';
 import * as claims from '../../src/features/campaigns/claim.store.ts';
 import { deleteProgressBefore } from '../../src/features/campaigns/progress.expiry.ts';
 import { deleteBefore, listVisible } from '../../src/features/notices/notice.store.ts';
 import { countOwnViews, listViewRows } from '../../src/features/views/view.store.ts';
 import { markExpiringNoticed } from '../../src/features/workspaces/key.store.ts';
+import { given } from '../../src/records/list.ts';
 import { engines, type TestDatabase } from '../kit/database/engines.ts';
 import { explainPostgres } from '../kit/database/plans.ts';
 import { campaignApi, makeActiveCampaign } from '../kit/fixtures/campaigns.ts';
@@ -23,6 +24,8 @@ interface Expected {
   /** The columns of the range after the workspace. */
   readonly columns: RegExp;
 }
+
+const entriesBetween = entryList.plan(given({ since: '2026-01-10', before: '2026-01-11' }), 'at');
 
 const statements: Readonly<Record<string, Expected>> = {
   'list of bulk jobs': { statement: listBulkJobs, index: 'bulk_jobs_in_order', columns: /^$/ },
@@ -56,16 +59,20 @@ const statements: Readonly<Record<string, Expected>> = {
     columns: /campaign_id/,
   },
   'list of changes between two times': {
-    statement: entryStatements.between.list,
+    statement: entryList.pageStatement(entriesBetween, entries),
     index: 'audit_entries_by_time',
     columns: /at/,
   },
   'count of changes between two times': {
-    statement: entryStatements.between.count,
+    statement: entryList.countStatement(entriesBetween),
     index: 'audit_entries_by_time',
     columns: /at/,
   },
-  'list of all changes': { statement: entryStatements.all.list, index: 'audit_entries_pkey', columns: /^$/ },
+  'list of all changes': {
+    statement: entryList.pageStatement(entryList.plan([], 'changed'), entries),
+    index: 'audit_entries_pkey',
+    columns: /^$/,
+  },
   'deletion of old progress': { statement: deleteProgressBefore, index: 'tallies_pkey', columns: /list/ },
 };
 
@@ -91,6 +98,7 @@ const argumentsFor = (campaign: string): Record<string, Value> => ({
   hour: '2026-01-01T00',
   limit: 50,
   offset: 0,
+  cap: 2 ** 40,
 });
 
 /** Thousands of rows in every list of several workspaces, and a campaign, whose id is returned. */

@@ -6,7 +6,32 @@ import '../../src/wiring/routes.ts';
 import '../../src/wiring/operations.ts';
 import type { Engine } from '../../src/db/dialect.ts';
 import { migrations } from '../../src/db/migrations/index.ts';
-import { allStatements } from '../../src/db/statement.ts';
+import { allStatements as definedStatements } from '../../src/db/statement.ts';
+import { allLists } from '../../src/records/list.ts';
+import { registerContributions } from '../../src/wiring/handlers.ts';
+
+registerContributions();
+
+/** Each list in each order: all records, those of each filter, and those of all filters. */
+const listStatements = allLists.flatMap((list) => {
+  const leaves = list.filters.map((filter) => ({ filter, value: '' }));
+  const conditions = [[], leaves, [{ any: leaves }], ...leaves.flatMap((leaf) => [[leaf], [{ not: leaf }]])];
+  return list.orders.flatMap((order) =>
+    conditions.flatMap((some) => {
+      const plan = list.plan(some, order);
+      const keys = plan.range.keys ?? plan.order.keys ?? ['seq'];
+      const isLimited = list.declaration.columns !== undefined;
+      const pages = list.views.flatMap((view) => [
+        list.pageStatement(plan, view),
+        ...(keys.length > 2 ? [] : [list.pageStatement(plan, view, { isAfter: true, isLimited })]),
+      ]);
+      return [...pages, list.countStatement(plan), list.countStatement(plan, { isLimited, isCapped: true })];
+    }),
+  );
+});
+const allStatements = [...new Set([...definedStatements(), ...listStatements])] as ReturnType<
+  typeof definedStatements
+>;
 
 /** The tables that map callers to workspaces, and the job queue for all workspaces. */
 const DIRECTORY = ['workspaces', 'users', 'hooks', 'sign_in_failures', 'seal_checks', 'jobs'];

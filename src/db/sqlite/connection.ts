@@ -71,7 +71,7 @@ export class SqliteDb implements Db {
   /** Requests that share a commit have a savepoint each. */
   readonly sharesTransaction = false;
   readonly #db: DatabaseSync;
-  readonly #prepared = new Map<Statement<never, unknown>, Prepared>();
+  readonly #prepared = new WeakMap<Statement<never, unknown>, Prepared>();
 
   constructor(db: DatabaseSync) {
     this.#db = db;

@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
 import { type Page, pageRequestOf } from '../../lib/page.ts';
 import type { KeyScope } from '../../lib/scopes.ts';
-import type { EntryRow } from '../../records/audit.store.ts';
+import { given } from '../../records/list.ts';
 import { nameOf } from '../contacts/contact.schema.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import type { ActorKind, AuditLogQuery } from './audit-log.schema.ts';
@@ -59,7 +59,7 @@ export const actorOf = (actor: string, called: ReadonlyMap<string, Named>) => {
 
 const DELETED: Named = { name: null, deleted: true };
 
-const entryOf = (row: Omit<EntryRow, 'workspace_id'>, called: ReadonlyMap<string, Named>) => {
+const entryOf = (row: store.ListedEntry, called: ReadonlyMap<string, Named>) => {
   const recordOf = (id: string | null) => (id === null ? null : { id, ...(called.get(id) ?? DELETED) });
   return {
     at: row.at,
@@ -84,14 +84,13 @@ export const findAuditEntries = longRead(
     query: AuditLogQuery,
   ): Promise<{ entries: AuditEntry[]; total: number }> => {
     const { workspace } = principal;
-    const { actor = '', subject = '', action = '', since = '' } = query;
-    const before = query.before || store.NO_END;
-    const filter = { workspace, actor, subject, action, since, before };
-    const { list, count } = store.entryStatements[query.since || query.before ? 'between' : 'all'];
-    const rows = await db.all(list, { ...filter, ...pageRequestOf(query) });
+    const { actor, subject, action, since, before } = query;
+    const conditions = given({ actor, subject, action, since, before });
+    const plan = store.entryList.plan(conditions, since || before ? 'at' : 'changed');
+    const rows = await store.entryList.page(db, plan, store.entries, { workspace, ...pageRequestOf(query) });
     const ids = rows.flatMap((row) => [row.actor, row.subject ?? [], row.parent ?? []].flat());
     const called = await findNames(db, principal, ids);
-    const total = Number((await db.get(count, filter))?.count);
+    const total = await store.entryList.total(db, plan, workspace);
     return { entries: rows.map((row) => entryOf(row, called)), total };
   },
 );

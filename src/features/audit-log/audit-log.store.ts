@@ -2,55 +2,48 @@ import { type RawBuilder, sql } from 'kysely';
 import { statementsOver } from '../../db/statement.ts';
 import { formerActions } from '../../records/actions.ts';
 import type { EntryRow } from '../../records/audit.store.ts';
+import { before, equals, List, since } from '../../records/list.ts';
+
+export type ListedEntry = Omit<EntryRow, 'workspace_id'>;
 
 const statement = statementsOver<object>({ readsDerived: true });
 
-/** An empty text is no filter; `since` and `before` are used between two times only. */
-export type Filter = {
-  workspace: number;
-  actor: string;
-  subject: string;
-  action: string;
-  since: string;
-  before: string;
-};
-
-/** After every time, which begins with a digit. */
-export const NO_END = 'z';
+const within = ['since', 'before'] as const;
 
 /** The current name of the action of an entry: earlier versions stored others. */
-const action = sql`case action ${sql.join(
-  Object.entries(formerActions).map(([former, now]) => sql`when ${sql.lit(former)} then ${sql.lit(now)}`),
-  sql` `,
-)} else action end`;
+const renamed = Object.entries(formerActions).map(([former, now]) => `when '${former}' then '${now}'`);
+const ACTION = `case action ${renamed.join(' ')} else action end`;
 
 /** The order and the times have an index: other filters are conditions on the entries of a range. */
-const conditions = ({ workspace, actor, subject, action: prefix }: Filter) => sql`workspace_id = ${workspace}
-  and (${actor} = '' or actor = ${actor})
-  and (${subject} = '' or subject = ${subject} or parent = ${subject})
-  and substr(${action}, 1, length(cast(${prefix} as text))) = ${prefix}`;
-
-const between = (filter: Filter) =>
-  sql`${conditions(filter)} and at >= ${filter.since} and at < ${filter.before}`;
-
-const statementsOf = (where: (filter: Filter) => RawBuilder<unknown>, order: RawBuilder<unknown>) => ({
-  list: statement(
-    (_, args: Filter & { limit: number; offset: number }) => sql<
-      Omit<EntryRow, 'workspace_id'>
-    >`select at, actor, ${action} as action, subject, parent, fields, counts, request_id, via from audit_entries
-      where ${where(args)} order by ${order} limit ${args.limit} offset ${args.offset}`,
-  ),
-  count: statement(
-    (_, filter: Filter) =>
-      sql<{ count: number }>`select count(*) as count from audit_entries where ${where(filter)}`,
-  ),
+export const entryList = new List({
+  table: 'audit_entries',
+  filters: {
+    actor: equals('actor'),
+    subject: (value) => sql`(subject = ${value} or parent = ${value})`,
+    action: (value) => sql`substr(${sql.raw(ACTION)}, 1, length(cast(${value} as text))) = ${value}`,
+    since: since('at'),
+    before: before('at'),
+  },
+  orders: {
+    changed: { ranges: [{}] },
+    at: { ranges: [{ within }], keys: ['at', 'seq'] },
+  },
+  readsDerived: true,
 });
 
-/** All entries, and those between two times. */
-export const entryStatements = {
-  all: statementsOf(conditions, sql`seq desc`),
-  between: statementsOf(between, sql`at desc, seq desc`),
-};
+export const entries = entryList.view<ListedEntry>({
+  columns: [
+    'at',
+    'actor',
+    `${ACTION} as action`,
+    'subject',
+    'parent',
+    'fields',
+    'counts',
+    'request_id',
+    'via',
+  ],
+});
 
 type Ids = { workspace: number; ids: string };
 

@@ -2,76 +2,41 @@ import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
 import { parseUuid } from '../../lib/ids.ts';
 import { type Page, pageRequestOf } from '../../lib/page.ts';
+import { type Condition, given, type Position } from '../../records/list.ts';
 import { channelId } from '../channels/channel.service.ts';
 import { contactId } from '../contacts/contact.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { CallFilterQuery, CallQuery } from './call.schema.ts';
-import { callOf, countCalls } from './call.service.ts';
-import * as store from './call.store.ts';
-import {
-  type CallConditions,
-  type CallPosition,
-  callRangeStatements,
-  rangeOf,
-  startOf,
-} from './call-list.store.ts';
+import { callOf } from './call.service.ts';
+import { callList, namedCalls } from './call-list.store.ts';
 
-/** The total of a list with several filters stops here, because it would have to read every call of its range. */
-export const MAX_TOTAL = 10_000;
-
-/** Sorts after every time. */
-const END = '~';
-
-export const conditionsOf = (query: CallFilterQuery): CallConditions => {
+export const conditionsOf = (query: CallFilterQuery): Condition[] => {
   const { contact_id = '', channel_id = '', agent_id = '', version_id = '' } = query;
-  return {
+  return given({
     contact_id: contactId.parse(contact_id) ?? contact_id,
+    version_id: parseUuid(version_id) ?? version_id,
     channel_id: channelId.parse(channel_id) ?? channel_id,
     agent_id: parseUuid(agent_id) ?? agent_id,
-    version_id: parseUuid(version_id) ?? version_id,
-    direction: query.direction ?? '',
-    medium: query.type ?? '',
-    status: query.status ?? '',
-    since: query.started_since ?? '',
-    before: query.started_before ?? END,
-  };
+    status: query.status,
+    medium: query.type,
+    direction: query.direction,
+    since: query.started_since,
+    before: query.started_before,
+  });
 };
 
-const isByStart = ({ sort, version_id, type, status, started_since, started_before }: CallQuery): boolean =>
-  Boolean(sort || version_id || type || status || started_since || started_before);
-
-/** In the order of the start. */
-const listByStart = async (db: Db, principal: Principal, query: CallQuery): Promise<Page> => {
-  const { workspace } = principal;
-  const conditions = conditionsOf(query);
-  const { range, isFiltered } = rangeOf(conditions);
-  const order = query.sort === 'started_at' ? 'asc' : 'desc';
-  const { count, [order]: page } = callRangeStatements[range];
-  const args = { ...conditions, ...startOf(conditions, order), ...pageRequestOf(query), workspace };
-  const found = await db.all(page, args);
-  const isWhole = range === 'all' && !isFiltered && conditions.since === '' && conditions.before === END;
-  const limit = isFiltered ? MAX_TOTAL : Number.MAX_SAFE_INTEGER;
-  const total = isWhole
-    ? await countCalls(db, principal)
-    : Number((await db.get(count, { ...conditions, workspace, limit }))?.count);
-  return { json: found.map((row) => JSON.stringify(callOf(row))).join(','), total };
-};
-
-/** In the order in which calls were recorded, newest first. */
-const listByRecording = async (db: Db, principal: Principal, query: CallQuery): Promise<Page> => {
-  const filter = { workspace: principal.workspace, ...conditionsOf(query) };
-  const given = store.callFilters.filter((name) => filter[name] !== '');
-  const { rows, count } = store.listingOf(given);
-  const found = await db.all(rows, { ...filter, ...pageRequestOf(query) });
-  const total =
-    given.length === 0 ? await countCalls(db, principal) : Number((await db.get(count, filter))?.count);
-  return { json: found.map((row) => JSON.stringify(callOf(row))).join(','), total };
-};
+const isByStart = ({ version_id, type, status, started_since, started_before }: CallQuery): boolean =>
+  Boolean(version_id || type || status || started_since || started_before);
 
 export const listCalls = longRead(
   'listCalls',
-  (db: Db, principal: Principal, query: CallQuery): Promise<Page> =>
-    isByStart(query) ? listByStart(db, principal, query) : listByRecording(db, principal, query),
+  async (db: Db, { workspace }: Principal, query: CallQuery): Promise<Page> => {
+    const order = query.sort ?? (isByStart(query) ? '-started_at' : 'recorded');
+    const plan = callList.plan(conditionsOf(query), order);
+    const rows = await callList.page(db, plan, namedCalls, { workspace, ...pageRequestOf(query) });
+    const total = await callList.total(db, plan, workspace);
+    return { json: rows.map((row) => JSON.stringify(callOf(row))).join(','), total };
+  },
 );
 
 export type ExportedCall = ReturnType<typeof callOf>;
@@ -79,7 +44,7 @@ export type ExportedCall = ReturnType<typeof callOf>;
 export interface CallExportStep {
   filters: CallFilterQuery;
   /** The position of the last call of the previous step; undefined for the first step. */
-  after: CallPosition | undefined;
+  after: Position | undefined;
   limit: number;
 }
 
@@ -90,11 +55,9 @@ export const exportCallsStep = longRead(
     db: Db,
     { workspace }: Principal,
     { filters, after, limit }: CallExportStep,
-  ): Promise<{ calls: ExportedCall[]; next: CallPosition | undefined }> => {
-    const conditions = conditionsOf(filters);
-    const position = after ?? startOf(conditions, 'desc');
-    const args = { ...conditions, ...position, workspace, limit, offset: 0 };
-    const rows = await db.all(callRangeStatements[rangeOf(conditions).range].desc, args);
+  ): Promise<{ calls: ExportedCall[]; next: Position | undefined }> => {
+    const plan = callList.plan(conditionsOf(filters), '-started_at');
+    const rows = await callList.page(db, plan, namedCalls, { workspace, limit, after });
     const last = rows.length < limit ? undefined : rows.at(-1);
     return {
       calls: rows.map(callOf),

@@ -5,13 +5,7 @@ import type { Principal } from '../workspaces/principal.ts';
 import { timeZoneOf } from '../workspaces/time-zone.service.ts';
 import type { CallFilterQuery, CallStatus } from './call.schema.ts';
 import { conditionsOf } from './call-list.service.ts';
-import {
-  type CallGroup,
-  callRangeStatements,
-  DURATIONS,
-  findVersionNames,
-  rangeOf,
-} from './call-list.store.ts';
+import { type CallGroup, callGroups, callList, DURATIONS, findVersionNames } from './call-list.store.ts';
 
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 366;
@@ -111,12 +105,12 @@ export const getCallStatistics = longRead(
   async (db: Db, principal: Principal, query: CallFilterQuery) => {
     const zone = await timeZoneOf(db, principal);
     const period = periodOf(zone, query);
-    const conditions = { ...conditionsOf(query), since: period.since, before: period.before };
-    const groups = await db.all(callRangeStatements[rangeOf(conditions).range].groups, {
-      ...conditions,
+    const times = { started_since: period.since, started_before: period.before };
+    const plan = callList.plan(conditionsOf({ ...query, ...times }), '-started_at');
+    const groups = await callList.page(db, plan, callGroups, {
       workspace: principal.workspace,
       limit: MAX_COUNTED + 1,
-      width: slotWidth(zone, period.days),
+      view: { width: slotWidth(zone, period.days) },
     });
     const total = emptySum();
     const byDay = new Map<string, Sum>(period.days.map((day) => [day, emptySum()]));

@@ -12,7 +12,8 @@ import {
   callResponses,
 } from './call.schema.ts';
 import { callId, contactActivity, getCall } from './call.service.ts';
-import { listCalls, MAX_TOTAL } from './call-list.service.ts';
+import { listCalls } from './call-list.service.ts';
+import { MAX_TOTAL } from './call-list.store.ts';
 
 const group = 'Calls';
 

@@ -18,13 +18,11 @@ import * as store from './call.store.ts';
 
 export const callId = typeId('call');
 
-const LIST = 'calls';
-
 /** The counter of the calls of a day. */
 export const dayCounter = (day: string): string => `calls@${day}`;
 
 export const countersOf = ({ started_at }: Pick<store.CallRow, 'started_at'>): string[] => [
-  LIST,
+  store.CALL_COUNTER,
   dayCounter(started_at.slice(0, 10)),
 ];
 
@@ -236,7 +234,7 @@ const findSnapshot = async (db: Db, key: { workspace: number; id: string }): Pro
   snapshotOf((await db.get(store.findListedCall, key)) as store.ListedCall);
 
 export const countCalls = async (db: Db, { workspace }: Pick<Principal, 'workspace'>): Promise<number> =>
-  (await readCounters(db, workspace, [LIST])).get(LIST) ?? 0;
+  (await readCounters(db, workspace, [store.CALL_COUNTER])).get(store.CALL_COUNTER) ?? 0;
 
 export const getCall = read('getCall', async (db: Db, { workspace }: Principal, input: { id: string }) => {
   const id = callId.parse(input.id);

@@ -26,9 +26,12 @@ export type CallRow = {
 
 export type CallTables = { calls: CallRow & { seq: number } };
 
+/** The counter of all calls. */
+export const CALL_COUNTER = 'calls';
+
 const statement = statementsOver<CallTables>();
 
-const COLUMNS = [
+export const COLUMNS = [
   'id',
   'channel_id',
   'contact_id',
@@ -124,7 +127,7 @@ export type ListedCall = CallRow &
     agent_deleted_at: string | null;
   };
 
-export const columnsOf = (table: string) =>
+const columnsOf = (table: string) =>
   sql.join(['seq', ...COLUMNS].map((column) => sql.ref(`${table}.${column}`)));
 
 /** Adds the names to a page of calls. */
@@ -141,53 +144,6 @@ export const named = (
   left join agents as a on a.workspace_id = ${workspace} and a.id = c.agent_id
   left join contacts as p on p.workspace_id = ${workspace} and p.id = c.contact_id
   order by ${order}`;
-
-/** The most selective first. */
-export const callFilters = ['contact_id', 'channel_id', 'agent_id', 'direction'] as const;
-type CallFilter = (typeof callFilters)[number];
-type Filter = { workspace: number } & Record<CallFilter, string>;
-
-/** The first filter uses its index, in list order. The others are checked on its rows, and `|| ''` keeps the engines from a
- *  less selective index. */
-const conditions = (given: readonly CallFilter[], args: Filter) =>
-  sql.join(
-    [
-      sql`c.workspace_id = ${args.workspace}`,
-      ...given.map((name, at) =>
-        at === 0
-          ? sql`${sql.ref(`c.${name}`)} = ${args[name]}`
-          : sql`${sql.ref(`c.${name}`)} || '' = ${args[name]}`,
-      ),
-    ],
-    sql` and `,
-  );
-
-const listing = (given: readonly CallFilter[]) => ({
-  rows: statement(
-    (_, args: Filter & { limit: number; offset: number }) =>
-      named(
-        args.workspace,
-        sql`select ${columnsOf('c')} from calls as c where ${conditions(given, args)}
-          order by c.seq desc limit ${args.limit} offset ${args.offset}`,
-      ),
-    { planOnce: false },
-  ),
-  count: statement(
-    (_, args: Filter) =>
-      sql<{ count: number }>`select count(*) as count from calls as c where ${conditions(given, args)}`,
-  ),
-});
-
-/** One statement for each combination of filters. */
-const listings = new Map<string, ReturnType<typeof listing>>(
-  Array.from({ length: 2 ** callFilters.length }, (_, bits) => {
-    const given = callFilters.filter((_, at) => bits & (1 << at));
-    return [given.join(), listing(given)];
-  }),
-);
-
-export const listingOf = (given: readonly CallFilter[]) =>
-  listings.get(given.join()) as ReturnType<typeof listing>;
 
 export const findListedCall = statement((_, { workspace, id }: { workspace: number; id: string }) =>
   named(

@@ -3,11 +3,11 @@ import { FIRST_STEP, nextStep, writeCsv } from '../../files/csv/write.ts';
 import { type Access, route } from '../../http/pipeline/route.ts';
 import type { StreamLimits } from '../../http/pipeline/stream-limits.ts';
 import { localDay } from '../../lib/time-zone.ts';
+import type { Position } from '../../records/list.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { getTimeZone } from '../workspaces/time-zone.service.ts';
 import { type CallFilterQuery, callFilterQuery } from './call.schema.ts';
 import { type ExportedCall, exportCallsStep } from './call-list.service.ts';
-import type { CallPosition } from './call-list.store.ts';
 
 const COLUMNS = [
   'id',
@@ -40,7 +40,7 @@ const cellsOf = (call: ExportedCall) =>
 const exportCalls = (storage: Storage, principal: Principal, filters: CallFilterQuery) => {
   async function* rows() {
     let limit = FIRST_STEP;
-    let after: CallPosition | undefined;
+    let after: Position | undefined;
     do {
       const step: Awaited<ReturnType<typeof exportCallsStep>> = await storage.run(
         exportCallsStep,

@@ -3,13 +3,14 @@ import { longRead } from '../../db/operation.ts';
 import { ApiError, notFound } from '../../lib/errors.ts';
 import type { KeyScope } from '../../lib/scopes.ts';
 import { isImport, type TimelineDetails } from '../../records/change.ts';
+import { decodeCursor, encodeCursor } from '../../records/cursor.ts';
 import { type ChangeKind, type ChangeRow, changeKinds, listChanges } from '../../records/timeline.store.ts';
 import { actorOf, findNames, type Named } from '../audit-log/audit-log.service.ts';
 import { callOf } from '../calls/call.service.ts';
 import { findListedCalls } from '../calls/call.store.ts';
 import { contactId } from '../contacts/contact.service.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
-import { decodePosition, END, encodePosition, type TimelinePosition } from './timeline.cursor.ts';
+import { END, type TimelinePosition, timelineCursor } from './timeline.cursor.ts';
 import { type TimelineKind, type TimelineQuery, timelineKinds } from './timeline.schema.ts';
 import * as store from './timeline.store.ts';
 
@@ -151,14 +152,14 @@ export const listTimeline = longRead(
     const creation = contact && (await db.get(store.findCreation, { workspace, id: contact }));
     if (!contact || !creation) throw notFound('contact');
     const list = [contact, ...kinds];
-    const after = cursor ? decodePosition(list, cursor) : END;
+    const after = cursor ? decodeCursor(list, cursor, timelineCursor) : END;
     const range = { workspace, contact, after, limit: limit + 1 };
     const found = await findPage(db, kinds, creationOf(creation), range);
     const page = found.slice(0, limit);
     const last = page.at(-1);
     return {
       entries: await describe(db, principal, page),
-      next_cursor: last && found.length > limit ? encodePosition(list, last) : null,
+      next_cursor: last && found.length > limit ? encodeCursor(list, [last.at, last.id]) : null,
     };
   },
 );

@@ -1,0 +1,437 @@
+import { type RawBuilder, sql } from 'kysely';
+import { readCounter } from '../db/counters.ts';
+import type { Db } from '../db/db.ts';
+import type { SqlDialect } from '../db/dialect.ts';
+import { type Arguments, type Statement, statementsOver, type Value } from '../db/statement.ts';
+
+/* Lists of records. A list declares its table, its filters and its orders; an order declares the index ranges that return records
+ * in it. A page reads one range, and all filters that the range does not apply by itself are conditions on its records. Each
+ * combination of filters has statements of its own, which are built when they are first needed. */
+
+/** What the records of a list must meet: a tree over its filters. */
+export type Condition =
+  | { readonly filter: string; readonly value?: Value }
+  | { readonly all: readonly Condition[] }
+  | { readonly any: readonly Condition[] }
+  | { readonly not: Condition };
+
+/** Equal values. An empty text counts as absent. */
+export const given = (values: Readonly<Record<string, Value | undefined>>): Condition[] =>
+  Object.entries(values).flatMap(([filter, value = '']) => (value === '' ? [] : [{ filter, value }]));
+
+/** A condition without its values, which are arguments of the statements. */
+export type Node =
+  | { readonly filter: string; readonly argument: string }
+  | { readonly all: readonly Node[] }
+  | { readonly any: readonly Node[] }
+  | { readonly not: Node };
+
+/** What a statement is built with. */
+export interface Scope {
+  readonly workspace: number;
+  readonly args: Record<string, Value>;
+  /** The name of the records in the statement. */
+  readonly table: string;
+  readonly dialect: SqlDialect;
+  /** Whether the range of the statement applies the filter by itself, with its index. */
+  readonly isOwn: boolean;
+  /** Whether the page begins after the position that the arguments `key` and `seq` are. */
+  readonly isAfter: boolean;
+  readonly isAscending: boolean;
+}
+
+/** The SQL of a filter. It must not be null, because a condition can negate it. */
+export type Filter = (value: Value, scope: Scope) => RawBuilder<unknown>;
+
+const column = (name: string, { table }: Scope): RawBuilder<string> => sql.ref(`${table}.${name}`);
+
+const compared =
+  (operator: RawBuilder<unknown>) =>
+  (name: string): Filter =>
+  (value, scope) =>
+    sql`${column(name, scope)} ${operator} ${value}`;
+
+/** Filters by a column. */
+export const equals = compared(sql`=`);
+export const since = compared(sql`>=`);
+export const before = compared(sql`<`);
+
+/** A column, or an expression that has an index. */
+export type SortKey = string | ((scope: Scope) => RawBuilder<string>);
+
+export interface Range {
+  /** The filter that a list must have to use the range: its name, or how to recognize its condition. */
+  readonly by?: string | ((node: Node) => boolean);
+  /** Filters that the range applies as well, if they are given: the lower and the upper bound of its first key. A position
+   *  replaces the bound at which the list begins. */
+  readonly within?: readonly [lower: string, upper?: string];
+  /** A condition that every record of the range meets. */
+  readonly where?: (scope: Scope) => RawBuilder<unknown>;
+  /** By default that of the order. */
+  readonly keys?: readonly SortKey[];
+  /** Where the records are found, if not in their own table: the first table of a join, and how it joins the records. `found` is
+   *  the condition of `by`, which it applies, and `limit` limits how many records it examines. */
+  readonly from?: (scope: Scope, found: Node, limit: RawBuilder<unknown>) => RawBuilder<unknown>;
+  readonly on?: (scope: Scope) => RawBuilder<unknown>;
+}
+
+export interface Order {
+  /** The most selective first. The last one is for all records. */
+  readonly ranges: readonly Range[];
+  /** By default `seq`. A page after a position needs one key, or one and `seq`. */
+  readonly keys?: readonly SortKey[];
+  readonly isAscending?: boolean;
+  /** Where the total ends if the range does not apply all filters. */
+  readonly cap?: number;
+}
+
+/** What a page selects of its records, and a select around them. */
+export interface View<R> {
+  readonly columns: readonly string[];
+  readonly wrap?: (
+    rows: RawBuilder<unknown>,
+    scope: Pick<Scope, 'workspace' | 'args'>,
+    order: RawBuilder<unknown>,
+  ) => RawBuilder<R>;
+}
+
+export interface Declaration {
+  readonly table: string;
+  /** The name of the table in statements. */
+  readonly alias?: string;
+  readonly filters: Readonly<Record<string, Filter>>;
+  readonly orders: Readonly<Record<string, Order>>;
+  /** Joined tables of a page. */
+  readonly joins?: (scope: Scope) => RawBuilder<unknown>;
+  /** A condition on all records of the list. */
+  readonly where?: RawBuilder<unknown>;
+  /** The counter of the records that meet all conditions, if there is one. */
+  readonly counter?: (conditions: readonly Condition[], range: Range) => string | undefined;
+  /** The columns that filters read, if pages limit how many records they examine. */
+  readonly columns?: readonly string[];
+  readonly readsDerived?: boolean;
+  /** Whether the engines must not choose another index for the filters that a range does not apply. */
+  readonly keepsRange?: boolean;
+}
+
+/** What the statements of a plan depend on. It has no values, which may be personal data. */
+export interface Shape {
+  readonly name: string;
+  readonly order: Order;
+  readonly range: Range;
+  /** The conditions that the range applies, and the others. */
+  readonly own: readonly Node[];
+  readonly others: readonly Node[];
+}
+
+/** How a list finds the records of some conditions in an order. */
+export interface Plan extends Shape {
+  readonly args: Arguments;
+  readonly counter: string | undefined;
+}
+
+/** The last record of the page before. `key` is the value of the order's first key, if it has two. */
+export interface Position {
+  readonly key: string;
+  readonly seq: number;
+}
+
+export interface PageArgs {
+  readonly workspace: number;
+  readonly limit: number;
+  readonly offset?: number;
+  readonly after?: Position | undefined;
+  /** How many records of the range are examined, if not all. */
+  readonly examined?: number;
+  /** Arguments of the view. */
+  readonly view?: Arguments;
+}
+
+/** More than any list has. */
+export const EVERY = 2 ** 40;
+
+const statement = statementsOver<object>({ planOnce: false });
+
+/** Of all lists. There are more combinations of filters, but few are used. */
+const MAX_STATEMENTS = 2_000;
+const statements = new Map<string, unknown>();
+
+const and = (conditions: readonly RawBuilder<unknown>[]) => sql.join(conditions, sql` and `);
+
+const NOTHING = sql``;
+const NO_RANGE = { isOwn: false, isAfter: false, isAscending: false };
+
+/** The names of columns, or what is counted. */
+type Columns = readonly string[] | RawBuilder<unknown>;
+
+const selectedOf = (columns: Columns, each: (name: string) => RawBuilder<unknown>) => {
+  if (!('length' in columns)) return columns;
+  return columns.length > 0 ? sql.join(columns.map(each)) : sql`1`;
+};
+
+/** Names the argument of each filter in a condition. The first with its name has that of the filter. */
+const nodeOf = (condition: Condition, args: Record<string, Value>): Node => {
+  const each = (some: readonly Condition[]) => some.map((one) => nodeOf(one, args));
+  if ('all' in condition) return { all: each(condition.all) };
+  if ('any' in condition) return { any: each(condition.any) };
+  if ('not' in condition) return { not: nodeOf(condition.not, args) };
+  const { filter, value = null } = condition;
+  let argument = filter;
+  for (let number = 2; argument in args; number++) argument = `${filter}${number}`;
+  args[argument] = value;
+  return { filter, argument };
+};
+
+/** All records of a plan's range. */
+export const bareOf = (plan: Plan): Plan => ({ ...plan, others: [], name: `${plan.name} bare` });
+
+const shapeOf = ({ name, order, range, own, others }: Shape): Shape => ({ name, order, range, own, others });
+
+const isFilter = (node: Node, name: string): boolean => 'filter' in node && node.filter === name;
+
+const rangeOf = ({ ranges }: Order, nodes: readonly Node[]) => {
+  for (const range of ranges) {
+    const { by, within = [] } = range;
+    const found = nodes.find((node) => (typeof by === 'string' ? isFilter(node, by) : by?.(node)));
+    if (by && !found) continue;
+    const bounds = nodes.filter((node) => within.some((name) => name && isFilter(node, name)));
+    const own = found ? [found, ...bounds] : bounds;
+    return { range, own, others: nodes.filter((node) => !own.includes(node)) };
+  }
+  throw new Error('An order needs a range for all records.');
+};
+
+/** Every list, for tests that check the statements of all. */
+export const allLists: List[] = [];
+
+export class List {
+  readonly declaration: Declaration;
+  readonly views: View<unknown>[] = [];
+  readonly #filters: Map<string, Filter>;
+  readonly #orders: Map<string, Order>;
+
+  constructor(declaration: Declaration) {
+    this.declaration = declaration;
+    this.#filters = new Map(Object.entries(declaration.filters));
+    this.#orders = new Map(Object.entries(declaration.orders));
+    allLists.push(this);
+  }
+
+  get filters(): string[] {
+    return [...this.#filters.keys()];
+  }
+
+  get orders(): string[] {
+    return [...this.#orders.keys()];
+  }
+
+  view<R>(view: View<R>): View<R> {
+    this.views.push(view);
+    return view;
+  }
+
+  /** Adds a filter or an order of a feature that this list's feature must not import (see wiring/handlers.ts). */
+  addFilter(name: string, filter: Filter): void {
+    this.#filters.set(name, filter);
+  }
+
+  addOrder(name: string, order: Order): void {
+    this.#orders.set(name, order);
+  }
+
+  /** Records must meet all conditions. */
+  plan(conditions: readonly Condition[], orderName: string): Plan {
+    const order = this.#orders.get(orderName);
+    if (!order) throw new Error(`The list of ${this.declaration.table} has no order ${orderName}.`);
+    const args: Record<string, Value> = {};
+    const nodes = conditions.map((condition) => nodeOf(condition, args));
+    const name = `${this.declaration.table} ${orderName} ${JSON.stringify(nodes)}`;
+    const found = rangeOf(order, nodes);
+    const counter = this.declaration.counter?.(conditions, found.range);
+    return { ...found, order, args, counter, name };
+  }
+
+  /** The records of a page, as a view shows them. */
+  async page<R>(db: Db, plan: Plan, view: View<R>, page: PageArgs): Promise<R[]> {
+    const { workspace, limit, offset = 0, after, examined = EVERY } = page;
+    const isLimited = page.examined !== undefined;
+    const text = this.pageStatement(plan, view, { isAfter: after !== undefined, isLimited });
+    return db.all(text, { ...plan.args, ...page.view, ...after, workspace, limit, offset, examined });
+  }
+
+  /** The value of the counter, or else the number of records, which ends at the cap. */
+  async total(db: Db, plan: Plan, workspace: number, most: { examined?: number; cap?: number } = {}) {
+    if (plan.counter) return Number(await readCounter(db, workspace, plan.counter));
+    const { examined = EVERY, cap = plan.others.length > 0 ? plan.order.cap : undefined } = most;
+    const how = { isLimited: most.examined !== undefined, isCapped: cap !== undefined };
+    const args = { ...plan.args, workspace, examined, cap: cap ?? EVERY };
+    return Number((await db.get(this.countStatement(plan, how), args))?.count);
+  }
+
+  pageStatement<R>(
+    plan: Shape,
+    view: View<R>,
+    { isAfter = false, isLimited = false } = {},
+  ): Statement<Arguments, R> {
+    return this.built(`page ${this.views.indexOf(view)} ${isAfter} ${isLimited}`, plan, (shape) =>
+      this.#statement<R>(isAfter, (scope) => {
+        const tail = sql`limit ${scope.args.limit} offset ${scope.args.offset}`;
+        const rows = isLimited
+          ? this.#examined(shape, view.columns, scope, tail)
+          : this.#rows(shape, { columns: view.columns, tail, where: shape.others }, scope);
+        return (view.wrap?.(rows, scope, this.#sort(shape, scope)) ?? rows) as RawBuilder<R>;
+      }),
+    );
+  }
+
+  countStatement(
+    plan: Shape,
+    { isLimited = false, isCapped = false } = {},
+  ): Statement<Arguments, { count: number }> {
+    return this.built(`count ${isLimited} ${isCapped}`, plan, (shape) =>
+      this.#statement(false, (scope) => {
+        const counted = sql<{ count: number }>`count(*) as count`;
+        const tail = isCapped ? sql`limit ${scope.args.cap}` : NOTHING;
+        const columns = isCapped ? [] : counted;
+        const rows = isLimited
+          ? this.#examined(shape, columns, scope, tail)
+          : this.#rows(shape, { columns, tail, where: shape.others }, scope);
+        return isCapped ? sql`select ${counted} from (${rows}) as counted` : sql`${rows}`;
+      }),
+    );
+  }
+
+  /** Something that depends on a plan's conditions, such as a search. It is built once, and again if it was rare. */
+  built<T>(name: string, plan: Shape, build: (shape: Shape) => T): T {
+    const key = `${name} ${plan.name}`;
+    const found = statements.get(key) as T | undefined;
+    if (found) return found;
+    const built = build(shapeOf(plan));
+    const [oldest] = statements.keys();
+    if (statements.size >= MAX_STATEMENTS && oldest !== undefined) statements.delete(oldest);
+    statements.set(key, built);
+    return built;
+  }
+
+  /** The conditions and the order of a plan, for a statement that joins the records. */
+  parts(shape: Shape, args: Arguments, dialect: SqlDialect, table = this.#alias) {
+    const workspace = args.workspace as number;
+    const scope = { ...NO_RANGE, workspace, args, table, dialect };
+    const nodes = [...shape.own, ...shape.others].map((node) => this.#condition(node, scope));
+    return { conditions: and([sql`true`, ...nodes]), order: this.#sort(shape, scope) };
+  }
+
+  /** A condition on the record with a `seq`, for a search. */
+  meets(shape: Shape) {
+    return (args: Arguments, seq: RawBuilder<number>, dialect: SqlDialect): RawBuilder<unknown> => {
+      const { conditions } = this.parts(shape, args, dialect, 'listed');
+      return sql`exists (select 1 from ${sql.table(this.declaration.table)} as listed
+        where listed.workspace_id = ${args.workspace} and listed.seq = ${seq} and ${conditions})`;
+    };
+  }
+
+  get #alias(): string {
+    return this.declaration.alias ?? this.declaration.table;
+  }
+
+  #statement<R>(isAfter: boolean, build: (scope: Scope) => RawBuilder<R>): Statement<Arguments, R> {
+    const { readsDerived = false } = this.declaration;
+    return statement(
+      (_, args: Arguments, dialect) => {
+        const workspace = args.workspace as number;
+        return build({ ...NO_RANGE, workspace, args, table: this.#alias, dialect, isAfter });
+      },
+      { readsDerived },
+    );
+  }
+
+  #condition(node: Node, scope: Scope): RawBuilder<unknown> {
+    const each = (nodes: readonly Node[]) => nodes.map((one) => this.#condition(one, scope));
+    if ('all' in node) return sql`(${and(each(node.all))})`;
+    if ('any' in node) return sql`(${sql.join(each(node.any), sql` or `)})`;
+    if ('not' in node) return sql`not (${this.#condition(node.not, scope)})`;
+    const filter = this.#filters.get(node.filter);
+    if (!filter) throw new Error(`The list of ${this.declaration.table} has no filter ${node.filter}.`);
+    return filter(scope.args[node.argument] as Value, scope);
+  }
+
+  /** `is true` keeps the engines from the index of a condition, and PostgreSQL from a join that would lose the order. */
+  #other(node: Node, scope: Scope, keepsRange: boolean): RawBuilder<unknown> {
+    const condition = this.#condition(node, scope);
+    return keepsRange ? sql`(${condition}) is true` : condition;
+  }
+
+  #keys({ order, range }: Shape, scope: Scope): RawBuilder<string>[] {
+    const keys = range.keys ?? order.keys ?? ['seq'];
+    return keys.map((key) => (typeof key === 'string' ? column(key, scope) : key(scope)));
+  }
+
+  #sort(shape: Shape, scope: Scope): RawBuilder<unknown> {
+    const direction = shape.order.isAscending ? sql`asc` : sql`desc`;
+    return sql.join(this.#keys(shape, scope).map((key) => sql`${key} ${direction}`));
+  }
+
+  /** The second comparison is part of the first: SQLite does not use an index over an expression for a comparison of rows. */
+  #position(shape: Shape, scope: Scope): RawBuilder<unknown>[] {
+    if (!scope.isAfter || shape.range.from) return [];
+    const beyond = shape.order.isAscending ? sql`>` : sql`<`;
+    const [key, seq] = this.#keys(shape, scope);
+    const { key: lastKey, seq: lastSeq } = scope.args;
+    if (!seq) return [sql`${key} ${beyond} ${lastSeq}`];
+    const isExpression = typeof (shape.range.keys ?? shape.order.keys)?.[0] !== 'string';
+    return [
+      sql`(${key}, ${seq}) ${beyond} (${lastKey}, ${lastSeq})`,
+      ...(isExpression ? [sql`${key} ${beyond}= ${lastKey}`] : []),
+    ];
+  }
+
+  /** The records of a range that meet other conditions, too, in order unless all are counted. `examined` limits the range. */
+  #rows(
+    shape: Shape,
+    { columns, tail, where }: { columns: Columns; tail: RawBuilder<unknown>; where: readonly Node[] },
+    scope: Scope,
+    examined: RawBuilder<unknown> = NOTHING,
+  ): RawBuilder<unknown> {
+    const { own, range } = shape;
+    const { table, joins, where: always } = this.declaration;
+    const records = sql`${sql.table(table)}${table === scope.table ? NOTHING : sql` as ${sql.table(scope.table)}`}`;
+    const ownScope = { ...scope, isOwn: true, isAscending: shape.order.isAscending === true };
+    const begin = scope.isAfter ? range.within?.[shape.order.isAscending ? 0 : 1] : undefined;
+    const applied = own.filter(
+      (node, at) => !(range.from && range.by && at === 0) && !(begin && isFilter(node, begin)),
+    );
+    const conditions = [
+      sql`${column('workspace_id', scope)} = ${scope.workspace}`,
+      ...applied.map((node) => this.#condition(node, ownScope)),
+      ...(range.where ? [range.where(scope)] : []),
+      ...(range.on ? [range.on(scope)] : []),
+      ...this.#position(shape, scope),
+      ...where.map((node) => this.#other(node, scope, this.declaration.keepsRange === true)),
+      ...(always ? [always] : []),
+    ];
+    const isSelected = 'length' in columns && columns.length > 0;
+    const selected = selectedOf(columns, (name) => this.#column(name, shape, scope));
+    return sql`select ${selected}
+      from ${range.from ? sql`${range.from(scope, own[0] as Node, examined)} cross join ` : NOTHING}${records}
+      ${joins && isSelected ? joins(scope) : NOTHING} where ${and(conditions)}
+      ${'length' in columns ? sql`order by ${this.#sort(shape, scope)}` : NOTHING} ${tail}`;
+  }
+
+  /** `key` is the first sort key of two, and empty if there is only one. */
+  #column(name: string, shape: Shape, scope: Scope): RawBuilder<unknown> {
+    if (name !== 'key') return /\W/.test(name) ? sql.raw(name) : column(name, scope);
+    const [key, seq] = this.#keys(shape, scope);
+    return seq ? sql`${key} as key` : sql`'' as key`;
+  }
+
+  /** Those of the first records of a range that meet the other conditions. */
+  #examined(shape: Shape, columns: Columns, scope: Scope, tail: RawBuilder<unknown>): RawBuilder<unknown> {
+    const examined = sql`limit ${scope.args.examined}`;
+    const all = { columns: ['key', ...(this.declaration.columns ?? [])], where: [] };
+    const rows = this.#rows(shape, { ...all, tail: shape.range.from ? NOTHING : examined }, scope, examined);
+    const listed = { ...scope, table: 'listed' };
+    const conditions = shape.others.map((node) => this.#other(node, listed, true));
+    return sql`select ${selectedOf(columns, (name) => column(name, listed))} from (${rows}) as listed
+      ${conditions.length > 0 ? sql`where ${and(conditions)}` : NOTHING} ${tail}`;
+  }
+}
