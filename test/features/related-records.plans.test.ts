@@ -10,8 +10,13 @@ import {
 } from '../../src/features/agents/deploy.store.ts';
 import { listOriginRows } from '../../src/features/agents/version.store.ts';
 import { countByStatus } from '../../src/features/calls/call.outcomes.ts';
-import { callFilters, listingOf } from '../../src/features/calls/call.store.ts';
-import { campaignListingOf, listsOfCampaign } from '../../src/features/campaigns/campaign.lists.ts';
+import { callList, namedCalls } from '../../src/features/calls/call-list.store.ts';
+import {
+  campaignList,
+  enrollmentList,
+  listedCampaigns,
+  namedEnrollments,
+} from '../../src/features/campaigns/campaign.lists.ts';
 import {
   findZones,
   selectDueRetries,
@@ -21,6 +26,7 @@ import {
   startLeases,
 } from '../../src/features/campaigns/claim.store.ts';
 import { findWorkspaces, listDue } from '../../src/jobs/job.service.ts';
+import { given as conditionsOf } from '../../src/records/list.ts';
 import { engines } from '../kit/database/engines.ts';
 import { startTestService, type TestService } from '../kit/service/test-service.ts';
 
@@ -30,6 +36,18 @@ const INDEXES = {
   agent_id: 'calls_of_agent',
   direction: 'calls_by_direction',
 };
+
+/** The most selective first. */
+const callFilters = ['contact_id', 'channel_id', 'agent_id', 'direction'] as const;
+const listingOf = (given: readonly string[]) => {
+  const plan = callList.plan(conditionsOf(Object.fromEntries(given.map((name) => [name, 'x']))), 'recorded');
+  return { rows: callList.pageStatement(plan, namedCalls), count: callList.countStatement(plan) };
+};
+
+const campaignsBy = (filters: Record<string, string>, sort: string) =>
+  campaignList.pageStatement(campaignList.plan(conditionsOf(filters), sort), listedCampaigns);
+const enrollmentsOf = (filters: Record<string, string>, sort: string) =>
+  enrollmentList.pageStatement(enrollmentList.plan(conditionsOf(filters), sort), namedEnrollments);
 
 /** PostgreSQL's plans depend on the number of rows, SQLite's only on the statement. */
 describe('Query plans of lists on SQLite', () => {
@@ -156,19 +174,23 @@ describe('Query plans of lists on SQLite', () => {
     const zones = await planOf(findZones as Statement<never, unknown>);
     for (const step of zones.filter((each) => /enrollments/.test(each)))
       assert.match(step, /enrollments_queue_by_zone \(workspace_id=\? AND campaign_id=\?/, zones.join('\n'));
-    const queue = await planOf(listsOfCampaign.all.next_attempt as Statement<never, unknown>);
+    const queue = await planOf(
+      enrollmentsOf({ campaign_id: 'x', queued: 'x' }, 'next_attempt') as Statement<never, unknown>,
+    );
     assert.ok(queue.some((step) => /enrollments_queue \(workspace_id=\? AND campaign_id=\?\)/.test(step)));
     for (const sort of ['name', '-updated_at'] as const) {
-      const plan = await planOf(campaignListingOf([], sort).rows as Statement<never, unknown>);
+      const plan = await planOf(campaignsBy({}, sort) as Statement<never, unknown>);
       assert.ok(
         plan.some((step) => /campaigns_by_(name|change) \(workspace_id=\?\)/.test(step)),
         plan.join('\n'),
       );
       assert.ok(!plan.some((step) => /TEMP B-TREE/.test(step)), plan.join('\n'));
     }
-    const byStatus = await planOf(campaignListingOf(['status']).rows as Statement<never, unknown>);
+    const byStatus = await planOf(campaignsBy({ status: 'x' }, '-created_at') as Statement<never, unknown>);
     assert.ok(byStatus.some((step) => /campaigns_by_status \(workspace_id=\? AND status=\?\)/.test(step)));
-    const enrollments = await planOf(listsOfCampaign.status['-contact'] as Statement<never, unknown>);
+    const enrollments = await planOf(
+      enrollmentsOf({ campaign_id: 'x', status: 'x' }, '-contact') as Statement<never, unknown>,
+    );
     assertLight(enrollments);
     assert.ok(
       enrollments.some((step) =>

@@ -8,11 +8,12 @@ import { parseUuid, typeId } from '../../lib/ids.ts';
 import { type Page, pageRequestOf } from '../../lib/page.ts';
 import { lowerAscii } from '../../lib/text.ts';
 import { change, changedFields, SCHEDULE, type Snapshot } from '../../records/change.ts';
+import { given } from '../../records/list.ts';
 import { lockExistingAgent, tryLockAgent } from '../agents/deploy.service.ts';
 import { recordNotice } from '../notices/notice.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { timeZoneOf } from '../workspaces/time-zone.service.ts';
-import { campaignListingOf } from './campaign.lists.ts';
+import { campaignList, listedCampaigns } from './campaign.lists.ts';
 import type {
   CampaignCreate,
   CampaignQuery,
@@ -80,22 +81,21 @@ export const getCampaign = longRead(
 /** `%` and `_` are plain characters. */
 const patternOf = (text: string): string => `%${lowerAscii(text).replace(/[\\%_]/g, '\\$&')}%`;
 
+/** No agent has this id. */
+const UNKNOWN = '-';
+
 export const listCampaigns = longRead(
   'listCampaigns',
   async (db: Db, principal: Principal, query: CampaignQuery): Promise<Page> => {
     const { workspace } = principal;
     const { search, status, agent_id, sort } = query;
-    const filters = { text: search, status, agent: agent_id };
-    const given = (Object.keys(filters) as (keyof typeof filters)[]).filter((name) => filters[name]);
-    const args = {
-      workspace,
-      ...pageRequestOf(query),
-      status: status ?? '',
-      agent: (agent_id && parseUuid(agent_id)) ?? '',
-      text: patternOf(search ?? ''),
-    };
-    const listing = campaignListingOf(given, sort);
-    const rows = await db.all(listing.rows, args);
+    const conditions = given({
+      status,
+      agent: agent_id && (parseUuid(agent_id) ?? UNKNOWN),
+      text: search && patternOf(search),
+    });
+    const plan = campaignList.plan(conditions, sort ?? '-created_at');
+    const rows = await campaignList.page(db, plan, listedCampaigns, { workspace, ...pageRequestOf(query) });
     const ids = rows.map(({ id }) => id);
     const enrolled = await countEnrolled(db, workspace, ids);
     const zone = query.include === 'schedule' ? await timeZoneOf(db, principal) : undefined;
@@ -105,8 +105,7 @@ export const listCampaigns = longRead(
         ...(zone !== undefined && { schedule: scheduleOf(row, zone) }),
       }),
     );
-    const total = (await db.get(listing.count, args))?.count ?? 0;
-    return { json: campaigns.join(','), total: Number(total) };
+    return { json: campaigns.join(','), total: await campaignList.total(db, plan, workspace) };
   },
 );
 

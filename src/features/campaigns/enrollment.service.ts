@@ -6,6 +6,7 @@ import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { ApiError, invalid, notFound } from '../../lib/errors.ts';
 import { type Page, pageRequestOf } from '../../lib/page.ts';
 import { changeInSteps, updateCounts } from '../../records/change.ts';
+import { given } from '../../records/list.ts';
 import { type Selection, walkContacts } from '../contacts/contact.export.ts';
 import { contactId, getContact } from '../contacts/contact.service.ts';
 import { searchable } from '../contacts/contact.store.ts';
@@ -166,25 +167,24 @@ const findEnrollments = async (
   const id = parseCampaignId(campaign);
   if (!(await db.get(store.findListedCampaign, { workspace, id }))) throw notFound('campaign');
   const { status, search, sort = '-contact' } = query;
-  const args = { workspace, id, status: status ?? '', ...pageRequestOf(query) };
-  const which = status ? 'status' : 'all';
+  const isQueue = sort === 'next_attempt' || sort === '-next_attempt';
+  const queued = isQueue ? [{ filter: 'queued' }] : [];
+  const { enrollmentList } = lists;
+  const plan = enrollmentList.plan([...given({ campaign_id: id, status }), ...queued], sort);
+  const page = { workspace, ...pageRequestOf(query) };
   if (search) {
     const { search: part, words } = termsOf(search);
-    const needle = { text: searchable(part), phone: phoneNeedle(part), words };
-    const rows = await db.search.all(lists.searchesOfCampaign[which][sort], { ...args, ...needle });
-    if (rows.length > 0 || args.offset === 0) return { rows, total: Number(rows[0]?.total ?? 0) };
-    const first = { ...args, ...needle, limit: 1, offset: 0 };
-    const [found] = await db.search.all(lists.searchesOfCampaign[which][sort], first);
+    const needle = { ...plan.args, ...page, text: searchable(part), phone: phoneNeedle(part), words };
+    const enrolled = lists.enrolledSearch(plan);
+    const rows = await db.search.all(enrolled, needle);
+    if (rows.length > 0 || page.offset === 0) return { rows, total: Number(rows[0]?.total ?? 0) };
+    const [found] = await db.search.all(enrolled, { ...needle, limit: 1, offset: 0 });
     return { rows, total: Number(found?.total ?? 0) };
   }
-  const rows = await db.all(lists.listsOfCampaign[which][sort], args);
+  const rows = await enrollmentList.page(db, plan, lists.namedEnrollments, page);
+  if (isQueue && status !== 'pending')
+    return { rows, total: await enrollmentList.total(db, plan, workspace) };
   const enrolled = (await countEnrolled(db, workspace, [id]))(id);
-  if (lists.isQueueOrder(sort) && status !== 'pending') {
-    const queued = (await db.get(lists.countQueue, { workspace, id }))?.count ?? 0;
-    const pending = enrolled.pending;
-    const inStatus = status === 'in_progress' ? Number(queued) - pending : 0;
-    return { rows, total: status ? inStatus : Number(queued) };
-  }
   return { rows, total: status ? enrolled[status] : sumOf(enrolled) };
 };
 
