@@ -8,7 +8,7 @@ import { DEFAULT_WORKSPACE, requireWorkspace } from '../features/workspaces/work
 import { escapeLine } from '../lib/control-characters.ts';
 import { PROGRAM } from '../lib/executable.ts';
 import { COMMAND_LINE } from '../records/change.ts';
-import { registerCascades } from '../wiring/handlers.ts';
+import { registerContributions } from '../wiring/handlers.ts';
 import { printError, printText } from './output.ts';
 
 /** The synopsis of each form of a command, and what it does. */
@@ -95,7 +95,7 @@ export const withStorage = async <T>(
   work: (storage: Storage) => Promise<T>,
   { mayCreate = false, useReplica = false }: StorageOptions = {},
 ): Promise<T> => {
-  registerCascades();
+  registerContributions();
   const { database } = readConfig(process.env);
   if (!mayCreate && database.engine === 'sqlite' && !existsSync(database.path)) {
     throw new ConfigError(

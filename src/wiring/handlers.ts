@@ -1,8 +1,10 @@
 import { agentDeletion } from '../features/agents/agent.service.ts';
 import { bulkStep, expireBulkJob } from '../features/bulk/bulk.step.ts';
+import { addActivityFilters } from '../features/calls/activity.filters.ts';
 import { unlinkCalls } from '../features/calls/call.service.ts';
 import { deleteCampaignStep } from '../features/campaigns/campaign.deletion.ts';
 import { pauseCampaigns } from '../features/campaigns/campaign.service.ts';
+import { addEnrollmentFilters } from '../features/campaigns/enrollment.filters.ts';
 import { deleteEnrollmentsOfContacts } from '../features/campaigns/enrollment.service.ts';
 import { endStep, startStep, zonesStep } from '../features/campaigns/schedule.jobs.ts';
 import { disconnectDeleted } from '../features/channels/channel.service.ts';
@@ -12,6 +14,7 @@ import { applyStep } from '../features/imports/apply.service.ts';
 import { withFailureNotice } from '../features/imports/failure.notice.ts';
 import { deleteRowsStep, eraseContactRows } from '../features/imports/lifecycle.service.ts';
 import { replanStep } from '../features/imports/replan.ts';
+import { addImportFilter } from '../features/imports/row.filters.ts';
 import { undoStep } from '../features/imports/undo.service.ts';
 import { forgetReadNotices } from '../features/notices/notice.service.ts';
 import { deleteViewsOfUser } from '../features/views/view.service.ts';
@@ -20,8 +23,12 @@ import { userDeletion } from '../features/workspaces/user.service.ts';
 import { type JobHandlers, transactionStep } from '../jobs/runner.ts';
 import { eraseContactChanges } from '../records/change.ts';
 
-/** Registers the effects of deletions on other features. They run in this order, in the transaction of the deletion. */
-export const registerCascades = (): void => {
+/** Registers what features contribute to features that must not import them: filters of contacts, and effects of deletions, which run
+ *  in this order, in the transaction of the deletion. */
+export const registerContributions = (): void => {
+  addEnrollmentFilters();
+  addActivityFilters();
+  addImportFilter();
   contactDeletion.add(unlinkCalls);
   contactDeletion.add(deleteEnrollmentsOfContacts);
   contactDeletion.add(eraseContactRows);

@@ -42,7 +42,7 @@ import { expireChanges, expireEntries } from '../records/expiry.ts';
 import { ServiceState } from '../threads/state.ts';
 import { type ServingThreads, startServingThreads } from '../threads/threads.ts';
 import { createApp } from './app.ts';
-import { jobHandlers, jobKinds, registerCascades } from './handlers.ts';
+import { jobHandlers, jobKinds, registerContributions } from './handlers.ts';
 import { loadTracing } from './load-tracing.ts';
 import { operations } from './operations.ts';
 import { createScrape } from './scrape.ts';
@@ -137,7 +137,7 @@ interface ServiceParts {
 /** Opens the storage, creates the workspace, and starts the background work and the serving threads. */
 const openService = async (configured: Config, log: Log, { files, http, port }: ServiceParts) => {
   const config = withThreadPools(configured);
-  registerCascades();
+  registerContributions();
   const outage = new Outage(log);
   const health = new ThreadHealth(log, () => outage.state.reason !== undefined);
   const faults: FaultReports = {

@@ -3,10 +3,10 @@ import { workerScript } from '../lib/executable.ts';
 import type { ServingThreadData } from '../threads/protocol.ts';
 import { runServingThread } from '../threads/thread.ts';
 import { createApp } from './app.ts';
-import { registerCascades } from './handlers.ts';
+import { registerContributions } from './handlers.ts';
 import { loadTracing } from './load-tracing.ts';
 
-registerCascades();
+registerContributions();
 const { config } = workerData as ServingThreadData;
 void runServingThread({
   databaseThread: workerScript('sqlite-thread', import.meta.url),

@@ -1,6 +1,6 @@
 import { serveThread } from '../db/sqlite/threads/thread.ts';
-import { registerCascades } from './handlers.ts';
+import { registerContributions } from './handlers.ts';
 import { operations } from './operations.ts';
 
-registerCascades();
+registerContributions();
 serveThread(operations);

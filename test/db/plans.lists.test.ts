@@ -2,22 +2,21 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Client } from 'pg';
 import { sqliteCompiler } from '../../src/db/sqlite/dialect.ts';
-import type { Value } from '../../src/db/statement.ts';
+import type { Statement, Value } from '../../src/db/statement.ts';
 import { findActivity } from '../../src/features/calls/call.store.ts';
-import { conditionsOf } from '../../src/features/contacts/list.service.ts';
-import {
-  activityPages,
-  type RangeArgs,
-  type RangeName,
-  rangeStatements,
-  tagSlots,
-} from '../../src/features/contacts/list.store.ts';
+import { conditionsOf } from '../../src/features/contacts/contact.filters.ts';
+import type { ContactFilter } from '../../src/features/contacts/contact.terms.ts';
+import { contactList, contactRows } from '../../src/features/contacts/list.store.ts';
+import { bareOf } from '../../src/records/list.ts';
+import { registerContributions } from '../../src/wiring/handlers.ts';
 import { engines, type TestDatabase } from '../kit/database/engines.ts';
 import { explainPostgres } from '../kit/database/plans.ts';
 import { createLargeWorkspace } from '../kit/fixtures/large-workspace.ts';
 
+registerContributions();
+
 /** The index that a range reads, and the condition on SQLite. */
-const INDEXES: Record<RangeName, [index: string, condition: string]> = {
+const INDEXES = {
   newest: ['contacts_workspace_id_seq_key', 'seq<?'],
   source: ['contacts_by_source', 'source>? AND (source,seq)<(?,?)'],
   company: ['contacts_of_company', 'company=? AND seq<?'],
@@ -34,18 +33,22 @@ const INDEXES: Record<RangeName, [index: string, condition: string]> = {
   '-last_contact_at': ['contacts_by_last_contact', 'last_contact_at>? AND (last_contact_at,seq)<(?,?)'],
   name: ['contacts_by_name', '<expr>>?'],
   '-name': ['contacts_by_name', '<expr><?'],
+} as const satisfies Record<string, [index: string, condition: string]>;
+type RangeName = keyof typeof INDEXES;
+
+/** The filters of each range that has some. */
+const FILTERS: Partial<Record<RangeName, ContactFilter>> = {
+  source: { source: 'api' },
+  company: { company: 'Acme' },
+  email: { email: 'ada@example.com' },
+  withoutEmail: { has_email: false },
+  withoutName: { has_name: false },
+  tagged: { tag: 'rare' },
+  taggedAny: { has_tag: ['rare', 'common'] },
 };
 
-const args = (workspace: number): RangeArgs => ({
-  workspace,
-  key: 'z',
-  seq: 10_000,
-  examined: 2_000,
-  limit: 101,
-  skipped: 1_999,
-  source: 'api',
-  company: 'Acme',
-  email: 'ada@example.com',
+/** Filters that no range applies, and the times of all orders by time. */
+const OTHERS: ContactFilter = {
   created_since: '2026-01-01',
   created_before: '2027-01-01',
   updated_since: '2026-01-01',
@@ -55,19 +58,30 @@ const args = (workspace: number): RangeArgs => ({
   last_activity_before: '2027-01-01',
   campaign: 'campaign_x',
   import: 'import_x',
-  has_email: 'no',
-  has_name: 'no',
-  in_campaign: 'no',
-  called: 'no',
-  words: '["%ada%"]',
+  in_campaign: false,
+  called: false,
+};
+
+const planOf = (range: RangeName) => {
+  const words = { filter: 'words', value: '["%ada%"]' };
+  const pattern = {
+    any: [
+      { filter: 'pattern', value: '%ada%' },
+      { filter: 'digits', value: '%1%' },
+    ],
+  };
+  const conditions = [...conditionsOf({ ...OTHERS, ...FILTERS[range] }), words, pattern];
+  return contactList.plan(conditions, range in FILTERS || range === 'newest' ? 'newest' : range);
+};
+
+const args = (workspace: number): Record<string, Value> => ({
+  workspace,
+  key: 'z',
+  seq: 10_000,
+  examined: 2_000,
+  limit: 101,
   offset: 50,
-  found: 10_001,
-  pattern: '%ada%',
-  digits: null,
-  all: '["rare"]',
-  any: '["rare"]',
-  tag: 'rare',
-  ...tagSlots(['rare', 'common']),
+  cap: 10_001,
 });
 
 /** One to three calls for every second contact, over three years. */
@@ -78,17 +92,47 @@ const fillCalls = ({ query }: TestDatabase, workspace: number) =>
     from contacts cross join (select 0 as part union all select 1 union all select 2) as parts
     where workspace_id = ${workspace} and seq % 2 = 0 and part <= seq % 3`);
 
-/** The first page of the contacts with activity in a month, without other conditions. */
-const activityArgs = (workspace: number): Record<string, Value> => {
+/** The contacts with activity in a month, without other conditions. */
+const activityPlan = (order: string) => {
   const times = { last_activity_since: '2026-01-01', last_activity_before: '2026-02-01' };
-  return { ...args(workspace), ...conditionsOf(times), offset: 0, found: 101, contacts: '["x"]' };
+  return contactList.plan(
+    Object.entries(times).map(([filter, value]) => ({ filter, value })),
+    order,
+  );
 };
 
-const activity = { ...activityPages, 'first and last': findActivity };
+const activityArgs = (workspace: number): Record<string, Value> => ({
+  ...args(workspace),
+  ...activityPlan('-last_activity_at').args,
+  offset: 0,
+  cap: 101,
+  contacts: '["x"]',
+});
 
-const statements = Object.entries(rangeStatements).flatMap(([range, kinds]) =>
-  Object.entries(kinds).map(([kind, statement]) => [range as RangeName, kind, statement] as const),
-);
+type AnyStatement = Statement<never, unknown>;
+const activityPage = (order: string) =>
+  contactList.pageStatement(activityPlan(order), contactRows) as AnyStatement;
+
+const activity: Record<string, AnyStatement> = {
+  last_activity_at: activityPage('last_activity_at'),
+  '-last_activity_at': activityPage('-last_activity_at'),
+  'first and last': findActivity as AnyStatement,
+};
+
+/** A page with a number begins with the range, so it has no position. */
+const NUMBERED = ['numbered', 'numbered count'];
+
+const statements = (Object.keys(INDEXES) as RangeName[]).flatMap((range) => {
+  const plan = planOf(range);
+  const kinds = {
+    page: contactList.pageStatement(plan, contactRows, { isAfter: true, isLimited: true }),
+    end: contactList.pageStatement(bareOf(plan), contactRows, { isAfter: true }),
+    count: contactList.countStatement(plan, { isLimited: true }),
+    numbered: contactList.pageStatement(plan, contactRows),
+    'numbered count': contactList.countStatement(plan, { isCapped: true }),
+  };
+  return Object.entries(kinds).map(([kind, statement]) => [range, kind, statement, plan.args] as const);
+});
 
 describe('Query plans of sorted and filtered lists on SQLite', () => {
   let database: TestDatabase;
@@ -119,26 +163,29 @@ describe('Query plans of sorted and filtered lists on SQLite', () => {
     });
   }
 
-  for (const [range, kind, statement] of statements) {
+  for (const [range, kind, statement, values] of statements) {
     it(`The ${kind} of the range ${range} reads one index range without a scan or a large sort`, async () => {
       const { sql, order } = statement.textFor(sqliteCompiler);
-      const values: Record<string, Value> = args(workspace);
+      const given: Record<string, Value> = { ...args(workspace), ...values };
       const rows = await database.query(
         `explain query plan ${sql}`,
-        ...order.map((name: string) => values[name] as Value),
+        ...order.map((name: string) => given[name] as Value),
       );
       const plan = rows.map(({ detail }) => String(detail));
       const text = plan.join('\n');
       const [index, condition] = INDEXES[range];
       const scans = plan.filter((step) => /^SCAN /.test(step));
       for (const step of scans)
-        assert.match(step, /^SCAN (?:listed|found|merged|\(subquery|tag\d|json_each|CONSTANT)/, text);
+        assert.match(step, /^SCAN (?:listed|found|merged|\(subquery|tag\d|json_each|CONSTANT|counted)/, text);
       const reads = plan.filter((step) => step.startsWith('SEARCH '));
       const place =
         index === 'contact_tags_pkey'
           ? 'SEARCH contact_tags USING PRIMARY KEY'
           : `SEARCH contacts USING INDEX ${index === 'contacts_workspace_id_seq_key' ? 'sqlite_autoindex_contacts_2' : index}`;
-      assert.equal(reads[0]?.replace('COVERING ', ''), `${place} (workspace_id=? AND ${condition})`, text);
+      const read = reads[0]?.replace('COVERING ', '');
+      if (kind === 'page' || kind === 'end')
+        assert.equal(read, `${place} (workspace_id=? AND ${condition})`, text);
+      else assert.ok(read?.startsWith(`${place} (workspace_id=?`), text);
       // A page with a number sorts only the contacts of the page.
       const sorts = plan.filter((step) => /TEMP B-TREE/.test(step) && !/string_agg/.test(step));
       if (range !== 'taggedAny') assert.deepEqual(sorts, [], text);
@@ -183,9 +230,12 @@ describe('Query plans of sorted and filtered lists on PostgreSQL', () => {
     });
   }
 
-  for (const [range, kind, statement] of statements) {
+  for (const [range, kind, statement, values] of statements) {
     it(`The ${kind} of the range ${range} reads one index range without a scan`, async () => {
-      for (const { nodes, text } of await explainPostgres(client, statement as never, args(workspace))) {
+      for (const { nodes, text } of await explainPostgres(client, statement as never, {
+        ...args(workspace),
+        ...values,
+      })) {
         // Tables of other features are empty here.
         for (const node of nodes)
           assert.ok(
@@ -196,11 +246,13 @@ describe('Query plans of sorted and filtered lists on PostgreSQL', () => {
         const read = nodes.find(
           (node) =>
             node['Index Name'] === INDEXES[range][0] ||
-            (kind === 'numbered' && node['Relation Name'] === 'contacts' && node['Index Name'] !== undefined),
+            (NUMBERED.includes(kind) &&
+              node['Relation Name'] === 'contacts' &&
+              node['Index Name'] !== undefined),
         );
         assert.ok(read, text);
         assert.match(String(read['Index Cond']), /workspace_id = /, text);
-        if (kind === 'numbered') continue;
+        if (kind !== 'page' && kind !== 'end') continue;
         assert.match(String(read['Index Cond']), /seq/, text);
       }
     });

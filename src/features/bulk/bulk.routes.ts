@@ -6,7 +6,7 @@ import type { Runner } from '../../jobs/runner.ts';
 import { pageRequestOf } from '../../lib/page.ts';
 import { isKeyScope, type KeyScope } from '../../lib/scopes.ts';
 import { objectOf } from '../../lib/validation.ts';
-import { assertMayFilter } from '../contacts/filter.scopes.ts';
+import { assertMayFilter } from '../contacts/contact.filters.ts';
 import { EXPORT_TYPES, exportContacts, exportFormat } from '../imports/export.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import {

@@ -1,13 +1,15 @@
 import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
+import type { View } from '../../records/list.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import { conditionsOf } from './contact.filters.ts';
 import * as lists from './contact.lists.ts';
 import type { Contact } from './contact.schema.ts';
 import * as store from './contact.store.ts';
-import { type ContactFilter, termsOf } from './contact.terms.ts';
-import { conditionsOf, countFiltered, hasFilters } from './list.service.ts';
-import type { Conditions } from './list.store.ts';
+import { type ContactFilter, termsOf, wordsOf } from './contact.terms.ts';
+import { countFiltered } from './list.service.ts';
+import { contactList } from './list.store.ts';
 import { phoneNeedle } from './phone.ts';
 
 /** All contacts, or those that match every given filter. */
@@ -21,33 +23,32 @@ export interface Steps {
 
 const STEP = 1_000;
 
-/** The arguments of a step that do not follow from its selection. */
-type StepArgs<A> = Omit<A, Exclude<keyof lists.WalkArgs, 'workspace' | 'after' | 'limit'>>;
+interface Step {
+  workspace: number;
+  after: number;
+  limit: number;
+  bytes?: number;
+}
 
-/** The most selective index for a walk. */
-const walkRangeOf = ({ all, company, source, has_email, has_name }: Conditions): lists.WalkRange => {
-  if (all !== '[]') return 'tagged';
-  if (company) return 'company';
-  if (has_name === 'no') return 'withoutName';
-  if (source) return 'source';
-  return has_email === 'no' ? 'withoutEmail' : 'all';
-};
-
-const nextRows = <A extends lists.WalkArgs, R>(
+const nextRows = <R>(
   db: Db,
-  walk: lists.WalkStatements<A, R>,
+  view: View<R>,
   selection: Selection,
-  step: StepArgs<A>,
+  { workspace, after, limit, bytes = 0 }: Step,
 ): MaybePromise<R[]> => {
-  const { words, search } = termsOf(selection.search ?? '');
-  const conditions = { ...conditionsOf(selection), words };
-  const needle = { text: store.searchable(search), phone: search ? phoneNeedle(search) : null };
-  const [tag = ''] = JSON.parse(conditions.all) as string[];
-  const args = { ...step, ...needle, ...conditions, tag } as unknown as A;
-  const isFiltered = hasFilters(selection) || words !== '[]';
-  if (search) return db.search.all(walk.search[isFiltered || tag ? 'filtered' : 'plain'], args);
-  if (isFiltered) return db.all(walk.filtered[walkRangeOf(conditions)], args);
-  return db.all(tag ? walk.tagged : walk.all, args);
+  const terms = termsOf(selection.search ?? '');
+  const plan = contactList.plan([...conditionsOf(selection), ...wordsOf(terms)], 'oldest');
+  if (terms.search) {
+    const needle = { text: store.searchable(terms.search), phone: phoneNeedle(terms.search) };
+    const args = { ...plan.args, ...needle, workspace, after, limit, bytes };
+    return db.search.all(lists.walkSearch(view, plan), args);
+  }
+  return contactList.page(db, plan, view, {
+    workspace,
+    limit,
+    after: { key: '', seq: after },
+    view: { bytes },
+  });
 };
 
 /** The ids of the next thousand contacts of a selection, oldest first; `next` is undefined after the last. */

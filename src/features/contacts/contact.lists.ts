@@ -1,18 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { counterSum } from '../../db/counters.ts';
-import type { Matches, SqlDialect } from '../../db/dialect.ts';
 import { pageOf } from '../../db/pages.ts';
-import {
-  contactsBySeq,
-  type Needle,
-  type PagedNeedle,
-  pagedSearch,
-  type Search,
-  search,
-} from '../../db/search.ts';
-import { type Statement, statementsOver } from '../../db/statement.ts';
+import { contactsBySeq, type Needle, type PagedNeedle, pagedSearch, search } from '../../db/search.ts';
+import { type Arguments, statementsOver } from '../../db/statement.ts';
+import type { Plan, View } from '../../records/list.ts';
 import type { ContactTables } from './contact.store.ts';
-import { type Conditions, meetsAt, WITHOUT_EMAIL, WITHOUT_NAME } from './list.store.ts';
+import { contactList } from './list.store.ts';
 
 /* The lists of contacts: pages, searches, walks through a selection, and contacts whose numbers conflict. */
 
@@ -54,106 +47,50 @@ const isTagged = (
 export const searches = {
   plain: pagedSearch<PagedNeedle>(),
   tagged: pagedSearch<PagedNeedle & { tag: string }>(isTagged),
-  filtered: pagedSearch<PagedNeedle & Conditions>(meetsAt),
 };
 
-const contactsOf = (from: RawBuilder<unknown>, table: 'contacts' | 'contact_tags' = 'contacts') => ({
-  from,
-  seq: sql.ref<number>(`${table}.seq`),
-  order: sql.ref(`${table}.seq`),
-  isOrdered: true,
-});
-
-export type WalkArgs = Conditions & Needle & { tag: string; after: number; limit: number };
 export type WalkRow = { id: string; seq: number; created_at: string };
 export type ExportRow = { seq: number; wire: string; phone_identity: string | null; found: number };
-type ExportArgs = WalkArgs & { bytes: number };
 
-/** The next contacts of a walk, oldest first. They are found by `seq` and then looked up. */
-const nextContacts = ({ from, seq, order }: Matches, { workspace, after, limit }: WalkArgs) =>
-  sql`(select ${seq} as seq from ${from} and ${seq} > ${after} order by ${order} limit ${limit}) as found
-    join contacts on contacts.workspace_id = ${workspace} and contacts.seq = found.seq`;
+/** The contacts that a walk has found, looked up by `seq`. */
+const lookedUp = (rows: RawBuilder<unknown>, workspace: number) =>
+  sql`(${rows}) as found join contacts on contacts.workspace_id = ${workspace} and contacts.seq = found.seq`;
 
-const selectIds = (matches: Matches, args: WalkArgs) => sql<WalkRow>`
-  select contacts.id, contacts.seq, contacts.created_at from ${nextContacts(matches, args)} order by found.seq`;
-
-/** As many contacts as fit into `bytes`, but at least one; `found` is how many matched within the limit. */
-const selectRecords = (matches: Matches, args: ExportArgs) => sql<ExportRow>`
-  select seq, wire, phone_identity, found from (
-    select contacts.seq, contacts.wire, contacts.phone_identity, count(*) over () as found,
-      sum(octet_length(contacts.wire)) over (order by found.seq) - octet_length(contacts.wire) as before
-    from ${nextContacts(matches, args)}
-  ) as sized where before < ${args.bytes} order by seq`;
-
-type Select<A, R> = (matches: Matches, args: A) => RawBuilder<R>;
-
-const withCondition = (matches: Matches, condition: RawBuilder<unknown>): Matches => ({
-  ...matches,
-  from: sql`${matches.from} and ${condition}`,
-});
-
-/** The indexes that a walk reads, in the order of creation. */
-const walkRanges = {
-  all: ({ workspace }: WalkArgs) => contactsOf(sql`contacts where contacts.workspace_id = ${workspace}`),
-  tagged: ({ workspace, tag }: WalkArgs) =>
-    contactsOf(
-      sql`contact_tags where contact_tags.workspace_id = ${workspace} and tag = ${tag}`,
-      'contact_tags',
-    ),
-  company: ({ workspace, company }: WalkArgs) =>
-    contactsOf(sql`contacts where contacts.workspace_id = ${workspace} and contacts.company = ${company}`),
-  source: ({ workspace, source }: WalkArgs) =>
-    contactsOf(sql`contacts where contacts.workspace_id = ${workspace} and contacts.source = ${source}`),
-  withoutEmail: ({ workspace }: WalkArgs) =>
-    contactsOf(sql`contacts where contacts.workspace_id = ${workspace} and ${WITHOUT_EMAIL}`),
-  withoutName: ({ workspace }: WalkArgs) =>
-    contactsOf(sql`contacts where contacts.workspace_id = ${workspace} and ${WITHOUT_NAME}`),
-};
-export type WalkRange = keyof typeof walkRanges;
-
-export interface WalkStatements<A extends WalkArgs, R> {
-  /** Walks without conditions. */
-  readonly all: Statement<A, R>;
-  readonly tagged: Statement<A, R>;
-  readonly filtered: Readonly<Record<WalkRange, Statement<A, R>>>;
-  readonly search: Readonly<Record<'plain' | 'filtered', Search<A, R>>>;
-}
-
-/** The statements that walk through every kind of selection. */
-const walkStatements = <A extends WalkArgs, R>(select: Select<A, R>): WalkStatements<A, R> => {
-  const over = (matchesOf: (args: A, dialect: SqlDialect) => Matches): Statement<A, R> =>
-    statement((_, args: A, dialect) => select(matchesOf(args, dialect), args), { planOnce: false });
-  const filtered = (range: WalkRange) =>
-    over((args, dialect) => {
-      const matches = walkRanges[range](args);
-      return withCondition(matches, meetsAt(args, matches.seq, dialect));
-    });
-  const searching = (isFiltered: boolean) =>
-    search<A, R>(
-      (matches, args, dialect) =>
-        select(isFiltered ? withCondition(matches, meetsAt(args, matches.seq, dialect)) : matches, args),
-      { after: ({ after }) => after },
-    );
-  return {
-    all: over(walkRanges.all),
-    tagged: over(walkRanges.tagged),
-    filtered: {
-      all: filtered('all'),
-      tagged: filtered('tagged'),
-      company: filtered('company'),
-      source: filtered('source'),
-      withoutEmail: filtered('withoutEmail'),
-      withoutName: filtered('withoutName'),
-    },
-    search: { plain: searching(false), filtered: searching(true) },
-  };
-};
-
-/** Statements for work that processes a whole selection. */
+/** What work that processes a whole selection reads of its contacts, oldest first. */
 export const walks = {
-  ids: walkStatements<WalkArgs, WalkRow>(selectIds),
-  records: walkStatements<ExportArgs, ExportRow>(selectRecords),
+  ids: contactList.view<WalkRow>({
+    columns: ['seq'],
+    wrap: (rows, { workspace }) => sql`
+      select contacts.id, contacts.seq, contacts.created_at from ${lookedUp(rows, workspace)} order by found.seq`,
+  }),
+  /** As many contacts as fit into `bytes`, but at least one; `found` is how many matched within the limit. */
+  records: contactList.view<ExportRow>({
+    columns: ['seq'],
+    wrap: (rows, { workspace, args }) => sql`
+      select seq, wire, phone_identity, found from (
+        select contacts.seq, contacts.wire, contacts.phone_identity, count(*) over () as found,
+          sum(octet_length(contacts.wire)) over (order by found.seq) - octet_length(contacts.wire) as before
+        from ${lookedUp(rows, workspace)}
+      ) as sized where before < ${args.bytes} order by seq`,
+  }),
 };
+
+type WalkNeedle = Needle & Arguments & { after: number; limit: number };
+
+/** A walk through the matches of a search. */
+export const walkSearch = <R>(view: View<R>, plan: Plan) =>
+  contactList.built(`walk ${contactList.views.indexOf(view)}`, plan, (shape) =>
+    search<WalkNeedle, R>(
+      ({ from, seq, order }, args, dialect) => {
+        const isFiltered = shape.own.length + shape.others.length > 0;
+        const condition = isFiltered ? sql`and ${contactList.meets(shape)(args, seq, dialect)}` : sql``;
+        const rows = sql`select ${seq} as seq from ${from} ${condition} and ${seq} > ${args.after}
+          order by ${order} limit ${args.limit}`;
+        return view.wrap?.(rows, { workspace: args.workspace, args }, order) as RawBuilder<R>;
+      },
+      { after: ({ after }) => after },
+    ),
+  );
 
 /** The records of some contacts, by their ids. */
 export const recordsById = statement(

@@ -17,6 +17,7 @@ import { pageRequestOf } from '../../lib/page.ts';
 import { isKeyScope } from '../../lib/scopes.ts';
 import type { JsonSchema } from '../../lib/validation.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
+import { assertMayFilter } from './contact.filters.ts';
 import {
   type ContactCreate,
   type ContactQuery,
@@ -37,7 +38,6 @@ import {
   listContacts,
   updateContact,
 } from './contact.service.ts';
-import { assertMayFilter } from './filter.scopes.ts';
 import { filterContacts, hasCursorParameters, listSorted } from './list.service.ts';
 
 const group = 'Contacts';

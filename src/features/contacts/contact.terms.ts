@@ -1,3 +1,4 @@
+import type { Condition } from '../../records/list.ts';
 import type { contactFilter } from './contact.schema.ts';
 import { searchable } from './contact.store.ts';
 import { phoneNeedle } from './phone.ts';
@@ -34,3 +35,7 @@ export const termsOf = (search: string): Terms => {
   if (longest === '' || (words.length === 1 && longest === words[0])) return { search, words: '[]' };
   return { search: longest, words: JSON.stringify(words.map(patternOf)) };
 };
+
+/** The words as a condition. */
+export const wordsOf = ({ words }: Terms): Condition[] =>
+  words === '[]' ? [] : [{ filter: 'words', value: words }];

@@ -3,9 +3,9 @@ import { type Access, route } from '../../http/pipeline/route.ts';
 import type { StreamLimits } from '../../http/pipeline/stream-limits.ts';
 import { invalid } from '../../lib/errors.ts';
 import { objectOf, text } from '../../lib/validation.ts';
+import { assertMayFilter } from '../contacts/contact.filters.ts';
 import { filterFields } from '../contacts/contact.schema.ts';
 import { contactId } from '../contacts/contact.service.ts';
-import { assertMayFilter } from '../contacts/filter.scopes.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { EXPORT_TYPES, exportContacts, exportFormat } from './export.ts';
 

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { Order, Scope } from '../../records/list.ts';
+import { addContactFilter } from '../contacts/contact.filters.ts';
+import { contactList } from '../contacts/list.store.ts';
+
+const called = ({ workspace, table }: Scope, condition = sql``) => sql`exists (select 1 from calls
+  where calls.workspace_id = ${workspace} and calls.contact_id = ${sql.ref(`${table}.id`)} ${condition})`;
+
+/** The contacts that had a call or message, in the order of the last one. */
+const byActivity = (isAscending: boolean): Order => ({
+  ranges: [
+    {
+      within: ['last_activity_since', 'last_activity_before'],
+      from: () => sql`calls as latest`,
+      on: ({ workspace }) => sql`latest.workspace_id = ${workspace} and latest.contact_id is not null
+        and not exists (select 1 from calls as later where later.workspace_id = ${workspace}
+          and later.contact_id = latest.contact_id and (later.started_at, later.id) > (latest.started_at, latest.id))
+        and contacts.id = latest.contact_id`,
+    },
+  ],
+  keys: [() => sql`latest.started_at`, () => sql`latest.seq`],
+  isAscending,
+});
+
+/** Adds the filters and orders by calls and messages to the list of contacts. */
+export const addActivityFilters = (): void => {
+  const scope = 'calls:read';
+  addContactFilter('called', { where: (_, contact) => called(contact), scope });
+  addContactFilter('last_activity_since', {
+    where: (time, contact) =>
+      contact.isOwn
+        ? sql`latest.started_at >= ${time}`
+        : called(contact, sql`and calls.started_at >= ${time}`),
+    scope,
+  });
+  addContactFilter('last_activity_before', {
+    where: (time, contact) =>
+      contact.isOwn
+        ? sql`latest.started_at < ${time}`
+        : sql`(${called(contact)} and not ${called(contact, sql`and calls.started_at >= ${time}`)})`,
+    scope,
+  });
+  contactList.addOrder('last_activity_at', byActivity(true));
+  contactList.addOrder('-last_activity_at', byActivity(false));
+};
