@@ -110,8 +110,9 @@ export interface Declaration {
   /** The columns that filters read, if pages limit how many records they examine. */
   readonly columns?: readonly string[];
   readonly readsDerived?: boolean;
-  /** Whether the engines must not choose another index for the filters that a range does not apply. */
-  readonly keepsRange?: boolean;
+  /** Whether engines must not choose another index for the filters that a range does not apply: `always`, or where the engine
+   *  would rather sort. */
+  readonly keepsRange?: 'always' | 'unsorted';
 }
 
 /** What the statements of a plan depend on. It has no values, which may be personal data. */
@@ -356,9 +357,10 @@ export class List {
   }
 
   /** `is true` keeps the engines from the index of a condition, and PostgreSQL from a join that would lose the order. */
-  #other(node: Node, scope: Scope, keepsRange: boolean): RawBuilder<unknown> {
+  #other(node: Node, scope: Scope, keepsRange: Declaration['keepsRange']): RawBuilder<unknown> {
     const condition = this.#condition(node, scope);
-    return keepsRange ? sql`(${condition}) is true` : condition;
+    if (keepsRange === 'always') return sql`(${condition}) is true`;
+    return keepsRange ? scope.dialect.withinRange(condition) : condition;
   }
 
   #keys({ order, range }: Shape, scope: Scope): RawBuilder<string>[] {
@@ -406,7 +408,7 @@ export class List {
       ...(range.where ? [range.where(scope)] : []),
       ...(range.on ? [range.on(scope)] : []),
       ...this.#position(shape, scope),
-      ...where.map((node) => this.#other(node, scope, this.declaration.keepsRange === true)),
+      ...where.map((node) => this.#other(node, scope, this.declaration.keepsRange)),
       ...(always ? [always] : []),
     ];
     const isSelected = 'length' in columns && columns.length > 0;
@@ -430,7 +432,7 @@ export class List {
     const all = { columns: ['key', ...(this.declaration.columns ?? [])], where: [] };
     const rows = this.#rows(shape, { ...all, tail: shape.range.from ? NOTHING : examined }, scope, examined);
     const listed = { ...scope, table: 'listed' };
-    const conditions = shape.others.map((node) => this.#other(node, listed, true));
+    const conditions = shape.others.map((node) => this.#other(node, listed, 'always'));
     return sql`select ${selectedOf(columns, (name) => column(name, listed))} from (${rows}) as listed
       ${conditions.length > 0 ? sql`where ${and(conditions)}` : NOTHING} ${tail}`;
   }

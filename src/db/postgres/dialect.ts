@@ -19,6 +19,7 @@ const postgresSql: SqlDialect = {
   eachObject: (json) => sql`jsonb_array_elements(${json}::jsonb) as each (value)`,
   lockRow: () => sql`for update`,
   lockRowShared: () => sql`for share`,
+  withinRange: (condition) => condition,
   byIndex: () => sql``,
   lockUnlockedRows: () => sql`for update skip locked`,
   aggregateJson: (rows) => sql`select string_agg(wire, ',' order by seq desc) from (${rows}) as page`,

@@ -27,6 +27,7 @@ const sqliteSql: SqlDialect = {
   eachObject: (json) => sql`jsonb_each(${json})`,
   lockRow: () => sql``,
   lockRowShared: () => sql``,
+  withinRange: (condition) => sql`(${condition}) is true`,
   byIndex: (name) => sql`indexed by ${sql.ref(name)}`,
   lockUnlockedRows: () => sql``,
   // SQLite aggregates rows in the order of the subquery; sorting them again would double the time of a page.

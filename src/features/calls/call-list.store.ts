@@ -50,7 +50,7 @@ export const callList = new List({
     },
   },
   counter: (conditions) => (conditions.length === 0 ? CALL_COUNTER : undefined),
-  keepsRange: true,
+  keepsRange: 'always',
 });
 
 export const namedCalls = callList.view<ListedCall>({

@@ -185,7 +185,7 @@ export const contactList = new List({
     'last_contact_at',
   ],
   readsDerived: true,
-  keepsRange: true,
+  keepsRange: 'unsorted',
 });
 
 export const contactRows = contactList.view<{ seq: number; key: string; wire: string }>({
