@@ -71,7 +71,7 @@ interface Served {
 const createDelivery = async ({ database, filled: { workspace }, server, receiver }: Served) => {
   const cookie = await createSessionCookie({ database }, 'bench@example.com', 'owner', workspace);
   const call = async (method: string, path: string, body: object) => {
-    const response = await fetch(`${server.url}/dashboard/api/webhooks${path}`, {
+    const response = await fetch(`${server.url}/v1/webhooks${path}`, {
       method,
       headers: { cookie, origin: server.url, 'content-type': 'application/json' },
       body: JSON.stringify(body),

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dashboardCopies } from '../src/entry/built.js';
 
-/** Writes src/api/types.gen.ts from the OpenAPI document of the dashboard's API: an interface for each named
+/** Writes src/api/types.gen.ts from the OpenAPI documents of the API and of what only the dashboard needs: an interface for each named
  *  schema, and the JSON input and output types of each operation. Copies files of the
  *  service, so that the editor recognizes the same placeholders and days begin at the same instants. */
 
@@ -31,7 +31,8 @@ interface Document {
   readonly components: { schemas: Record<string, Schema> };
 }
 
-const PREFIX = '/dashboard/api';
+const OWN = '/dashboard/api';
+const SHARED = '/v1';
 const JSON_TYPE = 'application/json';
 const PLAIN: Record<string, string> = {
   string: 'string',
@@ -102,22 +103,46 @@ const operationOf = (
 `;
 };
 
+const here = (path: string) => new URL(path, import.meta.url);
+
+const documentAt = (name: string): Document => JSON.parse(readFileSync(here(`../docs/${name}`), 'utf8'));
+
+/** The operations under a prefix, as `GET /contacts/{id}`. */
+const operationsIn = ({ paths }: Document, prefix: string): [string, Operation][] =>
+  Object.entries(paths)
+    .filter(([path]) => path.startsWith(prefix))
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]): [string, Operation] => [
+        `${method.toUpperCase()} ${path.slice(prefix.length)}`,
+        operation,
+      ]),
+    );
+
+/** The named schemas of both documents. One name must not mean two things. */
+const schemasOf = (documents: readonly Document[]): [string, Schema][] => {
+  const named = new Map<string, Schema>();
+  for (const [name, schema] of documents.flatMap(({ components }) => Object.entries(components.schemas))) {
+    const other = named.get(name);
+    if (other && JSON.stringify(other) !== JSON.stringify(schema))
+      throw new Error(`The documents describe two schemas with the name ${name}.`);
+    named.set(name, schema);
+  }
+  return [...named];
+};
+
 export const generateTypes = (): void => {
-  const here = (path: string) => new URL(path, import.meta.url);
-  const { paths, components }: Document = JSON.parse(
-    readFileSync(here('../docs/openapi.dashboard.json'), 'utf8'),
-  );
-  const schemas = Object.entries(components.schemas).map(([name, schema]) =>
+  const [api, dashboard] = [documentAt('openapi.json'), documentAt('openapi.dashboard.json')];
+  const schemas = schemasOf([api, dashboard]).map(([name, schema]) =>
     schema.properties
       ? `export interface ${name} {\n${membersOf(schema, '  ')}}\n`
       : `export type ${name} = ${typeOf(schema, '')};\n`,
   );
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) =>
-      operationOf(`${method.toUpperCase()} ${path.slice(PREFIX.length)}`, operation),
-    ),
-  );
-  const text = `// Generated from docs/openapi.dashboard.json by dashboard/generate-types.ts.\n\n${schemas.join('\n')}\nexport interface Operations {\n${operations.join('')}}\n`;
+  const own = operationsIn(dashboard, OWN);
+  const names = own.map(([name]) => name);
+  const shared = operationsIn(api, SHARED).filter(([name]) => !names.includes(name));
+  const operations = [...own, ...shared].map(([name, operation]) => operationOf(name, operation));
+  const ownNames = `/** The operations that only the dashboard has. */\nexport const ownOperations: ReadonlySet<string> = new Set(${JSON.stringify(names, null, 2)});\n`;
+  const text = `// Generated from docs/openapi.json and docs/openapi.dashboard.json by dashboard/generate-types.ts.\n\n${schemas.join('\n')}\nexport interface Operations {\n${operations.join('')}}\n\n${ownNames}`;
   writeFileSync(here('src/api/types.gen.ts'), text);
   for (const [from, to] of dashboardCopies) {
     const copied = readFileSync(here(`../${from}`), 'utf8');

@@ -18,7 +18,7 @@ const icons = /node_modules[\\/]lucide-react[\\/]/;
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react(), tailwindcss(), listPackages('.vite/packages.json')],
-  server: { proxy: { '/dashboard/api': passedOn, '/healthz': passedOn } },
+  server: { proxy: { '/dashboard/api': passedOn, '/v1': passedOn, '/healthz': passedOn } },
   build: {
     target: 'baseline-widely-available',
     emptyOutDir: true,

@@ -11,6 +11,8 @@ createApiReference('#reference', {
   mcp: { disabled: true },
   showDeveloperTools: 'never',
   hideClientButton: true,
+  // Only the reader's API key counts: a request with the cookie of a session besides is rejected.
+  customFetch: (input: RequestInfo, init?: RequestInit) => fetch(input, { ...init, credentials: 'omit' }),
   // The reader's API key is forgotten when the page is closed.
   persistAuth: false,
   authentication: { preferredSecurityScheme: 'key' },

@@ -30,6 +30,7 @@ const builds = {
     stamp: 'dashboard/dist.stamp',
     sources: [
       'dashboard',
+      'docs/openapi.json',
       'docs/openapi.dashboard.json',
       'package-lock.json',
       ...dashboardCopies.map(([from]) => from),

@@ -5,13 +5,13 @@ import { signatureGuard } from '../features/calls/hook.routes.ts';
 import { channelGuard } from '../features/channels/hook.routes.ts';
 import { createIntegrationHealth } from '../features/integrations/integration.health.ts';
 import { integrationGuard } from '../features/integrations/integration.routes.ts';
+import { accessGuards } from '../features/workspaces/access.guard.ts';
 import { createKeyAccess } from '../features/workspaces/key.access.ts';
-import { sessionGuards } from '../features/workspaces/session.guard.ts';
 import { documentRoutes } from '../http/openapi/document.routes.ts';
 import { limitAuthFailures } from '../http/pipeline/auth-failures.ts';
 import { BodyBudget } from '../http/pipeline/body-budget.ts';
 import { Compression } from '../http/pipeline/compression.ts';
-import { keyGuards, openGuard } from '../http/pipeline/credentials.ts';
+import { openGuard } from '../http/pipeline/credentials.ts';
 import { serveDashboard } from '../http/pipeline/dashboard-files.ts';
 import { createListener } from '../http/pipeline/listener.ts';
 import { createShedding } from '../http/pipeline/load-shedding.ts';
@@ -69,8 +69,7 @@ export const createApp: CreateApp = (config, parts) => {
   );
   const guards = {
     open: openGuard,
-    ...keyGuards(keys, (...args) => storage.rates.consume(...args)),
-    ...sessionGuards(storage, isTrustedProxy),
+    ...accessGuards(keys, storage, isTrustedProxy),
     channel: channelGuard(storage),
     integration: integrationGuard(storage, integrationHealth),
     signature: signatureGuard,

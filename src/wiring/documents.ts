@@ -4,7 +4,7 @@ import { introduction } from '../http/openapi/introduction.ts';
 import { openApi } from '../http/openapi/openapi.ts';
 import { keyScopes } from '../lib/scopes.ts';
 import { version } from '../lib/version.ts';
-import { apiRoutes, dashboardRoutes, hookRoutes, type RouteOptions, under } from './routes.ts';
+import { type RouteOptions, routeTables, under } from './routes.ts';
 
 const scopeList = keyScopes.map((scope) => `\`${scope}\``).join(', ');
 
@@ -17,9 +17,17 @@ const publisher = {
   license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
 };
 
+const session = {
+  type: 'apiKey',
+  in: 'cookie',
+  name: SESSION_COOKIE,
+  description: `The session cookie of a signed-in user, instead of an API key: a request with both is rejected. Over HTTPS its name is \`${HOST_COOKIE}\`. Changes need the header \`Origin\` of the service.`,
+};
+
 /** The OpenAPI document of the public API. */
-export const describeApi = (options: RouteOptions) =>
-  openApi([...under('/v1', apiRoutes(options)), ...under('/hooks', hookRoutes(options))], {
+export const describeApi = (options: RouteOptions) => {
+  const { api, hooks } = routeTables(options);
+  return openApi([...under('/v1', api), ...under('/hooks', hooks)], {
     info: {
       title: 'Roster',
       version,
@@ -27,12 +35,14 @@ export const describeApi = (options: RouteOptions) =>
       ...publisher,
     },
     servers: [{ url: '/' }, { url: '/api', description: 'The same routes under another prefix.' }],
-    security: {
+    defaults: ['key', 'session'],
+    schemes: {
       key: {
         type: 'http',
         scheme: 'bearer',
         description: `An API key (\`rk_…\`). Its scopes: ${scopeList}.`,
       },
+      session,
       channelSecret: {
         type: 'http',
         scheme: 'bearer',
@@ -59,23 +69,19 @@ export const describeApi = (options: RouteOptions) =>
     },
     webhooks: webhookRequests,
   });
+};
 
 /** The OpenAPI document of the dashboard's API. */
 export const describeDashboard = (options: RouteOptions) =>
-  openApi(under('/dashboard/api', dashboardRoutes(options)), {
+  openApi(under('/dashboard/api', routeTables(options).dashboard), {
     info: {
       title: 'Roster dashboard',
       version,
-      description: 'The API of the dashboard, for signed-in users.',
+      description:
+        'What only the dashboard needs, for signed-in users. Everything else is in the API under `/v1`, which accepts their sessions, too.',
       ...publisher,
     },
     servers: [{ url: '/' }],
-    security: {
-      session: {
-        type: 'apiKey',
-        in: 'cookie',
-        name: SESSION_COOKIE,
-        description: `The session cookie. Over HTTPS its name is \`${HOST_COOKIE}\`.`,
-      },
-    },
+    defaults: ['session'],
+    schemes: { session },
   });

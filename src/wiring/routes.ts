@@ -47,255 +47,6 @@ import { once } from './operations.ts';
 
 type Binding = readonly [method: string, path: string, route: AnyRoute];
 
-interface SharedRoutes {
-  readonly agents: ReturnType<typeof agentRoutes>;
-  readonly auditLog: ReturnType<typeof auditLogRoutes>;
-  readonly bulkJobs: ReturnType<typeof bulkRoutes>;
-  readonly calls: ReturnType<typeof callRoutes>;
-  readonly campaigns: ReturnType<typeof campaignRoutes>;
-  readonly schedules: ReturnType<typeof scheduleRoutes>;
-  readonly channels: ReturnType<typeof channelRoutes>;
-  readonly conflicts: ReturnType<typeof conflictRoutes>;
-  readonly contacts: ReturnType<typeof contactRoutes>;
-  readonly deploys: ReturnType<typeof deployRoutes>;
-  readonly events: ReturnType<typeof eventRoutes>;
-  readonly callExports: ReturnType<typeof callExportRoutes>;
-  readonly callStatistics: ReturnType<typeof callStatisticsRoutes>;
-  readonly exports: ReturnType<typeof exportRoutes>;
-  readonly imports: ReturnType<typeof importRoutes>;
-  readonly integrations: ReturnType<typeof integrationRoutes>;
-  readonly keysAndUsers: ReturnType<typeof accessRoutes>;
-  readonly tags: ReturnType<typeof tagRoutes>;
-  readonly settings: ReturnType<typeof settingsRoutes>;
-  readonly versions: ReturnType<typeof versionRoutes>;
-  readonly timelines: ReturnType<typeof timelineRoutes>;
-  readonly webhooks: ReturnType<typeof webhookRoutes>;
-}
-
-/** The routes that API keys and the dashboard share. Each side creates them with its own access. */
-const sharedBindings = ({
-  agents,
-  auditLog,
-  bulkJobs,
-  callExports,
-  calls,
-  callStatistics,
-  campaigns,
-  channels,
-  conflicts,
-  contacts,
-  deploys,
-  events,
-  exports,
-  imports,
-  integrations,
-  keysAndUsers,
-  schedules,
-  tags,
-  settings,
-  versions,
-  timelines,
-  webhooks,
-}: SharedRoutes): readonly Binding[] => [
-  ['POST', '/contacts', contacts.create],
-  ['GET', '/contacts/export', exports.contacts],
-  ['GET', '/contacts/conflicts', conflicts.list],
-  ['GET', '/contacts/:id', contacts.get],
-  ['PATCH', '/contacts/:id', contacts.update],
-  ['DELETE', '/contacts/:id', contacts.delete],
-
-  ['GET', '/tags', tags.list],
-
-  ['GET', '/bulk-jobs', bulkJobs.list],
-  ['POST', '/bulk-jobs', bulkJobs.create],
-  ['GET', '/bulk-jobs/:id', bulkJobs.get],
-  ['POST', '/bulk-jobs/:id/cancel', bulkJobs.cancel],
-  ['GET', '/bulk-jobs/:id/export', bulkJobs.export],
-
-  ['GET', '/agents', agents.list],
-  ['POST', '/agents', agents.create],
-  ['GET', '/agents/:id', agents.get],
-  ['PATCH', '/agents/:id', agents.update],
-  ['DELETE', '/agents/:id', agents.delete],
-  ['POST', '/agents/:id/duplicate', agents.duplicate],
-  ['GET', '/agents/:id/active', deploys.active],
-  ['GET', '/agents/:id/deploys', deploys.deploys],
-  ['GET', '/agents/:id/origins', versions.origins],
-  ['GET', '/agents/:id/versions', deploys.versions],
-  ['GET', '/agents/:id/versions/:version', deploys.version],
-  ['GET', '/agents/:id/versions/:version/origin', versions.origin],
-  ['GET', '/agents/:id/versions/:version/deploys', versions.deploys],
-  ['GET', '/agents/:id/versions/:version/outcomes', calls.outcomes],
-  ['GET', '/agents/:id/versions/:version/impact', campaigns.impact],
-  ['POST', '/agents/:id/versions/:version/deploy', deploys.deploy],
-
-  ['GET', '/deploys', deploys.recent],
-
-  ['GET', '/channels', channels.list],
-  ['POST', '/channels', channels.create],
-  ['GET', '/channels/:id', channels.get],
-  ['PATCH', '/channels/:id', channels.update],
-  ['DELETE', '/channels/:id', channels.delete],
-  ['POST', '/channels/:id/rotate-secret', channels.rotateSecret],
-  ['DELETE', '/channels/:id/old-secret', channels.revokeOldSecret],
-  ['PUT', '/channels/:id/agent', channels.connect],
-  ['DELETE', '/channels/:id/agent', channels.disconnect],
-
-  ['GET', '/calls', calls.list],
-  ['GET', '/calls/export', callExports.calls],
-  ['GET', '/calls/statistics', callStatistics.get],
-  ['GET', '/calls/:id', calls.get],
-
-  ['GET', '/contacts/:id/enrollments', campaigns.ofContact],
-  ['GET', '/contacts/:id/timeline', timelines.list],
-  ['GET', '/campaigns', campaigns.list],
-  ['POST', '/campaigns', campaigns.create],
-  ['GET', '/campaigns/:id', campaigns.get],
-  ['PATCH', '/campaigns/:id', campaigns.update],
-  ['DELETE', '/campaigns/:id', campaigns.delete],
-  ['GET', '/campaigns/:id/enrollments', campaigns.enrollments],
-  ['POST', '/campaigns/:id/duplicate', campaigns.duplicate],
-  ['GET', '/campaigns/:id/progress', campaigns.progress],
-  ['GET', '/campaigns/:id/start-check', campaigns.startCheck],
-  ['GET', '/campaigns/:id/schedule', schedules.get],
-  ['PUT', '/campaigns/:id/schedule', schedules.update],
-  ['POST', '/campaigns/:id/enrollments', campaigns.enroll],
-  ['PATCH', '/campaigns/:id/enrollments/:contact', campaigns.updateEnrollment],
-  ['DELETE', '/campaigns/:id/enrollments/:contact', campaigns.deleteEnrollment],
-
-  ['POST', '/imports/columns', imports.columns],
-  ['GET', '/imports', imports.list],
-  ['POST', '/imports', imports.create],
-  ['GET', '/imports/:id', imports.get],
-  ['PATCH', '/imports/:id', imports.replan],
-  ['DELETE', '/imports/:id', imports.delete],
-  ['GET', '/imports/:id/rows', imports.rows],
-  ['GET', '/imports/:id/rules', imports.rules],
-  ['GET', '/imports/:id/reasons', imports.reasons],
-  ['GET', '/imports/:id/report.csv', imports.report],
-  ['GET', '/imports/:id/events', imports.events],
-  ['POST', '/imports/:id/apply', imports.apply],
-  ['GET', '/imports/:id/undo', imports.previewUndo],
-  ['POST', '/imports/:id/undo', imports.undo],
-
-  ['GET', '/integrations', integrations.list],
-  ['POST', '/integrations', integrations.create],
-  ['GET', '/integrations/:id', integrations.get],
-  ['PATCH', '/integrations/:id', integrations.update],
-  ['DELETE', '/integrations/:id', integrations.delete],
-  ['POST', '/integrations/:id/rotate-secret', integrations.rotateSecret],
-  ['DELETE', '/integrations/:id/old-secret', integrations.revokeOldSecret],
-
-  ['GET', '/keys', keysAndUsers.listKeys],
-  ['POST', '/keys', keysAndUsers.createKey],
-  ['GET', '/keys/:id', keysAndUsers.getKey],
-  ['DELETE', '/keys/:id', keysAndUsers.revokeKey],
-
-  ['GET', '/users', keysAndUsers.listUsers],
-  ['POST', '/users', keysAndUsers.createUser],
-  ['GET', '/users/:id', keysAndUsers.getUser],
-  ['PATCH', '/users/:id', keysAndUsers.updateUser],
-  ['DELETE', '/users/:id', keysAndUsers.deleteUser],
-  ['POST', '/users/:id/link', keysAndUsers.linkUser],
-
-  ['GET', '/settings', settings.get],
-  ['PATCH', '/settings', settings.update],
-  ['GET', '/settings/time-zone', settings.getTimeZone],
-  ['PATCH', '/settings/time-zone', settings.updateTimeZone],
-  ['GET', '/audit', auditLog.list],
-
-  ['GET', '/events', events.list],
-  ['GET', '/events/:id', events.get],
-
-  ['GET', '/webhooks', webhooks.list],
-  ['POST', '/webhooks', webhooks.create],
-  ['GET', '/webhooks/:id', webhooks.get],
-  ['PATCH', '/webhooks/:id', webhooks.update],
-  ['DELETE', '/webhooks/:id', webhooks.delete],
-  ['POST', '/webhooks/:id/rotate-secret', webhooks.rotateSecret],
-  ['DELETE', '/webhooks/:id/old-secret', webhooks.revokeOldSecret],
-  ['GET', '/webhooks/:id/attempts', webhooks.attempts],
-  ['GET', '/webhooks/:id/attempts/:attempt', webhooks.attempt],
-  ['POST', '/webhooks/:id/test', webhooks.test],
-  ['POST', '/webhooks/:id/replay', webhooks.replay],
-  ['DELETE', '/webhooks/:id/replay', webhooks.cancelReplay],
-];
-
-/** The public API, under `/v1` and `/api/v1`. Writes accept an `Idempotency-Key`. */
-export const apiRoutes = (options: RouteOptions): readonly Binding[] => {
-  const { encryptor, keyLocks, limitedStorage: storage = options.storage } = options;
-  const idempotent = idempotency(storage, once, keyLocks);
-  const contactAccess = { read: 'contacts:read', write: 'contacts:write', source: 'api' } as const;
-  const contacts = contactRoutes(idempotent.storage, contactAccess);
-  const byPhone = byPhoneRoutes(idempotent.storage, contactAccess);
-  const batches = batchRoutes(idempotent.storage, contactAccess);
-  const agents = agentRoutes(idempotent.storage, { read: 'agents:read', write: 'agents:write' });
-  const deploys = deployRoutes(idempotent.storage, { read: 'agents:read', deploy: 'agents:deploy' });
-  const versions = versionRoutes(idempotent.storage, { read: 'agents:read' });
-  const channels = channelRoutes(idempotent.storage, encryptor, {
-    read: 'channels:read',
-    write: 'channels:write',
-  });
-  const calls = callRoutes(idempotent.storage, 'calls:read');
-  const callStatistics = callStatisticsRoutes(idempotent.storage, 'calls:read');
-  const campaignAccess = { read: 'campaigns:read', write: 'campaigns:write', agents: 'agents:read' } as const;
-  const campaigns = campaignRoutes(idempotent.storage, campaignAccess);
-  const claims = claimRoutes(idempotent.storage, campaignAccess);
-  const schedules = scheduleRoutes(idempotent.storage, campaignAccess);
-  const tags = tagRoutes(idempotent.storage, contactAccess);
-  const conflicts = conflictRoutes(idempotent.storage, 'contacts:read');
-  const timelines = timelineRoutes(idempotent.storage, 'contacts:read');
-  const settings = settingsRoutes(idempotent.storage, { read: 'admin', write: 'admin' });
-  const integrations = integrationRoutes(idempotent.storage, 'admin');
-  const keysAndUsers = accessRoutes(idempotent.storage, { access: 'admin', acceptsPassword: false });
-  const auditLog = auditLogRoutes(idempotent.storage, 'audit:read');
-  const { limits = streamLimits(options.keyLocks) } = options;
-  const imports = importRoutes(idempotency(options.storage, once, keyLocks).storage, {
-    ...options,
-    limits,
-    access: 'imports:write',
-  });
-  const exports = exportRoutes(options.storage, limits, 'contacts:read');
-  const bulkJobs = bulkRoutes(idempotent.storage, { ...options, limits, access: contactAccess });
-  const callExports = callExportRoutes(options.storage, limits, 'calls:read');
-  const events = eventRoutes(storage, { ...options, limits, access: 'events:read' });
-  const webhooks = webhookRoutes(idempotent.storage, { ...options, access: 'admin' });
-  const bindings: readonly Binding[] = [
-    ['GET', '/contacts', contacts.list],
-    ...sharedBindings({
-      agents,
-      auditLog,
-      bulkJobs,
-      callExports,
-      calls,
-      callStatistics,
-      campaigns,
-      channels,
-      conflicts,
-      contacts,
-      deploys,
-      events,
-      exports,
-      imports,
-      integrations,
-      keysAndUsers,
-      schedules,
-      tags,
-      settings,
-      versions,
-      timelines,
-      webhooks,
-    }),
-    ['GET', '/contacts/by-phone/:phone', byPhone.get],
-    ['PUT', '/contacts/by-phone/:phone', byPhone.upsert],
-    ['POST', '/contacts/batch', batches.contacts],
-    ['POST', '/agents/:id/rollback', deploys.rollback],
-    ['GET', '/agents/:id/versions/:version/diff', deploys.diff],
-    ['POST', '/campaigns/:id/claims', claims.create],
-  ];
-  return bindings.map(([method, path, route]) => [method, path, idempotent.route(method, path, route)]);
-};
-
 export interface RouteOptions {
   readonly storage: Storage;
   /** The storage with admission control. Imports and exports do not use it: they run many operations and must not be
@@ -313,39 +64,174 @@ export interface RouteOptions {
   readonly limits?: StreamLimits;
 }
 
-/** The API of the dashboard, under `/dashboard/api`, for signed-in users. */
-export const dashboardRoutes = (options: RouteOptions): readonly Binding[] => {
-  const { encryptor, limitedStorage: storage = options.storage } = options;
-  const access = { read: 'member', write: 'member' } as const;
-  const session = sessionRoutes(storage);
-  const settings = settingsRoutes(storage, { read: 'member', write: 'owner' });
-  const contacts = contactRoutes(storage, { ...access, source: 'manual' });
-  const tags = tagRoutes(storage, access);
-  const conflicts = conflictRoutes(storage, 'member');
-  const timelines = timelineRoutes(storage, 'member');
-  const agents = agentRoutes(storage, access);
-  const deploys = deployRoutes(storage, { read: 'member', deploy: 'member' });
-  const versions = versionRoutes(storage, { read: 'member' });
-  const channels = channelRoutes(storage, encryptor, access);
-  const integrations = integrationRoutes(storage, 'owner');
-  const calls = callRoutes(storage, 'member');
-  const callStatistics = callStatisticsRoutes(storage, 'member');
-  const campaigns = campaignRoutes(storage, { ...access, agents: 'member' });
-  const schedules = scheduleRoutes(storage, access);
-  const keysAndUsers = accessRoutes(storage, { access: 'owner', acceptsPassword: true });
-  const figures = figuresRoutes(storage);
-  const auditLog = auditLogRoutes(storage, 'owner');
-  const notices = noticeRoutes(storage);
-  const views = viewRoutes(storage);
-  const keyDetails = keyDetailsRoute(storage, 'owner');
-  const { limits = streamLimits(options.keyLocks) } = options;
-  const imports = importRoutes(options.storage, { ...options, limits, access: 'member' });
-  const exports = exportRoutes(options.storage, limits, 'member');
-  const bulkJobs = bulkRoutes(storage, { ...options, limits, access });
-  const callExports = callExportRoutes(options.storage, limits, 'member');
-  const events = eventRoutes(storage, { ...options, limits, access: 'owner' });
-  const webhooks = webhookRoutes(storage, { ...options, access: 'owner' });
-  return [
+/** The routes of the service by their prefix. Each is created once. */
+export const routeTables = (options: RouteOptions) => {
+  const { encryptor, keyLocks, limitedStorage = options.storage } = options;
+  const { limits = streamLimits(keyLocks) } = options;
+  const idempotent = idempotency(limitedStorage, once, keyLocks);
+  const { storage } = idempotent;
+  const agents = agentRoutes(storage);
+  const auditLog = auditLogRoutes(storage);
+  const batches = batchRoutes(storage);
+  const bulkJobs = bulkRoutes(storage, { ...options, limits });
+  const byPhone = byPhoneRoutes(storage);
+  const callExports = callExportRoutes(options.storage, limits);
+  const callStatistics = callStatisticsRoutes(storage);
+  const calls = callRoutes(storage);
+  const campaigns = campaignRoutes(storage);
+  const channels = channelRoutes(storage, encryptor);
+  const claims = claimRoutes(storage);
+  const conflicts = conflictRoutes(storage);
+  const contacts = contactRoutes(storage);
+  const deploys = deployRoutes(storage);
+  const events = eventRoutes(limitedStorage, { ...options, limits });
+  const exports = exportRoutes(options.storage, limits);
+  const imports = importRoutes(idempotency(options.storage, once, keyLocks).storage, { ...options, limits });
+  const integrations = integrationRoutes(storage, options.integrationHealth);
+  const keysAndUsers = accessRoutes(storage);
+  const notices = noticeRoutes(limitedStorage);
+  const schedules = scheduleRoutes(storage);
+  const tags = tagRoutes(storage);
+  const session = sessionRoutes(limitedStorage);
+  const settings = settingsRoutes(storage);
+  const timelines = timelineRoutes(storage);
+  const versions = versionRoutes(storage);
+  const views = viewRoutes(limitedStorage);
+  const webhooks = webhookRoutes(storage, options);
+
+  const api: readonly Binding[] = [
+    ['GET', '/contacts', contacts.list],
+    ['POST', '/contacts', contacts.create],
+    ['GET', '/contacts/export', exports.contacts],
+    ['GET', '/contacts/conflicts', conflicts.list],
+    ['GET', '/contacts/:id', contacts.get],
+    ['PATCH', '/contacts/:id', contacts.update],
+    ['DELETE', '/contacts/:id', contacts.delete],
+
+    ['GET', '/tags', tags.list],
+
+    ['GET', '/bulk-jobs', bulkJobs.list],
+    ['POST', '/bulk-jobs', bulkJobs.create],
+    ['GET', '/bulk-jobs/:id', bulkJobs.get],
+    ['POST', '/bulk-jobs/:id/cancel', bulkJobs.cancel],
+    ['GET', '/bulk-jobs/:id/export', bulkJobs.export],
+
+    ['GET', '/agents', agents.list],
+    ['POST', '/agents', agents.create],
+    ['GET', '/agents/:id', agents.get],
+    ['PATCH', '/agents/:id', agents.update],
+    ['DELETE', '/agents/:id', agents.delete],
+    ['POST', '/agents/:id/duplicate', agents.duplicate],
+    ['GET', '/agents/:id/active', deploys.active],
+    ['GET', '/agents/:id/deploys', deploys.deploys],
+    ['GET', '/agents/:id/origins', versions.origins],
+    ['GET', '/agents/:id/versions', deploys.versions],
+    ['GET', '/agents/:id/versions/:version', deploys.version],
+    ['GET', '/agents/:id/versions/:version/origin', versions.origin],
+    ['GET', '/agents/:id/versions/:version/deploys', versions.deploys],
+    ['GET', '/agents/:id/versions/:version/outcomes', calls.outcomes],
+    ['GET', '/agents/:id/versions/:version/impact', campaigns.impact],
+    ['POST', '/agents/:id/versions/:version/deploy', deploys.deploy],
+
+    ['GET', '/deploys', deploys.recent],
+
+    ['GET', '/channels', channels.list],
+    ['POST', '/channels', channels.create],
+    ['GET', '/channels/:id', channels.get],
+    ['PATCH', '/channels/:id', channels.update],
+    ['DELETE', '/channels/:id', channels.delete],
+    ['POST', '/channels/:id/rotate-secret', channels.rotateSecret],
+    ['DELETE', '/channels/:id/old-secret', channels.revokeOldSecret],
+    ['PUT', '/channels/:id/agent', channels.connect],
+    ['DELETE', '/channels/:id/agent', channels.disconnect],
+
+    ['GET', '/calls', calls.list],
+    ['GET', '/calls/export', callExports.calls],
+    ['GET', '/calls/statistics', callStatistics.get],
+    ['GET', '/calls/:id', calls.get],
+
+    ['GET', '/contacts/:id/enrollments', campaigns.ofContact],
+    ['GET', '/contacts/:id/timeline', timelines.list],
+    ['GET', '/campaigns', campaigns.list],
+    ['POST', '/campaigns', campaigns.create],
+    ['GET', '/campaigns/:id', campaigns.get],
+    ['PATCH', '/campaigns/:id', campaigns.update],
+    ['DELETE', '/campaigns/:id', campaigns.delete],
+    ['GET', '/campaigns/:id/enrollments', campaigns.enrollments],
+    ['POST', '/campaigns/:id/duplicate', campaigns.duplicate],
+    ['GET', '/campaigns/:id/progress', campaigns.progress],
+    ['GET', '/campaigns/:id/start-check', campaigns.startCheck],
+    ['GET', '/campaigns/:id/schedule', schedules.get],
+    ['PUT', '/campaigns/:id/schedule', schedules.update],
+    ['POST', '/campaigns/:id/enrollments', campaigns.enroll],
+    ['PATCH', '/campaigns/:id/enrollments/:contact', campaigns.updateEnrollment],
+    ['DELETE', '/campaigns/:id/enrollments/:contact', campaigns.deleteEnrollment],
+
+    ['POST', '/imports/columns', imports.columns],
+    ['GET', '/imports', imports.list],
+    ['POST', '/imports', imports.create],
+    ['GET', '/imports/:id', imports.get],
+    ['PATCH', '/imports/:id', imports.replan],
+    ['DELETE', '/imports/:id', imports.delete],
+    ['GET', '/imports/:id/rows', imports.rows],
+    ['GET', '/imports/:id/rules', imports.rules],
+    ['GET', '/imports/:id/reasons', imports.reasons],
+    ['GET', '/imports/:id/report.csv', imports.report],
+    ['GET', '/imports/:id/events', imports.events],
+    ['POST', '/imports/:id/apply', imports.apply],
+    ['GET', '/imports/:id/undo', imports.previewUndo],
+    ['POST', '/imports/:id/undo', imports.undo],
+
+    ['GET', '/integrations', integrations.list],
+    ['POST', '/integrations', integrations.create],
+    ['GET', '/integrations/:id', integrations.get],
+    ['PATCH', '/integrations/:id', integrations.update],
+    ['DELETE', '/integrations/:id', integrations.delete],
+    ['POST', '/integrations/:id/rotate-secret', integrations.rotateSecret],
+    ['DELETE', '/integrations/:id/old-secret', integrations.revokeOldSecret],
+
+    ['GET', '/keys', keysAndUsers.listKeys],
+    ['POST', '/keys', keysAndUsers.createKey],
+    ['GET', '/keys/:id', keysAndUsers.getKey],
+    ['DELETE', '/keys/:id', keysAndUsers.revokeKey],
+
+    ['GET', '/users', keysAndUsers.listUsers],
+    ['POST', '/users', keysAndUsers.createUser],
+    ['GET', '/users/:id', keysAndUsers.getUser],
+    ['PATCH', '/users/:id', keysAndUsers.updateUser],
+    ['DELETE', '/users/:id', keysAndUsers.deleteUser],
+    ['POST', '/users/:id/link', keysAndUsers.linkUser],
+
+    ['GET', '/settings', settings.get],
+    ['PATCH', '/settings', settings.update],
+    ['GET', '/settings/time-zone', settings.getTimeZone],
+    ['PATCH', '/settings/time-zone', settings.updateTimeZone],
+    ['GET', '/audit', auditLog.list],
+
+    ['GET', '/events', events.list],
+    ['GET', '/events/:id', events.get],
+
+    ['GET', '/webhooks', webhooks.list],
+    ['POST', '/webhooks', webhooks.create],
+    ['GET', '/webhooks/:id', webhooks.get],
+    ['PATCH', '/webhooks/:id', webhooks.update],
+    ['DELETE', '/webhooks/:id', webhooks.delete],
+    ['POST', '/webhooks/:id/rotate-secret', webhooks.rotateSecret],
+    ['DELETE', '/webhooks/:id/old-secret', webhooks.revokeOldSecret],
+    ['GET', '/webhooks/:id/attempts', webhooks.attempts],
+    ['GET', '/webhooks/:id/attempts/:attempt', webhooks.attempt],
+    ['POST', '/webhooks/:id/test', webhooks.test],
+    ['POST', '/webhooks/:id/replay', webhooks.replay],
+    ['DELETE', '/webhooks/:id/replay', webhooks.cancelReplay],
+
+    ['GET', '/contacts/by-phone/:phone', byPhone.get],
+    ['PUT', '/contacts/by-phone/:phone', byPhone.upsert],
+    ['POST', '/contacts/batch', batches.contacts],
+    ['POST', '/agents/:id/rollback', deploys.rollback],
+    ['GET', '/agents/:id/versions/:version/diff', deploys.diff],
+    ['POST', '/campaigns/:id/claims', claims.create],
+  ];
+  const dashboard: readonly Binding[] = [
     ['POST', '/session', session.signIn],
     ['POST', '/session/link', session.signInByLink],
     ['GET', '/session', session.who],
@@ -354,7 +240,7 @@ export const dashboardRoutes = (options: RouteOptions): readonly Binding[] => {
     ['DELETE', '/session', session.signOut],
     ['PUT', '/session/password', session.changePassword],
     ['GET', '/integrations/health', integrations.health],
-    ['GET', '/keys/details', keyDetails],
+    ['GET', '/keys/details', keyDetailsRoute(limitedStorage)],
     ['PATCH', '/settings/name', settings.rename],
     ['GET', '/views', views.list],
     ['POST', '/views', views.create],
@@ -363,49 +249,28 @@ export const dashboardRoutes = (options: RouteOptions): readonly Binding[] => {
     ['DELETE', '/views/:id', views.delete],
     ['GET', '/notices', notices.list],
     ['PUT', '/notices/read', notices.markRead],
-    ['GET', '/figures', figures.home],
+    ['GET', '/figures', figuresRoutes(limitedStorage).home],
     ['GET', '/contacts', contacts.filter],
     ['GET', '/contacts/activity', calls.activity],
     ['GET', '/campaigns/:id/enrolled', campaigns.enrolled],
-    ...sharedBindings({
-      agents,
-      auditLog,
-      bulkJobs,
-      callExports,
-      calls,
-      callStatistics,
-      campaigns,
-      channels,
-      conflicts,
-      contacts,
-      deploys,
-      events,
-      exports,
-      imports,
-      integrations,
-      keysAndUsers,
-      schedules,
-      tags,
-      settings,
-      versions,
-      timelines,
-      webhooks,
-    }),
   ];
+  const hooks: readonly Binding[] = [
+    ['GET', '/channels/:id/agent', channelHooks(limitedStorage).agent],
+    ['POST', '/channels/:id/events', callHooks(limitedStorage, encryptor).events],
+    ['POST', '/contacts/:id', integrations.receive],
+  ];
+  return {
+    /** The API for keys and sessions, under `/v1` and `/api/v1`. Writes accept an `Idempotency-Key`. */
+    api: api.map(([method, path, route]): Binding => [method, path, idempotent.route(method, path, route)]),
+    /** What only the dashboard needs, under `/dashboard/api`, for signed-in users. */
+    dashboard,
+    /** Requests from phone providers and CRMs, under `/hooks`. */
+    hooks,
+  };
 };
 
 export const under = (prefix: string, bindings: readonly Binding[]): BoundRoute[] =>
   bindings.map(([method, path, route]) => ({ method, path: prefix + path, route }));
-
-/** Requests from phone providers and CRMs, under `/hooks`. */
-export const hookRoutes = (options: RouteOptions): readonly Binding[] => {
-  const { encryptor, limitedStorage: storage = options.storage } = options;
-  return [
-    ['GET', '/channels/:id/agent', channelHooks(storage).agent],
-    ['POST', '/channels/:id/events', callHooks(storage, encryptor).events],
-    ['POST', '/contacts/:id', integrationRoutes(storage, 'owner', options.integrationHealth).receive],
-  ];
-};
 
 interface SiteRoutes {
   readonly pages: DashboardFiles;
@@ -432,12 +297,12 @@ export const allRoutes = (
 ): BoundRoute[] => {
   const options = { ...given, limits: streamLimits(given.keyLocks) };
   const { limitedStorage, encryptor } = options;
-  const api = apiRoutes(options);
+  const { api, dashboard, hooks } = routeTables(options);
   return [
     ...under('/v1', api),
     ...under('/api/v1', api),
-    ...under('/dashboard/api', dashboardRoutes(options)),
-    ...under('/hooks', hookRoutes(options)),
+    ...under('/dashboard/api', dashboard),
+    ...under('/hooks', hooks),
     ...under('/mcp', [['POST', '', mcpRoutes(limitedStorage, encryptor, version).post]]),
     ...under('', siteBindings(options)),
   ];

@@ -206,7 +206,7 @@ inBrowser('Contact timeline', (fixture) => {
       path(),
       async (page) => {
         // The request is delayed, so that the value is seen before the answer.
-        await page.route('**/dashboard/api/contacts/*', async (route) => {
+        await page.route('**/v1/contacts/*', async (route) => {
           if (route.request().method() === 'PATCH') await new Promise((done) => setTimeout(done, 400));
           await route.continue();
         });

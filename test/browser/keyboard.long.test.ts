@@ -162,7 +162,7 @@ inBrowser('The keyboard', (fixture) => {
         const dialog = page.getByRole('dialog', { name: 'Add contact' });
         await dialog.waitFor();
         await page.keyboard.type('+12125550103');
-        await page.route('**/dashboard/api/contacts', (route) => route.fulfill({ status: 500, json: {} }));
+        await page.route('**/v1/contacts', (route) => route.fulfill({ status: 500, json: {} }));
         await dialog.getByRole('button', { name: 'Add contact' }).focus();
         await page.keyboard.press('Enter');
         await dialog.getByRole('alert').waitFor();

@@ -15,7 +15,7 @@ const busy = {
 /** Fails the next write to a URL. */
 const failOnce = (page: Page, address: string) =>
   page.route(
-    `**/dashboard/api/${address}`,
+    `**/v1/${address}`,
     (route) => route.fulfill({ status: 503, json: { success: false, error: busy } }),
     {
       times: 1,

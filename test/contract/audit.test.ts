@@ -297,7 +297,7 @@ onEveryEngine('Audit log', (service) => {
   test('Only owners can read the audit log, and only that of their workspace', async () => {
     const member = await signedInUser(service, 'member@example.com', 'member');
     assertError(await member.call('GET', '/audit'), 403, 'FORBIDDEN');
-    assertError(await service.get('/dashboard/api/audit'), 401, 'UNAUTHORIZED');
+    assertError(await service.get('/v1/audit'), 403, 'FORBIDDEN');
     const { owner: otherOwner } = await makeOtherWorkspace(service);
     const theirs = await auditReader(otherOwner)();
     assert.deepEqual(

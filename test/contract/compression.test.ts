@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { before, describe, it } from 'node:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { apiRoutes, dashboardRoutes } from '../../src/wiring/routes.ts';
+import { routeTables } from '../../src/wiring/routes.ts';
 import { type DashboardUser, signedInUser } from '../kit/dashboard/users.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
 import { applyImport, planCsv } from '../kit/imports/imports.ts';
@@ -60,8 +60,8 @@ const propertiesIn = (schema: unknown): string[] => {
 
 describe('Responses with secrets', () => {
   it('Every route that returns a secret is marked, so that its response is never compressed', () => {
-    const storage = {} as never;
-    const routes = [...apiRoutes(storage), ...dashboardRoutes({ storage } as never)];
+    const { api, dashboard } = routeTables({ storage: {} } as never);
+    const routes = [...api, ...dashboard];
     let marked = 0;
     for (const [method, path, { document, returnsSecret }] of routes) {
       const hasSecret = propertiesIn(document?.data).some((name) =>
@@ -228,7 +228,7 @@ onSqlite('Compressed responses', (service) => {
     const { id } = await planCsv(owner, `Phone,First Name\n${newPhone()},Ada\n`);
     await applyImport(owner, id);
     for (const path of ['/contacts/export', '/contacts/export?format=jsonl', `/imports/${id}/report.csv`]) {
-      const url = `${service.url}/dashboard/api${path}`;
+      const url = `${service.url}/v1${path}`;
       const plain = await send(url, { headers });
       assert.equal(plain.headers['content-encoding'], undefined);
       for (const encoding of ENCODINGS) {
@@ -245,7 +245,7 @@ onSqlite('Compressed responses', (service) => {
         assert.equal(head.bytes.length, 0);
       }
     }
-    const events = await send(`${service.url}/dashboard/api/imports/${id}/events`, {
+    const events = await send(`${service.url}/v1/imports/${id}/events`, {
       headers: { ...headers, 'accept-encoding': 'zstd, br, gzip, identity;q=0' },
     });
     assert.equal(events.headers['content-type'], 'text/event-stream; charset=utf-8');
@@ -256,7 +256,7 @@ onSqlite('Compressed responses', (service) => {
   it('A response that contains a new secret is not compressed', async () => {
     const headers = { cookie: owner.cookie, origin: service.url, 'accept-encoding': 'gzip, identity;q=0' };
     const create = async (path: string, body?: unknown) => {
-      const reply = await send(`${service.url}/dashboard/api${path}`, { method: 'POST', headers, body });
+      const reply = await send(`${service.url}/v1${path}`, { method: 'POST', headers, body });
       assert.ok(reply.status < 300, reply.text);
       assert.equal(reply.headers['content-encoding'], undefined, path);
       return JSON.parse(reply.text).data;
@@ -264,7 +264,7 @@ onSqlite('Compressed responses', (service) => {
     await create('/keys', { name: 'Reader', scope: 'read' });
     const { id } = await create('/integrations', { name: 'CRM' });
     await create(`/integrations/${id}/rotate-secret`, {});
-    const refused = await send(`${service.url}/dashboard/api/keys`, { method: 'POST', headers, body: {} });
+    const refused = await send(`${service.url}/v1/keys`, { method: 'POST', headers, body: {} });
     assert.equal(refused.headers['content-encoding'], 'gzip', 'an error contains no secret');
   });
 

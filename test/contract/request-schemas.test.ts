@@ -6,7 +6,7 @@ import { readOperation } from '../../src/features/contacts/batch.schema.ts';
 import { ApiError, type Problem } from '../../src/lib/errors.ts';
 import type { ObjectReader } from '../../src/lib/validation.ts';
 import { describeApi, describeDashboard } from '../../src/wiring/documents.ts';
-import { apiRoutes, dashboardRoutes, hookRoutes, under } from '../../src/wiring/routes.ts';
+import { routeTables, under } from '../../src/wiring/routes.ts';
 import { createAjv } from '../kit/http/openapi.ts';
 import { candidatesOf, type Resolve } from '../kit/http/schema-candidates.ts';
 import { fieldRules, type UnpublishedRule } from '../kit/http/unpublished-rules.ts';
@@ -27,13 +27,10 @@ const options = {} as never;
 const requestSchemas = (): { bodies: RequestSchema[]; queries: RequestSchema[] } => {
   const bodies: RequestSchema[] = [];
   const queries: RequestSchema[] = [];
+  const { api, dashboard, hooks } = routeTables(options);
   for (const [id, document, routes] of [
-    [
-      'api',
-      describeApi(options) as Json,
-      [...under('/v1', apiRoutes(options)), ...under('/hooks', hookRoutes(options))],
-    ],
-    ['dashboard', describeDashboard(options) as Json, under('/dashboard/api', dashboardRoutes(options))],
+    ['api', describeApi(options) as Json, [...under('/v1', api), ...under('/hooks', hooks)]],
+    ['dashboard', describeDashboard(options) as Json, under('/dashboard/api', dashboard)],
   ] as const) {
     const ajv = createAjv({ strict: true, allowUnionTypes: true });
     ajv.addVocabulary(['components']);

@@ -3,7 +3,7 @@ import { before, describe, it, test } from 'node:test';
 import { tools } from '../../src/features/mcp/tools/index.ts';
 import type { AnyRoute } from '../../src/http/pipeline/route.ts';
 import { type KeyScope, keyScopes, memberScopes, presets } from '../../src/lib/scopes.ts';
-import { apiRoutes, dashboardRoutes } from '../../src/wiring/routes.ts';
+import { routeTables } from '../../src/wiring/routes.ts';
 import { type CheckedUser, templateResponseCheck } from '../kit/dashboard/checked-client.ts';
 import {
   makeRecordSet,
@@ -56,24 +56,20 @@ const nameIn = ([method, path]: readonly [string, string, unknown]) =>
   `${method} ${path.replace(/:(\w+)/g, '{$1}')}`;
 
 describe('What every operation hands out', () => {
-  const options = {} as never;
-  const operations = new Map<string, AnyRoute>(
-    apiRoutes(options).map((binding) => [nameIn(binding), binding[2]]),
-  );
-  const users = new Map<string, AnyRoute>(
-    dashboardRoutes(options).map((binding) => [nameIn(binding), binding[2]]),
-  );
+  const { api, dashboard } = routeTables({} as never);
+  const operations = new Map<string, AnyRoute>(api.map((binding) => [nameIn(binding), binding[2]]));
+  const own = new Map<string, AnyRoute>(dashboard.map((binding) => [nameIn(binding), binding[2]]));
+  const scopesOf = ({ access }: AnyRoute) => (access.extensions?.['x-required-scopes'] ?? []) as string[];
 
   it('is in the table, for every operation of the API, of MCP and of the dashboard', () => {
     const names = [...operations.keys(), ...tools.map(({ name }) => `MCP ${name}`)];
     assert.deepEqual(Object.keys(HANDED_OUT).sort(), names.sort());
-    const own = [...users.keys()].filter((name) => !operations.has(name));
-    assert.deepEqual(Object.keys(HANDED_OUT_TO_USERS).sort(), own.sort());
+    assert.deepEqual(Object.keys(HANDED_OUT_TO_USERS).sort(), [...own.keys()].sort());
   });
 
   it('is protected by scopes that the operation requires, or named in the documentation', () => {
     const required = new Map<string, readonly string[]>([
-      ...[...operations].map(([name, { access, alsoNeeds = [] }]) => [name, [access, ...alsoNeeds]] as const),
+      ...[...operations].map(([name, route]) => [name, scopesOf(route)] as const),
       ...tools.map(
         ({ name, scope, alsoNeeds = [] }) => [`MCP ${name}`, [scope ?? '', ...alsoNeeds]] as const,
       ),
@@ -89,9 +85,13 @@ describe('What every operation hands out', () => {
   it('is for members what their scopes protect, and everything else for owners', () => {
     // Members see who did what, and the settings that apply to them.
     const open: readonly HandedOut[] = ['emails of users', 'settings'];
-    for (const [name, { access }] of users) {
-      if (access !== 'member') continue;
-      for (const kind of HANDED_OUT[name] ?? HANDED_OUT_TO_USERS[name] ?? []) {
+    const rows = [
+      ...[...operations].map(([name, route]) => [name, route, HANDED_OUT[name]] as const),
+      ...[...own].map(([name, route]) => [name, route, HANDED_OUT_TO_USERS[name]] as const),
+    ];
+    for (const [name, { access }, kinds] of rows) {
+      if (access.kind !== 'member' && access.extensions?.['x-required-role'] !== 'member') continue;
+      for (const kind of kinds ?? []) {
         const missing = PROTECTED[kind].filter((scope) => !memberScopes.includes(scope));
         assert.ok(missing.length === 0 || open.includes(kind), `${name} hands out: ${kind}`);
       }

@@ -29,10 +29,8 @@ const sentFor = (search: CallsSearch) =>
   );
 
 it('Each filter of the list of calls is sent as the parameter that the service documents for it', () => {
-  const { paths } = JSON.parse(readFileSync('docs/openapi.dashboard.json', 'utf8'));
-  const documented: string[] = paths['/dashboard/api/calls'].get.parameters.map(
-    ({ name }: { name: string }) => name,
-  );
+  const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
+  const documented: string[] = paths['/v1/calls'].get.parameters.map(({ name }: { name: string }) => name);
   for (const [name, [value, parameters]] of Object.entries(FILTERS)) {
     assert.deepEqual(sentFor({ [name]: value }), parameters, name);
     for (const parameter of Object.keys(parameters)) assert.ok(documented.includes(parameter), parameter);

@@ -152,6 +152,5 @@ onEveryEngine('Call history', (service) => {
     assert.deepEqual(await otherOwner.request('GET', `/calls?contact_id=${contact_id}`), []);
     assert.deepEqual(await otherOwner.request('GET', `/calls?channel_id=${channel.id}`), []);
     assertError(await service.get(`/v1/calls/${id}`), 403, 'FORBIDDEN');
-    assertError(await service.get(`/dashboard/api/calls/${id}`), 401, 'UNAUTHORIZED');
   });
 });

@@ -43,7 +43,7 @@ onEveryEngine('Campaigns', (service) => {
       status: 'draft',
       enrolled: enrollmentCounts(),
     });
-    assert.equal(reply.headers.get('location'), `/dashboard/api/campaigns/${id}`);
+    assert.equal(reply.headers.get('location'), `/v1/campaigns/${id}`);
     assert.deepEqual(await owner.request('GET', `/campaigns/${id}`), reply.body.data);
   });
 

@@ -39,7 +39,7 @@ onEveryEngine('Channels', (service) => {
       };
       assert.deepEqual(rest, { kind, name: `A ${kind}`, address, agent: null, ...times });
       assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/, '32 bytes, as Standard Webhooks writes them');
-      assert.equal(reply.headers.get('location'), `/dashboard/api/channels/${id}`);
+      assert.equal(reply.headers.get('location'), `/v1/channels/${id}`);
       assert.deepEqual(await owner.request('GET', `/channels/${id}`), channel);
       made.unshift(channel);
     }

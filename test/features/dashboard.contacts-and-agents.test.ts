@@ -24,7 +24,7 @@ onEveryEngine('Contacts and agents through the dashboard', (service) => {
     const { data } = reply.body;
     assert.deepEqual(keysOf(data), CREATED_KEYS);
     assert.deepEqual([data.source, data.phone_number, data.tags], ['manual', phone_number, ['a', 'b']]);
-    assert.equal(reply.headers.get('location'), `/dashboard/api/contacts/${data.id}`);
+    assert.equal(reply.headers.get('location'), `/v1/contacts/${data.id}`);
     const seen = (await service.get(`/v1/contacts/${data.id}`)).body.data;
     assert.deepEqual(keysOf(seen), FULL_KEYS);
     assert.deepEqual(seen, await owner.request('GET', `/contacts/${data.id}`));

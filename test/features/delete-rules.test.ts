@@ -55,8 +55,8 @@ onEveryEngine('Deletion of a contact', (service) => {
     return { contact, calls };
   };
 
-  for (const api of ['/v1', '/dashboard/api'] as const) {
-    test(`A delete through ${api} removes the enrollments of the contact and unlinks its calls only`, async () => {
+  for (const caller of ['an API key', 'a user'] as const) {
+    test(`A delete by ${caller} removes the enrollments of the contact and unlinks its calls only`, async () => {
       const [gone, other] = [await makeContactWithCalls('Gone'), await makeContactWithCalls('Other')];
       const counts = async () => {
         const tables: Record<string, number> = {};
@@ -72,7 +72,7 @@ onEveryEngine('Deletion of a contact', (service) => {
       assert.deepEqual(new Set(callsBefore.map((call) => call.contact_id)), new Set([gone.contact.id]));
 
       const reply =
-        api === '/v1'
+        caller === 'an API key'
           ? await service.delete(`/v1/contacts/${gone.contact.id}`)
           : await owner.call('DELETE', `/contacts/${gone.contact.id}`);
       assert.deepEqual(reply.body, { success: true, data: { deleted: true } });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { type ContactRow, rowOf } from '../../src/features/contacts/contact.store.ts';
 import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
+import { userPath } from '../kit/dashboard/user-path.ts';
 import type { DashboardUser } from '../kit/dashboard/users.ts';
 import { actualCounts, storedCounts } from '../kit/database/counters.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
@@ -32,7 +33,7 @@ onEveryEngine('Sample data of a running service', (service) => {
     const user: DashboardUser = {
       cookie,
       call: (method, path, body) =>
-        service.call(method, `/dashboard/api${path}`, body, {
+        service.call(method, userPath(method, path), body, {
           headers: { authorization: null, cookie, origin: service.url },
         }),
     };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
+import { userPath } from '../kit/dashboard/user-path.ts';
 import {
   deploy,
   makeAgentWithVersions,
@@ -139,10 +140,10 @@ onEveryEngine('Webhook of an agent runtime', (service) => {
     const create = service.post('/v1/contacts', { phone_number: '+14155550100' }, { key: channel.secret });
     assertError(await create, 401, 'UNAUTHORIZED');
     for (const path of ['/session', '/channels', `/channels/${channel.id}`, '/calls', '/keys']) {
-      const asKey = await service.get(`/dashboard/api${path}`, { key: channel.secret });
+      const asKey = await service.get(userPath('GET', path), { key: channel.secret });
       assertError(asKey, 401, 'UNAUTHORIZED');
       const cookie = `roster_session=${channel.secret}`;
-      const asSession = await service.get(`/dashboard/api${path}`, {
+      const asSession = await service.get(userPath('GET', path), {
         headers: { authorization: null, cookie },
       });
       assertError(asSession, 401, 'UNAUTHORIZED');

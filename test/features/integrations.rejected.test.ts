@@ -64,7 +64,7 @@ onSqlite('Rejected integration webhooks', (service) => {
       `/v1/contacts/${known.id}`,
       '/dashboard/api/session',
       '/dashboard/api/contacts',
-      '/dashboard/api/integrations',
+      '/v1/integrations',
       `/hooks/channels/${crm.id}/agent`,
     ]) {
       assertError(await service.get(open, { key }), 401, 'UNAUTHORIZED');

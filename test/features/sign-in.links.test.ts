@@ -5,6 +5,7 @@ import { redeemLink } from '../../src/features/workspaces/link.service.ts';
 import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
 import { makeOtherWorkspace } from '../kit/dashboard/other-workspace.ts';
 import { repeatLastFailure } from '../kit/dashboard/sign-in-failures.ts';
+import { userPath } from '../kit/dashboard/user-path.ts';
 import { addDashboardUser, PASSWORD, signedInUser, signIn } from '../kit/dashboard/users.ts';
 import { openTestStorage } from '../kit/database/workspaces.ts';
 import { assertError, assertInvalid, comparableReply, TIMESTAMP } from '../kit/http/assertions.ts';
@@ -33,7 +34,7 @@ onEveryEngine('Sign-in links', (service) => {
     assert.equal(reply.status, 200, reply.text);
     const cookie = reply.headers.get('set-cookie')?.split(';')[0] ?? '';
     const call: CheckedUser['call'] = (method, path, body, options = {}) =>
-      service.call(method, `/dashboard/api${path}`, body, {
+      service.call(method, userPath(method, path), body, {
         ...options,
         headers: { authorization: null, cookie, origin: service.url, ...options.headers },
       });

@@ -6,6 +6,7 @@ import { sessionRoutes } from '../../src/features/workspaces/session.routes.ts';
 import { newSessionToken, openSession } from '../../src/features/workspaces/session.service.ts';
 import { findMember } from '../../src/features/workspaces/user.service.ts';
 import { createWorkspace, requireWorkspace } from '../../src/features/workspaces/workspace.service.ts';
+import { userPath } from '../kit/dashboard/user-path.ts';
 import { addDashboardUser, PASSWORD, signedInUser } from '../kit/dashboard/users.ts';
 import { openTestStorage } from '../kit/database/workspaces.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
@@ -24,7 +25,7 @@ onEveryEngine('Sessions in several workspaces', (service) => {
       headers: Record<string, string | null> = {},
     ): Promise<Reply> => {
       const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-      const reply = await service.call(method, `/dashboard/api${path}`, body, {
+      const reply = await service.call(method, userPath(method, path), body, {
         headers: { authorization: null, cookie, origin: service.url, ...headers },
       });
       for (const set of reply.headers.getSetCookie()) {

@@ -27,7 +27,7 @@ onEveryEngine('Users of a workspace', (service) => {
     assert.deepEqual(rest, { email: 'ada@example.com', role: 'member', link: null });
     assert.match(id, /^user_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
     assert.match(created_at, TIMESTAMP);
-    assert.equal(reply.headers.get('location'), `/dashboard/api/users/${id}`);
+    assert.equal(reply.headers.get('location'), `/v1/users/${id}`);
     const user = await checkedUser(service, await signIn(service, 'ADA@example.com'));
     assert.equal((await user.request('GET', '/session')).id, id);
     const [stored] = await service.database.query('select * from users where id = ?', id);

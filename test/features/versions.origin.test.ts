@@ -116,7 +116,7 @@ onEveryEngine('Duplicates of agents', (service) => {
     });
     const reply = await owner.call('POST', `/agents/${agent}/duplicate`);
     const made = reply.body.data;
-    assert.equal(reply.headers.get('location'), `/dashboard/api/agents/${made.id}`);
+    assert.equal(reply.headers.get('location'), `/v1/agents/${made.id}`);
     assert.deepEqual([made.name, made.description], ['Copy of Alma', 'Front desk']);
     const copy = await owner.request('GET', `/agents/${made.id}`);
     assert.deepEqual([copy.deployed_version, copy.versions.length], [null, 1]);

@@ -23,7 +23,7 @@ onEveryEngine('Webhook endpoints', (service) => {
   test('A new webhook has defaults, and its secret is shown only once', async () => {
     const reply = await owner.call('POST', '/webhooks', { url: URL, status: 'paused' });
     const { secret, ...webhook } = reply.body.data;
-    assert.equal(reply.headers.get('location'), `/dashboard/api/webhooks/${webhook.id}`);
+    assert.equal(reply.headers.get('location'), `/v1/webhooks/${webhook.id}`);
     assert.match(secret, /^whsec_[\w+/]{43}=$/);
     const { id, created_at, updated_at, ...rest } = webhook;
     assert.match(id, /^webhook_[0-9a-hjkmnp-tv-z]{26}$/);

@@ -106,7 +106,8 @@ onEveryEngine('List of contacts with conflicting identities', (service) => {
     const { id: agreeing } = await makeContact(service);
     for (const id of [agreeing, 'nobody']) assert.deepEqual(await only(id), [[], 0]);
     assertInvalid(await owner.call('GET', '/contacts/conflicts?limit=0'), 'limit');
-    assertError(await service.get('/dashboard/api/contacts/conflicts'), 401, 'UNAUTHORIZED');
+    const anonymous = { headers: { authorization: null } };
+    assertError(await service.get('/v1/contacts/conflicts', anonymous), 401, 'UNAUTHORIZED');
     await service.database.query(
       "insert into workspaces (id, name, created_at) values (2, 'other', '2026-01-01T00:00:00.000Z')",
     );

@@ -34,9 +34,7 @@ onEveryEngine('Downloads', (service) => {
   });
   const open = async ({ cookie }: DashboardUser, path: string): Promise<RawConnection> => {
     const connection = await RawConnection.open(service.url);
-    connection.write(
-      requestBytes('GET', `/dashboard/api${path}`, { headers: { authorization: null, cookie } }),
-    );
+    connection.write(requestBytes('GET', `/v1${path}`, { headers: { authorization: null, cookie } }));
     return connection;
   };
   /** The bytes of a complete chunked response. */
@@ -51,9 +49,7 @@ onEveryEngine('Downloads', (service) => {
         socket.destroy();
         resolve(Buffer.concat(received).toString('latin1'));
       });
-      socket.write(
-        requestBytes('GET', `/dashboard/api${path}`, { headers: { authorization: null, cookie } }),
-      );
+      socket.write(requestBytes('GET', `/v1${path}`, { headers: { authorization: null, cookie } }));
     });
   /** Starts a download without reading it. */
   const openUnread = async (user: DashboardUser, path: string): Promise<RawConnection> => {

@@ -60,7 +60,7 @@ onEveryEngine('Long cells of an import', (service) => {
     };
     const connections = await Promise.all(Array.from({ length: 3 }, () => RawConnection.open(service.url)));
     for (const connection of connections) {
-      connection.write(requestBytes('POST', '/dashboard/api/imports?name=x', { headers }));
+      connection.write(requestBytes('POST', '/v1/imports?name=x', { headers }));
       connection.write(Buffer.from(file));
     }
     await pause(200);

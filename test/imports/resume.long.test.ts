@@ -188,7 +188,7 @@ describe('Killed imports', { concurrency: true }, () => {
       await withRestartableService(engine, async (service) => {
         const rows = file().split('\n');
         const headers = { 'content-type': 'text/csv', ...service.headers() };
-        const sending = request(`${service.url()}/dashboard/api/imports?country=US`, {
+        const sending = request(`${service.url()}/v1/imports?country=US`, {
           method: 'POST',
           headers,
         });

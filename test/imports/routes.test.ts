@@ -266,7 +266,7 @@ onEveryEngine('Import routes', (service) => {
     const reply = await uploadCsv(owner, file(), { name: 'people.csv' });
     const { id, name } = reply.body.data;
     assert.deepEqual([reply.status, name], [201, 'people.csv']);
-    assert.equal(reply.headers.get('location'), `/dashboard/api/imports/${id}`);
+    assert.equal(reply.headers.get('location'), `/v1/imports/${id}`);
     const report = await owner.call('GET', `/imports/${id}/report.csv`);
     assert.equal(report.headers.get('content-type'), 'text/csv; charset=utf-8');
     assert.equal(report.headers.get('content-disposition'), `attachment; filename="${id}.csv"`);

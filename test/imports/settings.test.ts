@@ -51,7 +51,7 @@ onEveryEngine('Workspace settings', (service) => {
     assert.equal((await member.call('GET', '/settings')).status, 200);
     assertError(await member.call('PATCH', '/settings', { default_country: 'US' }), 403, 'FORBIDDEN');
     assert.equal((await owner.request('GET', '/settings')).default_country, 'FR');
-    assertError(await service.get('/dashboard/api/settings'), 401, 'UNAUTHORIZED');
+    assertError(await service.get('/v1/settings', { headers: { authorization: null } }), 401, 'UNAUTHORIZED');
   });
 
   test('Each workspace has its own settings', async () => {

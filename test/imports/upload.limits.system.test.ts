@@ -132,7 +132,7 @@ describe('Memory use of an upload', () => {
       const before = await memory();
       const { hostname, port } = new URL(url);
       const headers = { cookie, origin: url, 'content-type': 'text/csv' };
-      const sending = request({ hostname, port, method: 'POST', path: '/dashboard/api/imports', headers });
+      const sending = request({ hostname, port, method: 'POST', path: '/v1/imports', headers });
       sending.on('error', () => {});
       const closed = once(sending, 'close');
       const answered = once(sending, 'response').then(([response]) => response.resume());

@@ -30,7 +30,7 @@ onSqlite('Uploads in progress', (service) => {
     const connection = await RawConnection.open(service.url);
     const own = { authorization: null, cookie: owner.cookie, origin: 'http://roster.test' };
     connection.write(
-      requestBytes('POST', `/dashboard/api/imports?${query}`, {
+      requestBytes('POST', `/v1/imports?${query}`, {
         headers: { ...own, 'content-type': 'text/csv', ...headers },
       }),
     );

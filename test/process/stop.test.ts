@@ -45,7 +45,7 @@ describe('Shutdown of streams', () => {
     const { id } = await planCsv(owner, 'Phone\n+12025550100\n');
     await service.database.query("update imports set state = 'applying' where id = ?", id);
     const headers = { cookie: owner.cookie };
-    const reply = await fetch(`${service.url}/dashboard/api/imports/${id}/events`, { headers });
+    const reply = await fetch(`${service.url}/v1/imports/${id}/events`, { headers });
     const pieces = reply.body?.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]();
     const next = async () => (await pieces?.next())?.value;
     assert.match((await next()) ?? '', /^data: \{"state":"applying"/);

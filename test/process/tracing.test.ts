@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { userPath } from '../kit/dashboard/user-path.ts';
 import { engines } from '../kit/database/engines.ts';
 import { fetchWithKey, type Program, withPrograms } from '../kit/process/program.ts';
 import { type ReceivedSpan, startOtlpReceiver } from '../kit/service/otlp-receiver.ts';
@@ -50,7 +51,7 @@ const signIn = async (url: string, link = '') => {
   const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? '';
   return async (method: string, path: string, body?: string, type = 'application/json') => {
     const headers = { cookie, origin: url, 'content-type': type };
-    const reply = await fetch(`${url}/dashboard/api${path}`, { method, headers, ...(body && { body }) });
+    const reply = await fetch(url + userPath(method, path), { method, headers, ...(body && { body }) });
     return (await reply.json()) as { data: { id: string; state: string } };
   };
 };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { userPath } from '../kit/dashboard/user-path.ts';
 import { type CallOptions, type Json, type Reply, readReply } from '../kit/service/test-service.ts';
 
 /** The settings under which fixtures are made and upgraded. */
@@ -15,15 +16,17 @@ export const FIXTURE_ENVIRONMENT = {
 export class ApiClient {
   readonly #url: string;
   readonly #headers: Record<string, string>;
+  readonly #addressOf: (method: string, path: string) => string;
 
-  constructor(url: string, headers: Record<string, string>) {
+  constructor(url: string, headers: Record<string, string>, addressOf = (_: string, path: string) => path) {
     this.#url = url;
     this.#headers = headers;
+    this.#addressOf = addressOf;
   }
 
   async call(method: string, path: string, body?: unknown, options: CallOptions = {}): Promise<Reply> {
     const payload = options.raw ?? (body === undefined ? null : JSON.stringify(body));
-    const response = await fetch(this.#url + path, {
+    const response = await fetch(this.#url + this.#addressOf(method, path), {
       method,
       headers: {
         ...this.#headers,
@@ -46,12 +49,17 @@ export class ApiClient {
 export const clientWithKey = (url: string, key: string = FIXTURE_ENVIRONMENT.ROSTER_API_KEY): ApiClient =>
   new ApiClient(url, { authorization: `Bearer ${key}` });
 
-/** A client of the dashboard's API, signed in as the owner. Undefined if this version has no dashboard. */
+/** A client that is signed in as the owner. Undefined if this version has no dashboard. In versions whose API accepts no sessions, the dashboard
+ *  has an API with the same operations. */
 export const signInOwner = async (url: string): Promise<ApiClient | undefined> => {
   const { ROSTER_ADMIN_EMAIL: email, ROSTER_ADMIN_PASSWORD: password } = FIXTURE_ENVIRONMENT;
   const reply = await new ApiClient(url, {}).call('POST', '/dashboard/api/session', { email, password });
   if (reply.status === 404) return undefined;
   assert.equal(reply.status, 200, reply.text);
   const cookie = reply.headers.get('set-cookie')?.split(';')[0] ?? '';
-  return new ApiClient(`${url}/dashboard/api`, { cookie, origin: url });
+  const headers = { cookie, origin: url };
+  const settings = await new ApiClient(url, headers).call('GET', '/v1/settings');
+  return settings.status === 200
+    ? new ApiClient(url, headers, userPath)
+    : new ApiClient(`${url}/dashboard/api`, headers);
 };

@@ -2,9 +2,7 @@ import { t, translatedMessage } from '../lib/i18n.ts';
 import { ApiError, errorDetail } from './api-error.ts';
 import { connection } from './connection.ts';
 import { session } from './session.ts';
-import type { Error as ErrorAnswer, Operations, Problem } from './types.gen.ts';
-
-const PREFIX = '/dashboard/api';
+import { type Error as ErrorAnswer, type Operations, ownOperations, type Problem } from './types.gen.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 type Input = string | number | boolean | null | undefined;
@@ -57,8 +55,9 @@ export type Answer<M extends Method, P extends string> = Omit<Named<M, P>['answe
   readonly etag: string | null;
 };
 
-/** The URL of an operation, for download links and event streams. */
-export const apiUrl = (
+/** The URL of an operation. */
+const urlOf = (
+  method: Method,
   path: string,
   params: Readonly<Record<string, Input>> = {},
   query: Readonly<Record<string, Input>> = {},
@@ -68,8 +67,16 @@ export const apiUrl = (
     ([, value]) => value !== undefined && value !== null && value !== '',
   );
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-  return PREFIX + filled + (given.length > 0 ? `?${search}` : '');
+  const prefix = ownOperations.has(`${method} ${path}`) ? '/dashboard/api' : '/v1';
+  return prefix + filled + (given.length > 0 ? `?${search}` : '');
 };
+
+/** The URL of a download, an upload or an event stream. */
+export const apiUrl = (
+  path: string,
+  params?: Readonly<Record<string, Input>>,
+  query?: Readonly<Record<string, Input>>,
+): string => urlOf('GET', path, params, query);
 
 const send = async (address: string, init: RequestInit): Promise<Response> => {
   try {
@@ -130,7 +137,7 @@ export const call = async <M extends Method, P extends PathOf<M>>(
   const isOfSession = path.startsWith('/session');
   const user = session.user();
   if (user && !isOfSession) headers.set('Roster-User', user);
-  const response = await send(apiUrl(path, params, query), {
+  const response = await send(urlOf(method, path, params, query), {
     method,
     headers,
     body: file ?? (body === undefined ? null : JSON.stringify(body)),

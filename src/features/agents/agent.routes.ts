@@ -1,7 +1,8 @@
 import type { Storage } from '../../db/storage.ts';
 import { changedRecord, ifMatchOf, recordWithEtag } from '../../http/pipeline/preconditions.ts';
-import { type Access, created, deleted, deletedSchema, page, route } from '../../http/pipeline/route.ts';
+import { created, deleted, deletedSchema, page, route } from '../../http/pipeline/route.ts';
 import { pageRequestOf } from '../../lib/page.ts';
+import { needs } from '../workspaces/access.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import {
   type AgentCreate,
@@ -24,13 +25,15 @@ import {
   updateAgent,
 } from './agent.service.ts';
 
+const access = { read: needs('agents:read'), write: needs('agents:write') };
+
 const group = 'Agents';
 /** `/v1/agents` from `/v1/agents/{id}/duplicate`. */
 const listPath = (path: string): string => path.split('/').slice(0, -2).join('/');
 
 const agentParam = { id: versionParams.id };
 
-export const agentRoutes = (storage: Storage, access: { readonly read: Access; readonly write: Access }) => ({
+export const agentRoutes = (storage: Storage) => ({
   list: route<Principal, AgentQuery>({
     access: access.read,
     query: agentQuery,

@@ -1,5 +1,5 @@
 import type { Storage } from '../../db/storage.ts';
-import { type Access, ok, page, route } from '../../http/pipeline/route.ts';
+import { ok, page, route } from '../../http/pipeline/route.ts';
 import { type PageRequest, pageFields, pageRequestOf } from '../../lib/page.ts';
 import {
   boolean,
@@ -11,11 +11,14 @@ import {
   objectSchema,
   text,
 } from '../../lib/validation.ts';
+import { needs } from '../workspaces/access.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { deploymentStatuses, versionField, versionParams } from './agent.schema.ts';
 import { listDeploys, listRecentDeploys, listVersions } from './deploy.history.ts';
 import { activeVersionAt, deployVersion, getVersion, NOW, rollBack, visibleTo } from './deploy.service.ts';
 import { patchVersions } from './version.diff.ts';
+
+const access = { read: needs('agents:read'), deploy: needs('agents:deploy') };
 
 const group = 'Agents';
 
@@ -126,11 +129,8 @@ export const recentDeploy = objectSchema('RecentDeploy', {
 });
 
 /** Versions, deploys and their history. */
-export const deployRoutes = (
-  storage: Storage,
-  access: { readonly read: Access; readonly deploy: Access },
-) => ({
-  version: route<Principal>({
+export const deployRoutes = (storage: Storage) => ({
+  version: route<Principal, unknown, unknown, 'id' | 'version'>({
     access: access.read,
     document: {
       group,
@@ -144,7 +144,7 @@ export const deployRoutes = (
       ok(storage.run(getVersion, principal, { agent: id, version })),
   }),
 
-  diff: route<Principal, ReturnType<typeof diffQuery.read>>({
+  diff: route<Principal, ReturnType<typeof diffQuery.read>, unknown, 'id' | 'version'>({
     access: access.read,
     query: diffQuery,
     document: {
@@ -180,7 +180,7 @@ export const deployRoutes = (
       ok(storage.run(rollBack, principal, { agent: id, from, note }).then(visibleTo(principal))),
   }),
 
-  deploy: route<Principal, unknown, ReturnType<typeof deployBody.read>>({
+  deploy: route<Principal, unknown, ReturnType<typeof deployBody.read>, 'id' | 'version'>({
     access: access.deploy,
     body: deployBody,
     bodyOptional: true,

@@ -1,12 +1,15 @@
 import type { Storage } from '../../db/storage.ts';
-import { type Access, ok, page, route } from '../../http/pipeline/route.ts';
+import { ok, page, route } from '../../http/pipeline/route.ts';
 import { type PageRequest, pageFields, pageRequestOf } from '../../lib/page.ts';
 import { dateTimeSchema, type JsonSchema, objectOf, objectSchema } from '../../lib/validation.ts';
+import { needs } from '../workspaces/access.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { versionParams } from './agent.schema.ts';
 import { listVersionDeploys } from './deploy.history.ts';
 import { deployRecord } from './deploy.routes.ts';
 import { getOrigin, listOrigins } from './version.origin.ts';
+
+const access = needs('agents:read');
 
 const group = 'Agents';
 const listQuery = objectOf(pageFields);
@@ -44,9 +47,9 @@ const originSchema = objectSchema('VersionOrigin', {
 });
 
 /** Where versions come from, and when they were live. */
-export const versionRoutes = (storage: Storage, access: { readonly read: Access }) => ({
+export const versionRoutes = (storage: Storage) => ({
   origins: route<Principal, ListQuery>({
-    access: access.read,
+    access,
     query: listQuery,
     document: {
       group,
@@ -62,8 +65,8 @@ export const versionRoutes = (storage: Storage, access: { readonly read: Access 
       page(pageRequestOf(query), storage.run(listOrigins, principal, { agent: id, query })),
   }),
 
-  origin: route<Principal>({
-    access: access.read,
+  origin: route<Principal, unknown, unknown, 'id' | 'version'>({
+    access,
     document: {
       group,
       operationId: 'getVersionOrigin',
@@ -77,8 +80,8 @@ export const versionRoutes = (storage: Storage, access: { readonly read: Access 
       ok(storage.run(getOrigin, principal, { agent: id, version })),
   }),
 
-  deploys: route<Principal, ListQuery>({
-    access: access.read,
+  deploys: route<Principal, ListQuery, unknown, 'id' | 'version'>({
+    access,
     query: listQuery,
     document: {
       group,

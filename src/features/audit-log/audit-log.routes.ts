@@ -1,11 +1,14 @@
 import type { Storage } from '../../db/storage.ts';
-import { type Access, page, route } from '../../http/pipeline/route.ts';
+import { page, route } from '../../http/pipeline/route.ts';
 import { pageRequestOf } from '../../lib/page.ts';
+import { needs } from '../workspaces/access.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { type AuditLogQuery, auditLogQuery, entrySchema } from './audit-log.schema.ts';
 import { listAuditEntries } from './audit-log.service.ts';
 
-export const auditLogRoutes = (storage: Storage, access: Access) => ({
+const access = needs('audit:read');
+
+export const auditLogRoutes = (storage: Storage) => ({
   list: route<Principal, AuditLogQuery>({
     access,
     query: auditLogQuery,

@@ -1,9 +1,12 @@
 import type { Storage } from '../../db/storage.ts';
-import { type Access, ok, route } from '../../http/pipeline/route.ts';
+import { ok, route } from '../../http/pipeline/route.ts';
 import { dateTimeSchema, type JsonSchema, objectSchema } from '../../lib/validation.ts';
+import { needs } from '../workspaces/access.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { type CallFilterQuery, callFilterQuery } from './call.schema.ts';
 import { getCallStatistics, MAX_COUNTED } from './call-statistics.service.ts';
+
+const access = needs('calls:read');
 
 const string: JsonSchema = { type: 'string' };
 const count = (description: string): JsonSchema => ({ type: 'integer', description });
@@ -59,7 +62,7 @@ const statisticsSchema = objectSchema('CallStatistics', {
   },
 });
 
-export const callStatisticsRoutes = (storage: Storage, access: Access) => ({
+export const callStatisticsRoutes = (storage: Storage) => ({
   get: route<Principal, CallFilterQuery>({
     access,
     query: callFilterQuery,

@@ -1,7 +1,8 @@
 import type { Storage } from '../../db/storage.ts';
-import { type Access, ok, page, route } from '../../http/pipeline/route.ts';
+import { ok, page, route } from '../../http/pipeline/route.ts';
 import { pageRequestOf } from '../../lib/page.ts';
 import { versionParams } from '../agents/agent.schema.ts';
+import { member, needs } from '../workspaces/access.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { versionOutcomes } from './call.outcomes.ts';
 import {
@@ -15,9 +16,11 @@ import { callId, contactActivity, getCall } from './call.service.ts';
 import { listCalls } from './call-list.service.ts';
 import { MAX_TOTAL } from './call-list.store.ts';
 
+const access = needs('calls:read');
+
 const group = 'Calls';
 
-export const callRoutes = (storage: Storage, access: Access) => ({
+export const callRoutes = (storage: Storage) => ({
   list: route<Principal, CallQuery>({
     access,
     query: callQuery,
@@ -33,7 +36,7 @@ export const callRoutes = (storage: Storage, access: Access) => ({
     handle: ({ principal, query }) => page(pageRequestOf(query), storage.run(listCalls, principal, query)),
   }),
 
-  outcomes: route<Principal>({
+  outcomes: route<Principal, unknown, unknown, 'id' | 'version'>({
     access,
     document: {
       group,
@@ -49,7 +52,7 @@ export const callRoutes = (storage: Storage, access: Access) => ({
   }),
 
   activity: route<Principal, ActivityQuery>({
-    access,
+    access: member,
     query: activityQuery,
     document: {
       group,

@@ -1,13 +1,16 @@
 import type { Storage } from '../../db/storage.ts';
 import { FIRST_STEP, nextStep, writeCsv } from '../../files/csv/write.ts';
-import { type Access, route } from '../../http/pipeline/route.ts';
+import { route } from '../../http/pipeline/route.ts';
 import type { StreamLimits } from '../../http/pipeline/stream-limits.ts';
 import { localDay } from '../../lib/time-zone.ts';
 import type { Position } from '../../records/list.ts';
+import { needs } from '../workspaces/access.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { getTimeZone } from '../workspaces/time-zone.service.ts';
 import { type CallFilterQuery, callFilterQuery } from './call.schema.ts';
 import { type ExportedCall, exportCallsStep } from './call-list.service.ts';
+
+const access = needs('calls:read');
 
 const COLUMNS = [
   'id',
@@ -69,7 +72,7 @@ const fileName = ({ started_since, started_before }: CallFilterQuery, zone: stri
   return `calls-${[...new Set(days)].join('-')}.csv`;
 };
 
-export const callExportRoutes = (storage: Storage, { downloads }: StreamLimits, access: Access) => ({
+export const callExportRoutes = (storage: Storage, { downloads }: StreamLimits) => ({
   calls: route<Principal, CallFilterQuery>({
     access,
     query: callFilterQuery,

@@ -9,6 +9,7 @@ import { type JsonSchema, objectSchema } from '../../lib/validation.ts';
 import { acceptedSecrets, acceptedTokens } from '../channels/channel.secrets.ts';
 import { channelId, findHookChannel, type HookChannel } from '../channels/channel.service.ts';
 import { isSignedStandard, isSignedTwilio } from '../channels/signature.ts';
+import { hookAccess } from '../workspaces/access.ts';
 import type { Caller, Principal } from '../workspaces/principal.ts';
 import { type CallEvent, callEvent } from './call.schema.ts';
 import { recordCall } from './call.service.ts';
@@ -133,7 +134,10 @@ export const callHooks = (storage: Storage, encryptor: Encryptor) => {
 
   return {
     events: route<Caller, unknown, string>({
-      access: 'signature',
+      access: {
+        ...hookAccess('signature', 'webhookSignature', 'twilioSignature'),
+        isCheckedByHandler: true,
+      },
       body: 'raw',
       maxBody: MAX_HOOK_BODY,
       document: {

@@ -1,12 +1,13 @@
 import type { Storage } from '../../db/storage.ts';
-import { assertAlso } from '../../http/pipeline/credentials.ts';
 import { changedRecord, ifMatchOf, recordWithEtag } from '../../http/pipeline/preconditions.ts';
-import { type Access, created, deleted, deletedSchema, ok, page, route } from '../../http/pipeline/route.ts';
+import { created, deleted, deletedSchema, ok, page, route } from '../../http/pipeline/route.ts';
 import { pageRequestOf } from '../../lib/page.ts';
 import { type JsonSchema, objectSchema } from '../../lib/validation.ts';
 import { versionParams } from '../agents/agent.schema.ts';
 import { channelKinds } from '../channels/channel.schema.ts';
 import { contactId } from '../contacts/contact.service.ts';
+import { assertAlso } from '../workspaces/access.guard.ts';
+import { member, needs } from '../workspaces/access.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { deleteCampaign } from './campaign.deletion.ts';
 import {
@@ -53,6 +54,8 @@ import { getProgress } from './progress.service.ts';
 import { listedCampaign } from './schedule.schema.ts';
 import { checkStart } from './start-check.service.ts';
 
+const access = { read: needs('campaigns:read'), write: needs('campaigns:write') };
+
 const group = 'Campaigns';
 const params = { id: campaignId.schema };
 const both = { ...params, contact: contactId.schema };
@@ -95,15 +98,7 @@ const impactSchema = objectSchema('DeployImpact', {
   ),
 });
 
-/** Which credentials the routes require. */
-export interface CampaignAccess {
-  readonly read: Access;
-  readonly write: Access;
-  /** For the preview of a deploy. */
-  readonly agents: Access;
-}
-
-export const campaignRoutes = (storage: Storage, access: CampaignAccess) => ({
+export const campaignRoutes = (storage: Storage) => ({
   list: route<Principal, CampaignQuery>({
     access: access.read,
     query: campaignQuery,
@@ -121,8 +116,7 @@ export const campaignRoutes = (storage: Storage, access: CampaignAccess) => ({
 
   // A claim hands out the contacts and the instructions, so who chooses them must be able to read them.
   create: route<Principal, unknown, CampaignCreate>({
-    access: access.write,
-    alsoNeeds: ['agents:read'],
+    access: needs('campaigns:write', { also: ['agents:read'] }),
     body: campaignCreate,
     document: {
       group,
@@ -259,8 +253,7 @@ export const campaignRoutes = (storage: Storage, access: CampaignAccess) => ({
   }),
 
   enroll: route<Principal, unknown, EnrollmentCreate>({
-    access: access.write,
-    alsoNeeds: ['contacts:read'],
+    access: needs('campaigns:write', { also: ['contacts:read'] }),
     body: enrollmentCreate,
     document: {
       group,
@@ -298,7 +291,7 @@ export const campaignRoutes = (storage: Storage, access: CampaignAccess) => ({
 
   /** For the dashboard: with the time of the last attempt. */
   enrolled: route<Principal, EnrollmentQuery>({
-    access: access.read,
+    access: member,
     query: enrollmentQuery,
     document: {
       group,
@@ -313,7 +306,7 @@ export const campaignRoutes = (storage: Storage, access: CampaignAccess) => ({
       page(pageRequestOf(query), storage.run(listEnrolled, principal, { campaign: id, query })),
   }),
 
-  updateEnrollment: route<Principal, unknown, EnrollmentUpdate>({
+  updateEnrollment: route<Principal, unknown, EnrollmentUpdate, 'id' | 'contact'>({
     access: access.write,
     body: enrollmentUpdate,
     document: {
@@ -330,7 +323,7 @@ export const campaignRoutes = (storage: Storage, access: CampaignAccess) => ({
       ok(storage.run(updateEnrollment, principal, { campaign: id, contact, change: body })),
   }),
 
-  deleteEnrollment: route<Principal>({
+  deleteEnrollment: route<Principal, unknown, unknown, 'id' | 'contact'>({
     access: access.write,
     document: {
       group,
@@ -357,8 +350,8 @@ export const campaignRoutes = (storage: Storage, access: CampaignAccess) => ({
     handle: ({ principal, params: { id } }) => ok(storage.run(enrollmentsOfContact, principal, { id })),
   }),
 
-  impact: route<Principal>({
-    access: access.agents,
+  impact: route<Principal, unknown, unknown, 'id' | 'version'>({
+    access: needs('agents:read'),
     document: {
       group: 'Agents',
       operationId: 'previewDeploy',

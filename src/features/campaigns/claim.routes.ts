@@ -1,13 +1,14 @@
 import type { Storage } from '../../db/storage.ts';
-import { type Access, route } from '../../http/pipeline/route.ts';
+import { route } from '../../http/pipeline/route.ts';
+import { needs } from '../workspaces/access.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { type ClaimCreate, claimCreate, claimResponse } from './campaign.schema.ts';
 import { campaignId } from './campaign.service.ts';
 import { claimContacts, describeClaims } from './claim.service.ts';
 
-export const claimRoutes = (storage: Storage, access: { readonly write: Access }) => ({
+export const claimRoutes = (storage: Storage) => ({
   create: route<Principal, unknown, ClaimCreate>({
-    access: access.write,
+    access: needs('campaigns:write'),
     body: claimCreate,
     bodyOptional: true,
     document: {

@@ -2,16 +2,18 @@ import type { Storage } from '../../db/storage.ts';
 import { changedRecord, ifMatchOf, recordWithEtag } from '../../http/pipeline/preconditions.ts';
 import { route } from '../../http/pipeline/route.ts';
 import { withEtag } from '../../lib/etag.ts';
+import { needs } from '../workspaces/access.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import type { CampaignAccess } from './campaign.routes.ts';
 import { campaignId } from './campaign.service.ts';
 import { type ScheduleUpdate, scheduleResponse, scheduleUpdate } from './schedule.schema.ts';
 import { getSchedule, updateSchedule } from './schedule.service.ts';
 
+const access = { read: needs('campaigns:read'), write: needs('campaigns:write') };
+
 const group = 'Campaigns';
 const params = { id: campaignId.schema };
 
-export const scheduleRoutes = (storage: Storage, access: Pick<CampaignAccess, 'read' | 'write'>) => ({
+export const scheduleRoutes = (storage: Storage) => ({
   get: route<Principal>({
     access: access.read,
     document: {

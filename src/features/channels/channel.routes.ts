@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Storage } from '../../db/storage.ts';
 import { changedRecord, ifMatchOf, recordWithEtag } from '../../http/pipeline/preconditions.ts';
-import { type Access, created, deleted, deletedSchema, ok, page, route } from '../../http/pipeline/route.ts';
+import { created, deleted, deletedSchema, ok, page, route } from '../../http/pipeline/route.ts';
 import { digest, type Encryptor } from '../../lib/encryption.ts';
 import { invalid } from '../../lib/errors.ts';
 import { withEtag } from '../../lib/etag.ts';
 import { chain } from '../../lib/maybe-promise.ts';
 import { pageRequestOf } from '../../lib/page.ts';
+import { needs } from '../workspaces/access.ts';
 import { type RotationBody, rotationBody } from '../workspaces/grace-period.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import {
@@ -32,19 +33,20 @@ import {
   updateChannel,
 } from './channel.service.ts';
 
+const access = {
+  read: needs('channels:read'),
+  write: needs('channels:write'),
+  /** The secret of a channel reads the instructions of its agent. */
+  secret: needs('channels:write', { also: ['agents:read'] }),
+};
+
 const group = 'Channels';
 const params = { id: channelId.schema };
-/** The secret of a channel reads the instructions of its agent. */
-const INSTRUCTIONS = ['agents:read'] as const;
 
 /** A secret in the form of Standard Webhooks; a runtime sends it as a bearer token too. */
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
-export const channelRoutes = (
-  storage: Storage,
-  encryptor: Encryptor,
-  access: { readonly read: Access; readonly write: Access },
-) => {
+export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
   /** Undefined leaves the stored Twilio auth token unchanged; null removes it. */
   const encryptToken = async (token: string | null | undefined, id: string, graceHours: number) => {
     if (token === undefined) return {};
@@ -70,8 +72,7 @@ export const channelRoutes = (
     }),
 
     create: route<Principal, unknown, ChannelCreate>({
-      access: access.write,
-      alsoNeeds: INSTRUCTIONS,
+      access: access.secret,
       body: channelCreate,
       returnsSecret: true,
       document: {
@@ -155,8 +156,7 @@ export const channelRoutes = (
     }),
 
     rotateSecret: route<Principal, unknown, RotationBody>({
-      access: access.write,
-      alsoNeeds: INSTRUCTIONS,
+      access: access.secret,
       body: rotationBody,
       bodyOptional: true,
       returnsSecret: true,
@@ -213,8 +213,7 @@ export const channelRoutes = (
     }),
 
     connect: route<Principal, unknown, ReturnType<typeof channelAgent.read>>({
-      access: access.write,
-      alsoNeeds: INSTRUCTIONS,
+      access: access.secret,
       body: channelAgent,
       document: {
         group,

@@ -1,11 +1,12 @@
 import type { Storage } from '../../db/storage.ts';
-import { secretGuard } from '../../http/pipeline/credentials.ts';
 import { recordWithEtag } from '../../http/pipeline/preconditions.ts';
 import { route } from '../../http/pipeline/route.ts';
 import { isSameSecret } from '../../lib/encryption.ts';
 import { chain } from '../../lib/maybe-promise.ts';
 import { objectSchema } from '../../lib/validation.ts';
+import { hookAccess } from '../workspaces/access.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import { secretGuard } from '../workspaces/secret.guard.ts';
 import { acceptedSecrets } from './channel.secrets.ts';
 import { activeOnChannel, channelId, findHookChannel } from './channel.service.ts';
 
@@ -25,7 +26,7 @@ export const channelGuard = (storage: Storage) =>
 /** Called by runtimes. */
 export const channelHooks = (storage: Storage) => ({
   agent: route<ChannelPrincipal>({
-    access: 'channel',
+    access: hookAccess('channel', 'channelSecret'),
     document: {
       group: 'Hooks',
       operationId: 'getChannelAgent',

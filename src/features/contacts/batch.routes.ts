@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Storage } from '../../db/storage.ts';
 import { ok, route } from '../../http/pipeline/route.ts';
 import { ApiError, invalid } from '../../lib/errors.ts';
+import { needs } from '../workspaces/access.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import {
   atomicError,
@@ -15,7 +16,7 @@ import {
   readOperation,
 } from './batch.schema.ts';
 import { batchContacts } from './contact.batch.ts';
-import type { ContactAccess } from './contact.routes.ts';
+import { sourceOf } from './contact.routes.ts';
 import { phoneProblem } from './phone.ts';
 
 /** 16 bodies of this size fit into the memory for incomplete bodies (see body-budget.ts). */
@@ -58,9 +59,9 @@ const responseOf = (results: readonly RowResult[]) => {
   return { ...counts, results: results.map((result, index) => ({ index, ...result })) };
 };
 
-export const batchRoutes = (storage: Storage, access: Pick<ContactAccess, 'write' | 'source'>) => ({
+export const batchRoutes = (storage: Storage) => ({
   contacts: route<Principal, unknown, BatchBody>({
-    access: access.write,
+    access: needs('contacts:write'),
     body: batchBody,
     maxBody: MAX_BODY,
     maxValues: MAX_VALUES,
@@ -79,7 +80,7 @@ export const batchRoutes = (storage: Storage, access: Pick<ContactAccess, 'write
       const refused = read.flatMap((each, index) => ('error' in each ? [[index, each.error] as const] : []));
       if (atomic && refused.length > 0) throw atomicError(refused);
       const operations = read.flatMap((each) => ('operation' in each ? [each.operation] : []));
-      const batch = { source: access.source, atomic, operations };
+      const batch = { source: sourceOf(principal), atomic, operations };
       // Invalid operations are not part of the stored answer: their messages may contain phone numbers.
       const done =
         operations.length > 0 ? await storage.run(batchContacts, principal, batch) : { results: [] };

@@ -1,11 +1,14 @@
 import type { Storage } from '../../db/storage.ts';
 import { ifMatchOf, ifNoneMatchOf, recordWithEtag } from '../../http/pipeline/preconditions.ts';
 import { created, route } from '../../http/pipeline/route.ts';
+import { needs } from '../workspaces/access.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { type ContactAccess, changedContact, changedData } from './contact.routes.ts';
+import { changedContact, sourceOf } from './contact.routes.ts';
 import { type ContactUpdate, contactResponses, contactUpsert } from './contact.schema.ts';
 import { getContactByPhone, upsertContact } from './contact.upsert.ts';
 import { E164_PATTERN } from './phone.ts';
+
+const access = { read: needs('contacts:read'), write: needs('contacts:write') };
 
 const group = 'Contacts';
 const phoneParam = {
@@ -20,8 +23,8 @@ const phoneParam = {
 const listPath = (path: string): string => path.slice(0, path.lastIndexOf('/by-phone/'));
 
 /** Contacts by their phone identity, for programs that do not store contact ids. */
-export const byPhoneRoutes = (storage: Storage, access: ContactAccess) => ({
-  get: route<Principal>({
+export const byPhoneRoutes = (storage: Storage) => ({
+  get: route<Principal, unknown, unknown, 'phone'>({
     access: access.read,
     document: {
       group,
@@ -41,7 +44,7 @@ export const byPhoneRoutes = (storage: Storage, access: ContactAccess) => ({
       ),
   }),
 
-  upsert: route<Principal, unknown, ContactUpdate>({
+  upsert: route<Principal, unknown, ContactUpdate, 'phone'>({
     access: access.write,
     body: contactUpsert,
     bodyOptional: true,
@@ -52,7 +55,7 @@ export const byPhoneRoutes = (storage: Storage, access: ContactAccess) => ({
       description:
         'Creates the contact (201) or updates it (200). An update merges: fields in the request change, omitted fields stay, `null` clears a text field, and `tags` replaces all tags.',
       params: phoneParam,
-      data: changedData(access),
+      data: contactResponses.changed,
       created: contactResponses.created,
       hasEtag: true,
       errors: ['VALIDATION_ERROR', 'CONFLICT'],
@@ -61,7 +64,7 @@ export const byPhoneRoutes = (storage: Storage, access: ContactAccess) => ({
       const { principal, params, body: fields, path } = request;
       const done = await storage.run(upsertContact, principal, {
         phone: params.phone,
-        source: access.source,
+        source: sourceOf(principal),
         fields,
         match: ifMatchOf(request),
         noneMatch: ifNoneMatchOf(request),

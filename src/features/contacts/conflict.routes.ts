@@ -1,10 +1,13 @@
 import type { Storage } from '../../db/storage.ts';
-import { type Access, page, route } from '../../http/pipeline/route.ts';
+import { page, route } from '../../http/pipeline/route.ts';
 import { pageFields, pageRequestOf } from '../../lib/page.ts';
 import { objectOf, objectSchema, text } from '../../lib/validation.ts';
+import { needs } from '../workspaces/access.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { listConflicts } from './conflict.service.ts';
 import { contactResponses } from './contact.schema.ts';
+
+const access = needs('contacts:read');
 
 const conflictQuery = objectOf({
   ...pageFields,
@@ -12,7 +15,7 @@ const conflictQuery = objectOf({
 });
 
 /** Legacy contacts whose number needs a decision. */
-export const conflictRoutes = (storage: Storage, access: Access) => ({
+export const conflictRoutes = (storage: Storage) => ({
   list: route<Principal, ReturnType<typeof conflictQuery.read>>({
     access,
     query: conflictQuery,

@@ -2,7 +2,6 @@ import type { Storage } from '../../db/storage.ts';
 import { cursorPage } from '../../http/pipeline/cursor-page.ts';
 import { changedRecord, ifMatchOf, recordWithEtag } from '../../http/pipeline/preconditions.ts';
 import {
-  type Access,
   cappedPage,
   created,
   deleted,
@@ -14,9 +13,8 @@ import {
 } from '../../http/pipeline/route.ts';
 import type { JsonWithEtag } from '../../lib/etag.ts';
 import { pageRequestOf } from '../../lib/page.ts';
-import { isKeyScope } from '../../lib/scopes.ts';
-import type { JsonSchema } from '../../lib/validation.ts';
-import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
+import { member, needs } from '../workspaces/access.ts';
+import { isKey, isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import { assertMayFilter } from './contact.filters.ts';
 import {
   type ContactCreate,
@@ -40,15 +38,13 @@ import {
 } from './contact.service.ts';
 import { filterContacts, hasCursorParameters, listSorted } from './list.service.ts';
 
+const access = { read: needs('contacts:read'), write: needs('contacts:write') };
+
+/** The source of a contact that the caller creates. */
+export const sourceOf = (principal: Principal): Source => (isKey(principal) ? 'api' : 'manual');
+
 const group = 'Contacts';
 const contactParam = { id: contactId.schema };
-
-/** Which credentials the routes require, and the source of contacts that are created there. */
-export interface ContactAccess {
-  readonly read: Access;
-  readonly write: Access;
-  readonly source: Source;
-}
 
 /** 200 with a contact that existed before. A key that may not read contacts gets its id and what was sent; the ETag has the times of
  *  contact. */
@@ -61,11 +57,7 @@ export const changedContact = async (
   return ok(done.then(({ json }) => ({ id: JSON.parse(json).id, ...sent })));
 };
 
-/** The documented response to a change of a contact. */
-export const changedData = ({ write }: Pick<ContactAccess, 'write'>): JsonSchema =>
-  isKeyScope(write) ? contactResponses.changed : contactResponses.listed;
-
-export const contactRoutes = (storage: Storage, access: ContactAccess) => ({
+export const contactRoutes = (storage: Storage) => ({
   list: route<Principal, ContactQuery>({
     access: access.read,
     query: contactQuery,
@@ -90,7 +82,7 @@ export const contactRoutes = (storage: Storage, access: ContactAccess) => ({
   }),
 
   filter: route<Principal, FilterQuery>({
-    access: access.read,
+    access: member,
     query: filterQuery,
     document: {
       group,
@@ -123,7 +115,10 @@ export const contactRoutes = (storage: Storage, access: ContactAccess) => ({
     handle: (request) =>
       created(
         request,
-        storage.run(createContact, request.principal, { source: access.source, fields: request.body }),
+        storage.run(createContact, request.principal, {
+          source: sourceOf(request.principal),
+          fields: request.body,
+        }),
       ),
   }),
 
@@ -153,7 +148,7 @@ export const contactRoutes = (storage: Storage, access: ContactAccess) => ({
       description:
         'Changes only the fields in the request. `null` clears a text field; `tags` replaces all tags.',
       params: contactParam,
-      data: changedData(access),
+      data: contactResponses.changed,
       hasEtag: true,
       errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
     },

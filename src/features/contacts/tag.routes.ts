@@ -1,7 +1,8 @@
 import type { Storage } from '../../db/storage.ts';
-import { type Access, page, route } from '../../http/pipeline/route.ts';
+import { page, route } from '../../http/pipeline/route.ts';
 import { pageFields, pageRequestOf } from '../../lib/page.ts';
 import { described, objectOf, objectSchema, oneOf, text } from '../../lib/validation.ts';
+import { needs } from '../workspaces/access.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { listTags, type TagQuery, tagSorts } from './tag.service.ts';
 
@@ -17,9 +18,9 @@ const tagQuery = objectOf({
   ),
 });
 
-export const tagRoutes = (storage: Storage, access: { readonly read: Access }) => ({
+export const tagRoutes = (storage: Storage) => ({
   list: route<Principal, TagQuery>({
-    access: access.read,
+    access: needs('contacts:read'),
     query: tagQuery,
     document: {
       group,

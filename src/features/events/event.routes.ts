@@ -1,21 +1,23 @@
 import type { Storage } from '../../db/storage.ts';
-import { type Access, route } from '../../http/pipeline/route.ts';
+import { route } from '../../http/pipeline/route.ts';
 import type { StreamLimits } from '../../http/pipeline/stream-limits.ts';
+import { needs } from '../workspaces/access.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { awaitFeed, pollFeed, streamFeed } from './event.follow.ts';
 import { eventIdPattern } from './event.id.ts';
 import { eventSchema, type FeedRequest, feedQuery, feedSchema } from './event.schema.ts';
 import { type FeedQuery, getEvent } from './feed.service.ts';
 
+const access = needs('events:read');
+
 interface EventRouteOptions {
-  readonly access: Access;
   readonly limits: StreamLimits;
   readonly isStopping: () => boolean;
 }
 
 const SSE = 'text/event-stream';
 
-export const eventRoutes = (storage: Storage, { access, limits, isStopping }: EventRouteOptions) => {
+export const eventRoutes = (storage: Storage, { limits, isStopping }: EventRouteOptions) => {
   return {
     list: route<Principal, FeedRequest>({
       access,

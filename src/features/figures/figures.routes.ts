@@ -12,6 +12,7 @@ import {
   queryInteger,
 } from '../../lib/validation.ts';
 import { recentDeploy } from '../agents/deploy.routes.ts';
+import { member } from '../workspaces/access.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { DAY_MS, DEFAULT_DAYS, figureMonths, getFigures, MAX_DAYS } from './figures.service.ts';
 
@@ -113,7 +114,7 @@ const figuresSchema = objectSchema('Figures', {
 
 export const figuresRoutes = (storage: Storage) => ({
   home: route<Principal, ReturnType<typeof figuresQuery.read>>({
-    access: 'member',
+    access: member,
     query: figuresQuery,
     document: {
       group: 'Figures',

@@ -1,13 +1,16 @@
 import type { Storage } from '../../db/storage.ts';
-import { type Access, route } from '../../http/pipeline/route.ts';
+import { route } from '../../http/pipeline/route.ts';
 import type { StreamLimits } from '../../http/pipeline/stream-limits.ts';
 import { invalid } from '../../lib/errors.ts';
 import { objectOf, text } from '../../lib/validation.ts';
 import { assertMayFilter } from '../contacts/contact.filters.ts';
 import { filterFields } from '../contacts/contact.schema.ts';
 import { contactId } from '../contacts/contact.service.ts';
+import { needs } from '../workspaces/access.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { EXPORT_TYPES, exportContacts, exportFormat } from './export.ts';
+
+const access = needs('contacts:read');
 
 const exportQuery = objectOf({
   format: exportFormat,
@@ -29,7 +32,7 @@ const exceptionsIn = (except: string | undefined): ReadonlySet<string> => {
   return new Set(ids.map((id) => contactId.parse(id) ?? id));
 };
 
-export const exportRoutes = (storage: Storage, { downloads }: StreamLimits, access: Access) => ({
+export const exportRoutes = (storage: Storage, { downloads }: StreamLimits) => ({
   contacts: route<Principal, ReturnType<typeof exportQuery.read>>({
     access,
     query: exportQuery,

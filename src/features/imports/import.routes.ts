@@ -1,11 +1,12 @@
 import type { Storage } from '../../db/storage.ts';
-import { assertAlso } from '../../http/pipeline/credentials.ts';
 import { openUpload } from '../../http/pipeline/multipart.ts';
-import { type Access, deleted, deletedSchema, ok, page, route } from '../../http/pipeline/route.ts';
+import { deleted, deletedSchema, ok, page, route } from '../../http/pipeline/route.ts';
 import type { StreamLimits } from '../../http/pipeline/stream-limits.ts';
 import type { Runner } from '../../jobs/runner.ts';
 import { pageFields, pageRequestOf } from '../../lib/page.ts';
 import { objectOf } from '../../lib/validation.ts';
+import { assertAlso } from '../workspaces/access.guard.ts';
+import { needs } from '../workspaces/access.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { countryOf } from '../workspaces/settings.service.ts';
 import { startApply } from './apply.service.ts';
@@ -40,9 +41,11 @@ import { getReasons } from './reasons.service.ts';
 import { reportCsv } from './report.ts';
 import { previewUndo, startUndo } from './undo.service.ts';
 
-const group = 'Imports';
+const access = needs('imports:write');
 /** The verdicts of a plan tell whether contacts exist and have the values of a file, which the caller chooses. */
-const CONTACTS = ['contacts:read'] as const;
+const withContacts = needs('imports:write', { also: ['contacts:read'] });
+
+const group = 'Imports';
 const params = { id: importId.tokenSchema };
 const listQuery = objectOf(pageFields);
 
@@ -56,14 +59,12 @@ export const importRoutes = (
     isStopping,
     limits,
     importQuota,
-    access,
   }: {
     runner: Pick<Runner, 'wake'>;
     isStopping: () => boolean;
     limits: StreamLimits;
     /** In bytes. */
     importQuota: number;
-    access: Access;
   },
 ) => {
   const started = async (principal: Principal, id: string) => {
@@ -118,8 +119,7 @@ export const importRoutes = (
     }),
 
     create: route<Principal, ImportQuery, AsyncIterable<Buffer>>({
-      access,
-      alsoNeeds: CONTACTS,
+      access: withContacts,
       query: importQuery,
       body: 'stream',
       document: {
@@ -183,8 +183,7 @@ export const importRoutes = (
     }),
 
     replan: route<Principal, unknown, ReplanBody>({
-      access,
-      alsoNeeds: CONTACTS,
+      access: withContacts,
       body: replanBody,
       document: {
         group,

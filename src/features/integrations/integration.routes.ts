@@ -1,20 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Storage } from '../../db/storage.ts';
-import { secretGuard } from '../../http/pipeline/credentials.ts';
-import {
-  type Access,
-  created,
-  deleted,
-  deletedSchema,
-  MAX_HOOK_BODY,
-  ok,
-  route,
-} from '../../http/pipeline/route.ts';
+import { created, deleted, deletedSchema, MAX_HOOK_BODY, ok, route } from '../../http/pipeline/route.ts';
 import { digest, isSameSecret } from '../../lib/encryption.ts';
 import { unauthorized } from '../../lib/errors.ts';
 import { findById } from '../../lib/page.ts';
+import { hookAccess, needs, owner } from '../workspaces/access.ts';
 import { type RotationBody, rotationBody } from '../workspaces/grace-period.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import { secretGuard } from '../workspaces/secret.guard.ts';
 import { type IntegrationHealth, listIntegrationHealth } from './integration.health.ts';
 import {
   type IntegrationCreate,
@@ -38,9 +31,11 @@ import {
   rotateIntegrationSecret,
 } from './integration.service.ts';
 
-const group = 'Integrations';
+const access = needs('admin');
 /** The secret of an integration reads and writes any contact by its number. */
-const CONTACTS = ['contacts:read', 'contacts:write'] as const;
+const secretAccess = needs('admin', { also: ['contacts:read', 'contacts:write'] });
+
+const group = 'Integrations';
 
 const newSecret = () => `rint_${randomBytes(24).toString('base64url')}`;
 
@@ -56,7 +51,7 @@ export const integrationGuard = (storage: Storage, health?: IntegrationHealth) =
     return undefined;
   });
 
-export const integrationRoutes = (storage: Storage, access: Access, health?: IntegrationHealth) => ({
+export const integrationRoutes = (storage: Storage, health?: IntegrationHealth) => ({
   list: route<Principal>({
     access,
     document: {
@@ -70,8 +65,7 @@ export const integrationRoutes = (storage: Storage, access: Access, health?: Int
   }),
 
   create: route<Principal, unknown, IntegrationCreate>({
-    access,
-    alsoNeeds: CONTACTS,
+    access: secretAccess,
     body: integrationCreate,
     returnsSecret: true,
     document: {
@@ -114,7 +108,7 @@ export const integrationRoutes = (storage: Storage, access: Access, health?: Int
   }),
 
   health: route<Principal>({
-    access,
+    access: owner,
     document: {
       group,
       operationId: 'listIntegrationHealth',
@@ -142,8 +136,7 @@ export const integrationRoutes = (storage: Storage, access: Access, health?: Int
   }),
 
   rotateSecret: route<Principal, unknown, RotationBody>({
-    access,
-    alsoNeeds: CONTACTS,
+    access: secretAccess,
     body: rotationBody,
     bodyOptional: true,
     returnsSecret: true,
@@ -195,7 +188,7 @@ export const integrationRoutes = (storage: Storage, access: Access, health?: Int
 
   /** Called by the CRM. */
   receive: route<Principal, unknown, WebhookContact>({
-    access: 'integration',
+    access: hookAccess('integration', 'integrationSecret'),
     body: webhookContact,
     maxBody: MAX_HOOK_BODY,
     document: {

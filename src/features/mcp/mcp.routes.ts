@@ -5,6 +5,7 @@ import { type HttpResponse, route } from '../../http/pipeline/route.ts';
 import type { Encryptor } from '../../lib/encryption.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { parseJson } from '../../lib/json.ts';
+import { anyKey } from '../workspaces/access.ts';
 import type { KeyPrincipal } from '../workspaces/principal.ts';
 
 /** The revision of March 2025 has batches, later ones do not. Each message counts as a request. */
@@ -71,7 +72,7 @@ export const mcpRoutes = (storage: Storage, encryptor: Encryptor, version: strin
 
   return {
     post: route<KeyPrincipal, unknown, string>({
-      access: 'key',
+      access: anyKey,
       body: 'raw',
       handle: async ({ principal, body, headers, origin }) => {
         const added: Record<string, string> = {};

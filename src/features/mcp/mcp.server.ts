@@ -8,10 +8,10 @@ import {
   Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { assertAlso, assertScope } from '../../http/pipeline/credentials.ts';
 import { ApiError, invalid } from '../../lib/errors.ts';
 import { bitOf } from '../../lib/scopes.ts';
 import type { JsonSchema } from '../../lib/validation.ts';
+import { assertAlso, assertScope } from '../workspaces/access.guard.ts';
 import type { KeyPrincipal } from '../workspaces/principal.ts';
 import { toResult } from './answer.ts';
 import { errorResult } from './errors.ts';

@@ -1,6 +1,7 @@
 import type { Storage } from '../../db/storage.ts';
 import { ok, route } from '../../http/pipeline/route.ts';
 import { dateTimeSchema, objectOf, objectSchema, text } from '../../lib/validation.ts';
+import { member } from '../workspaces/access.ts';
 import type { UserPrincipal } from '../workspaces/principal.ts';
 import { listNotices, markNoticesRead, noticeKinds } from './notice.service.ts';
 
@@ -36,7 +37,7 @@ const noticesSchema = objectSchema('Notices', {
 /** What the dashboard informs its users of. */
 export const noticeRoutes = (storage: Storage) => ({
   list: route<UserPrincipal>({
-    access: 'member',
+    access: member,
     document: {
       group,
       operationId: 'listNotices',
@@ -50,7 +51,7 @@ export const noticeRoutes = (storage: Storage) => ({
   }),
 
   markRead: route<UserPrincipal, unknown, ReturnType<typeof readBody.read>>({
-    access: 'member',
+    access: member,
     body: readBody,
     document: {
       group,

@@ -1,11 +1,14 @@
 import type { Storage } from '../../db/storage.ts';
-import { type Access, ok, route } from '../../http/pipeline/route.ts';
+import { ok, route } from '../../http/pipeline/route.ts';
 import { contactId } from '../contacts/contact.service.ts';
+import { needs } from '../workspaces/access.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { type TimelineQuery, timelineQuery, timelineSchema } from './timeline.schema.ts';
 import { listTimeline } from './timeline.service.ts';
 
-export const timelineRoutes = (storage: Storage, access: Access) => ({
+const access = needs('contacts:read');
+
+export const timelineRoutes = (storage: Storage) => ({
   list: route<Principal, TimelineQuery>({
     access,
     query: timelineQuery,

@@ -1,5 +1,6 @@
 import type { Storage } from '../../db/storage.ts';
 import { created, deleted, deletedSchema, ok, route } from '../../http/pipeline/route.ts';
+import { member } from '../workspaces/access.ts';
 import type { UserPrincipal } from '../workspaces/principal.ts';
 import {
   type ViewCreate,
@@ -13,7 +14,7 @@ import {
 import { createView, deleteView, getView, listViews, updateView, viewId } from './view.service.ts';
 
 const group = 'Views';
-const access = 'member';
+const access = member;
 const params = { id: viewId.schema };
 
 /** Saved views of the dashboard's lists. */

@@ -1,10 +1,11 @@
 import type { Storage } from '../../db/storage.ts';
 import { changedRecord, ifMatchOf, recordWithEtag } from '../../http/pipeline/preconditions.ts';
-import { type Access, created, deleted, deletedSchema, ok, page, route } from '../../http/pipeline/route.ts';
+import { created, deleted, deletedSchema, ok, page, route } from '../../http/pipeline/route.ts';
 import type { Encryptor } from '../../lib/encryption.ts';
 import { invalid } from '../../lib/errors.ts';
 import { chain } from '../../lib/maybe-promise.ts';
 import { pageRequestOf } from '../../lib/page.ts';
+import { needs } from '../workspaces/access.ts';
 import { type RotationBody, rotationBody } from '../workspaces/grace-period.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { type AttemptQuery, attemptQuery, attemptResponses } from './attempt.schema.ts';
@@ -36,10 +37,12 @@ import { newWebhookSecret } from './webhook.signature.ts';
 import { findTarget, loadTestEvent, recordTest, startTest } from './webhook.test-send.ts';
 import { type WebhookRules, webhookUrlProblem } from './webhook.url.ts';
 
+const access = needs('admin');
+/** A webhook receives every event, and an attempt shows one: with them, a key reads what `events:read` protects. */
+const eventAccess = needs('admin', { also: ['events:read'] });
+
 const group = 'Webhooks';
 const params = { id: webhookId.schema };
-/** A webhook receives every event, and an attempt shows one: with them, a key reads what `events:read` protects. */
-const EVENTS = ['events:read'] as const;
 
 /** What the routes need of the delivery. */
 export interface WebhookControl {
@@ -52,11 +55,10 @@ export interface WebhookControl {
 
 interface WebhookRouteOptions {
   readonly encryptor: Encryptor;
-  readonly access: Access;
   readonly webhooks: WebhookControl;
 }
 
-export const webhookRoutes = (storage: Storage, { encryptor, access, webhooks }: WebhookRouteOptions) => {
+export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: WebhookRouteOptions) => {
   const assertUrl = (url: string | undefined) => {
     const message = url === undefined ? undefined : webhookUrlProblem(url, webhooks.rules);
     if (message) throw invalid([{ field: 'url', message }]);
@@ -84,8 +86,7 @@ export const webhookRoutes = (storage: Storage, { encryptor, access, webhooks }:
     }),
 
     create: route<Principal, unknown, WebhookCreate>({
-      access,
-      alsoNeeds: EVENTS,
+      access: eventAccess,
       body: webhookCreate,
       returnsSecret: true,
       document: {
@@ -135,8 +136,7 @@ export const webhookRoutes = (storage: Storage, { encryptor, access, webhooks }:
     }),
 
     update: route<Principal, unknown, WebhookUpdate>({
-      access,
-      alsoNeeds: EVENTS,
+      access: eventAccess,
       body: webhookUpdate,
       document: {
         group,
@@ -177,8 +177,7 @@ export const webhookRoutes = (storage: Storage, { encryptor, access, webhooks }:
     }),
 
     rotateSecret: route<Principal, unknown, RotationBody>({
-      access,
-      alsoNeeds: EVENTS,
+      access: eventAccess,
       body: rotationBody,
       bodyOptional: true,
       returnsSecret: true,
@@ -232,9 +231,8 @@ export const webhookRoutes = (storage: Storage, { encryptor, access, webhooks }:
         ok(storage.run(listAttempts, principal, { ...query, id })),
     }),
 
-    attempt: route<Principal>({
-      access,
-      alsoNeeds: EVENTS,
+    attempt: route<Principal, unknown, unknown, 'id' | 'attempt'>({
+      access: eventAccess,
       document: {
         group,
         operationId: 'getWebhookAttempt',
@@ -257,8 +255,7 @@ export const webhookRoutes = (storage: Storage, { encryptor, access, webhooks }:
     }),
 
     test: route<Principal>({
-      access,
-      alsoNeeds: EVENTS,
+      access: eventAccess,
       document: {
         group,
         operationId: 'testWebhook',
@@ -281,8 +278,7 @@ export const webhookRoutes = (storage: Storage, { encryptor, access, webhooks }:
     }),
 
     replay: route<Principal, unknown, WebhookReplayBody>({
-      access,
-      alsoNeeds: EVENTS,
+      access: eventAccess,
       body: webhookReplay,
       document: {
         group,

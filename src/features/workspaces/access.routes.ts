@@ -1,5 +1,5 @@
 import type { Storage } from '../../db/storage.ts';
-import { type Access, created, deleted, deletedSchema, ok, route } from '../../http/pipeline/route.ts';
+import { created, deleted, deletedSchema, ok, route } from '../../http/pipeline/route.ts';
 import { findById } from '../../lib/page.ts';
 import { parseRate, RATE_FORM } from '../../lib/rate-limit.ts';
 import { type KeyScope, keyScopes, type Preset, presets } from '../../lib/scopes.ts';
@@ -15,12 +15,15 @@ import {
   text,
   uniqueStrings,
 } from '../../lib/validation.ts';
+import { needs, owner } from './access.ts';
 import { createKey, keyId, listKeyDetails, listKeys, revokeKey } from './key.service.ts';
 import { createLink, inviteUser } from './link.service.ts';
 import { hashPassword } from './password.ts';
-import { type Principal, roles } from './principal.ts';
+import { isKey, type Principal, roles } from './principal.ts';
 import { newPasswordField, userProperties, userSchema } from './session.routes.ts';
 import { addUser, listUsers, removeUser, setRole, userId } from './user.service.ts';
+
+const access = needs('admin');
 
 const rateSchema: JsonSchema = {
   description: 'Requests per interval, such as `600/1m`; units are s, m and h.',
@@ -125,12 +128,6 @@ const keyParam = { id: keyId.tokenSchema };
 const userParam = { id: userId.tokenSchema };
 const arrayOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
 
-interface AccessOptions {
-  readonly access: Access;
-  /** Whether a user can be created with a password. Otherwise the user sets one. */
-  readonly acceptsPassword: boolean;
-}
-
 const keyDetailsSchema = objectSchema('KeyDetails', {
   id: { type: 'string' },
   prefix: {
@@ -152,9 +149,9 @@ const keyDetailsSchema = objectSchema('KeyDetails', {
 });
 
 /** What the dashboard shows of keys in addition. */
-export const keyDetailsRoute = (storage: Storage, access: Access) =>
+export const keyDetailsRoute = (storage: Storage) =>
   route<Principal>({
-    access,
+    access: owner,
     document: {
       group: 'Keys',
       operationId: 'listApiKeyDetails',
@@ -166,7 +163,7 @@ export const keyDetailsRoute = (storage: Storage, access: Access) =>
   });
 
 /** Keys and users, for owners and for API keys with the scope `admin`. */
-export const accessRoutes = (storage: Storage, { access, acceptsPassword }: AccessOptions) => ({
+export const accessRoutes = (storage: Storage) => ({
   listKeys: route<Principal>({
     access,
     document: {
@@ -238,15 +235,16 @@ export const accessRoutes = (storage: Storage, { access, acceptsPassword }: Acce
 
   createUser: route<Principal, unknown, UserBody>({
     access,
-    body: acceptsPassword ? userBody : inviteBody,
+    body: inviteBody,
+    // The user of an API key sets the password.
+    bodyFor: (principal) => (isKey(principal) ? inviteBody : userBody),
     returnsSecret: true,
     document: {
       group: 'Users',
       operationId: 'createUser',
       summary: 'Create a user',
-      description: acceptsPassword
-        ? 'Without a password, the response contains a link with which the user signs in and sets one.'
-        : 'The response contains a link with which the user signs in and sets a password. An API key cannot create an owner.',
+      description:
+        'The response contains a link with which the user signs in and sets a password. An API key cannot create an owner.',
       data: createdUserSchema,
       errors: ['VALIDATION_ERROR', 'CONFLICT'],
     },
@@ -267,7 +265,8 @@ export const accessRoutes = (storage: Storage, { access, acceptsPassword }: Acce
       group: 'Users',
       operationId: 'createSignInLink',
       summary: 'Create a sign-in link for a user',
-      description: `For a user who has no password or forgot it. Invalidates the previous link.${acceptsPassword ? '' : ' An API key cannot create one for an owner.'}`,
+      description:
+        'For a user who has no password or forgot it. Invalidates the previous link. An API key cannot create one for an owner.',
       params: userParam,
       data: linkSchema,
       status: 200,

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import type { Storage } from '../../db/storage.ts';
-import type { Guards } from '../../http/pipeline/credentials.ts';
 import { originOf } from '../../http/pipeline/request-origin.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { IsTrustedProxy } from '../../lib/ip-address.ts';
@@ -60,11 +59,9 @@ const assertExpectedUser = ({ headers }: IncomingMessage, { actor }: UserPrincip
 };
 
 /** Authenticates users by session cookie. Requests that change something must come from the dashboard. */
-export const sessionGuards = (
-  storage: Storage,
-  isTrustedProxy: IsTrustedProxy,
-): Pick<Guards, 'member' | 'owner'> => {
-  const member = async (request: IncomingMessage): Promise<UserPrincipal> => {
+export const sessionGuard =
+  (storage: Pick<Storage, 'run'>, isTrustedProxy: IsTrustedProxy) =>
+  async (request: IncomingMessage): Promise<UserPrincipal> => {
     const token = currentToken(request.headers);
     const principal = token === '' ? undefined : await storage.run(findSession, null, { token });
     if (!principal) throw signInRequired();
@@ -73,10 +70,3 @@ export const sessionGuards = (
       throw crossOriginError(request.headers, originOf(request, isTrustedProxy).base);
     return principal;
   };
-  const owner = async (request: IncomingMessage): Promise<UserPrincipal> => {
-    const principal = await member(request);
-    if (principal.role === 'owner') return principal;
-    throw new ApiError('FORBIDDEN', 'Owner access required.');
-  };
-  return { member, owner };
-};

@@ -1,5 +1,12 @@
 import type { Storage } from '../../db/storage.ts';
-import { deleted, type HttpRequest, type HttpResponse, ok, route } from '../../http/pipeline/route.ts';
+import {
+  deleted,
+  type HttpRequest,
+  type HttpResponse,
+  ok,
+  open as openAccess,
+  route,
+} from '../../http/pipeline/route.ts';
 import { ApiError, invalid, notFound } from '../../lib/errors.ts';
 import {
   boolean,
@@ -9,6 +16,7 @@ import {
   objectSchema,
   text,
 } from '../../lib/validation.ts';
+import { member } from './access.ts';
 import { hashPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password.ts';
 import { type Caller, roles, type UserPrincipal } from './principal.ts';
 import { currentToken, otherTokens, sessionCookies } from './session.cookies.ts';
@@ -103,7 +111,7 @@ const sessionsOf = async (storage: Storage, headers: HttpRequest['headers']) => 
 
 export const sessionRoutes = (storage: Storage) => ({
   signIn: route<Caller, unknown, ReturnType<typeof signInBody.read>>({
-    access: 'open',
+    access: openAccess,
     body: signInBody,
     maxBody: MAX_BODY,
     document: {
@@ -128,7 +136,7 @@ export const sessionRoutes = (storage: Storage) => ({
   }),
 
   signInByLink: route<Caller, unknown, ReturnType<typeof linkBody.read>>({
-    access: 'open',
+    access: openAccess,
     body: linkBody,
     maxBody: MAX_BODY,
     document: {
@@ -148,7 +156,7 @@ export const sessionRoutes = (storage: Storage) => ({
   }),
 
   who: route<UserPrincipal>({
-    access: 'member',
+    access: member,
     document: {
       group,
       operationId: 'getSession',
@@ -160,7 +168,7 @@ export const sessionRoutes = (storage: Storage) => ({
   }),
 
   workspaces: route<UserPrincipal>({
-    access: 'member',
+    access: member,
     document: {
       group,
       operationId: 'listSessionWorkspaces',
@@ -184,7 +192,7 @@ export const sessionRoutes = (storage: Storage) => ({
   }),
 
   switchWorkspace: route<UserPrincipal, unknown, ReturnType<typeof switchBody.read>>({
-    access: 'member',
+    access: member,
     body: switchBody,
     maxBody: MAX_BODY,
     document: {
@@ -207,7 +215,7 @@ export const sessionRoutes = (storage: Storage) => ({
   }),
 
   signOut: route<UserPrincipal>({
-    access: 'member',
+    access: member,
     document: {
       group,
       operationId: 'signOut',
@@ -227,7 +235,7 @@ export const sessionRoutes = (storage: Storage) => ({
   }),
 
   changePassword: route<UserPrincipal, unknown, ReturnType<typeof passwordBody.read>>({
-    access: 'member',
+    access: member,
     body: passwordBody,
     maxBody: MAX_BODY,
     document: {

@@ -1,11 +1,15 @@
 import type { Storage } from '../../db/storage.ts';
-import { type Access, ok, route } from '../../http/pipeline/route.ts';
+import { ok, route } from '../../http/pipeline/route.ts';
 import { nullable, objectOf, objectSchema, text } from '../../lib/validation.ts';
+import { needs, owner } from './access.ts';
 import { country } from './country.ts';
 import type { Principal } from './principal.ts';
 import { getSettings, renameWorkspace, updateSettings } from './settings.service.ts';
 import { getTimeZone, updateTimeZone } from './time-zone.service.ts';
 import { timeZone } from './time-zone.ts';
+
+/** Members read the settings that apply to them. */
+const access = { read: needs('admin', { role: 'member' }), write: needs('admin') };
 
 const group = 'Settings';
 const settingsBody = objectOf(
@@ -44,10 +48,7 @@ const timeZoneSchema = objectSchema('WorkspaceTimeZone', {
   chosen: { type: 'boolean', description: 'Whether an owner has chosen the time zone.' },
 });
 
-export const settingsRoutes = (
-  storage: Storage,
-  access: { readonly read: Access; readonly write: Access },
-) => ({
+export const settingsRoutes = (storage: Storage) => ({
   get: route<Principal>({
     access: access.read,
     document: {
@@ -74,7 +75,7 @@ export const settingsRoutes = (
   }),
 
   rename: route<Principal, unknown, ReturnType<typeof nameBody.read>>({
-    access: access.write,
+    access: owner,
     body: nameBody,
     document: {
       group,

@@ -3,7 +3,7 @@ import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { compressOnce, ENCODINGS } from '../pipeline/compression.ts';
 import { type Encoding, preferredEncoding } from '../pipeline/content-encoding.ts';
 import { currentEtag } from '../pipeline/preconditions.ts';
-import { type AnyRoute, type HttpResponse, route } from '../pipeline/route.ts';
+import { type AnyRoute, type HttpResponse, open, route } from '../pipeline/route.ts';
 import type { OpenApiDocument } from './openapi.ts';
 
 const TYPE = 'application/json; charset=utf-8';
@@ -20,7 +20,7 @@ const documentRoute = (describe: () => OpenApiDocument): AnyRoute => {
   };
   const compressed = new Map<Encoding, Promise<Buffer>>();
   return route({
-    access: 'open',
+    access: open,
     handle: (request): MaybePromise<HttpResponse> => {
       sent ??= generate();
       const { plain, etag } = sent;

@@ -1,10 +1,9 @@
 import { type ErrorCode, statusOf } from '../../lib/errors.ts';
-import { isKeyScope } from '../../lib/scopes.ts';
 import { type JsonSchema, objectSchema } from '../../lib/validation.ts';
 import { IDEMPOTENCY_KEY_PATTERN } from '../pipeline/idempotency.ts';
 import { TAG_LIST_PATTERN } from '../pipeline/preconditions.ts';
 import { sizeText } from '../pipeline/request-input.ts';
-import type { Access, AnyRoute, Params, RouteDocument } from '../pipeline/route.ts';
+import type { AnyRoute, RouteDocument } from '../pipeline/route.ts';
 import type { BoundRoute } from '../pipeline/router.ts';
 
 const errorSchema = objectSchema('Error', {
@@ -45,14 +44,8 @@ const cappedPaginationSchema = objectSchema('CappedPagination', {
 
 /** Errors that any endpoint can return. */
 const ALWAYS: readonly ErrorCode[] = ['UNAUTHORIZED', 'FORBIDDEN', 'INTERNAL_ERROR', 'UNAVAILABLE'];
-/** API keys may have a rate limit, and failed authentications are limited. */
+/** Callers may have a rate limit, and failed authentications are limited. */
 const LIMITED: readonly ErrorCode[] = ['RATE_LIMITED'];
-/** The security schemes of hooks, by access. Each is enough. */
-const HOOK_SCHEMES: Partial<Record<Access, readonly string[]>> = {
-  channel: ['channelSecret'],
-  integration: ['integrationSecret'],
-  signature: ['webhookSignature', 'twilioSignature'],
-};
 const WITH_MATCH: readonly ErrorCode[] = ['VALIDATION_ERROR', 'PRECONDITION_FAILED'];
 const WITH_KEY: readonly ErrorCode[] = ['VALIDATION_ERROR', 'CONFLICT', 'IDEMPOTENCY_MISMATCH'];
 const WITH_BODY: readonly ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
@@ -210,34 +203,24 @@ const requestBody = ({ body, bodyOptional, maxBody }: AnyRoute, document: RouteD
   return { requestBody: { ...limit, required: !bodyOptional, content: json(named(body.schema, document)) } };
 };
 
-/** The scopes that a key needs for a route. */
-const scopesOf = ({ access, alsoNeeds = [] }: AnyRoute) => (isKeyScope(access) ? [access, ...alsoNeeds] : []);
+const descriptionOf = ({ description }: RouteDocument, { access: { note } }: AnyRoute) => ({
+  description: [description, note].filter(Boolean).join(' '),
+});
 
-const inWords = (scopes: readonly string[]): string => {
-  const quoted = scopes.map((scope) => `\`${scope}\``);
-  return quoted.length === 1
-    ? `scope ${quoted}`
-    : `scopes ${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1)}`;
-};
+/** Each of the schemes is enough. */
+const requirementsOf = (schemes: readonly string[]) => schemes.map((name) => ({ [name]: [] }));
 
-const ROLES: Partial<Record<Access, string>> = {
-  member: 'For every signed-in user.',
-  owner: 'For owners.',
-};
-
-const descriptionOf = ({ description }: RouteDocument, route: AnyRoute) => {
-  const scopes = scopesOf(route);
-  const required = scopes.length > 0 ? `Requires the ${inWords(scopes)}.` : ROLES[route.access];
-  return { description: [description, required].filter(Boolean).join(' ') };
-};
-
-const operation = ({ method, path, route }: BoundRoute, document: RouteDocument) => {
+const operation = (
+  { method, path, route }: BoundRoute,
+  document: RouteDocument,
+  defaults: readonly string[],
+) => {
   const conditions = (document.hasEtag && CONDITIONS[method]) || [];
-  const hookSchemes = HOOK_SCHEMES[route.access];
+  const { schemes, isRateLimited, isHook, extensions } = route.access;
   const requiredQuery = (route.query?.schema.required ?? []) as readonly string[];
   const parameters = [
     ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => {
-      const { description, ...schema } = document.params?.[name as keyof Params] ?? {};
+      const { description, ...schema } = document.params?.[name as string] ?? {};
       return { name, in: 'path', required: true, description, schema: { type: 'string', ...schema } };
     }),
     ...Object.entries(route.query?.fields ?? {}).map(([name, { schema }]) => {
@@ -255,8 +238,8 @@ const operation = ({ method, path, route }: BoundRoute, document: RouteDocument)
     ...document.errors,
     ...(conditions.length > 0 && method !== 'GET' ? WITH_MATCH : []),
     ...(document.isIdempotent ? WITH_KEY : []),
-    ...ALWAYS.filter((code) => !hookSchemes || code !== 'FORBIDDEN'),
-    ...(isKeyScope(route.access) || hookSchemes ? LIMITED : []),
+    ...ALWAYS.filter((code) => !isHook || code !== 'FORBIDDEN'),
+    ...(isRateLimited ? LIMITED : []),
     ...(route.body ? WITH_BODY : []),
   ];
   const failures = [...new Set(codes)].map((code) => [
@@ -268,11 +251,10 @@ const operation = ({ method, path, route }: BoundRoute, document: RouteDocument)
     operationId: document.operationId,
     summary: document.summary,
     ...descriptionOf(document, route),
-    ...(route.access === 'open' && { security: [] }),
-    // Scopes within `security` are those of OAuth 2.
-    ...(isKeyScope(route.access) && { 'x-required-scopes': scopesOf(route) }),
+    ...extensions,
+    ...(schemes.join() !== defaults.join() && { security: requirementsOf(schemes) }),
     // A hook has no second prefix.
-    ...(hookSchemes && { security: hookSchemes.map((name) => ({ [name]: [] })), servers: [{ url: '/' }] }),
+    ...(isHook && { servers: [{ url: '/' }] }),
     ...(parameters.length > 0 && { parameters }),
     ...requestBody(route, document),
     responses: { ...success(method, document), ...Object.fromEntries(failures) },
@@ -316,8 +298,9 @@ export interface DocumentOptions {
     readonly license: { readonly name: string; readonly url: string };
   };
   readonly servers: readonly { url: string; description?: string }[];
-  /** The security schemes. The first is the default. */
-  readonly security: Readonly<Record<string, JsonSchema>>;
+  readonly schemes: Readonly<Record<string, JsonSchema>>;
+  /** The security schemes of operations that name no others. */
+  readonly defaults: readonly string[];
   /** The requests that the service sends, by name. */
   readonly webhooks?: Readonly<Record<string, unknown>>;
 }
@@ -325,7 +308,7 @@ export interface DocumentOptions {
 /** The OpenAPI document of the routes, generated from the schemas that validate their requests. */
 export const openApi = (
   bound: readonly BoundRoute[],
-  { info, servers, security, webhooks }: DocumentOptions,
+  { info, servers, schemes, defaults, webhooks }: DocumentOptions,
 ) => {
   const { schemas, lift } = createCollector();
   const paths: Record<string, Record<string, unknown>> = {};
@@ -334,17 +317,17 @@ export const openApi = (
     if (!document) continue;
     const path = each.path.replace(/:(\w+)/g, '{$1}');
     paths[path] ??= {};
-    paths[path][each.method.toLowerCase()] = lift(operation(each, document));
+    paths[path][each.method.toLowerCase()] = lift(operation(each, document, defaults));
   }
   return {
     openapi: '3.1.0',
     info,
     servers,
     tags: groupsOf(bound),
-    security: [{ [Object.keys(security)[0] as string]: [] }],
+    security: requirementsOf(defaults),
     paths,
     ...(webhooks && { webhooks: lift(webhooks) }),
-    components: { schemas, securitySchemes: security },
+    components: { schemas, securitySchemes: schemes },
   };
 };
 

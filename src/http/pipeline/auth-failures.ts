@@ -34,7 +34,7 @@ interface FailureOptions {
 /** Whether the request had a credential: a header, the body of an open route, or a signature. A page without a session has
  *  none. */
 const hadCredential = ({ headers }: IncomingMessage, access: Access) =>
-  headers.authorization !== undefined || access === 'open' || access === 'signature';
+  headers.authorization !== undefined || access.isCheckedByHandler === true;
 
 /** Counts authentication failures by address. A valid credential is accepted even from an address with too many failures. */
 export const limitAuthFailures =

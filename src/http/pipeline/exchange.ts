@@ -13,7 +13,7 @@ import type { Metrics } from './metrics.ts';
 import { isUnread } from './request-input.ts';
 import { isFromProxy, isSecure } from './request-origin.ts';
 import { errorResponse, isEventStream, isWhole, newRequestId, responseHead } from './response.ts';
-import type { HttpResponse } from './route.ts';
+import { type HttpResponse, open } from './route.ts';
 import type { BoundRoute } from './router.ts';
 import { streamTo } from './stream.ts';
 
@@ -135,7 +135,7 @@ export class Exchange {
 
   fail(error: unknown): void {
     const { limitAuthFailure } = this.#options;
-    const access = this.bound?.route.access ?? 'open';
+    const access = this.bound?.route.access ?? open;
     const limited = error instanceof ApiError ? limitAuthFailure(error, this.#request, access) : INTERNAL;
     const send = (sent: ApiError) => this.#sendError(sent, error);
     if (limited instanceof Promise) limited.then(send, () => send(error as ApiError));

@@ -3,13 +3,13 @@ import { ApiError } from '../../lib/errors.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { markAuthenticated, markPending } from './connection.ts';
-import { assertAlso, type Guards } from './credentials.ts';
+import type { Guard, Guards } from './credentials.ts';
 import type { DashboardFiles } from './dashboard-files.ts';
 import { Exchange, type ExchangeOptions, requestIdOf } from './exchange.ts';
 import type { Shed } from './load-shedding.ts';
 import { hasBody, readBody, readQuery, readStream, readText } from './request-input.ts';
 import { originOf } from './request-origin.ts';
-import type { HttpResponse, Params } from './route.ts';
+import type { HttpResponse } from './route.ts';
 import type { BoundRoute, RouteMatch, Router } from './router.ts';
 
 export interface ListenerOptions extends ExchangeOptions {
@@ -35,9 +35,9 @@ export const createListener = (options: ListenerOptions): RequestListener => {
     const bound = boundRoute(match, method);
     exchange.bound = bound;
     const { route } = bound;
-    const params = match.params as Params;
-    return chain(guards[route.access](request, params, exchange), (caller) => {
-      if (route.alsoNeeds) assertAlso(caller, ...route.alsoNeeds);
+    const { params } = match;
+    const guard = guards[route.access.kind] as Guard;
+    return chain(guard(request, params, exchange, route.access), (caller) => {
       if (!route.observe) return handle(caller);
       return observed(handle, caller, route.observe);
     });
@@ -69,7 +69,9 @@ export const createListener = (options: ListenerOptions): RequestListener => {
       else markAuthenticated(request);
       if (format === 'stream') return withBody(readStream(request, response));
       if (format === 'raw') return readText(request, response, budget, route.maxBody).then(withBody);
-      return readBody(request, response, budget, route).then((body) => withBody(format.read(body)));
+      return readBody(request, response, budget, route).then((body) =>
+        withBody((route.bodyFor?.(principal) ?? format).read(body)),
+      );
     }
   };
 

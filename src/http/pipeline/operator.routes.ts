@@ -1,6 +1,6 @@
 import { withTimeout } from '../../lib/concurrency.ts';
 import { ApiError, type FaultReason, faultReasons } from '../../lib/errors.ts';
-import { type HttpResponse, route } from './route.ts';
+import { type HttpResponse, open, route } from './route.ts';
 
 export interface OperatorOptions {
   /** The metrics in the text format of Prometheus. */
@@ -33,10 +33,10 @@ export const operatorRoutes = ({ scrape, ping, isReady, outage }: OperatorOption
   const pingOnce = shared(ping);
   const scrapeOnce = shared(scrape);
   return {
-    alive: route({ access: 'open', handle: healthy }),
+    alive: route({ access: open, handle: healthy }),
 
     ready: route({
-      access: 'open',
+      access: open,
       handle: async () => {
         if (!isReady()) throw notReady('The service is stopping.');
         const refuseDuringOutage = () => {
@@ -55,7 +55,7 @@ export const operatorRoutes = ({ scrape, ping, isReady, outage }: OperatorOption
     }),
 
     metrics: route({
-      access: 'open',
+      access: open,
       handle: async () => ({
         status: 200,
         body: await scrapeOnce(),

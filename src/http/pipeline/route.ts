@@ -3,21 +3,33 @@ import type { ErrorCode } from '../../lib/errors.ts';
 import type { JsonWithEtag } from '../../lib/etag.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import type { Page, PageRequest } from '../../lib/page.ts';
-import type { KeyScope } from '../../lib/scopes.ts';
 import { type JsonSchema, type ObjectReader, objectSchema } from '../../lib/validation.ts';
 import type { Origin } from './request-origin.ts';
 
-/** The credential that a route requires: none (`open`), an API key with a scope, any API key (`key`), a signed-in user (`member`, `owner`), the
- *  secret of the channel or integration in the path, or a signature of the body, which the handler verifies. */
-export type Access = 'open' | KeyScope | 'key' | 'member' | 'owner' | 'channel' | 'integration' | 'signature';
+/** What a route requires of its caller. The service has a guard for every kind. */
+export interface Access {
+  readonly kind: string;
+  /** Whether the handler, not the guard, checks a credential: a password or a signature of the body. */
+  readonly isCheckedByHandler?: true;
+  /** Whether callers have a rate limit. */
+  readonly isRateLimited?: true;
+  /** Whether the caller is a program that the record in the path belongs to. */
+  readonly isHook?: true;
+  /** The names of the security schemes in the OpenAPI document. Each is enough. */
+  readonly schemes: readonly string[];
+  /** The last sentence of the description in the OpenAPI document. */
+  readonly note?: string;
+  /** Further properties of the operation in the OpenAPI document. */
+  readonly extensions?: Readonly<Record<`x-${string}`, unknown>>;
+}
 
-/** The path parameters. A route may read only those in its path. */
-export type Params = Readonly<Record<'id' | 'version' | 'contact' | 'phone' | 'attempt', string>>;
+/** For everyone. A handler may check a password or a link itself. */
+export const open: Access = { kind: 'open', isCheckedByHandler: true, schemes: [] };
 
-/** The input of a handler. `Q` and `B` are the validated query and body. */
-export interface HttpRequest<W = unknown, Q = unknown, B = unknown> {
+/** The input of a handler. `Q` and `B` are the validated query and body, and `P` the names of the parameters in the path. */
+export interface HttpRequest<W = unknown, Q = unknown, B = unknown, P extends string = 'id'> {
   readonly principal: W;
-  readonly params: Params;
+  readonly params: Readonly<Record<P, string>>;
   readonly query: Q;
   readonly body: B;
   /** The requested path, without the query. */
@@ -48,7 +60,7 @@ export interface RouteDocument {
   readonly summary: string;
   readonly description?: string;
   /** The schemas of the path parameters, with their descriptions. */
-  readonly params?: Partial<Record<keyof Params, JsonSchema>>;
+  readonly params?: Readonly<Record<string, JsonSchema>>;
   /** The schema of `data` in the envelope. */
   readonly data?: JsonSchema;
   /** The schema of `data` in a 201 response, for a PUT that may create the record. */
@@ -73,13 +85,13 @@ export interface RouteDocument {
   readonly errors: readonly ErrorCode[];
 }
 
-export interface Route<W, Q, B> {
+export interface Route<W, Q, B, P extends string = 'id'> {
   readonly access: Access;
-  /** Scopes that an API key needs besides `access`, because the response, or a secret in it, gives access to their records. */
-  readonly alsoNeeds?: readonly KeyScope[];
   readonly query?: ObjectReader<Q>;
   /** The fields of a JSON body, `raw` for unparsed text, or `stream` for a stream of bytes without a size limit. */
   readonly body?: ObjectReader<B> | 'raw' | 'stream';
+  /** The fields of a JSON body for one caller, where callers may send different ones. */
+  readonly bodyFor?: (principal: W) => ObjectReader<B>;
   /** Whether a missing body counts as an empty object. */
   readonly bodyOptional?: boolean;
   /** Maximum body size in bytes. Default: 1 MiB. Set a small one on a route that reads the body before it authenticates the
@@ -93,17 +105,19 @@ export interface Route<W, Q, B> {
   readonly document?: RouteDocument;
   /** Called with the result of every request of an authenticated caller; `failure` is undefined for a success. */
   readonly observe?: (principal: W, failure: unknown) => void;
-  readonly handle: (request: HttpRequest<W, Q, B>) => MaybePromise<HttpResponse>;
+  readonly handle: (request: HttpRequest<W, Q, B, P>) => MaybePromise<HttpResponse>;
 }
 
 /** The body of a hook has one event or one contact. */
 export const MAX_HOOK_BODY = 65_536;
 
 // biome-ignore lint/suspicious/noExplicitAny: any route, whatever it takes
-export type AnyRoute = Route<any, any, any>;
+export type AnyRoute = Route<any, any, any, any>;
 
 /** Infers the types of a route's handler from its query and body. */
-export const route = <W, Q = unknown, B = unknown>(definition: Route<W, Q, B>): Route<W, Q, B> => definition;
+export const route = <W, Q = unknown, B = unknown, P extends string = 'id'>(
+  definition: Route<W, Q, B, P>,
+): Route<W, Q, B, P> => definition;
 
 /** 200 with any value as `data`. */
 export const ok = async (value: MaybePromise<unknown>): Promise<HttpResponse> => ({

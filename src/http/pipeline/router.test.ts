@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { route } from './route.ts';
+import { open, route } from './route.ts';
 import { Router } from './router.ts';
 
-const any = route({ access: 'open', handle: () => ({ status: 200, body: '' }) });
+const any = route({ access: open, handle: () => ({ status: 200, body: '' }) });
 const router = new Router(
   [
     ['GET', '/'],

@@ -6,7 +6,7 @@ import { etagOfEncoding, shortHash } from '../../lib/etag.ts';
 import { chain } from '../../lib/maybe-promise.ts';
 import { type Encoding, preferredEncoding } from './content-encoding.ts';
 import { currentEtag } from './preconditions.ts';
-import { type AnyRoute, type HttpResponse, route } from './route.ts';
+import { type AnyRoute, type HttpResponse, open, route } from './route.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -97,7 +97,7 @@ export const fileRoute = (
 ): AnyRoute => {
   const available = variants.flatMap(({ encoding }) => encoding ?? []);
   return route({
-    access: 'open',
+    access: open,
     handle: (request) => {
       const preferred = preferredEncoding(request.headers['accept-encoding'], available);
       const variant = variants.find((each) => each.encoding === preferred) ?? plainOf(variants);

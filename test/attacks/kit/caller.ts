@@ -82,7 +82,7 @@ const callerOf = (client: Client, origin: string, records: RecordSet, cookie: st
     client.send({ method: 'GET', path, headers: { host, cookie: caller.cookie } });
   /** An import is planned again in the background, and its responses differ until that is done. */
   const importPlanned = async () => {
-    const state = async () => (await get(`/dashboard/api/imports/${records.toReplan.id}`)).body?.data?.state;
+    const state = async () => (await get(`/v1/imports/${records.toReplan.id}`)).body?.data?.state;
     while ((await state()) === 'planning') await sleep(10);
   };
   const send = async (operation: Operation, given?: RequestParts) => {

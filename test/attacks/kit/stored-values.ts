@@ -12,21 +12,21 @@ const dataAt = async (get: Get, path: string): Promise<Json> => {
 
 /** Instructions are part of the version that they created. */
 const newestVersion = async (get: Get, agent: string): Promise<Json> => {
-  const [{ id }] = await dataAt(get, `/dashboard/api/agents/${agent}/versions?limit=1`);
-  return dataAt(get, `/dashboard/api/agents/${agent}/versions/${id}`);
+  const [{ id }] = await dataAt(get, `/v1/agents/${agent}/versions?limit=1`);
+  return dataAt(get, `/v1/agents/${agent}/versions/${id}`);
 };
 
 /** The path to read a record that an operation has written. */
 const READ_AT: Readonly<Record<string, (data: Json) => string>> = {
-  contacts: ({ id }) => `/dashboard/api/contacts/${id}`,
-  agents: ({ id }) => `/dashboard/api/agents/${id}`,
-  channels: ({ id }) => `/dashboard/api/channels/${id}`,
-  campaigns: ({ id }) => `/dashboard/api/campaigns/${id}`,
-  imports: ({ id }) => `/dashboard/api/imports/${id}/rules`,
-  integrations: ({ id }) => `/dashboard/api/integrations/${id}`,
-  webhooks: ({ id }) => `/dashboard/api/webhooks/${id}`,
-  keys: ({ id }) => `/dashboard/api/keys/${id}`,
-  users: ({ id }) => `/dashboard/api/users/${id}`,
+  contacts: ({ id }) => `/v1/contacts/${id}`,
+  agents: ({ id }) => `/v1/agents/${id}`,
+  channels: ({ id }) => `/v1/channels/${id}`,
+  campaigns: ({ id }) => `/v1/campaigns/${id}`,
+  imports: ({ id }) => `/v1/imports/${id}/rules`,
+  integrations: ({ id }) => `/v1/integrations/${id}`,
+  webhooks: ({ id }) => `/v1/webhooks/${id}`,
+  keys: ({ id }) => `/v1/keys/${id}`,
+  users: ({ id }) => `/v1/users/${id}`,
   views: ({ id }) => `/dashboard/api/views/${id}`,
 };
 
@@ -38,10 +38,9 @@ export const storedValues = async (
 ): Promise<Json[]> => {
   const { data } = reply.body;
   if (template === '/hooks/contacts/{id}')
-    return [data.contact, await dataAt(get, `/dashboard/api/contacts/${data.contact.id}`)];
-  if (source === 'hooks') return [data, await dataAt(get, `/dashboard/api/calls/${data.id}`)];
-  if (/\/(deploy|rollback)$/.test(template))
-    return [data, ...(await dataAt(get, '/dashboard/api/deploys?limit=1'))];
+    return [data.contact, await dataAt(get, `/v1/contacts/${data.contact.id}`)];
+  if (source === 'hooks') return [data, await dataAt(get, `/v1/calls/${data.id}`)];
+  if (/\/(deploy|rollback)$/.test(template)) return [data, ...(await dataAt(get, '/v1/deploys?limit=1'))];
   const kind = /\/(\w+)(?:\/by-phone)?(?:\/\{\w+\})?$/.exec(template)?.[1] ?? '';
   const stored = READ_AT[kind] ? [await dataAt(get, READ_AT[kind](data))] : [];
   return kind === 'agents' ? [data, ...stored, await newestVersion(get, data.id)] : [data, ...stored];

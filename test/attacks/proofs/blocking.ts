@@ -40,7 +40,7 @@ const makeVersions = async ({ send }: Caller, surface: readonly Operation[]): Pr
   const operation = (name: string) => surface.find((each) => nameOf(each) === name) as Operation;
   const versions = async (): Promise<Json[]> =>
     (await send(operation('GET /v1/agents/{id}'))).body.data.versions;
-  const deploy = operation('POST /dashboard/api/agents/{id}/versions/{version}/deploy');
+  const deploy = operation('POST /v1/agents/{id}/versions/{version}/deploy');
   const all = [texts.lines(0), texts.lines(4_000), texts.lines(100_000), texts.blank, texts.interleaved];
   for (const [at, instructions] of [...all, texts.variables, texts.braces].entries()) {
     const reply = await send(operation('PATCH /v1/agents/{id}'), { body: { instructions } });
@@ -111,14 +111,14 @@ const moreCases = (caller: Caller, versions: readonly Json[], url: string): Case
       body: 'a&'.repeat(count),
     }),
   ];
-  const agents = `/dashboard/api/agents/${agent.id}`;
+  const agents = `/v1/agents/${agent.id}`;
   return [
     ...versions.map(({ id, version_label }) => get(`${agents}/versions/${id}/impact`, version_label)),
     get(`${agents}/versions?limit=100`),
     get('/dashboard/api/contacts?limit=100'),
-    get('/dashboard/api/contacts/export'),
-    get(`/dashboard/api/imports/${toReplan.id}/rows?limit=100`),
-    get(`/dashboard/api/imports/${toReplan.id}/report.csv`),
+    get('/v1/contacts/export'),
+    get(`/v1/imports/${toReplan.id}/rows?limit=100`),
+    get(`/v1/imports/${toReplan.id}/report.csv`),
     get('/docs'),
     get('/openapi.json'),
     form(499),
@@ -164,17 +164,14 @@ export const blockingRequests = (on: readonly (keyof typeof engines)[], isExhaus
           const caller = await makeCaller(service, client);
           const surface = await documentedOperations(client);
           const versions = await makeVersions(caller, surface);
-          const large = surface.find((each) => nameOf(each) === 'POST /dashboard/api/imports') as Operation;
+          const large = surface.find((each) => nameOf(each) === 'POST /v1/imports') as Operation;
           const text = 'n😀'.repeat(10_600);
           const row = (at: number) => `+1202555${1000 + at},${text},${text}\n`;
           const file = `Phone,Notes,More\n${Array.from({ length: 120 }, (_, at) => row(at)).join('')}`;
           const planned = await caller.send(large, { raw: file });
           assert.equal(planned.status, 201, planned.text);
           Object.assign(caller.records.toReplan, planned.body.data);
-          await waitForImport(
-            { call: (_, path) => caller.get(`/dashboard/api${path}`) },
-            planned.body.data.id,
-          );
+          await waitForImport({ call: (_, path) => caller.get(`/v1${path}`) }, planned.body.data.id);
           const cases = [
             // First, because others deploy another version.
             ...moreCases(caller, versions, url),

@@ -42,7 +42,7 @@ const readSlowly = (url: string, { cookie }: DashboardUser): (() => void) => {
   const socket = connect({ host: hostname, port: Number(port) });
   const headers = { authorization: null, cookie };
   socket.on('error', () => {});
-  socket.write(requestBytes('GET', '/dashboard/api/contacts/export', { headers }));
+  socket.write(requestBytes('GET', '/v1/contacts/export', { headers }));
   socket.pause();
   const timer = setInterval(() => socket.read(READ_BYTES), READ_EVERY_MS);
   return () => {

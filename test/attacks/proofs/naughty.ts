@@ -116,7 +116,7 @@ export const naughtyTexts = (stride: number): void => {
       if (!/\/(deploy|rollback)$/.test(template)) return {};
       const change = operations.find((each) => nameOf(each) === 'PATCH /v1/agents/{id}') as Operation;
       await sendChecked(change, { body: { instructions: 'Other words.' } });
-      const versions = await caller.get(`/dashboard/api/agents/${caller.records.agent.id}/versions?limit=1`);
+      const versions = await caller.get(`/v1/agents/${caller.records.agent.id}/versions?limit=1`);
       const version = versions.body.data[0].id;
       if (template.endsWith('/deploy')) return { version };
       const deploy = operations.find(({ operationId }) => operationId === 'deployVersion') as Operation;

@@ -107,7 +107,7 @@ export const deliverUnderKills = async (test: TestContext, options: DeliverOptio
     const addEndpoint = async (name: string, ordered: boolean): Promise<Arrivals> => {
       const endpoint = receiver.at(name);
       const origin = running[0]?.url ?? '';
-      const response = await fetch(`${origin}/dashboard/api/webhooks`, {
+      const response = await fetch(`${origin}/v1/webhooks`, {
         method: 'POST',
         headers: { cookie, origin, 'content-type': 'application/json' },
         body: JSON.stringify({ url: endpoint.url, types: TYPES, ordered, max_concurrency: CONCURRENCY }),

@@ -37,10 +37,10 @@ export interface VisitOptions {
   readonly expected?: RegExp;
 }
 
-/** The browser reports every response above 399 as an error. Those of the dashboard API are expected. */
+/** The browser reports every response above 399 as an error. Those of the API are expected. */
 const isApiError = (message: ConsoleMessage): boolean =>
   message.text().startsWith('Failed to load resource: the server responded') &&
-  message.location().url.includes('/dashboard/api/');
+  /\/(dashboard\/api|v1)\//.test(message.location().url);
 
 const collectFaults = (page: Page, home: string): string[] => {
   const faults: string[] = [];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createAjv } from '../http/openapi.ts';
 import type { CallOptions, Json, Reply, TestService } from '../service/test-service.ts';
+import { userPath } from './user-path.ts';
 import type { DashboardUser } from './users.ts';
 
 /** Checks a response against an OpenAPI document: its status, and every field of its body. */
@@ -64,15 +65,23 @@ export interface CheckedUser extends DashboardUser {
 /** All services of a test file have the same document, so its compiled schemas are shared. */
 const responseChecks = new Map<string, ResponseCheck>();
 
-/** A user whose responses are all checked against the dashboard's OpenAPI document. */
+const responseCheckOf = async (service: TestService, address: string): Promise<ResponseCheck> => {
+  const document = await service.get(address);
+  const check = responseChecks.get(document.text) ?? responseCheck(document.body);
+  responseChecks.set(document.text, check);
+  return check;
+};
+
+/** A user whose responses are all checked against the OpenAPI documents. */
 export const checkedUser = async (service: TestService, user: DashboardUser): Promise<CheckedUser> => {
-  const document = await service.get('/dashboard/openapi.json');
-  const describe = responseChecks.get(document.text) ?? responseCheck(document.body);
-  responseChecks.set(document.text, describe);
+  const api = await responseCheckOf(service, '/openapi.json');
+  const dashboard = await responseCheckOf(service, '/dashboard/openapi.json');
   const call = async (method: string, path: string, body?: unknown, options?: CallOptions) => {
     const reply = await user.call(method, path, body, options);
     // A HEAD has the response of the GET without its body.
-    if (method !== 'HEAD') describe(method, `/dashboard/api${path}`, reply);
+    const address = userPath(method, path);
+    const describe = address.startsWith('/v1/') ? api : dashboard;
+    if (method !== 'HEAD') describe(method, address, reply);
     return reply;
   };
   return {

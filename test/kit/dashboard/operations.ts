@@ -152,7 +152,7 @@ export const makeRecordSet = async (service: TestService, owner: CheckedUser): P
 
 export interface Operation {
   readonly method: string;
-  /** The path template of the document, without `/dashboard/api`. */
+  /** The path template of the document, without its prefix. */
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
   /** A query that the operation requires, without the question mark. */

@@ -8,6 +8,7 @@ import { START } from '../../../src/records/change.ts';
 import type { TestDatabase } from '../database/engines.ts';
 import { openTestStorage } from '../database/workspaces.ts';
 import type { CallOptions, Reply, TestService } from '../service/test-service.ts';
+import { userPath } from './user-path.ts';
 
 export const PASSWORD = 'correct horse battery';
 
@@ -47,11 +48,11 @@ export interface DashboardUser {
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Reply>;
 }
 
-/** Calls the dashboard API with the cookie and a matching origin. */
+/** Calls the dashboard's own operations and the API with the cookie and a matching origin. */
 const userWithCookie = (service: TestService, cookie: string): DashboardUser => ({
   cookie,
   call: (method, path, body, options = {}) =>
-    service.call(method, `/dashboard/api${path}`, body, {
+    service.call(method, userPath(method, path), body, {
       ...options,
       headers: { authorization: null, cookie, origin: service.url, ...options.headers },
     }),

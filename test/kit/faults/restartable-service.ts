@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { userPath } from '../dashboard/user-path.ts';
 import { createSessionCookie, type DashboardUser } from '../dashboard/users.ts';
 import { engines, type TestDatabase } from '../database/engines.ts';
 import { type Program, STARTUP_LINE, withPrograms } from '../process/program.ts';
@@ -50,7 +51,7 @@ export const withRestartableService = async (
         } as Record<string, string>;
         const sent = options.raw ?? (body === undefined ? null : JSON.stringify(body));
         return readReply(
-          await fetch(`${url}/dashboard/api${path}`, { method, headers, body: sent as string | null }),
+          await fetch(url + userPath(method, path), { method, headers, body: sent as string | null }),
         );
       };
       await start();

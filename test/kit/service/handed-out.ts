@@ -196,6 +196,7 @@ export const HANDED_OUT: Readonly<Record<string, readonly HandedOut[]>> = {
 
 /** The same for operations that only the dashboard has. */
 export const HANDED_OUT_TO_USERS: Readonly<Record<string, readonly HandedOut[]>> = {
+  'GET /contacts': ['contacts'],
   'POST /session': [],
   'POST /session/link': [],
   'GET /session': [],

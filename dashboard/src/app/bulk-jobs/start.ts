@@ -1,7 +1,7 @@
 import { apiUrl, call } from '../../api/client.ts';
 import { invalidate } from '../../api/query.ts';
 import { createStore } from '../../api/store.ts';
-import type { BulkJob, BulkJobCreate } from '../../api/types.gen.ts';
+import type { BulkJobCreate, BulkJobReceipt } from '../../api/types.gen.ts';
 
 interface StartedJob {
   /** The name of the campaign of an enrollment. */
@@ -20,7 +20,7 @@ export const jobsDialog = createStore(false);
 export const startBulkJob = async (
   job: BulkJobCreate,
   started: StartedJob | false = {},
-): Promise<BulkJob> => {
+): Promise<BulkJobReceipt> => {
   const { data } = await call('POST', '/bulk-jobs', { body: job });
   startedJobs.set(data.id, started || {});
   void invalidate('/bulk-jobs');

@@ -1,4 +1,3 @@
-import { assertAlso } from '../../../http/pipeline/credentials.ts';
 import { invalid, statusOf } from '../../../lib/errors.ts';
 import { parseUuid } from '../../../lib/ids.ts';
 import { described, objectOf, objectSchema, oneOf, text, uniqueStrings } from '../../../lib/validation.ts';
@@ -20,6 +19,7 @@ import { enroll, listEnrollments } from '../../campaigns/enrollment.service.ts';
 import { channelId } from '../../channels/channel.service.ts';
 import { contactId } from '../../contacts/contact.service.ts';
 import { getImport, listImports, listRows } from '../../imports/import.service.ts';
+import { assertAlso } from '../../workspaces/access.guard.ts';
 import { errorHelp } from '../errors.ts';
 import { ADD, id, idFilter, listAnswer, pageOf, pick, plural, READ, recordsOf, tool } from '../tool.ts';
 

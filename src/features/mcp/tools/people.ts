@@ -1,4 +1,3 @@
-import { assertScope } from '../../../http/pipeline/credentials.ts';
 import { ApiError, invalid } from '../../../lib/errors.ts';
 import { bitOf, type KeyScope } from '../../../lib/scopes.ts';
 import {
@@ -26,6 +25,7 @@ import { getContact } from '../../contacts/contact.service.ts';
 import { tagContacts } from '../../contacts/contact.tags.ts';
 import { getContactByPhone, upsertContact } from '../../contacts/contact.upsert.ts';
 import { filterContacts } from '../../contacts/list.service.ts';
+import { assertScope } from '../../workspaces/access.guard.ts';
 import { isKeyWithout } from '../../workspaces/principal.ts';
 import { textRange } from '../answer.ts';
 import {
