@@ -54,10 +54,10 @@ describe('Committed OpenAPI document', () => {
     for (const [name] of document.security.flatMap((each: Json) => Object.entries(each))) {
       assert.ok(name in document.components.securitySchemes);
     }
-    assert.deepEqual(document.security, [{ key: [] }]);
+    assert.deepEqual(document.security, [{ key: [] }, { session: [] }]);
     for (const scheme of Object.values<Json>(document.components.securitySchemes)) {
       const isBearer = scheme.type === 'http' && scheme.scheme === 'bearer';
-      assert.ok(isBearer || (scheme.type === 'apiKey' && scheme.in === 'header'));
+      assert.ok(isBearer || (scheme.type === 'apiKey' && /^(?:header|cookie)$/.test(scheme.in)));
     }
   });
 
