@@ -83,7 +83,7 @@ const run = async (list: readonly string[], more: readonly string[] = []) => {
     [
       '--enable-source-maps',
       '--test',
-      '--test-timeout=120000',
+      `--test-timeout=${isSystem ? 300_000 : 120_000}`,
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
       '--test-reporter=./test/kit/failed-and-skipped.ts',

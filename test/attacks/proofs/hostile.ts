@@ -78,7 +78,7 @@ const rejected: readonly (readonly [string, RawRequest, number])[] = [
   ].map((type) => [`the type ${type}`, post('{}', { 'content-type': type }), 415] as const),
   ['a bomb in gzip', post(BOMB, { 'content-encoding': 'gzip' }), 415],
   ['a bomb that says it is none', post(BOMB), 400],
-  ['a bomb for an import', post(BOMB, { 'content-encoding': 'gzip' }, '/v1/imports'), 401],
+  ['a bomb for an import', post(BOMB, { 'content-encoding': 'gzip' }, '/v1/imports'), 403],
   ['100,000 arrays', post(deep('[', ']')), 400],
   ['100,000 objects', post(deep('{"a":', '}')), 400],
   ['a mebibyte of keys', post(`{${Array.from({ length: 87_000 }, (_, at) => `"k${at}":1`).join(',')}}`), 400],
