@@ -178,6 +178,10 @@ inBrowser('Contact list', (fixture) => {
         await page.context().setOffline(true);
         await page.getByLabel('Search contacts').fill('lovelace');
         await page.getByText('Connection lost.').waitFor();
+        // The rows of the former search are pale until the new one has failed.
+        await page.waitForFunction(() =>
+          [...document.querySelectorAll('.card')].every((card) => getComputedStyle(card).opacity === '1'),
+        );
         await checkAxe(page);
         await takeScreenshots(page, 'connection-lost');
         await page.context().setOffline(false);

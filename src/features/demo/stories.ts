@@ -12,7 +12,15 @@ export interface Story {
 }
 
 /** Joins the wrapped lines of a paragraph or a list item. */
-const unwrapped = (text: string): string => text.trim().replace(/(?<!\n|^#.*)\n(?=[^\n#\-\d])/gm, ' ');
+const unwrapped = (text: string): string => {
+  const lines: string[] = [];
+  for (const line of text.trim().split('\n')) {
+    const last = lines.at(-1);
+    if (last && !last.startsWith('#') && /^[^#\-\d]/.test(line)) lines[lines.length - 1] = `${last} ${line}`;
+    else lines.push(line);
+  }
+  return lines.join('\n');
+};
 
 /** The texts of all versions, from the first one and a passage that each later one replaces. */
 const versionsOf = (first: string, ...changes: readonly (readonly [was: string, is: string])[]): string[] => {
