@@ -10,7 +10,7 @@ import { writeFileOf } from '../import/file.ts';
 import { printProgress } from '../progress.ts';
 import { TEST_SECRET_KEY } from '../server.ts';
 
-const CLI = fileURLToPath(new URL('../../src/entry/cli.js', import.meta.url));
+const CLI = fileURLToPath(new URL('../../src/cli.js', import.meta.url));
 /** Higher than the numbers of the filled contacts and of the load. */
 const FIRST_NUMBER = 900_000_000;
 

@@ -10,7 +10,7 @@ import { writeFileOf } from './file.ts';
 /** Plans and applies a large file with the command that a user would run, and inserts the same rows into the same tables
  *  with a bare loop. The results are the ratio of the two rates and the maximum memory of the command. */
 
-const CLI = new URL('../../src/entry/cli.js', import.meta.url).pathname;
+const CLI = new URL('../../src/cli.js', import.meta.url).pathname;
 const { values } = parseArgs({ options: { rows: { type: 'string', default: '1000000' } } });
 const rows = Number(values.rows);
 const folder = mkdtempSync(join(tmpdir(), 'roster-bench-import-'));

@@ -3,7 +3,7 @@ import { scriptOf } from './built.js';
 // Reports unexpected arguments like `roster start`.
 if (process.argv.length > 2) {
   process.argv.splice(2, 0, 'start');
-  await import('./cli.js');
+  await import(scriptOf('cli', '../cli/run.ts'));
 } else {
   await import(
     scriptOf('main', './main.ts', () => {

@@ -36,4 +36,4 @@ export const projectFile = (path: string): string =>
 export const commandLine = (): readonly [string, ...string[]] =>
   isSea()
     ? [process.execPath]
-    : [process.execPath, fileURLToPath(new URL(IS_SOURCE ? '../entry/cli.js' : './cli.js', import.meta.url))];
+    : [process.execPath, fileURLToPath(new URL(IS_SOURCE ? '../cli.js' : './cli.js', import.meta.url))];

@@ -27,7 +27,7 @@ const json = async (database: TestDatabase, ...args: string[]) => {
 describe('roster', () => {
   it('roster starts as the executable file that npx links', () => {
     const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-    const path = fileURLToPath(new URL('../../src/entry/cli.js', import.meta.url));
+    const path = fileURLToPath(new URL('../../src/cli.js', import.meta.url));
     const { stdout, stderr } = spawnSync(path, ['--version'], { encoding: 'utf8' });
     assert.equal(stdout, `${version}\n`, stderr);
   });

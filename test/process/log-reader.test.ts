@@ -42,7 +42,7 @@ it('A service whose log is not read drops lines and reports their number when re
 it('roster start continues when the reader of its log exits', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'roster-log-reader-'));
   const port = String(await freePort());
-  const child = spawn(process.execPath, ['src/entry/cli.js', 'start'], {
+  const child = spawn(process.execPath, ['src/cli.js', 'start'], {
     env: { PATH: process.env.PATH, PORT: port, ROSTER_DATA_DIR: folder, DRAIN_SECONDS: '0' },
     stdio: ['ignore', 'pipe', 'ignore'],
   });

@@ -46,7 +46,7 @@ test('The configuration guide lists every variable in the order of the code', ()
 });
 
 test('The command line guide has a row with the options of every command', () => {
-  const help = execFileSync(process.execPath, [join(ROOT, 'src/entry/cli.js'), '--help'], {
+  const help = execFileSync(process.execPath, [join(ROOT, 'src/cli.js'), '--help'], {
     encoding: 'utf8',
   });
   const forms = [...help.matchAll(/^ {2}roster .*(?:\n {4,}\S.*)*/gm)].map(([form]) => form);

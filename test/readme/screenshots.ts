@@ -30,7 +30,7 @@ interface Demo {
 
 /** Fills the workspace `demo` of the running service, and returns its sign-in link. */
 const fillDemo = (data: string, url: string): string => {
-  const printed = execFileSync(process.execPath, [join(ROOT, 'src/entry/cli.js'), 'demo', '--json'], {
+  const printed = execFileSync(process.execPath, [join(ROOT, 'src/cli.js'), 'demo', '--json'], {
     encoding: 'utf8',
     env: { ...process.env, ROSTER_DATA_DIR: data, PORT: new URL(url).port },
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -44,6 +44,7 @@ const ORDER: readonly (readonly [part: string, only?: readonly string[]])[] = [
   ['wiring'],
   ['entry'],
   ['cli'],
+  ['cli.js'],
 ];
 
 /** The same for the dashboard. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 
-export const CLI = new URL('../../../src/entry/cli.js', import.meta.url).pathname;
+export const CLI = new URL('../../../src/cli.js', import.meta.url).pathname;
 
 export interface CliResult {
   readonly status: number | null;
