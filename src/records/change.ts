@@ -42,7 +42,7 @@ export interface Entry {
 export interface Snapshot {
   /** By default that of the entry. */
   readonly subject?: string;
-  /** The records that the change is about. Snapshots with a contact are erased when the contact is deleted. */
+  /** The records that the change affects. Deleting the contact erases its snapshots. */
   readonly contact?: string | null;
   readonly agent?: string | null | undefined;
   readonly campaign?: string;
@@ -81,6 +81,7 @@ export type Change = Entry &
   WithEvent & {
     /** False for one of many records whose change has one entry. */
     readonly isAudited?: boolean;
+    /** Only with an event, which names the contact. */
     readonly timeline?: readonly TimelineEntry[];
     /** The counters that had the record before the change, and those that have it now. */
     readonly counters?: { readonly before?: readonly string[]; readonly after?: readonly string[] };
@@ -117,11 +118,11 @@ export const isImport = (actor: string) => actor.startsWith('import_');
 /** Records a change in its transaction: in the audit log, as an event for the feed and webhooks, in the timeline of the contact
  *  and in counters. All are deferred writes. Call it for every record that changes, after the statement that locks the record:
  *  a record's events are in the order of its changes. */
-export const change = (db: Db, principal: Actor, made: Change): void => {
+export const change = (db: Db, principal: Actor, recorded: Change): void => {
   const at = timestamp();
-  const { event, counters } = made;
-  if (made.isAudited !== false) db.defer(entryRows, entryOf(principal, made, at));
-  if (event) deferEvent(db, principal, made, event, at);
+  const { event, counters } = recorded;
+  if (recorded.isAudited !== false) db.defer(entryRows, entryOf(principal, recorded, at));
+  if (event) deferEvent(db, principal, recorded, event, at);
   if (counters?.before) count(db, principal.workspace, counters.before, -1);
   if (counters?.after) count(db, principal.workspace, counters.after, 1);
 };

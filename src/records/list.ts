@@ -16,7 +16,7 @@ export type Condition =
   | { readonly not: Condition };
 
 /** Equal values. An empty text counts as absent. */
-export const given = (values: Readonly<Record<string, Value | undefined>>): Condition[] =>
+export const equalTo = (values: Readonly<Record<string, Value | undefined>>): Condition[] =>
   Object.entries(values).flatMap(([filter, value = '']) => (value === '' ? [] : [{ filter, value }]));
 
 /** A condition without its values, which are arguments of the statements. */

@@ -5,7 +5,7 @@ import { sqliteCompiler } from '../../src/db/sqlite/dialect.ts';
 import type { Statement, Value } from '../../src/db/statement.ts';
 import { callGroups, callList, countStatuses, namedCalls } from '../../src/features/calls/call-list.store.ts';
 import { countCreatedContacts } from '../../src/features/figures/figures.store.ts';
-import { given } from '../../src/records/list.ts';
+import { equalTo } from '../../src/records/list.ts';
 import { engines, type TestDatabase } from '../kit/database/engines.ts';
 import { explainPostgres } from '../kit/database/plans.ts';
 import { makeWorkspace, openTestStorage } from '../kit/database/workspaces.ts';
@@ -23,7 +23,7 @@ const INDEXES = {
 /** The statements of calls by a filter between two times: with the less selective filters, and without any. */
 const statementsBy = (filter: keyof typeof INDEXES) => {
   const names = [...Object.keys(INDEXES), 'before', 'medium', 'direction'];
-  const values = (some: readonly string[]) => given(Object.fromEntries(some.map((name) => [name, 'x'])));
+  const values = (some: readonly string[]) => equalTo(Object.fromEntries(some.map((name) => [name, 'x'])));
   return [names.slice(names.indexOf(filter)), [...new Set([filter, 'since', 'before'])]].flatMap((some) => {
     const isFiltered = some.includes('medium') ? 'filtered ' : '';
     const [asc, desc] = ['started_at', '-started_at'].map((order) => callList.plan(values(some), order));

@@ -10,7 +10,7 @@ import { deleteProgressBefore } from '../../src/features/campaigns/progress.expi
 import { deleteBefore, listVisible } from '../../src/features/notices/notice.store.ts';
 import { countOwnViews, listViewRows } from '../../src/features/views/view.store.ts';
 import { markExpiringNoticed } from '../../src/features/workspaces/key.store.ts';
-import { given } from '../../src/records/list.ts';
+import { equalTo } from '../../src/records/list.ts';
 import { engines, type TestDatabase } from '../kit/database/engines.ts';
 import { explainPostgres } from '../kit/database/plans.ts';
 import { campaignApi, makeActiveCampaign } from '../kit/fixtures/campaigns.ts';
@@ -25,7 +25,7 @@ interface Expected {
   readonly columns: RegExp;
 }
 
-const entriesBetween = entryList.plan(given({ since: '2026-01-10', before: '2026-01-11' }), 'at');
+const entriesBetween = entryList.plan(equalTo({ since: '2026-01-10', before: '2026-01-11' }), 'at');
 
 const statements: Readonly<Record<string, Expected>> = {
   'list of bulk jobs': { statement: listBulkJobs, index: 'bulk_jobs_in_order', columns: /^$/ },

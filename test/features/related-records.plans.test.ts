@@ -26,7 +26,7 @@ import {
   startLeases,
 } from '../../src/features/campaigns/claim.store.ts';
 import { findWorkspaces, listDue } from '../../src/jobs/job.service.ts';
-import { given as conditionsOf } from '../../src/records/list.ts';
+import { equalTo as conditionsOf } from '../../src/records/list.ts';
 import { engines } from '../kit/database/engines.ts';
 import { startTestService, type TestService } from '../kit/service/test-service.ts';
 

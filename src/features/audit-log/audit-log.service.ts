@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
 import { type Page, pageRequestOf } from '../../lib/page.ts';
 import type { KeyScope } from '../../lib/scopes.ts';
-import { given } from '../../records/list.ts';
+import { equalTo } from '../../records/list.ts';
 import { nameOf } from '../contacts/contact.schema.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import type { ActorKind, AuditLogQuery } from './audit-log.schema.ts';
@@ -85,7 +85,7 @@ export const findAuditEntries = longRead(
   ): Promise<{ entries: AuditEntry[]; total: number }> => {
     const { workspace } = principal;
     const { actor, subject, action, since, before } = query;
-    const conditions = given({ actor, subject, action, since, before });
+    const conditions = equalTo({ actor, subject, action, since, before });
     const plan = store.entryList.plan(conditions, since || before ? 'at' : 'changed');
     const rows = await store.entryList.page(db, plan, store.entries, { workspace, ...pageRequestOf(query) });
     const ids = rows.flatMap((row) => [row.actor, row.subject ?? [], row.parent ?? []].flat());

@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
 import { parseUuid } from '../../lib/ids.ts';
 import { type Page, pageRequestOf } from '../../lib/page.ts';
-import { type Condition, given, type Position } from '../../records/list.ts';
+import { type Condition, equalTo, type Position } from '../../records/list.ts';
 import { channelId } from '../channels/channel.service.ts';
 import { contactId } from '../contacts/contact.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -12,7 +12,7 @@ import { callList, namedCalls } from './call-list.store.ts';
 
 export const conditionsOf = (query: CallFilterQuery): Condition[] => {
   const { contact_id = '', channel_id = '', agent_id = '', version_id = '' } = query;
-  return given({
+  return equalTo({
     contact_id: contactId.parse(contact_id) ?? contact_id,
     version_id: parseUuid(version_id) ?? version_id,
     channel_id: channelId.parse(channel_id) ?? channel_id,

@@ -8,7 +8,7 @@ import { parseUuid, typeId } from '../../lib/ids.ts';
 import { type Page, pageRequestOf } from '../../lib/page.ts';
 import { lowerAscii } from '../../lib/text.ts';
 import { change, changedFields, SCHEDULE, type Snapshot } from '../../records/change.ts';
-import { given } from '../../records/list.ts';
+import { equalTo } from '../../records/list.ts';
 import { lockExistingAgent, tryLockAgent } from '../agents/deploy.service.ts';
 import { recordNotice } from '../notices/notice.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -89,7 +89,7 @@ export const listCampaigns = longRead(
   async (db: Db, principal: Principal, query: CampaignQuery): Promise<Page> => {
     const { workspace } = principal;
     const { search, status, agent_id, sort } = query;
-    const conditions = given({
+    const conditions = equalTo({
       status,
       agent: agent_id && (parseUuid(agent_id) ?? UNKNOWN),
       text: search && patternOf(search),

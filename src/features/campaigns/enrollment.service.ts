@@ -6,7 +6,7 @@ import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { ApiError, invalid, notFound } from '../../lib/errors.ts';
 import { type Page, pageRequestOf } from '../../lib/page.ts';
 import { changeInSteps, updateCounts } from '../../records/change.ts';
-import { given } from '../../records/list.ts';
+import { equalTo } from '../../records/list.ts';
 import { type Selection, walkContacts } from '../contacts/contact.export.ts';
 import { contactId, getContact } from '../contacts/contact.service.ts';
 import { searchable } from '../contacts/contact.store.ts';
@@ -170,7 +170,7 @@ const findEnrollments = async (
   const isQueue = sort === 'next_attempt' || sort === '-next_attempt';
   const queued = isQueue ? [{ filter: 'queued' }] : [];
   const { enrollmentList } = lists;
-  const plan = enrollmentList.plan([...given({ campaign_id: id, status }), ...queued], sort);
+  const plan = enrollmentList.plan([...equalTo({ campaign_id: id, status }), ...queued], sort);
   const page = { workspace, ...pageRequestOf(query) };
   if (search) {
     const { search: part, words } = termsOf(search);

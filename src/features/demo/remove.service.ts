@@ -52,7 +52,7 @@ const deleteAll = (table: string) =>
       sql<never>`delete from ${sql.table(table)} where workspace_id = ${workspace}`,
   );
 
-/** Access and jobs are deleted first, so that nothing is written while the rest is deleted. */
+/** Keys, users and jobs are deleted first, so that no one writes while the rest is deleted. */
 const deleteAccess = [
   'sign_in_links', 'sign_in_addresses', 'notice_reads', 'sessions', 'keys', 'users', 'hooks', 'jobs',
 ].map(deleteAll); // biome-ignore format: a table
