@@ -269,6 +269,11 @@ onEveryEngine('Bulk jobs', (service) => {
     assert.deepEqual(await tagsOf(contact), ['cancel', 'done']);
     const [entry] = await auditReader(owner)();
     assert.deepEqual([entry.action, entry.subject?.id ?? entry.subject], ['bulk_job.canceled', job.id]);
+    await service.database.query(`update bulk_jobs set status = 'running' where id = ?`, job.id);
+    const writer = await createScopedKey(service.database, 'contacts:write');
+    const hidden = (await service.post(`/v1/bulk-jobs/${job.id}/cancel`, undefined, { key: writer })).body
+      .data;
+    assert.deepEqual([hidden.status, hidden.total, hidden.changed], ['canceled', null, null]);
   });
 
   test('A filter with search and company selects what the list shows', async () => {

@@ -3,7 +3,7 @@ import { before, test } from 'node:test';
 import { makeOtherWorkspace } from '../kit/dashboard/other-workspace.ts';
 import { type CampaignApi, campaignApi, makeActiveCampaign } from '../kit/fixtures/campaigns.ts';
 import { markDeployed } from '../kit/fixtures/deploy-version.ts';
-import { makeAgent } from '../kit/fixtures/factories.ts';
+import { makeAgent, makeContact } from '../kit/fixtures/factories.ts';
 import { assertError, assertInvalid, comparableReply } from '../kit/http/assertions.ts';
 import { assertConsistent } from '../kit/load/acknowledged-writes.ts';
 import { type Json, onEveryEngine, startTestService } from '../kit/service/test-service.ts';
@@ -214,6 +214,10 @@ onEveryEngine('Schedules of campaigns', (service) => {
       assert.ok(Date.now() < until);
     }
     assert.equal((await campaignOf(draft)).status, 'draft');
+    const contact_ids = [(await makeContact(service)).id];
+    const enroll = (id: string) => api.call('POST', `/campaigns/${id}/enrollments`, { contact_ids });
+    assertError(await enroll(paused), 409, 'CONFLICT');
+    assert.equal((await enroll(draft)).status, 200);
     const start = () => api.call('PATCH', `/campaigns/${draft}`, { status: 'active' });
     assertError(await start(), 409, 'CONFLICT');
     await put(draft, {});

@@ -100,6 +100,9 @@ onSqlite('The protocol of the MCP endpoint', (service) => {
     assert.match(await reader.fails('FORBIDDEN', 'deploy_version'), /agents:deploy/);
     const writer = await mcpClient(service, owner, ['campaigns:write']);
     assert.match(await writer.fails('FORBIDDEN', 'enroll_people'), /contacts:read/);
+    const enroller = await mcpClient(service, owner, ['campaigns:write', 'contacts:read']);
+    const campaign = { name: 'New', agent_id: 'agent_x', tag: 'x' };
+    assert.match(await enroller.fails('FORBIDDEN', 'enroll_people', campaign), /agents:read/);
   });
 
   test('An unknown tool and an unknown method are errors of the protocol', async () => {
