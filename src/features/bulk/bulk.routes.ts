@@ -129,8 +129,7 @@ export const bulkRoutes = (
       data: bulkJobReceipt,
       errors: ['NOT_FOUND', 'CONFLICT'],
     },
-    handle: ({ principal, params: { id } }) =>
-      ok(storage.run(cancelBulkJob, principal, { id }).then((job) => shownTo(principal, job))),
+    handle: ({ principal, params: { id } }) => ok(storage.run(cancelBulkJob, principal, { id })),
   }),
 
   export: route<Principal, ReturnType<typeof exportQuery.read>>({
