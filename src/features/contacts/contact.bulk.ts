@@ -3,7 +3,7 @@ import { write } from '../../db/operation.ts';
 import { timestampAfter } from '../../lib/clock.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { updateDerivedData } from './contact.derived.ts';
-import type { profileTexts, Source } from './contact.schema.ts';
+import type { ProfileText, Source } from './contact.schema.ts';
 import { contactDeletion, contactId } from './contact.service.ts';
 import * as store from './contact.store.ts';
 
@@ -12,7 +12,7 @@ export type LockedContact = store.StoredContact;
 /** What an import can write. */
 export type ContactFacts = Pick<
   store.ContactRow,
-  'phone_number' | 'phone_identity' | 'phone_conflict' | (typeof profileTexts)[number]
+  'phone_number' | 'phone_identity' | 'phone_conflict' | ProfileText
 > & { tags: string[] };
 
 /** The key by which a contact is found: its identity or, if it has none, the displayed number. */

@@ -19,14 +19,14 @@ import { E164_PATTERN, internationalIdentity, isInternational, phoneProblem } fr
 export const sources = ['api', 'import', 'manual', 'inbound', 'webhook'] as const;
 export type Source = (typeof sources)[number];
 
-/** The text fields that a user writes. */
-export const profileTexts = ['first_name', 'last_name', 'display_name', 'email', 'company', 'notes'] as const;
+/** The texts of the documented contact. */
+const documentedTexts = ['first_name', 'last_name', 'display_name', 'email', 'company', 'notes'] as const;
 
 /** The fields of a contact in the order of its JSON. */
 export const contactFields = [
   'id',
   'phone_number',
-  ...profileTexts,
+  ...documentedTexts,
   'tags',
   'source',
   'first_contact_at',
@@ -36,15 +36,9 @@ export const contactFields = [
 ] as const satisfies (keyof Contact)[];
 
 /** A contact in the responses of list, get and update. */
-export interface Contact {
+export interface Contact extends Record<(typeof documentedTexts)[number], string | null> {
   id: string;
   phone_number: string;
-  first_name: string | null;
-  last_name: string | null;
-  display_name: string | null;
-  email: string | null;
-  company: string | null;
-  notes: string | null;
   tags: string[];
   source: Source;
   first_contact_at: string;
@@ -110,6 +104,17 @@ export const profile = {
     description: 'Replaces all tags. Duplicates are removed; the order is preserved.',
   }),
 } satisfies Record<string, Field<unknown>>;
+
+/** The text fields that a user writes. */
+export type ProfileText = Exclude<keyof typeof profile, 'tags'>;
+export const profileTexts = Object.keys(profile).filter((name) => name !== 'tags') as ProfileText[];
+
+/** A value for each text. */
+export const mapTexts = <T>(read: (name: ProfileText) => T): Record<ProfileText, T> => {
+  const values = {} as Record<ProfileText, T>;
+  for (const name of profileTexts) values[name] = read(name);
+  return values;
+};
 
 /** Read-only fields. They are ignored in requests, so that a client can send back a record that it has read. */
 export const ownedByServer = [
@@ -309,7 +314,12 @@ export const contactFilter = objectOf(
   },
 );
 
-const nullableSchema = (schema: JsonSchema = {}): JsonSchema => ({ type: ['string', 'null'], ...schema });
+/** A stored text may be older than the rules for new ones. */
+const textSchema = ({ type, maxLength, description }: JsonSchema): JsonSchema => ({
+  type,
+  maxLength,
+  description,
+});
 
 const createdProperties: Record<string, JsonSchema> = {
   id: {
@@ -321,12 +331,7 @@ const createdProperties: Record<string, JsonSchema> = {
     type: 'string',
     description: 'E.164. Some legacy contacts have a number in national format.',
   },
-  first_name: nullableSchema({ maxLength: 100, description: 'Given name.' }),
-  last_name: nullableSchema({ maxLength: 100, description: 'Family name.' }),
-  display_name: nullableSchema({ maxLength: 200, description: 'How the contact wants to be addressed.' }),
-  email: nullableSchema({ maxLength: 254, description: 'An email address.' }),
-  company: nullableSchema({ maxLength: 200, description: 'The company that the contact works for.' }),
-  notes: nullableSchema({ maxLength: 2000, description: 'Internal notes for the team.' }),
+  ...mapTexts((name) => textSchema(profile[name].schema)),
   tags: { type: 'array', items: { type: 'string' }, description: 'In the order in which they were sent.' },
   source: { type: 'string', enum: sources, description: 'How the contact was created.' },
   created_at: dateTimeSchema('When the contact was created.'),

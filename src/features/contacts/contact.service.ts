@@ -12,7 +12,13 @@ import { isDeepPage, type Page, pageRequestOf } from '../../lib/page.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { tagCounter, updateDerivedData } from './contact.derived.ts';
 import * as lists from './contact.lists.ts';
-import type { ContactCreate, ContactQuery, ContactUpdate, Source } from './contact.schema.ts';
+import {
+  type ContactCreate,
+  type ContactQuery,
+  type ContactUpdate,
+  mapTexts,
+  type Source,
+} from './contact.schema.ts';
 import * as store from './contact.store.ts';
 import { phoneNeedle, phoneProblem } from './phone.ts';
 
@@ -138,12 +144,7 @@ export const newFacts = (workspace: number, { source, fields, at }: NewContact):
     phone_number: fields.phone_number,
     phone_identity: fields.phone_number,
     phone_conflict: 0,
-    first_name: fields.first_name ?? null,
-    last_name: fields.last_name ?? null,
-    display_name: fields.display_name ?? null,
-    email: fields.email ?? null,
-    company: fields.company ?? null,
-    notes: fields.notes ?? null,
+    ...mapTexts((name) => fields[name] ?? null),
     tags: JSON.stringify(fields.tags ?? []),
     source,
     first_contact_at: at ?? now,

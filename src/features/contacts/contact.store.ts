@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { pickColumns, statementsOver } from '../../db/statement.ts';
 import { fold } from '../../lib/text.ts';
-import { type Contact, contactFields, type Source } from './contact.schema.ts';
+import { type Contact, contactFields, type ProfileText, type Source } from './contact.schema.ts';
 import { dialled } from './phone.ts';
 
 /** A row of `contacts`. The column `wire` holds the contact's JSON. `rowOf` derives it, `search_text` and `search_phone`
  *  from the other columns on every write, so that a read sends stored text as it is. */
-export type ContactRow = {
+export type ContactRow = Record<ProfileText, string | null> & {
   workspace_id: number;
   id: string;
   phone_number: string;
@@ -14,12 +14,6 @@ export type ContactRow = {
   phone_identity: string | null;
   /** 1 for a legacy contact whose displayed number and identity differ. */
   phone_conflict: number;
-  first_name: string | null;
-  last_name: string | null;
-  display_name: string | null;
-  email: string | null;
-  company: string | null;
-  notes: string | null;
   /** A JSON array. */
   tags: string;
   source: Source;
@@ -47,22 +41,11 @@ export type ContactTables = {
 const statement = statementsOver<ContactTables>();
 
 /** The one mapper between a row and the contact in responses. */
-export const contactOf = (row: RowFacts): Contact => ({
-  id: row.id,
-  phone_number: row.phone_number,
-  first_name: row.first_name,
-  last_name: row.last_name,
-  display_name: row.display_name,
-  email: row.email,
-  company: row.company,
-  notes: row.notes,
-  tags: JSON.parse(row.tags),
-  source: row.source,
-  first_contact_at: row.first_contact_at,
-  last_contact_at: row.last_contact_at,
-  created_at: row.created_at,
-  updated_at: row.updated_at,
-});
+export const contactOf = (row: RowFacts): Contact => {
+  const contact: Record<string, unknown> = {};
+  for (const name of contactFields) contact[name] = name === 'tags' ? JSON.parse(row.tags) : row[name];
+  return contact as unknown as Contact;
+};
 
 /** Separates the texts of a search entry, so that no search text matches across two of them. */
 const SEPARATOR = '\u001f';

@@ -2,7 +2,7 @@ import { pickColumns } from '../../db/statement.ts';
 import type { Problem } from '../../lib/errors.ts';
 import type { ContactFacts, LockedContact } from '../contacts/contact.bulk.ts';
 import { countCrmIds, crmIdOf, withCrmId } from '../contacts/contact.crm.ts';
-import { MAX_CRM_IDS, MAX_TAGS, profileTexts } from '../contacts/contact.schema.ts';
+import { MAX_CRM_IDS, MAX_TAGS, type ProfileText, profileTexts } from '../contacts/contact.schema.ts';
 import type { ImportOptions, Verdict } from './import.schema.ts';
 import type { ImportedFacts } from './merge.ts';
 
@@ -10,7 +10,7 @@ export type Changes = Partial<ImportedFacts>;
 
 type StoredFacts = Pick<
   LockedContact,
-  'phone_number' | 'phone_identity' | 'phone_conflict' | (typeof profileTexts)[number] | 'tags' | 'crm_ids'
+  'phone_number' | 'phone_identity' | 'phone_conflict' | ProfileText | 'tags' | 'crm_ids'
 >;
 
 /** What the contact of a row has, as far as an import can change it. */

@@ -1,11 +1,11 @@
 import type { ContactFacts } from '../contacts/contact.bulk.ts';
-import { profileTexts } from '../contacts/contact.schema.ts';
+import { type ProfileText, profileTexts } from '../contacts/contact.schema.ts';
 
 /** What an import writes of a row. */
 export type ImportedFacts = ContactFacts & { crm_id: string | null };
 
 /** The values that later rows of a file add to the first one with their number. */
-export type MergedValues = Partial<Pick<ImportedFacts, (typeof profileTexts)[number]>> & {
+export type MergedValues = Partial<Pick<ImportedFacts, ProfileText>> & {
   tags: string[];
   crm_id?: string;
 };

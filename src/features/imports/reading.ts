@@ -3,7 +3,7 @@ import { unescapeCell } from '../../files/csv/write.ts';
 import type { Problem } from '../../lib/errors.ts';
 import { text as textField } from '../../lib/validation.ts';
 import { type ContactFacts, numberKey, type WrittenFacts } from '../contacts/contact.bulk.ts';
-import { MAX_CRM_ID, profile, profileTexts } from '../contacts/contact.schema.ts';
+import { MAX_CRM_ID, mapTexts, type ProfileText, profile, profileTexts } from '../contacts/contact.schema.ts';
 import { identityOf } from '../contacts/phone.identity.ts';
 import { withoutSeparators } from '../contacts/phone.ts';
 import type { ImportOptions, Reason } from './import.schema.ts';
@@ -136,19 +136,14 @@ const readProfile = (
   { on_invalid, on_invalid_email }: ImportOptions,
 ): RowReading => {
   const found: Problem[] = [];
-  const read = (field: (typeof profileTexts)[number]) => {
+  const read = (field: ProfileText) => {
     const text = field === 'email' ? firstEmail(cell(field)) : cell(field);
     return text === '' ? null : (profile[field].read(text, field, found) ?? null);
   };
   const reading = {
     ...phone,
     written,
-    first_name: read('first_name'),
-    last_name: read('last_name'),
-    display_name: read('display_name'),
-    email: read('email'),
-    company: read('company'),
-    notes: read('notes'),
+    ...mapTexts(read),
     tags: profile.tags.read(splitTags(cell('tags')), 'tags', found),
     crm_id: crmId.read(cell('crm_ids').trim(), 'crm_ids', found) || null,
   };

@@ -1,8 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { type Column, truncate } from '../../files/csv/columns.ts';
-import type { Contact } from '../contacts/contact.schema.ts';
-import { profileTexts } from '../contacts/contact.schema.ts';
-import { findContactsById } from '../contacts/contact.store.ts';
+import { unlockedContactsById } from '../contacts/contact.bulk.ts';
+import { type ProfileText, profileTexts } from '../contacts/contact.schema.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { type Changes, decide, factsOf, type PreviousFacts, writtenFacts } from './decide.ts';
 import type { ImportOptions } from './import.schema.ts';
@@ -37,7 +36,7 @@ const tagChange = (before: readonly string[], after: readonly string[]): Change 
   removed: before.filter((tag) => !after.includes(tag)),
 });
 
-type Before = Pick<Contact, (typeof profileTexts)[number]> & {
+type Before = Record<ProfileText, string | null> & {
   tags: readonly string[];
   crm_id: string | null;
 };
@@ -70,14 +69,7 @@ export const rowDetails = async (
   const planned = rows.flatMap(({ verdict, effect, contact_id }) =>
     verdict === 'update' && effect === null && contact_id !== null ? [contact_id] : [],
   );
-  const contacts = new Map(
-    planned.length > 0
-      ? (await db.all(findContactsById, { workspace, ids: JSON.stringify(planned) })).map((row) => [
-          row.id,
-          row,
-        ])
-      : [],
-  );
+  const contacts = await unlockedContactsById(db, { workspace }, planned);
   const changesOf = (row: rowStore.DetailedRow): Change[] => {
     const contact = row.effect === null ? contacts.get(row.contact_id ?? '') : undefined;
     if (row.cells === null || (!contact && row.former === null)) return [];
@@ -89,9 +81,7 @@ export const rowDetails = async (
     if (!reading) return [];
     if (row.former !== null) return appliedChanges(row.former, reading, options);
     if (!contact) return [];
-    const shown = JSON.parse(contact.wire) as Contact;
-    const stored = { ...shown, phone_identity: null, phone_conflict: 0, tags: JSON.stringify(shown.tags) };
-    const before = factsOf({ ...stored, crm_ids: contact.crm_ids }, options.crm);
+    const before = factsOf(contact, options.crm);
     return listChanges(before, decide(before, reading, options).changes);
   };
   return (row: rowStore.DetailedRow) => ({

@@ -1,16 +1,13 @@
 import type { ContactVariable } from '../../api/placeholders.gen.ts';
 import { t } from '../../lib/i18n.ts';
+import { profileLabels } from '../../records/contacts/labels.ts';
+
+const { phone_number, ...otherLabels } = profileLabels;
 
 /** The variables of instructions in words. */
 export const variableLabels: Record<ContactVariable, string> = {
-  first_name: t('First name'),
-  last_name: t('Last name'),
-  display_name: t('Display name'),
-  company: t('Company'),
-  phone_number: t('Phone number'),
-  email: t('Email'),
-  notes: t('Notes'),
-  tags: t('Tags'),
+  ...otherLabels,
+  phone_number,
   source: t('Source'),
   first_contact_at: t('First contact'),
   last_contact_at: t('Last contact'),

@@ -1,5 +1,6 @@
 import type { AuditActor, AuditEntry } from '../../api/types.gen.ts';
 import { numberText, t } from '../../lib/i18n.ts';
+import { profileLabels } from '../contacts/labels.ts';
 import type { Kind } from './url-params.ts';
 
 export const kindLabels: Record<Kind, string> = {
@@ -87,14 +88,7 @@ export const actionText = (entry: Pick<AuditEntry, 'action'>): string => {
 
 /** Labels of fields whose name is not a word of the dashboard. */
 const fieldLabels: Readonly<Record<string, string>> = {
-  phone_number: t('Phone number'),
-  first_name: t('First name'),
-  last_name: t('Last name'),
-  display_name: t('Display name'),
-  email: t('Email'),
-  company: t('Company'),
-  notes: t('Notes'),
-  tags: t('Tags'),
+  ...profileLabels,
   name: t('Name'),
   description: t('Description'),
   instructions: t('Instructions'),

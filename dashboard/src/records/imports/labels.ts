@@ -9,6 +9,7 @@ import type {
 import { locale, numberText, plural, t, translatedMessage } from '../../lib/i18n.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import { countryName } from '../../ui/country-select.tsx';
+import { profileLabels } from '../contacts/labels.ts';
 
 export type FieldName = NonNullable<ImportColumn['field']>;
 export type Verdict = ImportRow['verdict'];
@@ -21,17 +22,13 @@ interface Label {
   readonly meaning: string;
 }
 
+const { phone_number, ...otherLabels } = profileLabels;
+
 export const fieldLabels: Record<FieldName, string> = {
-  phone_number: t('Phone number'),
+  phone_number,
   other_phone: t('Other phone number'),
   normalized_phone: t('Normalized phone number'),
-  first_name: t('First name'),
-  last_name: t('Last name'),
-  display_name: t('Display name'),
-  email: t('Email'),
-  company: t('Company'),
-  notes: t('Notes'),
-  tags: t('Tags'),
+  ...otherLabels,
   crm_ids: t('CRM ID'),
 };
 

@@ -7,25 +7,19 @@ import { apiQuery, invalidate, queryClient } from '../../../api/query.ts';
 import { contactName } from '../../../lib/format.ts';
 import { plural, t } from '../../../lib/i18n.ts';
 import { lastSearch } from '../../../lib/search-params.ts';
+import { type ProfileField, profileLabels } from '../../../records/contacts/labels.ts';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
 import { NameOrPhone, Phone } from '../../../ui/phone.tsx';
 import { rich } from '../../../ui/rich.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { Value } from './edit-conflict.tsx';
 import { enrollmentsQuery } from './enrollments.tsx';
-import {
-  contactQuery,
-  differences,
-  type FieldName,
-  type Fields,
-  fieldLabels,
-  type LoadedContact,
-} from './fields.ts';
+import { contactQuery, differences, type Fields, type LoadedContact } from './fields.ts';
 import { refetchContact } from './save.tsx';
 
 interface ContactChanges {
   readonly before: Fields;
-  readonly changed: readonly FieldName[];
+  readonly changed: readonly ProfileField[];
 }
 
 /** Deletes a contact. If someone else changed it meanwhile, shows the changes and asks again. */
@@ -114,8 +108,8 @@ const ChangesSinceOpened = ({ before, changed, now }: ContactChanges & { readonl
   <div className="flex flex-col gap-3">
     <p className="font-medium">{t('Someone else changed this contact since you opened it.')}</p>
     {changed.map((name) => (
-      <section key={name} aria-label={fieldLabels[name]}>
-        <h3 className="mb-1 text-muted">{fieldLabels[name]}</h3>
+      <section key={name} aria-label={profileLabels[name]}>
+        <h3 className="mb-1 text-muted">{profileLabels[name]}</h3>
         <div className="grid gap-2 sm:grid-cols-2">
           <Value title={t('When you opened it')} value={before[name]} />
           <Value title={t('Now')} value={now[name]} isOwn />

@@ -1,15 +1,8 @@
 import { t } from '../../../lib/i18n.ts';
+import { type ProfileField, profileLabels } from '../../../records/contacts/labels.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import {
-  type Change,
-  type FieldName,
-  type Fields,
-  fieldLabels,
-  fieldsOf,
-  isSame,
-  type LoadedContact,
-} from './fields.ts';
+import { type Change, type Fields, fieldsOf, isSame, type LoadedContact } from './fields.ts';
 
 export type Decision = 'theirs' | 'mine' | 'back';
 
@@ -24,7 +17,7 @@ export interface EditConflict {
 export const EditConflictDialog = ({ seen, theirs, mine, decide }: EditConflict) => {
   const changed = fieldsOf(seen).filter((name) => !isSame(theirs.data[name], seen[name] ?? null));
   const shown = fieldsOf({ ...seen, ...mine }).filter((name) => name in mine || changed.includes(name));
-  const own = fieldsOf(mine).map((name) => fieldLabels[name].toLowerCase());
+  const own = fieldsOf(mine).map((name) => profileLabels[name].toLowerCase());
   return (
     <Dialog
       open
@@ -67,13 +60,13 @@ const FieldComparison = ({
   mine,
   isTheirs,
 }: {
-  readonly name: FieldName;
+  readonly name: ProfileField;
   readonly theirs: Fields;
   readonly mine: Change;
   readonly isTheirs: boolean;
 }) => (
-  <section aria-label={fieldLabels[name]}>
-    <h3 className="mb-1.5 text-sm font-medium">{fieldLabels[name]}</h3>
+  <section aria-label={profileLabels[name]}>
+    <h3 className="mb-1.5 text-sm font-medium">{profileLabels[name]}</h3>
     <div className="grid gap-2 sm:grid-cols-2">
       <Value title={isTheirs ? t('Theirs') : t('Current')} value={theirs[name]} />
       {name in mine ? (
@@ -93,7 +86,7 @@ export const Value = ({
   isOwn,
 }: {
   readonly title: string;
-  readonly value: Fields[FieldName];
+  readonly value: Fields[ProfileField];
   readonly isOwn?: boolean;
 }) => {
   const text = typeof value === 'string' ? value : (value?.join(', ') ?? '');

@@ -1,16 +1,16 @@
 import type { ContactWithCrmIds } from '../../../api/types.gen.ts';
 import { t } from '../../../lib/i18n.ts';
+import { type ProfileField, profileLabels } from '../../../records/contacts/labels.ts';
 import { InlineEdit } from '../../../ui/inline-edit.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import type { MarkDirty } from './dirty-fields.ts';
 import { TagsEdit } from './edit-tags.tsx';
-import { fieldLabels } from './fields.ts';
 import { PhoneLine } from './phone-number.tsx';
 import type { Save } from './save.tsx';
 import { undoTags } from './undo-tags.ts';
 
-type TextField = 'first_name' | 'last_name' | 'display_name' | 'email' | 'company' | 'notes';
+type TextField = Exclude<ProfileField, 'phone_number' | 'tags'>;
 
 const maxLengths: Record<TextField, number> = {
   first_name: 100,
@@ -29,7 +29,7 @@ interface EditProps {
 
 const TextEdit = ({ name, contact, save, onDirty }: EditProps & { readonly name: TextField }) => (
   <InlineEdit
-    label={fieldLabels[name]}
+    label={profileLabels[name]}
     field={name}
     value={contact[name] ?? ''}
     maxLength={maxLengths[name]}
