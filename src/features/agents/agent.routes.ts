@@ -1,14 +1,10 @@
 import type { Storage } from '../../db/storage.ts';
 import { changedRecord, ifMatchOf, recordWithEtag } from '../../http/pipeline/preconditions.ts';
-import { created, deleted, deletedSchema, page, route } from '../../http/pipeline/route.ts';
+import { created, deleted, deletedSchema, page, routesOf } from '../../http/pipeline/route.ts';
 import { pageRequestOf } from '../../lib/page.ts';
 import { needs } from '../workspaces/access.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import {
-  type AgentCreate,
-  type AgentDuplicate,
-  type AgentQuery,
-  type AgentUpdate,
   agentCreate,
   agentDuplicate,
   agentQuery,
@@ -25,60 +21,45 @@ import {
   updateAgent,
 } from './agent.service.ts';
 
-const access = { read: needs('agents:read'), write: needs('agents:write') };
+const read = routesOf<Principal>('Agents', needs('agents:read'));
+const write = routesOf<Principal>('Agents', needs('agents:write'));
 
-const group = 'Agents';
 /** `/v1/agents` from `/v1/agents/{id}/duplicate`. */
 const listPath = (path: string): string => path.split('/').slice(0, -2).join('/');
 
 const agentParam = { id: versionParams.id };
 
 export const agentRoutes = (storage: Storage) => ({
-  list: route<Principal, AgentQuery>({
-    access: access.read,
+  list: read({
+    operationId: 'listAgents',
+    summary: 'List agents',
+    description: 'Newest first. Excludes deleted agents.',
     query: agentQuery,
-    document: {
-      group,
-      operationId: 'listAgents',
-      summary: 'List agents',
-      description: 'Newest first. Excludes deleted agents.',
-      data: agentResponses.listed,
-      list: true,
-      errors: ['VALIDATION_ERROR'],
-    },
+    data: agentResponses.listed,
+    list: true,
     handle: ({ principal, query }) => page(pageRequestOf(query), storage.run(listAgents, principal, query)),
   }),
 
-  create: route<Principal, unknown, AgentCreate>({
-    access: access.write,
+  create: write({
+    operationId: 'createAgent',
+    summary: 'Create an agent',
+    description: 'The instructions become the first version, `v1`, as a draft.',
     body: agentCreate,
-    document: {
-      group,
-      operationId: 'createAgent',
-      summary: 'Create an agent',
-      description: 'The instructions become the first version, `v1`, as a draft.',
-      data: agentResponses.written,
-      hasEtag: true,
-      errors: ['VALIDATION_ERROR'],
-    },
+    data: agentResponses.written,
+    hasEtag: true,
     handle: (request) => created(request, storage.run(createAgent, request.principal, request.body)),
   }),
 
-  duplicate: route<Principal, unknown, AgentDuplicate>({
-    access: access.write,
+  duplicate: write({
+    operationId: 'duplicateAgent',
+    summary: 'Duplicate an agent',
+    description:
+      'Creates an agent with the same description and with the text of one version as its draft `v1`. The copy has no deployed version and no channels.',
     body: agentDuplicate,
     bodyOptional: true,
-    document: {
-      group,
-      operationId: 'duplicateAgent',
-      summary: 'Duplicate an agent',
-      description:
-        'Creates an agent with the same description and with the text of one version as its draft `v1`. The copy has no deployed version and no channels.',
-      params: agentParam,
-      data: agentResponses.written,
-      hasEtag: true,
-      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
-    },
+    params: agentParam,
+    data: agentResponses.written,
+    hasEtag: true,
     handle: (request) => {
       const { principal, params, body } = request;
       const made = storage.run(duplicateAgent, principal, { ...body, id: params.id });
@@ -86,38 +67,28 @@ export const agentRoutes = (storage: Storage) => ({
     },
   }),
 
-  get: route<Principal>({
-    access: access.read,
-    document: {
-      group,
-      operationId: 'getAgent',
-      summary: 'Get an agent',
-      description: 'Includes the deployed version with its instructions, and a summary of every version.',
-      params: agentParam,
-      data: agentResponses.full,
-      hasEtag: true,
-      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
-    },
+  get: read({
+    operationId: 'getAgent',
+    summary: 'Get an agent',
+    description: 'Includes the deployed version with its instructions, and a summary of every version.',
+    params: agentParam,
+    data: agentResponses.full,
+    hasEtag: true,
     handle: (request) => {
       const { principal, params } = request;
       return recordWithEtag(request, storage.run(getAgent, principal, { id: params.id }));
     },
   }),
 
-  update: route<Principal, unknown, AgentUpdate>({
-    access: access.write,
+  update: write({
+    operationId: 'updateAgent',
+    summary: 'Update an agent',
+    description:
+      'New instructions become a new draft. The deployed version stays active until another one is deployed.',
     body: agentUpdate,
-    document: {
-      group,
-      operationId: 'updateAgent',
-      summary: 'Update an agent',
-      description:
-        'New instructions become a new draft. The deployed version stays active until another one is deployed.',
-      params: agentParam,
-      data: agentResponses.written,
-      hasEtag: true,
-      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
-    },
+    params: agentParam,
+    data: agentResponses.written,
+    hasEtag: true,
     handle: (request) => {
       const { principal, params, body: fields } = request;
       return changedRecord(
@@ -126,18 +97,13 @@ export const agentRoutes = (storage: Storage) => ({
     },
   }),
 
-  delete: route<Principal>({
-    access: access.write,
-    document: {
-      group,
-      operationId: 'deleteAgent',
-      summary: 'Delete an agent',
-      description: 'A soft delete: the agent is no longer accessible, but its history remains.',
-      params: agentParam,
-      data: deletedSchema,
-      hasEtag: true,
-      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
-    },
+  delete: write({
+    operationId: 'deleteAgent',
+    summary: 'Delete an agent',
+    description: 'A soft delete: the agent is no longer accessible, but its history remains.',
+    params: agentParam,
+    data: deletedSchema,
+    hasEtag: true,
     handle: (request) => {
       const { principal, params } = request;
       return deleted(storage.run(deleteAgent, principal, { id: params.id, match: ifMatchOf(request) }));

@@ -1,6 +1,6 @@
 import type { Storage } from '../../db/storage.ts';
-import { ok, page, route } from '../../http/pipeline/route.ts';
-import { type PageRequest, pageFields, pageRequestOf } from '../../lib/page.ts';
+import { ok, page, routesOf } from '../../http/pipeline/route.ts';
+import { pageFields, pageRequestOf } from '../../lib/page.ts';
 import {
   boolean,
   dateTime,
@@ -18,9 +18,8 @@ import { listDeploys, listRecentDeploys, listVersions } from './deploy.history.t
 import { activeVersionAt, deployVersion, getVersion, NOW, rollBack, visibleTo } from './deploy.service.ts';
 import { patchVersions } from './version.diff.ts';
 
-const access = { read: needs('agents:read'), deploy: needs('agents:deploy') };
-
-const group = 'Agents';
+const read = routesOf<Principal>('Agents', needs('agents:read'));
+const deploy = routesOf<Principal>('Agents', needs('agents:deploy'));
 
 const note = nullable(
   text({
@@ -50,7 +49,6 @@ const diffQuery = objectOf(
 );
 const activeQuery = objectOf({ at: dateTime() });
 const listQuery = objectOf(pageFields);
-type ListQuery = Partial<PageRequest>;
 
 const string: JsonSchema = { type: 'string' };
 const stringOrNull: JsonSchema = { type: ['string', 'null'] };
@@ -130,71 +128,53 @@ export const recentDeploy = objectSchema('RecentDeploy', {
 
 /** Versions, deploys and their history. */
 export const deployRoutes = (storage: Storage) => ({
-  version: route<Principal, unknown, unknown, 'id' | 'version'>({
-    access: access.read,
-    document: {
-      group,
-      operationId: 'getVersion',
-      summary: 'Get a version',
-      params: versionParams,
-      data: objectSchema('Version', versionProperties),
-      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
-    },
+  version: read({
+    operationId: 'getVersion',
+    summary: 'Get a version',
+    params: versionParams,
+    data: objectSchema('Version', versionProperties),
     handle: ({ principal, params: { id, version } }) =>
       ok(storage.run(getVersion, principal, { agent: id, version })),
   }),
 
-  diff: route<Principal, ReturnType<typeof diffQuery.read>, unknown, 'id' | 'version'>({
-    access: access.read,
+  diff: read({
+    operationId: 'compareVersions',
+    summary: 'Compare two versions',
+    description:
+      'How the instructions of this version differ from those of `from`. Texts with more than 600 changed lines are shown as completely replaced.',
     query: diffQuery,
-    document: {
-      group,
-      operationId: 'compareVersions',
-      summary: 'Compare two versions',
-      description:
-        'How the instructions of this version differ from those of `from`. Texts with more than 600 changed lines are shown as completely replaced.',
-      params: versionParams,
-      data: diffSchema,
-      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
-    },
+    params: versionParams,
+    data: diffSchema,
     handle: ({ principal, params: { id, version }, query: { from } }) =>
       ok(storage.run(patchVersions, principal, { agent: id, from, to: version })),
   }),
 
-  rollback: route<Principal, unknown, ReturnType<typeof rollbackBody.read>>({
-    access: access.deploy,
+  rollback: deploy({
+    operationId: 'rollBackAgent',
+    summary: 'Roll back to the previously deployed version',
+    description:
+      'Deploys the version that was deployed before the current one. A second rollback returns to the version that the first one replaced.',
     body: rollbackBody,
     bodyOptional: true,
-    document: {
-      group,
-      operationId: 'rollBackAgent',
-      summary: 'Roll back to the previously deployed version',
-      description:
-        'Deploys the version that was deployed before the current one. A second rollback returns to the version that the first one replaced.',
-      params: { id: versionParams.id },
-      status: 200,
-      data: deploySchema,
-      errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
-    },
+    params: { id: versionParams.id },
+    status: 200,
+    data: deploySchema,
+    errors: ['CONFLICT'],
     handle: ({ principal, params: { id }, body: { note = null, from } }) =>
       ok(storage.run(rollBack, principal, { agent: id, from, note }).then(visibleTo(principal))),
   }),
 
-  deploy: route<Principal, unknown, ReturnType<typeof deployBody.read>, 'id' | 'version'>({
-    access: access.deploy,
+  deploy: deploy({
+    operationId: 'deployVersion',
+    summary: 'Deploy a version',
+    description:
+      'Archives the deployed version and activates this one. Deploying an archived version is a rollback. Instructions with unknown variables are rejected unless `confirm_unknown_variables` is true.',
     body: deployBody,
     bodyOptional: true,
-    document: {
-      group,
-      operationId: 'deployVersion',
-      summary: 'Deploy a version',
-      description:
-        'Archives the deployed version and activates this one. Deploying an archived version is a rollback. Instructions with unknown variables are rejected unless `confirm_unknown_variables` is true.',
-      params: versionParams,
-      status: 200,
-      data: deploySchema,
-      errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
-    },
+    params: versionParams,
+    status: 200,
+    data: deploySchema,
+    errors: ['CONFLICT'],
     handle: ({ principal, params: { id, version }, body }) =>
       ok(
         storage
@@ -208,76 +188,56 @@ export const deployRoutes = (storage: Storage) => ({
       ),
   }),
 
-  versions: route<Principal, ListQuery>({
-    access: access.read,
+  versions: read({
+    operationId: 'listVersions',
+    summary: 'List the versions of an agent',
+    description: 'Newest first, each with its last deploy. Excludes the instructions.',
     query: listQuery,
-    document: {
-      group,
-      operationId: 'listVersions',
-      summary: 'List the versions of an agent',
-      description: 'Newest first, each with its last deploy. Excludes the instructions.',
-      params: { id: versionParams.id },
-      data: objectSchema('ListedVersion', {
-        ...summaryProperties,
-        deployed_at: orNull(dateTimeSchema('When the version was last deployed.')),
-        deployed_by: stringOrNull,
-        deployed_by_email: stringOrNull,
-        deployed_by_key_name: stringOrNull,
-        note: stringOrNull,
-      }),
-      list: true,
-      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
-    },
+    params: { id: versionParams.id },
+    data: objectSchema('ListedVersion', {
+      ...summaryProperties,
+      deployed_at: orNull(dateTimeSchema('When the version was last deployed.')),
+      deployed_by: stringOrNull,
+      deployed_by_email: stringOrNull,
+      deployed_by_key_name: stringOrNull,
+      note: stringOrNull,
+    }),
+    list: true,
     handle: ({ principal, params: { id }, query }) =>
       page(pageRequestOf(query), storage.run(listVersions, principal, { agent: id, query })),
   }),
 
-  deploys: route<Principal, ListQuery>({
-    access: access.read,
+  deploys: read({
+    operationId: 'listAgentDeploys',
+    summary: 'List the deploys of an agent',
+    description: 'Newest first.',
     query: listQuery,
-    document: {
-      group,
-      operationId: 'listAgentDeploys',
-      summary: 'List the deploys of an agent',
-      description: 'Newest first.',
-      params: { id: versionParams.id },
-      data: deployRecord,
-      list: true,
-      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
-    },
+    params: { id: versionParams.id },
+    data: deployRecord,
+    list: true,
     handle: ({ principal, params: { id }, query }) =>
       page(pageRequestOf(query), storage.run(listDeploys, principal, { agent: id, query })),
   }),
 
-  recent: route<Principal, ListQuery>({
-    access: access.read,
+  recent: read({
+    operationId: 'listDeploys',
+    summary: 'List deploys',
+    description: 'All deploys in the workspace, newest first.',
     query: listQuery,
-    document: {
-      group,
-      operationId: 'listDeploys',
-      summary: 'List deploys',
-      description: 'All deploys in the workspace, newest first.',
-      data: recentDeploy,
-      list: true,
-      errors: ['VALIDATION_ERROR'],
-    },
+    data: recentDeploy,
+    list: true,
     handle: ({ principal, query }) =>
       page(pageRequestOf(query), storage.run(listRecentDeploys, principal, query)),
   }),
 
-  active: route<Principal, ReturnType<typeof activeQuery.read>>({
-    access: access.read,
+  active: read({
+    operationId: 'getActiveVersion',
+    summary: 'Get the version that was active at a time',
+    description: 'At the time `at`, or now if it is omitted. `null` before the first deploy.',
     query: activeQuery,
-    document: {
-      group,
-      operationId: 'getActiveVersion',
-      summary: 'Get the version that was active at a time',
-      description: 'At the time `at`, or now if it is omitted. `null` before the first deploy.',
-      params: { id: versionParams.id },
-      data: {
-        oneOf: [objectSchema('ActiveVersion', { ...versionProperties, ...byProperties }), { type: 'null' }],
-      },
-      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+    params: { id: versionParams.id },
+    data: {
+      oneOf: [objectSchema('ActiveVersion', { ...versionProperties, ...byProperties }), { type: 'null' }],
     },
     handle: ({ principal, params: { id }, query }) =>
       ok(storage.run(activeVersionAt, principal, { agent: id, at: query.at ?? NOW })),

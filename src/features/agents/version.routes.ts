@@ -1,6 +1,6 @@
 import type { Storage } from '../../db/storage.ts';
-import { ok, page, route } from '../../http/pipeline/route.ts';
-import { type PageRequest, pageFields, pageRequestOf } from '../../lib/page.ts';
+import { ok, page, routesOf } from '../../http/pipeline/route.ts';
+import { pageFields, pageRequestOf } from '../../lib/page.ts';
 import { dateTimeSchema, type JsonSchema, objectOf, objectSchema } from '../../lib/validation.ts';
 import { needs } from '../workspaces/access.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -9,11 +9,9 @@ import { listVersionDeploys } from './deploy.history.ts';
 import { deployRecord } from './deploy.routes.ts';
 import { getOrigin, listOrigins } from './version.origin.ts';
 
-const access = needs('agents:read');
+const route = routesOf<Principal>('Agents', needs('agents:read'));
 
-const group = 'Agents';
 const listQuery = objectOf(pageFields);
-type ListQuery = Partial<PageRequest>;
 
 const string: JsonSchema = { type: 'string' };
 const stringOrNull: JsonSchema = { type: ['string', 'null'] };
@@ -48,51 +46,36 @@ const originSchema = objectSchema('VersionOrigin', {
 
 /** Where versions come from, and when they were live. */
 export const versionRoutes = (storage: Storage) => ({
-  origins: route<Principal, ListQuery>({
-    access,
+  origins: route({
+    operationId: 'listVersionOrigins',
+    summary: 'List the authors of the versions of an agent',
+    description: 'Who wrote each version, and which version it is based on. Newest first.',
     query: listQuery,
-    document: {
-      group,
-      operationId: 'listVersionOrigins',
-      summary: 'List the authors of the versions of an agent',
-      description: 'Who wrote each version, and which version it is based on. Newest first.',
-      params: { id: versionParams.id },
-      data: originSchema,
-      list: true,
-      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
-    },
+    params: { id: versionParams.id },
+    data: originSchema,
+    list: true,
     handle: ({ principal, params: { id }, query }) =>
       page(pageRequestOf(query), storage.run(listOrigins, principal, { agent: id, query })),
   }),
 
-  origin: route<Principal, unknown, unknown, 'id' | 'version'>({
-    access,
-    document: {
-      group,
-      operationId: 'getVersionOrigin',
-      summary: 'Get the author of a version',
-      description: 'Who wrote the version, and which version it is based on.',
-      params: versionParams,
-      data: originSchema,
-      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
-    },
+  origin: route({
+    operationId: 'getVersionOrigin',
+    summary: 'Get the author of a version',
+    description: 'Who wrote the version, and which version it is based on.',
+    params: versionParams,
+    data: originSchema,
     handle: ({ principal, params: { id, version } }) =>
       ok(storage.run(getOrigin, principal, { agent: id, version })),
   }),
 
-  deploys: route<Principal, ListQuery, unknown, 'id' | 'version'>({
-    access,
+  deploys: route({
+    operationId: 'listVersionDeploys',
+    summary: 'List the deploys of a version',
+    description: 'The periods in which the version was live, newest first.',
     query: listQuery,
-    document: {
-      group,
-      operationId: 'listVersionDeploys',
-      summary: 'List the deploys of a version',
-      description: 'The periods in which the version was live, newest first.',
-      params: versionParams,
-      data: deployRecord,
-      list: true,
-      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
-    },
+    params: versionParams,
+    data: deployRecord,
+    list: true,
     handle: ({ principal, params: { id, version }, query }) =>
       page(pageRequestOf(query), storage.run(listVersionDeploys, principal, { agent: id, version, query })),
   }),

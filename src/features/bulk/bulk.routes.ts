@@ -1,5 +1,5 @@
 import type { Storage } from '../../db/storage.ts';
-import { created, ok, page, route } from '../../http/pipeline/route.ts';
+import { created, ok, page, routesOf } from '../../http/pipeline/route.ts';
 import type { StreamLimits } from '../../http/pipeline/stream-limits.ts';
 import type { Runner } from '../../jobs/runner.ts';
 import { pageRequestOf } from '../../lib/page.ts';
@@ -30,9 +30,9 @@ import {
   shownTo,
 } from './bulk.service.ts';
 
-const access = { read: needs('contacts:read'), write: needs('contacts:write') };
+const read = routesOf<Principal>('Bulk jobs', needs('contacts:read'));
+const write = routesOf<Principal>('Bulk jobs', needs('contacts:write'));
 
-const group = 'Bulk jobs';
 const params = { id: bulkJobId.schema };
 const exportQuery = objectOf({ format: exportFormat });
 
@@ -63,18 +63,14 @@ export const bulkRoutes = (
     readonly storage: Storage;
   },
 ) => ({
-  create: route<Principal, unknown, BulkJobCreate>({
-    access: access.write,
+  create: write({
+    operationId: 'createBulkJob',
+    summary: 'Create a bulk job',
+    description:
+      'Tags, deletes or enrolls the selected contacts in the background, or renames a tag. Contacts that are created later are not part of the job. A workspace can have 20 unfinished jobs; another one is rejected with 409. A job with the action `export` is done immediately: download it from `/bulk-jobs/{id}/export`. An export and a selection by filter also require the scope `contacts:read`, and enrolling `campaigns:write` and `contacts:read`. Without `contacts:read`, the response has no counts. The filters `campaign` and `in_campaign` also require `campaigns:read`, and `called` and `last_activity_…` require `calls:read`.',
     body: bulkJobCreate,
-    document: {
-      group,
-      operationId: 'createBulkJob',
-      summary: 'Create a bulk job',
-      description:
-        'Tags, deletes or enrolls the selected contacts in the background, or renames a tag. Contacts that are created later are not part of the job. A workspace can have 20 unfinished jobs; another one is rejected with 409. A job with the action `export` is done immediately: download it from `/bulk-jobs/{id}/export`. An export and a selection by filter also require the scope `contacts:read`, and enrolling `campaigns:write` and `contacts:read`. Without `contacts:read`, the response has no counts. The filters `campaign` and `in_campaign` also require `campaigns:read`, and `called` and `last_activity_…` require `calls:read`.',
-      data: bulkJobReceipt,
-      errors: ['VALIDATION_ERROR', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
-    },
+    data: bulkJobReceipt,
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
     handle: async (request) => {
       const { principal, body: job } = request;
       assertAlso(principal, ...(SCOPES[job.action] ?? []));
@@ -88,63 +84,45 @@ export const bulkRoutes = (
     },
   }),
 
-  list: route<Principal, ReturnType<typeof bulkJobQuery.read>>({
-    access: access.read,
+  list: read({
+    operationId: 'listBulkJobs',
+    summary: 'List bulk jobs',
+    description: 'Newest first. Jobs are listed for 30 days after they have ended, exports for one day.',
     query: bulkJobQuery,
-    document: {
-      group,
-      operationId: 'listBulkJobs',
-      summary: 'List bulk jobs',
-      description: 'Newest first. Jobs are listed for 30 days after they have ended, exports for one day.',
-      data: bulkJobSchema,
-      list: true,
-      errors: ['VALIDATION_ERROR'],
-    },
+    data: bulkJobSchema,
+    list: true,
     handle: ({ principal, query }) => page(pageRequestOf(query), storage.run(listBulkJobs, principal, query)),
   }),
 
-  get: route<Principal>({
-    access: access.read,
-    document: {
-      group,
-      operationId: 'getBulkJob',
-      summary: 'Get a bulk job',
-      description: 'Shows the progress and the result.',
-      params,
-      data: bulkJobSchema,
-      errors: ['NOT_FOUND'],
-    },
+  get: read({
+    operationId: 'getBulkJob',
+    summary: 'Get a bulk job',
+    description: 'Shows the progress and the result.',
+    params,
+    data: bulkJobSchema,
     handle: ({ principal, params: { id } }) => ok(storage.run(getBulkJob, principal, { id })),
   }),
 
-  cancel: route<Principal>({
-    access: access.write,
-    document: {
-      group,
-      operationId: 'cancelBulkJob',
-      summary: 'Cancel a bulk job',
-      description: 'Stops a job that is queued or running. Its changes so far remain.',
-      status: 200,
-      params,
-      data: bulkJobReceipt,
-      errors: ['NOT_FOUND', 'CONFLICT'],
-    },
+  cancel: write({
+    operationId: 'cancelBulkJob',
+    summary: 'Cancel a bulk job',
+    description: 'Stops a job that is queued or running. Its changes so far remain.',
+    status: 200,
+    params,
+    data: bulkJobReceipt,
+    errors: ['CONFLICT'],
     handle: ({ principal, params: { id } }) => ok(storage.run(cancelBulkJob, principal, { id })),
   }),
 
-  export: route<Principal, ReturnType<typeof exportQuery.read>>({
-    access: access.read,
+  export: read({
+    operationId: 'downloadBulkExport',
+    summary: 'Download an export',
+    description:
+      'The contacts of an export job as they are now, oldest first, as CSV or as one JSON object per line. Nothing is stored, so a deleted contact is not part of a later download. An export can be downloaded for one day. It requires the same scopes as the filters of the job.',
     query: exportQuery,
-    document: {
-      group,
-      operationId: 'downloadBulkExport',
-      summary: 'Download an export',
-      description:
-        'The contacts of an export job as they are now, oldest first, as CSV or as one JSON object per line. Nothing is stored, so a deleted contact is not part of a later download. An export can be downloaded for one day. It requires the same scopes as the filters of the job.',
-      params,
-      file: Object.values(EXPORT_TYPES),
-      errors: ['VALIDATION_ERROR', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
-    },
+    params,
+    file: Object.values(EXPORT_TYPES),
+    errors: ['FORBIDDEN', 'CONFLICT', 'RATE_LIMITED'],
     handle: async ({ principal, params: { id }, query: { format = 'csv' } }) => {
       const { selection, createdUntil } = await storage.run(findExport, principal, { id });
       assertMaySelect(principal, selection);

@@ -1,12 +1,12 @@
 import type { Storage } from '../../db/storage.ts';
-import { ok, route } from '../../http/pipeline/route.ts';
+import { ok, routesOf } from '../../http/pipeline/route.ts';
 import { dateTimeSchema, type JsonSchema, objectSchema } from '../../lib/validation.ts';
 import { needs } from '../workspaces/access.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { type CallFilterQuery, callFilterQuery } from './call.schema.ts';
+import { callFilterQuery } from './call.schema.ts';
 import { getCallStatistics, MAX_COUNTED } from './call-statistics.service.ts';
 
-const access = needs('calls:read');
+const route = routesOf<Principal>('Calls', needs('calls:read'));
 
 const string: JsonSchema = { type: 'string' };
 const count = (description: string): JsonSchema => ({ type: 'integer', description });
@@ -63,18 +63,13 @@ const statisticsSchema = objectSchema('CallStatistics', {
 });
 
 export const callStatisticsRoutes = (storage: Storage) => ({
-  get: route<Principal, CallFilterQuery>({
-    access,
+  get: route({
+    operationId: 'getCallStatistics',
+    summary: 'Count calls by status, day, duration and version',
+    description:
+      'The calls that match every filter. The period is the last 30 days unless times are given, and at most 366 days. Days are in the time zone of the workspace.',
     query: callFilterQuery,
-    document: {
-      group: 'Calls',
-      operationId: 'getCallStatistics',
-      summary: 'Count calls by status, day, duration and version',
-      description:
-        'The calls that match every filter. The period is the last 30 days unless times are given, and at most 366 days. Days are in the time zone of the workspace.',
-      data: statisticsSchema,
-      errors: ['VALIDATION_ERROR'],
-    },
+    data: statisticsSchema,
     handle: ({ principal, query }) => ok(storage.run(getCallStatistics, principal, query)),
   }),
 });

@@ -1,81 +1,54 @@
 import type { Storage } from '../../db/storage.ts';
-import { ok, page, route } from '../../http/pipeline/route.ts';
+import { ok, page, routesOf } from '../../http/pipeline/route.ts';
 import { pageRequestOf } from '../../lib/page.ts';
 import { versionParams } from '../agents/agent.schema.ts';
 import { member, needs } from '../workspaces/access.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { versionOutcomes } from './call.outcomes.ts';
-import {
-  type ActivityQuery,
-  activityQuery,
-  type CallQuery,
-  callQuery,
-  callResponses,
-} from './call.schema.ts';
+import { activityQuery, callQuery, callResponses } from './call.schema.ts';
 import { callId, contactActivity, getCall } from './call.service.ts';
 import { listCalls } from './call-list.service.ts';
 import { MAX_TOTAL } from './call-list.store.ts';
 
-const access = needs('calls:read');
-
-const group = 'Calls';
+const route = routesOf<Principal>('Calls', needs('calls:read'));
+const forMembers = routesOf<Principal>('Calls', member);
 
 export const callRoutes = (storage: Storage) => ({
-  list: route<Principal, CallQuery>({
-    access,
+  list: route({
+    operationId: 'listCalls',
+    summary: 'List calls',
+    description: `Calls and messages, newest first. A call must match every filter. With several filters the total counts at most ${MAX_TOTAL} calls.`,
     query: callQuery,
-    document: {
-      group,
-      operationId: 'listCalls',
-      summary: 'List calls',
-      description: `Calls and messages, newest first. A call must match every filter. With several filters the total counts at most ${MAX_TOTAL} calls.`,
-      data: callResponses.call,
-      list: true,
-      errors: ['VALIDATION_ERROR'],
-    },
+    data: callResponses.call,
+    list: true,
     handle: ({ principal, query }) => page(pageRequestOf(query), storage.run(listCalls, principal, query)),
   }),
 
-  outcomes: route<Principal, unknown, unknown, 'id' | 'version'>({
-    access,
-    document: {
-      group,
-      operationId: 'getVersionOutcomes',
-      summary: 'Get the outcomes of the calls of a version',
-      description: 'Counts the calls and messages in which a version of an agent spoke, by their status.',
-      params: versionParams,
-      data: callResponses.outcomes,
-      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
-    },
+  outcomes: route({
+    operationId: 'getVersionOutcomes',
+    summary: 'Get the outcomes of the calls of a version',
+    description: 'Counts the calls and messages in which a version of an agent spoke, by their status.',
+    params: versionParams,
+    data: callResponses.outcomes,
     handle: ({ principal, params: { id, version } }) =>
       ok(storage.run(versionOutcomes, principal, { agent: id, version })),
   }),
 
-  activity: route<Principal, ActivityQuery>({
-    access: member,
+  activity: forMembers({
+    operationId: 'getContactActivity',
+    summary: 'Get the first and last call or message of contacts',
+    description:
+      'The times `first_contact_at` and `last_contact_at` of a contact begin with its creation; these do not.',
     query: activityQuery,
-    document: {
-      group,
-      operationId: 'getContactActivity',
-      summary: 'Get the first and last call or message of contacts',
-      description:
-        'The times `first_contact_at` and `last_contact_at` of a contact begin with its creation; these do not.',
-      data: callResponses.activity,
-      errors: ['VALIDATION_ERROR'],
-    },
+    data: callResponses.activity,
     handle: ({ principal, query }) => ok(storage.run(contactActivity, principal, query)),
   }),
 
-  get: route<Principal>({
-    access,
-    document: {
-      group,
-      operationId: 'getCall',
-      summary: 'Get a call',
-      params: { id: callId.schema },
-      data: callResponses.call,
-      errors: ['NOT_FOUND'],
-    },
+  get: route({
+    operationId: 'getCall',
+    summary: 'Get a call',
+    params: { id: callId.schema },
+    data: callResponses.call,
     handle: ({ principal, params: { id } }) => ok(storage.run(getCall, principal, { id })),
   }),
 });

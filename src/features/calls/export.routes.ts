@@ -1,6 +1,6 @@
 import type { Storage } from '../../db/storage.ts';
 import { FIRST_STEP, nextStep, writeCsv } from '../../files/csv/write.ts';
-import { route } from '../../http/pipeline/route.ts';
+import { routesOf } from '../../http/pipeline/route.ts';
 import type { StreamLimits } from '../../http/pipeline/stream-limits.ts';
 import { localDay } from '../../lib/time-zone.ts';
 import type { Position } from '../../records/list.ts';
@@ -10,7 +10,7 @@ import { getTimeZone } from '../workspaces/time-zone.service.ts';
 import { type CallFilterQuery, callFilterQuery } from './call.schema.ts';
 import { type ExportedCall, exportCallsStep } from './call-list.service.ts';
 
-const access = needs('calls:read');
+const route = routesOf<Principal>('Calls', needs('calls:read'));
 
 const COLUMNS = [
   'id',
@@ -73,17 +73,13 @@ const fileName = ({ started_since, started_before }: CallFilterQuery, zone: stri
 };
 
 export const callExportRoutes = (storage: Storage, { downloads }: StreamLimits) => ({
-  calls: route<Principal, CallFilterQuery>({
-    access,
+  calls: route({
+    operationId: 'exportCalls',
+    summary: 'Export calls',
+    description: 'All calls and messages, or those that match every filter, latest start first, as CSV.',
     query: callFilterQuery,
-    document: {
-      group: 'Calls',
-      operationId: 'exportCalls',
-      summary: 'Export calls',
-      description: 'All calls and messages, or those that match every filter, latest start first, as CSV.',
-      file: ['text/csv'],
-      errors: ['VALIDATION_ERROR', 'RATE_LIMITED'],
-    },
+    file: ['text/csv'],
+    errors: ['RATE_LIMITED'],
     handle: async ({ principal, query }) => {
       const { time_zone } = await storage.run(getTimeZone, principal, null);
       return {

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Storage } from '../../db/storage.ts';
 import type { Guard } from '../../http/pipeline/credentials.ts';
-import { type HttpRequest, type HttpResponse, MAX_HOOK_BODY, ok, route } from '../../http/pipeline/route.ts';
+import {
+  type HttpRequest,
+  type HttpResponse,
+  MAX_HOOK_BODY,
+  ok,
+  routesOf,
+} from '../../http/pipeline/route.ts';
 import { createEncryptionKey, type Encryptor } from '../../lib/encryption.ts';
 import { ApiError, unauthorized } from '../../lib/errors.ts';
 import { parseObject } from '../../lib/json.ts';
@@ -14,6 +20,11 @@ import type { Caller, Principal } from '../workspaces/principal.ts';
 import { type CallEvent, callEvent } from './call.schema.ts';
 import { recordCall } from './call.service.ts';
 import { readTwilio } from './twilio.ts';
+
+const route = routesOf<Caller>('Hooks', {
+  ...hookAccess('signature', 'webhookSignature', 'twilioSignature'),
+  isCheckedByHandler: true,
+});
 
 /** The same error for every failed authentication of a scheme. */
 const signatureError = () =>
@@ -133,26 +144,19 @@ export const callHooks = (storage: Storage, encryptor: Encryptor) => {
   };
 
   return {
-    events: route<Caller, unknown, string>({
-      access: {
-        ...hookAccess('signature', 'webhookSignature', 'twilioSignature'),
-        isCheckedByHandler: true,
-      },
+    events: route<unknown, string>({
+      operationId: 'receiveCallEvent',
+      summary: 'Report a call or a message',
+      description:
+        'Called by a runtime with signed JSON, or by Twilio with a signed form, which gets empty TwiML. The same `provider_id` is the same call: a later report updates it.',
       body: 'raw',
       maxBody: MAX_HOOK_BODY,
-      document: {
-        group: 'Hooks',
-        operationId: 'receiveCallEvent',
-        summary: 'Report a call or a message',
-        description:
-          'Called by a runtime with signed JSON, or by Twilio with a signed form, which gets empty TwiML. The same `provider_id` is the same call: a later report updates it.',
-        params: { id: channelId.schema },
-        bodies: { 'application/json': callEvent.schema, 'application/x-www-form-urlencoded': twilioForm },
-        status: 200,
-        data: recordedSchema,
-        otherTypes: ['text/xml'],
-        errors: ['VALIDATION_ERROR'],
-      },
+      params: { id: channelId.schema },
+      bodies: { 'application/json': callEvent.schema, 'application/x-www-form-urlencoded': twilioForm },
+      status: 200,
+      data: recordedSchema,
+      otherTypes: ['text/xml'],
+      errors: ['VALIDATION_ERROR'],
       handle: (request) => {
         const type = request.headers['content-type'];
         if (isForm(type)) return fromTwilio(request);

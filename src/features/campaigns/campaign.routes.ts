@@ -1,6 +1,6 @@
 import type { Storage } from '../../db/storage.ts';
 import { changedRecord, ifMatchOf, recordWithEtag } from '../../http/pipeline/preconditions.ts';
-import { created, deleted, deletedSchema, ok, page, route } from '../../http/pipeline/route.ts';
+import { created, deleted, deletedSchema, ok, page, routesOf } from '../../http/pipeline/route.ts';
 import { pageRequestOf } from '../../lib/page.ts';
 import { type JsonSchema, objectSchema } from '../../lib/validation.ts';
 import { versionParams } from '../agents/agent.schema.ts';
@@ -11,23 +11,15 @@ import { member, needs } from '../workspaces/access.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { deleteCampaign } from './campaign.deletion.ts';
 import {
-  type CampaignCreate,
-  type CampaignDuplicate,
-  type CampaignQuery,
-  type CampaignUpdate,
   campaignCreate,
   campaignDuplicate,
   campaignQuery,
   campaignResponses,
   campaignUpdate,
-  type EnrollmentCreate,
-  type EnrollmentQuery,
-  type EnrollmentUpdate,
   enrolledContact,
   enrollmentCreate,
   enrollmentQuery,
   enrollmentUpdate,
-  type ProgressQuery,
   progressQuery,
   progressResponse,
   startCheckResponse,
@@ -54,9 +46,11 @@ import { getProgress } from './progress.service.ts';
 import { listedCampaign } from './schedule.schema.ts';
 import { checkStart } from './start-check.service.ts';
 
-const access = { read: needs('campaigns:read'), write: needs('campaigns:write') };
+const read = routesOf<Principal>('Campaigns', needs('campaigns:read'));
+const write = routesOf<Principal>('Campaigns', needs('campaigns:write'));
+const forMembers = routesOf<Principal>('Campaigns', member);
+const agents = routesOf<Principal>('Agents', needs('agents:read'));
 
-const group = 'Campaigns';
 const params = { id: campaignId.schema };
 const both = { ...params, contact: contactId.schema };
 const arrayOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
@@ -99,33 +93,25 @@ const impactSchema = objectSchema('DeployImpact', {
 });
 
 export const campaignRoutes = (storage: Storage) => ({
-  list: route<Principal, CampaignQuery>({
-    access: access.read,
+  list: read({
+    operationId: 'listCampaigns',
+    summary: 'List campaigns',
     query: campaignQuery,
-    document: {
-      group,
-      operationId: 'listCampaigns',
-      summary: 'List campaigns',
-      data: listedCampaign,
-      list: true,
-      errors: ['VALIDATION_ERROR'],
-    },
+    data: listedCampaign,
+    list: true,
     handle: ({ principal, query }) =>
       page(pageRequestOf(query), storage.run(listCampaigns, principal, query)),
   }),
 
   // A claim hands out the contacts and the instructions, so who chooses them must be able to read them.
-  create: route<Principal, unknown, CampaignCreate>({
+  create: write({
     access: needs('campaigns:write', { also: ['agents:read'] }),
+    operationId: 'createCampaign',
+    summary: 'Create a campaign',
     body: campaignCreate,
-    document: {
-      group,
-      operationId: 'createCampaign',
-      summary: 'Create a campaign',
-      data: campaignResponses.campaign,
-      hasEtag: true,
-      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
-    },
+    data: campaignResponses.campaign,
+    hasEtag: true,
+    errors: ['NOT_FOUND'],
     handle: (request) => {
       const made = storage.run(createCampaign, request.principal, request.body);
       return created(
@@ -135,17 +121,12 @@ export const campaignRoutes = (storage: Storage) => ({
     },
   }),
 
-  get: route<Principal>({
-    access: access.read,
-    document: {
-      group,
-      operationId: 'getCampaign',
-      summary: 'Get a campaign',
-      params,
-      data: campaignResponses.campaign,
-      hasEtag: true,
-      errors: ['NOT_FOUND'],
-    },
+  get: read({
+    operationId: 'getCampaign',
+    summary: 'Get a campaign',
+    params,
+    data: campaignResponses.campaign,
+    hasEtag: true,
     handle: (request) =>
       recordWithEtag(
         request,
@@ -153,20 +134,16 @@ export const campaignRoutes = (storage: Storage) => ({
       ),
   }),
 
-  update: route<Principal, unknown, CampaignUpdate>({
-    access: access.write,
+  update: write({
+    operationId: 'updateCampaign',
+    summary: 'Update a campaign',
+    description:
+      'A draft or paused campaign can become active, an active one can be paused, and each of them can be finished. Another `agent_id` also requires the scope `agents:read`.',
     body: campaignUpdate,
-    document: {
-      group,
-      operationId: 'updateCampaign',
-      summary: 'Update a campaign',
-      description:
-        'A draft or paused campaign can become active, an active one can be paused, and each of them can be finished. Another `agent_id` also requires the scope `agents:read`.',
-      params,
-      data: campaignResponses.campaign,
-      hasEtag: true,
-      errors: ['VALIDATION_ERROR', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
-    },
+    params,
+    data: campaignResponses.campaign,
+    hasEtag: true,
+    errors: ['FORBIDDEN', 'CONFLICT'],
     handle: (request) => {
       if (request.body.agent_id !== undefined) assertAlso(request.principal, 'agents:read');
       const input = { id: request.params.id, fields: request.body, match: ifMatchOf(request) };
@@ -174,36 +151,26 @@ export const campaignRoutes = (storage: Storage) => ({
     },
   }),
 
-  delete: route<Principal>({
-    access: access.write,
-    document: {
-      group,
-      operationId: 'deleteCampaign',
-      summary: 'Delete a campaign',
-      description:
-        'Deletes the campaign and its enrollments. Contacts and calls remain. The campaign is gone immediately; many enrollments are deleted in the background.',
-      params,
-      data: deletedSchema,
-      errors: ['NOT_FOUND'],
-    },
+  delete: write({
+    operationId: 'deleteCampaign',
+    summary: 'Delete a campaign',
+    description:
+      'Deletes the campaign and its enrollments. Contacts and calls remain. The campaign is gone immediately; many enrollments are deleted in the background.',
+    params,
+    data: deletedSchema,
     handle: ({ principal, params: { id } }) => deleted(storage.run(deleteCampaign, principal, { id })),
   }),
 
-  duplicate: route<Principal, unknown, CampaignDuplicate>({
-    access: access.write,
+  duplicate: write({
+    operationId: 'duplicateCampaign',
+    summary: 'Duplicate a campaign',
+    description:
+      'Creates a draft with the agent, the call window and the limits on attempts of the campaign. Its start and end are not copied. With `enroll_contacts`, its contacts are enrolled in the copy.',
     body: campaignDuplicate,
     bodyOptional: true,
-    document: {
-      group,
-      operationId: 'duplicateCampaign',
-      summary: 'Duplicate a campaign',
-      description:
-        'Creates a draft with the agent, the call window and the limits on attempts of the campaign. Its start and end are not copied. With `enroll_contacts`, its contacts are enrolled in the copy.',
-      params,
-      data: campaignResponses.campaign,
-      hasEtag: true,
-      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
-    },
+    params,
+    data: campaignResponses.campaign,
+    hasEtag: true,
     handle: (request) => {
       const {
         principal,
@@ -221,68 +188,51 @@ export const campaignRoutes = (storage: Storage) => ({
     },
   }),
 
-  progress: route<Principal, ProgressQuery>({
-    access: access.read,
+  progress: read({
+    operationId: 'getCampaignProgress',
+    summary: 'Get the progress of a campaign',
+    description: 'How many contacts were enrolled, claimed, completed and failed on each of the last days.',
     query: progressQuery,
-    document: {
-      group,
-      operationId: 'getCampaignProgress',
-      summary: 'Get the progress of a campaign',
-      description: 'How many contacts were enrolled, claimed, completed and failed on each of the last days.',
-      params,
-      data: progressResponse,
-      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
-    },
+    params,
+    data: progressResponse,
     handle: ({ principal, params: { id }, query }) =>
       ok(storage.run(getProgress, principal, { ...query, id })),
   }),
 
-  startCheck: route<Principal>({
-    access: access.read,
-    document: {
-      group,
-      operationId: 'checkCampaignStart',
-      summary: 'Check a campaign before it starts',
-      description:
-        'Whether the agent has a deployed version, contacts are enrolled, and they have the values that the instructions use. Nothing is enforced: a campaign can start anyway.',
-      params,
-      data: startCheckResponse,
-      errors: ['NOT_FOUND'],
-    },
+  startCheck: read({
+    operationId: 'checkCampaignStart',
+    summary: 'Check a campaign before it starts',
+    description:
+      'Whether the agent has a deployed version, contacts are enrolled, and they have the values that the instructions use. Nothing is enforced: a campaign can start anyway.',
+    params,
+    data: startCheckResponse,
     handle: ({ principal, params: { id } }) => ok(storage.run(checkStart, principal, { id })),
   }),
 
-  enroll: route<Principal, unknown, EnrollmentCreate>({
+  enroll: write({
     access: needs('campaigns:write', { also: ['contacts:read'] }),
+    operationId: 'enrollContacts',
+    summary: 'Enroll contacts',
+    description: 'Enrolls the contacts selected by `contact_ids`, `tag` or `search`, each once.',
     body: enrollmentCreate,
-    document: {
-      group,
-      operationId: 'enrollContacts',
-      summary: 'Enroll contacts',
-      description: 'Enrolls the contacts selected by `contact_ids`, `tag` or `search`, each once.',
-      params,
-      status: 200,
-      data: campaignResponses.enrolled,
-      errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
-    },
+    params,
+    status: 200,
+    data: campaignResponses.enrolled,
+    errors: ['CONFLICT'],
     handle: ({ principal, params: { id }, body }) =>
       ok(enroll(storage, principal, { campaign: id, audience: body })),
   }),
 
-  enrollments: route<Principal, EnrollmentQuery>({
-    access: access.read,
+  enrollments: read({
+    operationId: 'listCampaignEnrollments',
+    summary: 'List the enrollments of a campaign',
+    description:
+      'Newest contacts first, unless `sort` says otherwise. `status` selects the enrollments with that status, and `search` those of matching contacts, which also requires the scope `contacts:read`.',
     query: enrollmentQuery,
-    document: {
-      group,
-      operationId: 'listCampaignEnrollments',
-      summary: 'List the enrollments of a campaign',
-      description:
-        'Newest contacts first, unless `sort` says otherwise. `status` selects the enrollments with that status, and `search` those of matching contacts, which also requires the scope `contacts:read`.',
-      params,
-      data: campaignResponses.enrollment,
-      list: true,
-      errors: ['VALIDATION_ERROR', 'FORBIDDEN', 'NOT_FOUND'],
-    },
+    params,
+    data: campaignResponses.enrollment,
+    list: true,
+    errors: ['FORBIDDEN'],
     handle: ({ principal, params: { id }, query }) => {
       if (query.search) assertAlso(principal, 'contacts:read');
       return page(pageRequestOf(query), storage.run(listEnrollments, principal, { campaign: id, query }));
@@ -290,76 +240,52 @@ export const campaignRoutes = (storage: Storage) => ({
   }),
 
   /** For the dashboard: with the time of the last attempt. */
-  enrolled: route<Principal, EnrollmentQuery>({
-    access: member,
+  enrolled: forMembers({
+    operationId: 'listEnrolledContacts',
+    summary: 'List the enrolled contacts of a campaign',
     query: enrollmentQuery,
-    document: {
-      group,
-      operationId: 'listEnrolledContacts',
-      summary: 'List the enrolled contacts of a campaign',
-      params,
-      data: enrolledContact,
-      list: true,
-      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
-    },
+    params,
+    data: enrolledContact,
+    list: true,
     handle: ({ principal, params: { id }, query }) =>
       page(pageRequestOf(query), storage.run(listEnrolled, principal, { campaign: id, query })),
   }),
 
-  updateEnrollment: route<Principal, unknown, EnrollmentUpdate, 'id' | 'contact'>({
-    access: access.write,
+  updateEnrollment: write({
+    operationId: 'updateEnrollment',
+    summary: 'Update an enrollment',
+    description:
+      'Changes the status, records the outcome of an attempt, returns the contact to the queue (`pending`, optionally with `retry_at`), or extends the lease of a claim. With `claim_id`, it does so only while that claim is the current one.',
     body: enrollmentUpdate,
-    document: {
-      group,
-      operationId: 'updateEnrollment',
-      summary: 'Update an enrollment',
-      description:
-        'Changes the status, records the outcome of an attempt, returns the contact to the queue (`pending`, optionally with `retry_at`), or extends the lease of a claim. With `claim_id`, it does so only while that claim is the current one.',
-      params: both,
-      data: campaignResponses.enrollment,
-      errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
-    },
+    params: both,
+    data: campaignResponses.enrollment,
+    errors: ['CONFLICT'],
     handle: ({ principal, params: { id, contact }, body }) =>
       ok(storage.run(updateEnrollment, principal, { campaign: id, contact, change: body })),
   }),
 
-  deleteEnrollment: route<Principal, unknown, unknown, 'id' | 'contact'>({
-    access: access.write,
-    document: {
-      group,
-      operationId: 'deleteEnrollment',
-      summary: 'Delete an enrollment',
-      params: both,
-      data: deletedSchema,
-      errors: ['NOT_FOUND'],
-    },
+  deleteEnrollment: write({
+    operationId: 'deleteEnrollment',
+    summary: 'Delete an enrollment',
+    params: both,
+    data: deletedSchema,
     handle: ({ principal, params: { id, contact } }) =>
       deleted(storage.run(deleteEnrollment, principal, { campaign: id, contact })),
   }),
 
-  ofContact: route<Principal>({
-    access: access.read,
-    document: {
-      group,
-      operationId: 'listContactEnrollments',
-      summary: 'List the enrollments of a contact',
-      params: { id: contactId.schema },
-      data: arrayOf(campaignResponses.enrollment),
-      errors: ['NOT_FOUND'],
-    },
+  ofContact: read({
+    operationId: 'listContactEnrollments',
+    summary: 'List the enrollments of a contact',
+    params: { id: contactId.schema },
+    data: arrayOf(campaignResponses.enrollment),
     handle: ({ principal, params: { id } }) => ok(storage.run(enrollmentsOfContact, principal, { id })),
   }),
 
-  impact: route<Principal, unknown, unknown, 'id' | 'version'>({
-    access: needs('agents:read'),
-    document: {
-      group: 'Agents',
-      operationId: 'previewDeploy',
-      summary: 'Preview what a deploy would change',
-      params: versionParams,
-      data: impactSchema,
-      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
-    },
+  impact: agents({
+    operationId: 'previewDeploy',
+    summary: 'Preview what a deploy would change',
+    params: versionParams,
+    data: impactSchema,
     handle: ({ principal, params: { id, version } }) =>
       ok(storage.run(deployImpact, principal, { agent: id, version })),
   }),

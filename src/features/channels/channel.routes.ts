@@ -1,20 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { Storage } from '../../db/storage.ts';
 import { changedRecord, ifMatchOf, recordWithEtag } from '../../http/pipeline/preconditions.ts';
-import { created, deleted, deletedSchema, ok, page, route } from '../../http/pipeline/route.ts';
+import { created, deleted, deletedSchema, ok, page, routesOf } from '../../http/pipeline/route.ts';
 import { digest, type Encryptor } from '../../lib/encryption.ts';
 import { invalid } from '../../lib/errors.ts';
 import { withEtag } from '../../lib/etag.ts';
 import { chain } from '../../lib/maybe-promise.ts';
 import { pageRequestOf } from '../../lib/page.ts';
 import { needs } from '../workspaces/access.ts';
-import { type RotationBody, rotationBody } from '../workspaces/grace-period.ts';
+import { rotationBody } from '../workspaces/grace-period.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import {
   assertAddress,
-  type ChannelCreate,
-  type ChannelQuery,
-  type ChannelUpdate,
   channelAgent,
   channelCreate,
   channelQuery,
@@ -33,14 +30,11 @@ import {
   updateChannel,
 } from './channel.service.ts';
 
-const access = {
-  read: needs('channels:read'),
-  write: needs('channels:write'),
-  /** The secret of a channel reads the instructions of its agent. */
-  secret: needs('channels:write', { also: ['agents:read'] }),
-};
+const read = routesOf<Principal>('Channels', needs('channels:read'));
+const write = routesOf<Principal>('Channels', needs('channels:write'));
+/** The secret of a channel reads the instructions of its agent. */
+const secret = routesOf<Principal>('Channels', needs('channels:write', { also: ['agents:read'] }));
 
-const group = 'Channels';
 const params = { id: channelId.schema };
 
 /** A secret in the form of Standard Webhooks; a runtime sends it as a bearer token too. */
@@ -55,36 +49,26 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
     return { token: { encrypted: encrypt(token, id), check, graceHours } };
   };
   return {
-    list: route<Principal, ChannelQuery>({
-      access: access.read,
+    list: read({
+      operationId: 'listChannels',
+      summary: 'List channels',
+      description: 'Newest first.',
       query: channelQuery,
-      document: {
-        group,
-        operationId: 'listChannels',
-        summary: 'List channels',
-        description: 'Newest first.',
-        data: channelResponses.channel,
-        list: true,
-        errors: ['VALIDATION_ERROR'],
-      },
+      data: channelResponses.channel,
+      list: true,
       handle: ({ principal, query }) =>
         page(pageRequestOf(query), storage.run(listChannels, principal, query)),
     }),
 
-    create: route<Principal, unknown, ChannelCreate>({
-      access: access.secret,
+    create: secret({
+      operationId: 'createChannel',
+      summary: 'Create a channel',
+      description:
+        'The secret is shown only once. Runtimes authenticate with it, and senders sign events with it.',
       body: channelCreate,
       returnsSecret: true,
-      document: {
-        group,
-        operationId: 'createChannel',
-        summary: 'Create a channel',
-        description:
-          'The secret is shown only once. Runtimes authenticate with it, and senders sign events with it.',
-        data: channelResponses.created,
-        hasEtag: true,
-        errors: ['VALIDATION_ERROR'],
-      },
+      data: channelResponses.created,
+      hasEtag: true,
       handle: async (request) => {
         const { kind, name, address, twilio_auth_token: token = null } = request.body;
         assertAddress(kind, address);
@@ -112,17 +96,12 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
       },
     }),
 
-    get: route<Principal>({
-      access: access.read,
-      document: {
-        group,
-        operationId: 'getChannel',
-        summary: 'Get a channel',
-        params,
-        data: channelResponses.channel,
-        hasEtag: true,
-        errors: ['NOT_FOUND'],
-      },
+    get: read({
+      operationId: 'getChannel',
+      summary: 'Get a channel',
+      params,
+      data: channelResponses.channel,
+      hasEtag: true,
       handle: (request) =>
         recordWithEtag(
           request,
@@ -130,20 +109,15 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
         ),
     }),
 
-    update: route<Principal, unknown, ChannelUpdate>({
-      access: access.write,
+    update: write({
+      operationId: 'updateChannel',
+      summary: 'Update a channel',
+      description:
+        'A new Twilio auth token is accepted immediately. The old one stays valid for `grace_hours`, by default 0.',
       body: channelUpdate,
-      document: {
-        group,
-        operationId: 'updateChannel',
-        summary: 'Update a channel',
-        description:
-          'A new Twilio auth token is accepted immediately. The old one stays valid for `grace_hours`, by default 0.',
-        params,
-        data: channelResponses.channel,
-        hasEtag: true,
-        errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
-      },
+      params,
+      data: channelResponses.channel,
+      hasEtag: true,
       handle: async (request) => {
         const { id } = request.params;
         const { twilio_auth_token, grace_hours, ...fields } = request.body;
@@ -155,22 +129,18 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
       },
     }),
 
-    rotateSecret: route<Principal, unknown, RotationBody>({
-      access: access.secret,
+    rotateSecret: secret({
+      operationId: 'rotateChannelSecret',
+      summary: 'Rotate the secret of a channel',
+      description:
+        'The new secret is shown only once. The old one stays valid for `grace_hours`, by default 24; 0 revokes it immediately.',
       body: rotationBody,
       bodyOptional: true,
       returnsSecret: true,
-      document: {
-        group,
-        operationId: 'rotateChannelSecret',
-        summary: 'Rotate the secret of a channel',
-        description:
-          'The new secret is shown only once. The old one stays valid for `grace_hours`, by default 24; 0 revokes it immediately.',
-        params,
-        status: 200,
-        data: channelResponses.created,
-        errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
-      },
+      params,
+      status: 200,
+      data: channelResponses.created,
+      errors: ['CONFLICT'],
       handle: async ({ principal, params: { id }, body }) => {
         const secret = newSecret();
         const { check, encrypt } = await encryptor.current();
@@ -181,64 +151,44 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
       },
     }),
 
-    revokeOldSecret: route<Principal>({
-      access: access.write,
-      document: {
-        group,
-        operationId: 'revokeOldChannelSecret',
-        summary: 'Revoke the old secret of a channel',
-        description: 'Ends the grace periods of the old secret and the old Twilio auth token.',
-        params,
-        data: channelResponses.channel,
-        errors: ['NOT_FOUND'],
-      },
+    revokeOldSecret: write({
+      operationId: 'revokeOldChannelSecret',
+      summary: 'Revoke the old secret of a channel',
+      description: 'Ends the grace periods of the old secret and the old Twilio auth token.',
+      params,
+      data: channelResponses.channel,
       handle: ({ principal, params: { id } }) => ok(storage.run(revokeOldChannelSecret, principal, { id })),
     }),
 
-    delete: route<Principal>({
-      access: access.write,
-      document: {
-        group,
-        operationId: 'deleteChannel',
-        summary: 'Delete a channel',
-        params,
-        data: deletedSchema,
-        hasEtag: true,
-        errors: ['NOT_FOUND'],
-      },
+    delete: write({
+      operationId: 'deleteChannel',
+      summary: 'Delete a channel',
+      params,
+      data: deletedSchema,
+      hasEtag: true,
       handle: (request) => {
         const key = { id: request.params.id, match: ifMatchOf(request) };
         return deleted(storage.run(deleteChannel, request.principal, key));
       },
     }),
 
-    connect: route<Principal, unknown, ReturnType<typeof channelAgent.read>>({
-      access: access.secret,
+    connect: secret({
+      operationId: 'connectAgent',
+      summary: 'Connect an agent to a channel',
+      description:
+        'Replaces the connected agent. The agent serves the channel once it has a deployed version.',
       body: channelAgent,
-      document: {
-        group,
-        operationId: 'connectAgent',
-        summary: 'Connect an agent to a channel',
-        description:
-          'Replaces the connected agent. The agent serves the channel once it has a deployed version.',
-        params,
-        data: channelResponses.channel,
-        errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
-      },
+      params,
+      data: channelResponses.channel,
       handle: ({ principal, params: { id }, body: { agent_id: agent } }) =>
         ok(storage.run(connectAgent, principal, { id, agent })),
     }),
 
-    disconnect: route<Principal>({
-      access: access.write,
-      document: {
-        group,
-        operationId: 'disconnectAgent',
-        summary: 'Disconnect the agent from a channel',
-        params,
-        data: channelResponses.channel,
-        errors: ['NOT_FOUND'],
-      },
+    disconnect: write({
+      operationId: 'disconnectAgent',
+      summary: 'Disconnect the agent from a channel',
+      params,
+      data: channelResponses.channel,
       handle: ({ principal, params: { id } }) => ok(storage.run(disconnectChannel, principal, { id })),
     }),
   };

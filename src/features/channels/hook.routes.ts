@@ -1,6 +1,6 @@
 import type { Storage } from '../../db/storage.ts';
 import { recordWithEtag } from '../../http/pipeline/preconditions.ts';
-import { route } from '../../http/pipeline/route.ts';
+import { routesOf } from '../../http/pipeline/route.ts';
 import { isSameSecret } from '../../lib/encryption.ts';
 import { chain } from '../../lib/maybe-promise.ts';
 import { objectSchema } from '../../lib/validation.ts';
@@ -9,6 +9,8 @@ import type { Principal } from '../workspaces/principal.ts';
 import { secretGuard } from '../workspaces/secret.guard.ts';
 import { acceptedSecrets } from './channel.secrets.ts';
 import { activeOnChannel, channelId, findHookChannel } from './channel.service.ts';
+
+const route = routesOf<ChannelPrincipal>('Hooks', hookAccess('channel', 'channelSecret'));
 
 /** A runtime, which authenticates with the secret of its channel. */
 export interface ChannelPrincipal extends Principal {
@@ -25,23 +27,19 @@ export const channelGuard = (storage: Storage) =>
 
 /** Called by runtimes. */
 export const channelHooks = (storage: Storage) => ({
-  agent: route<ChannelPrincipal>({
-    access: hookAccess('channel', 'channelSecret'),
-    document: {
-      group: 'Hooks',
-      operationId: 'getChannelAgent',
-      summary: 'Get the live instructions of a channel',
-      description: "The deployed version of the channel's agent, never a draft.",
-      params: { id: channelId.schema },
-      data: objectSchema('ChannelAgent', {
-        agent_id: { type: 'string' },
-        version_id: { type: 'string' },
-        version_label: { type: 'string' },
-        instructions: { type: 'string' },
-      }),
-      hasEtag: true,
-      errors: ['NOT_FOUND'],
-    },
+  agent: route({
+    operationId: 'getChannelAgent',
+    summary: 'Get the live instructions of a channel',
+    description: "The deployed version of the channel's agent, never a draft.",
+    params: { id: channelId.schema },
+    data: objectSchema('ChannelAgent', {
+      agent_id: { type: 'string' },
+      version_id: { type: 'string' },
+      version_label: { type: 'string' },
+      instructions: { type: 'string' },
+    }),
+    hasEtag: true,
+    errors: ['NOT_FOUND'],
     handle: (request) => {
       const active = storage.run(activeOnChannel, request.principal, { agent: request.principal.agent });
       const withTag = chain(active, (found) => ({

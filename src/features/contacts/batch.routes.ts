@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Storage } from '../../db/storage.ts';
-import { ok, route } from '../../http/pipeline/route.ts';
+import { ok, routesOf } from '../../http/pipeline/route.ts';
 import { ApiError, invalid } from '../../lib/errors.ts';
 import { needs } from '../workspaces/access.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -18,6 +18,8 @@ import {
 import { batchContacts } from './contact.batch.ts';
 import { sourceOf } from './contact.routes.ts';
 import { phoneProblem } from './phone.ts';
+
+const route = routesOf<Principal>('Contacts', needs('contacts:write'));
 
 /** 16 bodies of this size fit into the memory for incomplete bodies (see body-budget.ts). */
 const MAX_BODY = 4 * 1_048_576;
@@ -60,21 +62,17 @@ const responseOf = (results: readonly RowResult[]) => {
 };
 
 export const batchRoutes = (storage: Storage) => ({
-  contacts: route<Principal, unknown, BatchBody>({
-    access: needs('contacts:write'),
+  contacts: route({
+    operationId: 'batchContacts',
+    summary: 'Create, update and delete many contacts',
+    description:
+      'Executes up to 1,000 operations in their order, in one transaction, by the rules of the endpoints for single contacts. Failed operations are reported in the results, and the others are executed, unless `atomic` is true.',
     body: batchBody,
     maxBody: MAX_BODY,
     maxValues: MAX_VALUES,
-    document: {
-      group: 'Contacts',
-      operationId: 'batchContacts',
-      summary: 'Create, update and delete many contacts',
-      description:
-        'Executes up to 1,000 operations in their order, in one transaction, by the rules of the endpoints for single contacts. Failed operations are reported in the results, and the others are executed, unless `atomic` is true.',
-      status: 200,
-      data: batchResponse,
-      errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
-    },
+    status: 200,
+    data: batchResponse,
+    errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ principal, body: { operations: rows, atomic = false } }) => {
       const read = await readRows(rows);
       const refused = read.flatMap((each, index) => ('error' in each ? [[index, each.error] as const] : []));

@@ -1,16 +1,16 @@
 import type { Storage } from '../../db/storage.ts';
 import { ifMatchOf, ifNoneMatchOf, recordWithEtag } from '../../http/pipeline/preconditions.ts';
-import { created, route } from '../../http/pipeline/route.ts';
+import { created, routesOf } from '../../http/pipeline/route.ts';
 import { needs } from '../workspaces/access.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { changedContact, sourceOf } from './contact.routes.ts';
-import { type ContactUpdate, contactResponses, contactUpsert } from './contact.schema.ts';
+import { contactResponses, contactUpsert } from './contact.schema.ts';
 import { getContactByPhone, upsertContact } from './contact.upsert.ts';
 import { E164_PATTERN } from './phone.ts';
 
-const access = { read: needs('contacts:read'), write: needs('contacts:write') };
+const read = routesOf<Principal>('Contacts', needs('contacts:read'));
+const write = routesOf<Principal>('Contacts', needs('contacts:write'));
 
-const group = 'Contacts';
 const phoneParam = {
   phone: {
     pattern: E164_PATTERN,
@@ -24,19 +24,15 @@ const listPath = (path: string): string => path.slice(0, path.lastIndexOf('/by-p
 
 /** Contacts by their phone identity, for programs that do not store contact ids. */
 export const byPhoneRoutes = (storage: Storage) => ({
-  get: route<Principal, unknown, unknown, 'phone'>({
-    access: access.read,
-    document: {
-      group,
-      operationId: 'getContactByPhone',
-      summary: 'Get a contact by phone number',
-      description:
-        'Includes the ids of the contact in CRMs. Finds a legacy contact by its normalized number, whatever number it displays.',
-      params: phoneParam,
-      data: contactResponses.full,
-      hasEtag: true,
-      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
-    },
+  get: read({
+    operationId: 'getContactByPhone',
+    summary: 'Get a contact by phone number',
+    description:
+      'Includes the ids of the contact in CRMs. Finds a legacy contact by its normalized number, whatever number it displays.',
+    params: phoneParam,
+    data: contactResponses.full,
+    hasEtag: true,
+    errors: ['VALIDATION_ERROR'],
     handle: (request) =>
       recordWithEtag(
         request,
@@ -44,22 +40,18 @@ export const byPhoneRoutes = (storage: Storage) => ({
       ),
   }),
 
-  upsert: route<Principal, unknown, ContactUpdate, 'phone'>({
-    access: access.write,
+  upsert: write({
+    operationId: 'upsertContact',
+    summary: 'Create or update a contact by phone number',
+    description:
+      'Creates the contact (201) or updates it (200). An update merges: fields in the request change, omitted fields stay, `null` clears a text field, and `tags` replaces all tags.',
     body: contactUpsert,
     bodyOptional: true,
-    document: {
-      group,
-      operationId: 'upsertContact',
-      summary: 'Create or update a contact by phone number',
-      description:
-        'Creates the contact (201) or updates it (200). An update merges: fields in the request change, omitted fields stay, `null` clears a text field, and `tags` replaces all tags.',
-      params: phoneParam,
-      data: contactResponses.changed,
-      created: contactResponses.created,
-      hasEtag: true,
-      errors: ['VALIDATION_ERROR', 'CONFLICT'],
-    },
+    params: phoneParam,
+    data: contactResponses.changed,
+    created: contactResponses.created,
+    hasEtag: true,
+    errors: ['CONFLICT'],
     handle: async (request) => {
       const { principal, params, body: fields, path } = request;
       const done = await storage.run(upsertContact, principal, {

@@ -1,5 +1,5 @@
 import type { Storage } from '../../db/storage.ts';
-import { page, route } from '../../http/pipeline/route.ts';
+import { page, routesOf } from '../../http/pipeline/route.ts';
 import { pageFields, pageRequestOf } from '../../lib/page.ts';
 import { objectOf, objectSchema, text } from '../../lib/validation.ts';
 import { needs } from '../workspaces/access.ts';
@@ -7,7 +7,7 @@ import type { Principal } from '../workspaces/principal.ts';
 import { listConflicts } from './conflict.service.ts';
 import { contactResponses } from './contact.schema.ts';
 
-const access = needs('contacts:read');
+const route = routesOf<Principal>('Contacts', needs('contacts:read'));
 
 const conflictQuery = objectOf({
   ...pageFields,
@@ -16,26 +16,21 @@ const conflictQuery = objectOf({
 
 /** Legacy contacts whose number needs a decision. */
 export const conflictRoutes = (storage: Storage) => ({
-  list: route<Principal, ReturnType<typeof conflictQuery.read>>({
-    access,
+  list: route({
+    operationId: 'listContactConflicts',
+    summary: 'List contacts with conflicting phone numbers',
+    description:
+      'Legacy contacts whose displayed and normalized numbers differ, each with the update that resolves it.',
     query: conflictQuery,
-    document: {
-      group: 'Contacts',
-      operationId: 'listContactConflicts',
-      summary: 'List contacts with conflicting phone numbers',
-      description:
-        'Legacy contacts whose displayed and normalized numbers differ, each with the update that resolves it.',
-      data: objectSchema('PhoneConflict', {
-        contact: contactResponses.listed,
-        normalized_phone: { type: ['string', 'null'] },
-        repair: objectSchema('PhoneRepair', {
-          phone_number: { type: ['string', 'null'] },
-          confirm_phone_change: { const: true },
-        }),
+    data: objectSchema('PhoneConflict', {
+      contact: contactResponses.listed,
+      normalized_phone: { type: ['string', 'null'] },
+      repair: objectSchema('PhoneRepair', {
+        phone_number: { type: ['string', 'null'] },
+        confirm_phone_change: { const: true },
       }),
-      list: true,
-      errors: ['VALIDATION_ERROR'],
-    },
+    }),
+    list: true,
     handle: ({ principal, query }) =>
       page(pageRequestOf(query), storage.run(listConflicts, principal, query)),
   }),

@@ -9,7 +9,7 @@ import {
   type HttpResponse,
   ok,
   page,
-  route,
+  routesOf,
 } from '../../http/pipeline/route.ts';
 import type { JsonWithEtag } from '../../lib/etag.ts';
 import { pageRequestOf } from '../../lib/page.ts';
@@ -17,14 +17,11 @@ import { member, needs } from '../workspaces/access.ts';
 import { isKey, isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import { assertMayFilter } from './contact.filters.ts';
 import {
-  type ContactCreate,
-  type ContactQuery,
   type ContactUpdate,
   contactCreate,
   contactQuery,
   contactResponses,
   contactUpdate,
-  type FilterQuery,
   filterQuery,
   type Source,
 } from './contact.schema.ts';
@@ -38,12 +35,13 @@ import {
 } from './contact.service.ts';
 import { filterContacts, hasCursorParameters, listSorted } from './list.service.ts';
 
-const access = { read: needs('contacts:read'), write: needs('contacts:write') };
+const read = routesOf<Principal>('Contacts', needs('contacts:read'));
+const forMembers = routesOf<Principal>('Contacts', member);
+const write = routesOf<Principal>('Contacts', needs('contacts:write'));
 
 /** The source of a contact that the caller creates. */
 export const sourceOf = (principal: Principal): Source => (isKey(principal) ? 'api' : 'manual');
 
-const group = 'Contacts';
 const contactParam = { id: contactId.schema };
 
 /** 200 with a contact that existed before. A key that may not read contacts gets its id and what was sent; the ETag has the times of
@@ -58,20 +56,16 @@ export const changedContact = async (
 };
 
 export const contactRoutes = (storage: Storage) => ({
-  list: route<Principal, ContactQuery>({
-    access: access.read,
+  list: read({
+    operationId: 'listContacts',
+    summary: 'List contacts',
+    description:
+      'Newest first. A contact must match every filter. With `cursor`, `sort` or one of the filters from `created_since` on, the `Link` header has the URL of the next page, and `offset` is not allowed. The filters `campaign` and `in_campaign` also require the scope `campaigns:read`, and `called` and `last_activity_…` require `calls:read`.',
     query: contactQuery,
-    document: {
-      group,
-      operationId: 'listContacts',
-      summary: 'List contacts',
-      description:
-        'Newest first. A contact must match every filter. With `cursor`, `sort` or one of the filters from `created_since` on, the `Link` header has the URL of the next page, and `offset` is not allowed. The filters `campaign` and `in_campaign` also require the scope `campaigns:read`, and `called` and `last_activity_…` require `calls:read`.',
-      hasNext: true,
-      data: contactResponses.listed,
-      list: true,
-      errors: ['VALIDATION_ERROR', 'FORBIDDEN'],
-    },
+    hasNext: true,
+    data: contactResponses.listed,
+    list: true,
+    errors: ['FORBIDDEN'],
     handle: (request) => {
       const { principal, query } = request;
       assertMayFilter(principal, query);
@@ -81,37 +75,28 @@ export const contactRoutes = (storage: Storage) => ({
     },
   }),
 
-  filter: route<Principal, FilterQuery>({
-    access: member,
+  filter: forMembers({
+    operationId: 'listContacts',
+    summary: 'List contacts',
+    description:
+      'Newest first, or in the order of `sort` or of the time that a filter names. A contact must match every filter.',
     query: filterQuery,
-    document: {
-      group,
-      operationId: 'listContacts',
-      summary: 'List contacts',
-      description:
-        'Newest first, or in the order of `sort` or of the time that a filter names. A contact must match every filter.',
-      data: contactResponses.listed,
-      list: true,
-      hasCappedTotal: true,
-      errors: ['VALIDATION_ERROR'],
-    },
+    data: contactResponses.listed,
+    list: true,
+    hasCappedTotal: true,
     handle: ({ principal, query }) =>
       cappedPage(pageRequestOf(query), storage.run(filterContacts, principal, query)),
   }),
 
-  create: route<Principal, unknown, ContactCreate>({
-    access: access.write,
+  create: write({
+    operationId: 'createContact',
+    summary: 'Create a contact',
+    description:
+      'The phone number must be in E.164 format and unique in the workspace. A 409 response names the contact that has it.',
     body: contactCreate,
-    document: {
-      group,
-      operationId: 'createContact',
-      summary: 'Create a contact',
-      description:
-        'The phone number must be in E.164 format and unique in the workspace. A 409 response names the contact that has it.',
-      data: contactResponses.created,
-      hasEtag: true,
-      errors: ['VALIDATION_ERROR', 'CONFLICT'],
-    },
+    data: contactResponses.created,
+    hasEtag: true,
+    errors: ['CONFLICT'],
     handle: (request) =>
       created(
         request,
@@ -122,36 +107,27 @@ export const contactRoutes = (storage: Storage) => ({
       ),
   }),
 
-  get: route<Principal>({
-    access: access.read,
-    document: {
-      group,
-      operationId: 'getContact',
-      summary: 'Get a contact',
-      description: 'Includes the ids of the contact in CRMs.',
-      params: contactParam,
-      data: contactResponses.full,
-      hasEtag: true,
-      errors: ['NOT_FOUND'],
-    },
+  get: read({
+    operationId: 'getContact',
+    summary: 'Get a contact',
+    description: 'Includes the ids of the contact in CRMs.',
+    params: contactParam,
+    data: contactResponses.full,
+    hasEtag: true,
     handle: (request) =>
       recordWithEtag(request, storage.run(getContact, request.principal, { id: request.params.id })),
   }),
 
-  update: route<Principal, unknown, ContactUpdate>({
-    access: access.write,
+  update: write({
+    operationId: 'updateContact',
+    summary: 'Update a contact',
+    description:
+      'Changes only the fields in the request. `null` clears a text field; `tags` replaces all tags.',
     body: contactUpdate,
-    document: {
-      group,
-      operationId: 'updateContact',
-      summary: 'Update a contact',
-      description:
-        'Changes only the fields in the request. `null` clears a text field; `tags` replaces all tags.',
-      params: contactParam,
-      data: contactResponses.changed,
-      hasEtag: true,
-      errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
-    },
+    params: contactParam,
+    data: contactResponses.changed,
+    hasEtag: true,
+    errors: ['CONFLICT'],
     handle: (request) => {
       const { principal, params, body: fields } = request;
       const input = { id: params.id, fields, match: ifMatchOf(request) };
@@ -159,18 +135,13 @@ export const contactRoutes = (storage: Storage) => ({
     },
   }),
 
-  delete: route<Principal>({
-    access: access.write,
-    document: {
-      group,
-      operationId: 'deleteContact',
-      summary: 'Delete a contact',
-      description: 'Deletes the contact permanently. Its calls remain, without a link to it.',
-      params: contactParam,
-      data: deletedSchema,
-      hasEtag: true,
-      errors: ['NOT_FOUND'],
-    },
+  delete: write({
+    operationId: 'deleteContact',
+    summary: 'Delete a contact',
+    description: 'Deletes the contact permanently. Its calls remain, without a link to it.',
+    params: contactParam,
+    data: deletedSchema,
+    hasEtag: true,
     handle: (request) => {
       const { principal, params } = request;
       return deleted(storage.run(deleteContact, principal, { id: params.id, match: ifMatchOf(request) }));

@@ -1,12 +1,12 @@
 import type { Storage } from '../../db/storage.ts';
-import { page, route } from '../../http/pipeline/route.ts';
+import { page, routesOf } from '../../http/pipeline/route.ts';
 import { pageFields, pageRequestOf } from '../../lib/page.ts';
 import { described, objectOf, objectSchema, oneOf, text } from '../../lib/validation.ts';
 import { needs } from '../workspaces/access.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { listTags, type TagQuery, tagSorts } from './tag.service.ts';
+import { listTags, tagSorts } from './tag.service.ts';
 
-const group = 'Contacts';
+const route = routesOf<Principal>('Contacts', needs('contacts:read'));
 
 const tagQuery = objectOf({
   ...pageFields,
@@ -19,21 +19,16 @@ const tagQuery = objectOf({
 });
 
 export const tagRoutes = (storage: Storage) => ({
-  list: route<Principal, TagQuery>({
-    access: needs('contacts:read'),
+  list: route({
+    operationId: 'listTags',
+    summary: 'List tags',
+    description: 'The tags of contacts, most used first unless `sort` says otherwise.',
     query: tagQuery,
-    document: {
-      group,
-      operationId: 'listTags',
-      summary: 'List tags',
-      description: 'The tags of contacts, most used first unless `sort` says otherwise.',
-      data: objectSchema('TagCount', {
-        tag: { type: 'string' },
-        count: { type: 'integer', minimum: 0, description: 'Number of contacts with the tag.' },
-      }),
-      list: true,
-      errors: ['VALIDATION_ERROR'],
-    },
+    data: objectSchema('TagCount', {
+      tag: { type: 'string' },
+      count: { type: 'integer', minimum: 0, description: 'Number of contacts with the tag.' },
+    }),
+    list: true,
     handle: ({ principal, query }) => page(pageRequestOf(query), storage.run(listTags, principal, query)),
   }),
 });

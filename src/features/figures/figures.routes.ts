@@ -1,5 +1,5 @@
 import type { Storage } from '../../db/storage.ts';
-import { ok, route } from '../../http/pipeline/route.ts';
+import { ok, routesOf } from '../../http/pipeline/route.ts';
 import { parseDay } from '../../lib/time.ts';
 import {
   dateTimeSchema,
@@ -15,6 +15,8 @@ import { recentDeploy } from '../agents/deploy.routes.ts';
 import { member } from '../workspaces/access.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { DAY_MS, DEFAULT_DAYS, figureMonths, getFigures, MAX_DAYS } from './figures.service.ts';
+
+const route = routesOf<Principal>('Figures', member);
 
 /** A `YYYY-MM-DD` day. */
 const day: Field<string> = {
@@ -113,16 +115,11 @@ const figuresSchema = objectSchema('Figures', {
 });
 
 export const figuresRoutes = (storage: Storage) => ({
-  home: route<Principal, ReturnType<typeof figuresQuery.read>>({
-    access: member,
+  home: route({
+    operationId: 'getHomeFigures',
+    summary: 'Get the figures for the home page',
     query: figuresQuery,
-    document: {
-      group: 'Figures',
-      operationId: 'getHomeFigures',
-      summary: 'Get the figures for the home page',
-      data: figuresSchema,
-      errors: ['VALIDATION_ERROR'],
-    },
+    data: figuresSchema,
     handle: ({ principal, query }) => ok(storage.run(getFigures, principal, query)),
   }),
 });

@@ -1,5 +1,5 @@
 import type { Storage } from '../../db/storage.ts';
-import { route } from '../../http/pipeline/route.ts';
+import { routesOf } from '../../http/pipeline/route.ts';
 import type { StreamLimits } from '../../http/pipeline/stream-limits.ts';
 import { invalid } from '../../lib/errors.ts';
 import { objectOf, text } from '../../lib/validation.ts';
@@ -10,7 +10,7 @@ import { needs } from '../workspaces/access.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { EXPORT_TYPES, exportContacts, exportFormat } from './export.ts';
 
-const access = needs('contacts:read');
+const route = routesOf<Principal>('Contacts', needs('contacts:read'));
 
 const exportQuery = objectOf({
   format: exportFormat,
@@ -33,18 +33,14 @@ const exceptionsIn = (except: string | undefined): ReadonlySet<string> => {
 };
 
 export const exportRoutes = (storage: Storage, { downloads }: StreamLimits) => ({
-  contacts: route<Principal, ReturnType<typeof exportQuery.read>>({
-    access,
+  contacts: route({
+    operationId: 'exportContacts',
+    summary: 'Export contacts',
+    description:
+      'All contacts, or those that match every filter, oldest first, as CSV or as one JSON object per line. The filters `campaign` and `in_campaign` also require the scope `campaigns:read`, and `called` and `last_activity_…` require `calls:read`.',
     query: exportQuery,
-    document: {
-      group: 'Contacts',
-      operationId: 'exportContacts',
-      summary: 'Export contacts',
-      description:
-        'All contacts, or those that match every filter, oldest first, as CSV or as one JSON object per line. The filters `campaign` and `in_campaign` also require the scope `campaigns:read`, and `called` and `last_activity_…` require `calls:read`.',
-      file: Object.values(EXPORT_TYPES),
-      errors: ['VALIDATION_ERROR', 'FORBIDDEN', 'RATE_LIMITED'],
-    },
+    file: Object.values(EXPORT_TYPES),
+    errors: ['FORBIDDEN', 'RATE_LIMITED'],
     handle: async ({ principal, query: { format = 'csv', except, ...selection } }) => {
       assertMayFilter(principal, selection);
       const exceptions = exceptionsIn(except);

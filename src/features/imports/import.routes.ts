@@ -1,6 +1,6 @@
 import type { Storage } from '../../db/storage.ts';
 import { openUpload } from '../../http/pipeline/multipart.ts';
-import { deleted, deletedSchema, ok, page, route } from '../../http/pipeline/route.ts';
+import { deleted, deletedSchema, ok, page, routesOf } from '../../http/pipeline/route.ts';
 import type { StreamLimits } from '../../http/pipeline/stream-limits.ts';
 import type { Runner } from '../../jobs/runner.ts';
 import { pageFields, pageRequestOf } from '../../lib/page.ts';
@@ -18,9 +18,6 @@ import {
   importQuery,
   importResponses,
   MAX_NAME,
-  type ReplanBody,
-  type RowFilter,
-  type RowQuery,
   replanBody,
   reportQuery,
   rowQuery,
@@ -41,11 +38,10 @@ import { getReasons } from './reasons.service.ts';
 import { reportCsv } from './report.ts';
 import { previewUndo, startUndo } from './undo.service.ts';
 
-const access = needs('imports:write');
+const route = routesOf<Principal>('Imports', needs('imports:write'));
 /** The verdicts of a plan tell whether contacts exist and have the values of a file, which the caller chooses. */
-const withContacts = needs('imports:write', { also: ['contacts:read'] });
+const withContacts = routesOf<Principal>('Imports', needs('imports:write', { also: ['contacts:read'] }));
 
-const group = 'Imports';
 const params = { id: importId.tokenSchema };
 const listQuery = objectOf(pageFields);
 
@@ -95,20 +91,16 @@ export const importRoutes = (
     sheet,
   });
   return {
-    columns: route<Principal, FileQuery, AsyncIterable<Buffer>>({
-      access,
+    columns: route<FileQuery, AsyncIterable<Buffer>>({
+      operationId: 'previewImportColumns',
+      summary: 'Preview the columns of a file',
+      description:
+        'The body is the first bytes of a CSV file, up to 1 MiB, or a whole .xlsx workbook, up to 20 MiB, as it is or as the only part of a form. Returns how the file would be read; nothing is stored.',
       query: fileQuery,
       body: 'stream',
-      document: {
-        group,
-        operationId: 'previewImportColumns',
-        summary: 'Preview the columns of a file',
-        description:
-          'The body is the first bytes of a CSV file, up to 1 MiB, or a whole .xlsx workbook, up to 20 MiB, as it is or as the only part of a form. Returns how the file would be read; nothing is stored.',
-        status: 200,
-        data: importResponses.beginning,
-        errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'RATE_LIMITED'],
-      },
+      status: 200,
+      data: importResponses.beginning,
+      errors: ['PAYLOAD_TOO_LARGE', 'RATE_LIMITED'],
       handle: ({ principal, body, query, headers }) =>
         ok(
           uploading(principal, async () => {
@@ -118,19 +110,15 @@ export const importRoutes = (
         ),
     }),
 
-    create: route<Principal, ImportQuery, AsyncIterable<Buffer>>({
-      access: withContacts,
+    create: withContacts<ImportQuery, AsyncIterable<Buffer>>({
+      operationId: 'createImport',
+      summary: 'Upload a file and plan its import',
+      description:
+        'The body is the CSV file or .xlsx workbook, as it is or as the only part of a form. The response follows when every row has a verdict; contacts do not change yet. 409 if the rows of all imports would exceed the storage of the workspace: delete imports that are no longer needed.',
       query: importQuery,
       body: 'stream',
-      document: {
-        group,
-        operationId: 'createImport',
-        summary: 'Upload a file and plan its import',
-        description:
-          'The body is the CSV file or .xlsx workbook, as it is or as the only part of a form. The response follows when every row has a verdict; contacts do not change yet. 409 if the rows of all imports would exceed the storage of the workspace: delete imports that are no longer needed.',
-        data: importResponses.import,
-        errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'CONFLICT', 'RATE_LIMITED'],
-      },
+      data: importResponses.import,
+      errors: ['PAYLOAD_TOO_LARGE', 'CONFLICT', 'RATE_LIMITED'],
       handle: async (request) => {
         const { principal, query } = request;
         const { name, mapping, encoding, header_row, sheet, ...rest } = query;
@@ -154,114 +142,82 @@ export const importRoutes = (
       },
     }),
 
-    list: route<Principal, ReturnType<typeof listQuery.read>>({
-      access,
+    list: route({
+      operationId: 'listImports',
+      summary: 'List imports',
       query: listQuery,
-      document: {
-        group,
-        operationId: 'listImports',
-        summary: 'List imports',
-        data: importResponses.import,
-        list: true,
-        errors: ['VALIDATION_ERROR'],
-      },
+      data: importResponses.import,
+      list: true,
       handle: ({ principal, query }) =>
         page(pageRequestOf(query), storage.run(listImports, principal, query)),
     }),
 
-    get: route<Principal>({
-      access,
-      document: {
-        group,
-        operationId: 'getImport',
-        summary: 'Get an import',
-        params,
-        data: importResponses.import,
-        errors: ['NOT_FOUND'],
-      },
+    get: route({
+      operationId: 'getImport',
+      summary: 'Get an import',
+      params,
+      data: importResponses.import,
       handle: ({ principal, params: { id } }) => ok(storage.run(getImport, principal, { id })),
     }),
 
-    replan: route<Principal, unknown, ReplanBody>({
-      access: withContacts,
+    replan: withContacts({
+      operationId: 'replanImport',
+      summary: 'Plan an import again',
+      description: 'With different columns, options or header row.',
       body: replanBody,
-      document: {
-        group,
-        operationId: 'replanImport',
-        summary: 'Plan an import again',
-        description: 'With different columns, options or header row.',
-        params,
-        data: importResponses.import,
-        errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
-      },
+      params,
+      data: importResponses.import,
+      errors: ['CONFLICT'],
       handle: async ({ principal, params: { id }, body: { mapping, header_row, ...options } }) => {
         await storage.run(startReplan, principal, { id, options, mapping, headerRow: header_row });
         return started(principal, id);
       },
     }),
 
-    rows: route<Principal, RowQuery>({
-      access,
+    rows: route({
+      operationId: 'listImportRows',
+      summary: 'List the rows of an import',
+      description:
+        'Cells are truncated to 1,000 characters and rows to 16,000; the report has all that is stored. `include` shows stored values of contacts, so it also requires the scope `contacts:read`.',
       query: rowQuery,
-      document: {
-        group,
-        operationId: 'listImportRows',
-        summary: 'List the rows of an import',
-        description:
-          'Cells are truncated to 1,000 characters and rows to 16,000; the report has all that is stored. `include` shows stored values of contacts, so it also requires the scope `contacts:read`.',
-        params,
-        data: importResponses.row,
-        list: true,
-        errors: ['VALIDATION_ERROR', 'FORBIDDEN', 'NOT_FOUND'],
-      },
+      params,
+      data: importResponses.row,
+      list: true,
+      errors: ['FORBIDDEN'],
       handle: ({ principal, params: { id }, query }) => {
         if (query.include) assertAlso(principal, 'contacts:read');
         return page(pageRequestOf(query), storage.run(listRows, principal, { id, query }));
       },
     }),
 
-    rules: route<Principal>({
-      access,
-      document: {
-        group,
-        operationId: 'getImportRules',
-        summary: 'Get the rules of an import',
-        description: 'All options, also those that the import itself does not show.',
-        params,
-        data: importResponses.rules,
-        errors: ['NOT_FOUND'],
-      },
+    rules: route({
+      operationId: 'getImportRules',
+      summary: 'Get the rules of an import',
+      description: 'All options, also those that the import itself does not show.',
+      params,
+      data: importResponses.rules,
       handle: ({ principal, params: { id } }) => ok(storage.run(getRules, principal, { id })),
     }),
 
-    reasons: route<Principal>({
-      access,
-      document: {
-        group,
-        operationId: 'getImportReasons',
-        summary: 'Get the reasons of an import',
-        description:
-          'Why rows are rejected, or imported without a cell, with counts. `GET …/rows?reason=…` lists the rows of a reason.',
-        params,
-        data: importResponses.reasons,
-        errors: ['NOT_FOUND'],
-      },
+    reasons: route({
+      operationId: 'getImportReasons',
+      summary: 'Get the reasons of an import',
+      description:
+        'Why rows are rejected, or imported without a cell, with counts. `GET …/rows?reason=…` lists the rows of a reason.',
+      params,
+      data: importResponses.reasons,
       handle: ({ principal, params: { id } }) => ok(storage.run(getReasons, principal, { id })),
     }),
 
-    report: route<Principal, RowFilter>({
-      access,
+    report: route({
+      operationId: 'downloadImportReport',
+      summary: 'Download the report of an import',
+      description:
+        'Every row with its verdict and effect, or those of a filter, as CSV. You can correct the file and import it again.',
       query: reportQuery,
-      document: {
-        group,
-        operationId: 'downloadImportReport',
-        summary: 'Download the report of an import',
-        description:
-          'Every row with its verdict and effect, or those of a filter, as CSV. You can correct the file and import it again.',
-        params,
-        file: ['text/csv'],
-        errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'RATE_LIMITED'],
-      },
+      params,
+      file: ['text/csv'],
+      errors: ['RATE_LIMITED'],
       handle: async ({ principal, params: { id }, query }) => {
         assertOneFilter(query);
         const found = await storage.run(getImport, principal, { id });
@@ -275,18 +231,14 @@ export const importRoutes = (
       },
     }),
 
-    events: route<Principal>({
-      access,
-      document: {
-        group,
-        operationId: 'streamImportEvents',
-        summary: 'Stream the progress of an import',
-        description:
-          'Server-sent events with `state`, `progress`, `rows` and `totals`, until no job of the import is running.',
-        params,
-        file: ['text/event-stream'],
-        errors: ['NOT_FOUND', 'RATE_LIMITED'],
-      },
+    events: route({
+      operationId: 'streamImportEvents',
+      summary: 'Stream the progress of an import',
+      description:
+        'Server-sent events with `state`, `progress`, `rows` and `totals`, until no job of the import is running.',
+      params,
+      file: ['text/event-stream'],
+      errors: ['RATE_LIMITED'],
       handle: async ({ principal, params: { id } }) => {
         await storage.run(getProgress, principal, { id });
         return {
@@ -298,35 +250,27 @@ export const importRoutes = (
       },
     }),
 
-    apply: route<Principal>({
-      access,
-      document: {
-        group,
-        operationId: 'applyImport',
-        summary: 'Apply an import',
-        description: 'Runs in the background. Read the import for its progress.',
-        params,
-        status: 200,
-        data: importResponses.import,
-        errors: ['NOT_FOUND', 'CONFLICT'],
-      },
+    apply: route({
+      operationId: 'applyImport',
+      summary: 'Apply an import',
+      description: 'Runs in the background. Read the import for its progress.',
+      params,
+      status: 200,
+      data: importResponses.import,
+      errors: ['CONFLICT'],
       handle: async ({ principal, params: { id } }) => {
         await storage.run(startApply, principal, { id });
         return started(principal, id);
       },
     }),
 
-    previewUndo: route<Principal>({
-      access,
-      document: {
-        group,
-        operationId: 'previewImportUndo',
-        summary: 'Preview the undo of an import',
-        description: 'What an undo would do now, as numbers of contacts. Changes nothing.',
-        params,
-        data: importResponses.undo,
-        errors: ['NOT_FOUND', 'CONFLICT'],
-      },
+    previewUndo: route({
+      operationId: 'previewImportUndo',
+      summary: 'Preview the undo of an import',
+      description: 'What an undo would do now, as numbers of contacts. Changes nothing.',
+      params,
+      data: importResponses.undo,
+      errors: ['CONFLICT'],
       handle: async ({ principal, params: { id } }) => {
         const sums: Record<string, number> = {};
         for (let after: number | null = 0; after !== null; ) {
@@ -341,35 +285,27 @@ export const importRoutes = (
       },
     }),
 
-    undo: route<Principal>({
-      access,
-      document: {
-        group,
-        operationId: 'undoImport',
-        summary: 'Undo an import',
-        description:
-          'Possible for 30 days. Contacts whose imported values were changed since are left as they are; their rows have the effect `edited_since`.',
-        params,
-        status: 200,
-        data: importResponses.import,
-        errors: ['NOT_FOUND', 'CONFLICT'],
-      },
+    undo: route({
+      operationId: 'undoImport',
+      summary: 'Undo an import',
+      description:
+        'Possible for 30 days. Contacts whose imported values were changed since are left as they are; their rows have the effect `edited_since`.',
+      params,
+      status: 200,
+      data: importResponses.import,
+      errors: ['CONFLICT'],
       handle: async ({ principal, params: { id } }) => {
         await storage.run(startUndo, principal, { id });
         return started(principal, id);
       },
     }),
 
-    delete: route<Principal>({
-      access,
-      document: {
-        group,
-        operationId: 'deleteImport',
-        summary: 'Delete an import',
-        params,
-        data: deletedSchema,
-        errors: ['NOT_FOUND', 'CONFLICT'],
-      },
+    delete: route({
+      operationId: 'deleteImport',
+      summary: 'Delete an import',
+      params,
+      data: deletedSchema,
+      errors: ['CONFLICT'],
       handle: ({ principal, params: { id } }) => {
         const deleting = storage.run(deleteImport, principal, { id });
         return deleted(deleting.then(runner.wake));

@@ -1,21 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { Storage } from '../../db/storage.ts';
-import { created, deleted, deletedSchema, MAX_HOOK_BODY, ok, route } from '../../http/pipeline/route.ts';
+import { created, deleted, deletedSchema, MAX_HOOK_BODY, ok, routesOf } from '../../http/pipeline/route.ts';
 import { digest, isSameSecret } from '../../lib/encryption.ts';
 import { unauthorized } from '../../lib/errors.ts';
 import { findById } from '../../lib/page.ts';
 import { hookAccess, needs, owner } from '../workspaces/access.ts';
-import { type RotationBody, rotationBody } from '../workspaces/grace-period.ts';
+import { rotationBody } from '../workspaces/grace-period.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { secretGuard } from '../workspaces/secret.guard.ts';
 import { type IntegrationHealth, listIntegrationHealth } from './integration.health.ts';
 import {
-  type IntegrationCreate,
-  type IntegrationUpdate,
   integrationCreate,
   integrationResponses,
   integrationUpdate,
-  type WebhookContact,
   webhookContact,
 } from './integration.schema.ts';
 import {
@@ -31,11 +28,12 @@ import {
   rotateIntegrationSecret,
 } from './integration.service.ts';
 
-const access = needs('admin');
+const route = routesOf<Principal>('Integrations', needs('admin'));
+const forOwners = routesOf<Principal>('Integrations', owner);
+const hook = routesOf<Principal>('Hooks', hookAccess('integration', 'integrationSecret'));
 /** The secret of an integration reads and writes any contact by its number. */
 const secretAccess = needs('admin', { also: ['contacts:read', 'contacts:write'] });
-
-const group = 'Integrations';
+const secret = routesOf<Principal>('Integrations', secretAccess);
 
 const newSecret = () => `rint_${randomBytes(24).toString('base64url')}`;
 
@@ -52,30 +50,20 @@ export const integrationGuard = (storage: Storage, health?: IntegrationHealth) =
   });
 
 export const integrationRoutes = (storage: Storage, health?: IntegrationHealth) => ({
-  list: route<Principal>({
-    access,
-    document: {
-      group,
-      operationId: 'listIntegrations',
-      summary: 'List integrations',
-      data: { type: 'array', items: integrationResponses.integration },
-      errors: [],
-    },
+  list: route({
+    operationId: 'listIntegrations',
+    summary: 'List integrations',
+    data: { type: 'array', items: integrationResponses.integration },
     handle: ({ principal }) => ok(storage.run(listIntegrations, principal, null)),
   }),
 
-  create: route<Principal, unknown, IntegrationCreate>({
-    access: secretAccess,
+  create: secret({
+    operationId: 'createIntegration',
+    summary: 'Create an integration',
+    description: 'The secret is shown only once.',
     body: integrationCreate,
     returnsSecret: true,
-    document: {
-      group,
-      operationId: 'createIntegration',
-      summary: 'Create an integration',
-      description: 'The secret is shown only once.',
-      data: integrationResponses.created,
-      errors: ['VALIDATION_ERROR'],
-    },
+    data: integrationResponses.created,
     handle: (request) => {
       const secret = newSecret();
       const input = { id: integrationId.create(), name: request.body.name, secret_hash: digest(secret) };
@@ -87,16 +75,11 @@ export const integrationRoutes = (storage: Storage, health?: IntegrationHealth) 
     },
   }),
 
-  get: route<Principal>({
-    access,
-    document: {
-      group,
-      operationId: 'getIntegration',
-      summary: 'Get an integration',
-      params: { id: integrationId.schema },
-      data: integrationResponses.integration,
-      errors: ['NOT_FOUND'],
-    },
+  get: route({
+    operationId: 'getIntegration',
+    summary: 'Get an integration',
+    params: { id: integrationId.schema },
+    data: integrationResponses.integration,
     handle: ({ principal, params: { id } }) =>
       ok(
         findById(
@@ -107,50 +90,36 @@ export const integrationRoutes = (storage: Storage, health?: IntegrationHealth) 
       ),
   }),
 
-  health: route<Principal>({
-    access: owner,
-    document: {
-      group,
-      operationId: 'listIntegrationHealth',
-      summary: 'Get the last delivery and errors of every integration',
-      description: 'Updated every 5 seconds.',
-      data: { type: 'array', items: integrationResponses.health },
-      errors: [],
-    },
+  health: forOwners({
+    operationId: 'listIntegrationHealth',
+    summary: 'Get the last delivery and errors of every integration',
+    description: 'Updated every 5 seconds.',
+    data: { type: 'array', items: integrationResponses.health },
     handle: ({ principal }) => ok(storage.run(listIntegrationHealth, principal, null)),
   }),
 
-  update: route<Principal, unknown, IntegrationUpdate>({
-    access,
+  update: route({
+    operationId: 'updateIntegration',
+    summary: 'Rename an integration',
     body: integrationUpdate,
-    document: {
-      group,
-      operationId: 'updateIntegration',
-      summary: 'Rename an integration',
-      params: { id: integrationId.schema },
-      data: integrationResponses.integration,
-      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
-    },
+    params: { id: integrationId.schema },
+    data: integrationResponses.integration,
     handle: ({ principal, params: { id }, body: { name } }) =>
       ok(storage.run(renameIntegration, principal, { id, name })),
   }),
 
-  rotateSecret: route<Principal, unknown, RotationBody>({
-    access: secretAccess,
+  rotateSecret: secret({
+    operationId: 'rotateIntegrationSecret',
+    summary: 'Rotate the secret of an integration',
+    description:
+      'The new secret is shown only once. The old one stays valid for `grace_hours`, by default 24; 0 revokes it immediately.',
     body: rotationBody,
     bodyOptional: true,
     returnsSecret: true,
-    document: {
-      group,
-      operationId: 'rotateIntegrationSecret',
-      summary: 'Rotate the secret of an integration',
-      description:
-        'The new secret is shown only once. The old one stays valid for `grace_hours`, by default 24; 0 revokes it immediately.',
-      params: { id: integrationId.schema },
-      status: 200,
-      data: integrationResponses.created,
-      errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
-    },
+    params: { id: integrationId.schema },
+    status: 200,
+    data: integrationResponses.created,
+    errors: ['CONFLICT'],
     handle: ({ principal, params: { id }, body }) => {
       const secret = newSecret();
       const input = { ...body, id, secret_hash: digest(secret) };
@@ -159,50 +128,36 @@ export const integrationRoutes = (storage: Storage, health?: IntegrationHealth) 
     },
   }),
 
-  revokeOldSecret: route<Principal>({
-    access,
-    document: {
-      group,
-      operationId: 'revokeOldIntegrationSecret',
-      summary: 'Revoke the old secret of an integration',
-      description: 'Ends the grace period of the old secret.',
-      params: { id: integrationId.schema },
-      data: integrationResponses.integration,
-      errors: ['NOT_FOUND'],
-    },
+  revokeOldSecret: route({
+    operationId: 'revokeOldIntegrationSecret',
+    summary: 'Revoke the old secret of an integration',
+    description: 'Ends the grace period of the old secret.',
+    params: { id: integrationId.schema },
+    data: integrationResponses.integration,
     handle: ({ principal, params: { id } }) => ok(storage.run(revokeOldIntegrationSecret, principal, { id })),
   }),
 
-  delete: route<Principal>({
-    access,
-    document: {
-      group,
-      operationId: 'deleteIntegration',
-      summary: 'Delete an integration',
-      params: { id: integrationId.schema },
-      data: deletedSchema,
-      errors: ['NOT_FOUND'],
-    },
+  delete: route({
+    operationId: 'deleteIntegration',
+    summary: 'Delete an integration',
+    params: { id: integrationId.schema },
+    data: deletedSchema,
     handle: ({ principal, params: { id } }) => deleted(storage.run(deleteIntegration, principal, { id })),
   }),
 
   /** Called by the CRM. */
-  receive: route<Principal, unknown, WebhookContact>({
-    access: hookAccess('integration', 'integrationSecret'),
+  receive: hook({
+    operationId: 'receiveContact',
+    summary: 'Create or update a contact from a CRM',
+    description:
+      'The contact is identified by its phone number. Fields in the request change, omitted fields stay.',
     body: webhookContact,
     maxBody: MAX_HOOK_BODY,
-    document: {
-      group: 'Hooks',
-      operationId: 'receiveContact',
-      summary: 'Create or update a contact from a CRM',
-      description:
-        'The contact is identified by its phone number. Fields in the request change, omitted fields stay.',
-      params: { id: integrationId.schema },
-      status: 200,
-      data: integrationResponses.received,
-      created: integrationResponses.received,
-      errors: ['VALIDATION_ERROR', 'CONFLICT'],
-    },
+    params: { id: integrationId.schema },
+    status: 200,
+    data: integrationResponses.received,
+    created: integrationResponses.received,
+    errors: ['CONFLICT'],
     observe: (principal, failure) => health?.note(principal, failure),
     handle: async ({ principal, body }) => {
       const { action, id, json } = await storage.run(receiveContact, principal, body);

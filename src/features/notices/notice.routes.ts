@@ -1,11 +1,11 @@
 import type { Storage } from '../../db/storage.ts';
-import { ok, route } from '../../http/pipeline/route.ts';
+import { ok, routesOf } from '../../http/pipeline/route.ts';
 import { dateTimeSchema, objectOf, objectSchema, text } from '../../lib/validation.ts';
 import { member } from '../workspaces/access.ts';
 import type { UserPrincipal } from '../workspaces/principal.ts';
 import { listNotices, markNoticesRead, noticeKinds } from './notice.service.ts';
 
-const group = 'Notices';
+const route = routesOf<UserPrincipal>('Notices', member);
 
 const readBody = objectOf(
   { until: text({ min: 1, max: 64 }) },
@@ -36,31 +36,21 @@ const noticesSchema = objectSchema('Notices', {
 
 /** What the dashboard informs its users of. */
 export const noticeRoutes = (storage: Storage) => ({
-  list: route<UserPrincipal>({
-    access: member,
-    document: {
-      group,
-      operationId: 'listNotices',
-      summary: 'List the notices of the user',
-      description:
-        'The 50 newest of the last 30 days, newest first. Members do not see those about API keys and webhooks.',
-      data: noticesSchema,
-      errors: [],
-    },
+  list: route({
+    operationId: 'listNotices',
+    summary: 'List the notices of the user',
+    description:
+      'The 50 newest of the last 30 days, newest first. Members do not see those about API keys and webhooks.',
+    data: noticesSchema,
     handle: ({ principal }) => ok(storage.run(listNotices, principal, null)),
   }),
 
-  markRead: route<UserPrincipal, unknown, ReturnType<typeof readBody.read>>({
-    access: member,
+  markRead: route({
+    operationId: 'markNoticesRead',
+    summary: 'Mark notices as read',
+    description: 'Marks the notice with the id `until` and all before it as read, for the user.',
     body: readBody,
-    document: {
-      group,
-      operationId: 'markNoticesRead',
-      summary: 'Mark notices as read',
-      description: 'Marks the notice with the id `until` and all before it as read, for the user.',
-      data: noticesSchema,
-      errors: ['VALIDATION_ERROR'],
-    },
+    data: noticesSchema,
     handle: ({ principal, body }) => ok(storage.run(markNoticesRead, principal, body)),
   }),
 });

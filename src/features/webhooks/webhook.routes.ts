@@ -1,22 +1,18 @@
 import type { Storage } from '../../db/storage.ts';
 import { changedRecord, ifMatchOf, recordWithEtag } from '../../http/pipeline/preconditions.ts';
-import { created, deleted, deletedSchema, ok, page, route } from '../../http/pipeline/route.ts';
+import { created, deleted, deletedSchema, ok, page, routesOf } from '../../http/pipeline/route.ts';
 import type { Encryptor } from '../../lib/encryption.ts';
 import { invalid } from '../../lib/errors.ts';
 import { chain } from '../../lib/maybe-promise.ts';
 import { pageRequestOf } from '../../lib/page.ts';
 import { needs } from '../workspaces/access.ts';
-import { type RotationBody, rotationBody } from '../workspaces/grace-period.ts';
+import { rotationBody } from '../workspaces/grace-period.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { type AttemptQuery, attemptQuery, attemptResponses } from './attempt.schema.ts';
+import { attemptQuery, attemptResponses } from './attempt.schema.ts';
 import { getAttempt, listAttempts } from './attempt.service.ts';
 import type { SendAttempt } from './delivery.attempt.ts';
 import { cancelReplay, replayWebhook } from './replay.service.ts';
 import {
-  type WebhookCreate,
-  type WebhookQuery,
-  type WebhookReplayBody,
-  type WebhookUpdate,
   webhookCreate,
   webhookQuery,
   webhookReplay,
@@ -37,11 +33,10 @@ import { newWebhookSecret } from './webhook.signature.ts';
 import { findTarget, loadTestEvent, recordTest, startTest } from './webhook.test-send.ts';
 import { type WebhookRules, webhookUrlProblem } from './webhook.url.ts';
 
-const access = needs('admin');
+const route = routesOf<Principal>('Webhooks', needs('admin'));
 /** A webhook receives every event, and an attempt shows one: with them, a key reads what `events:read` protects. */
-const eventAccess = needs('admin', { also: ['events:read'] });
+const withEvents = routesOf<Principal>('Webhooks', needs('admin', { also: ['events:read'] }));
 
-const group = 'Webhooks';
 const params = { id: webhookId.schema };
 
 /** What the routes need of the delivery. */
@@ -69,36 +64,27 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
     return value;
   };
   return {
-    list: route<Principal, WebhookQuery>({
-      access,
+    list: route({
+      operationId: 'listWebhooks',
+      summary: 'List webhooks',
+      description: 'Newest first.',
       query: webhookQuery,
-      document: {
-        group,
-        operationId: 'listWebhooks',
-        summary: 'List webhooks',
-        description: 'Newest first.',
-        data: webhookResponses.webhook,
-        list: true,
-        errors: ['VALIDATION_ERROR'],
-      },
+      data: webhookResponses.webhook,
+      list: true,
       handle: ({ principal, query }) =>
         page(pageRequestOf(query), storage.run(listWebhooks, principal, query)),
     }),
 
-    create: route<Principal, unknown, WebhookCreate>({
-      access: eventAccess,
+    create: withEvents({
+      operationId: 'createWebhook',
+      summary: 'Create a webhook',
+      description:
+        'Events from now on are sent to the URL, signed as Standard Webhooks. The secret is shown only once. A workspace can have 100 webhooks.',
       body: webhookCreate,
       returnsSecret: true,
-      document: {
-        group,
-        operationId: 'createWebhook',
-        summary: 'Create a webhook',
-        description:
-          'Events from now on are sent to the URL, signed as Standard Webhooks. The secret is shown only once. A workspace can have 100 webhooks.',
-        data: webhookResponses.created,
-        hasEtag: true,
-        errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
-      },
+      data: webhookResponses.created,
+      hasEtag: true,
+      errors: ['NOT_FOUND', 'CONFLICT'],
       handle: async (request) => {
         assertUrl(request.body.url);
         const id = webhookId.create();
@@ -117,17 +103,12 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
       },
     }),
 
-    get: route<Principal>({
-      access,
-      document: {
-        group,
-        operationId: 'getWebhook',
-        summary: 'Get a webhook',
-        params,
-        data: webhookResponses.webhook,
-        hasEtag: true,
-        errors: ['NOT_FOUND'],
-      },
+    get: route({
+      operationId: 'getWebhook',
+      summary: 'Get a webhook',
+      params,
+      data: webhookResponses.webhook,
+      hasEtag: true,
       handle: (request) =>
         recordWithEtag(
           request,
@@ -135,20 +116,15 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
         ),
     }),
 
-    update: route<Principal, unknown, WebhookUpdate>({
-      access: eventAccess,
+    update: withEvents({
+      operationId: 'updateWebhook',
+      summary: 'Update a webhook',
+      description:
+        'With the status `active`, a webhook that was disabled or paused is sent all events since then, and waiting deliveries are tried again.',
       body: webhookUpdate,
-      document: {
-        group,
-        operationId: 'updateWebhook',
-        summary: 'Update a webhook',
-        description:
-          'With the status `active`, a webhook that was disabled or paused is sent all events since then, and waiting deliveries are tried again.',
-        params,
-        data: webhookResponses.webhook,
-        hasEtag: true,
-        errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
-      },
+      params,
+      data: webhookResponses.webhook,
+      hasEtag: true,
       handle: (request) => {
         assertUrl(request.body.url);
         const input = { id: request.params.id, match: ifMatchOf(request), fields: request.body };
@@ -158,40 +134,31 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
       },
     }),
 
-    delete: route<Principal>({
-      access,
-      document: {
-        group,
-        operationId: 'deleteWebhook',
-        summary: 'Delete a webhook',
-        description: 'Its deliveries and attempts are deleted too.',
-        params,
-        data: deletedSchema,
-        hasEtag: true,
-        errors: ['NOT_FOUND'],
-      },
+    delete: route({
+      operationId: 'deleteWebhook',
+      summary: 'Delete a webhook',
+      description: 'Its deliveries and attempts are deleted too.',
+      params,
+      data: deletedSchema,
+      hasEtag: true,
       handle: (request) => {
         const key = { id: request.params.id, match: ifMatchOf(request) };
         return deleted(storage.run(deleteWebhook, request.principal, key));
       },
     }),
 
-    rotateSecret: route<Principal, unknown, RotationBody>({
-      access: eventAccess,
+    rotateSecret: withEvents({
+      operationId: 'rotateWebhookSecret',
+      summary: 'Rotate the secret of a webhook',
+      description:
+        'The new secret is shown only once. For `grace_hours`, by default 24, events are signed with both secrets; 0 revokes the old one immediately.',
       body: rotationBody,
       bodyOptional: true,
       returnsSecret: true,
-      document: {
-        group,
-        operationId: 'rotateWebhookSecret',
-        summary: 'Rotate the secret of a webhook',
-        description:
-          'The new secret is shown only once. For `grace_hours`, by default 24, events are signed with both secrets; 0 revokes the old one immediately.',
-        params,
-        status: 200,
-        data: webhookResponses.created,
-        errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
-      },
+      params,
+      status: 200,
+      data: webhookResponses.created,
+      errors: ['CONFLICT'],
       handle: async ({ principal, params: { id }, body }) => {
         const secret = newWebhookSecret();
         const { check, encrypt } = await encryptor.current();
@@ -201,50 +168,35 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
       },
     }),
 
-    revokeOldSecret: route<Principal>({
-      access,
-      document: {
-        group,
-        operationId: 'revokeOldWebhookSecret',
-        summary: 'Revoke the old secret of a webhook',
-        description: 'Ends the grace period of the old secret.',
-        params,
-        data: webhookResponses.webhook,
-        errors: ['NOT_FOUND'],
-      },
+    revokeOldSecret: route({
+      operationId: 'revokeOldWebhookSecret',
+      summary: 'Revoke the old secret of a webhook',
+      description: 'Ends the grace period of the old secret.',
+      params,
+      data: webhookResponses.webhook,
       handle: ({ principal, params: { id } }) => ok(storage.run(revokeOldWebhookSecret, principal, { id })),
     }),
 
-    attempts: route<Principal, AttemptQuery>({
-      access,
+    attempts: route({
+      operationId: 'listWebhookAttempts',
+      summary: 'List the attempts of a webhook',
+      description: 'Newest first. Send the number of the last attempt as `before` to get the next page.',
       query: attemptQuery,
-      document: {
-        group,
-        operationId: 'listWebhookAttempts',
-        summary: 'List the attempts of a webhook',
-        description: 'Newest first. Send the number of the last attempt as `before` to get the next page.',
-        params,
-        data: attemptResponses.page,
-        errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
-      },
+      params,
+      data: attemptResponses.page,
       handle: ({ principal, params: { id }, query }) =>
         ok(storage.run(listAttempts, principal, { ...query, id })),
     }),
 
-    attempt: route<Principal, unknown, unknown, 'id' | 'attempt'>({
-      access: eventAccess,
-      document: {
-        group,
-        operationId: 'getWebhookAttempt',
-        summary: 'Get an attempt of a webhook',
-        description: 'With the request and the first KB of the response.',
-        params: {
-          ...params,
-          attempt: { pattern: '^[0-9]{1,16}$', description: 'The number of the attempt.' },
-        },
-        data: attemptResponses.details,
-        errors: ['NOT_FOUND'],
+    attempt: withEvents({
+      operationId: 'getWebhookAttempt',
+      summary: 'Get an attempt of a webhook',
+      description: 'With the request and the first KB of the response.',
+      params: {
+        ...params,
+        attempt: { pattern: '^[0-9]{1,16}$', description: 'The number of the attempt.' },
       },
+      data: attemptResponses.details,
       handle: ({ principal, params: { id, attempt } }) =>
         ok(
           storage.run(getAttempt, principal, {
@@ -254,19 +206,14 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
         ),
     }),
 
-    test: route<Principal>({
-      access: eventAccess,
-      document: {
-        group,
-        operationId: 'testWebhook',
-        summary: 'Send a test event to a webhook',
-        description:
-          'Sends an event of the type `webhook.test` once, now, and returns the attempt. It is also sent if the webhook is paused or disabled, and is not in the feed.',
-        params,
-        status: 200,
-        data: attemptResponses.details,
-        errors: ['NOT_FOUND'],
-      },
+    test: withEvents({
+      operationId: 'testWebhook',
+      summary: 'Send a test event to a webhook',
+      description:
+        'Sends an event of the type `webhook.test` once, now, and returns the attempt. It is also sent if the webhook is paused or disabled, and is not in the feed.',
+      params,
+      status: 200,
+      data: attemptResponses.details,
       handle: async ({ principal, params: { id } }) => {
         const { at } = await storage.run(startTest, principal, { id });
         const target = await storage.run(findTarget, principal, { id });
@@ -277,35 +224,26 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
       },
     }),
 
-    replay: route<Principal, unknown, WebhookReplayBody>({
-      access: eventAccess,
+    replay: withEvents({
+      operationId: 'replayWebhook',
+      summary: 'Send events to a webhook again',
+      description:
+        'Send one of `event_id`, `since` (with an optional `until`) and `failed`. A range and failed events are sent in the background; only one of them can run at a time.',
       body: webhookReplay,
-      document: {
-        group,
-        operationId: 'replayWebhook',
-        summary: 'Send events to a webhook again',
-        description:
-          'Send one of `event_id`, `since` (with an optional `until`) and `failed`. A range and failed events are sent in the background; only one of them can run at a time.',
-        params,
-        status: 200,
-        data: webhookResponses.replay,
-        errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
-      },
+      params,
+      status: 200,
+      data: webhookResponses.replay,
+      errors: ['CONFLICT'],
       handle: ({ principal, params: { id }, body }) =>
         ok(awake(storage.run(replayWebhook, principal, { ...body, id }))),
     }),
 
-    cancelReplay: route<Principal>({
-      access,
-      document: {
-        group,
-        operationId: 'cancelWebhookReplay',
-        summary: 'Cancel the replay of a webhook',
-        description: 'Events that the replay has reached are still sent.',
-        params,
-        data: webhookResponses.webhook,
-        errors: ['NOT_FOUND'],
-      },
+    cancelReplay: route({
+      operationId: 'cancelWebhookReplay',
+      summary: 'Cancel the replay of a webhook',
+      description: 'Events that the replay has reached are still sent.',
+      params,
+      data: webhookResponses.webhook,
       handle: ({ principal, params: { id } }) => ok(storage.run(cancelReplay, principal, { id })),
     }),
   };

@@ -1,5 +1,5 @@
 import type { Storage } from '../../db/storage.ts';
-import { created, deleted, deletedSchema, ok, route } from '../../http/pipeline/route.ts';
+import { created, deleted, deletedSchema, ok, routesOf } from '../../http/pipeline/route.ts';
 import { findById } from '../../lib/page.ts';
 import { parseRate, RATE_FORM } from '../../lib/rate-limit.ts';
 import { type KeyScope, keyScopes, type Preset, presets } from '../../lib/scopes.ts';
@@ -23,7 +23,9 @@ import { isKey, type Principal, roles } from './principal.ts';
 import { newPasswordField, userProperties, userSchema } from './session.routes.ts';
 import { addUser, listUsers, removeUser, setRole, userId } from './user.service.ts';
 
-const access = needs('admin');
+const forOwners = routesOf<Principal>('Keys', owner);
+const keys = routesOf<Principal>('Keys', needs('admin'));
+const users = routesOf<Principal>('Users', needs('admin'));
 
 const rateSchema: JsonSchema = {
   description: 'Requests per interval, such as `600/1m`; units are s, m and h.',
@@ -150,104 +152,70 @@ const keyDetailsSchema = objectSchema('KeyDetails', {
 
 /** What the dashboard shows of keys in addition. */
 export const keyDetailsRoute = (storage: Storage) =>
-  route<Principal>({
-    access: owner,
-    document: {
-      group: 'Keys',
-      operationId: 'listApiKeyDetails',
-      summary: 'List the prefixes and creators of API keys',
-      data: arrayOf(keyDetailsSchema),
-      errors: [],
-    },
+  forOwners({
+    operationId: 'listApiKeyDetails',
+    summary: 'List the prefixes and creators of API keys',
+    data: arrayOf(keyDetailsSchema),
     handle: ({ principal }) => ok(storage.run(listKeyDetails, principal, null)),
   });
 
 /** Keys and users, for owners and for API keys with the scope `admin`. */
 export const accessRoutes = (storage: Storage) => ({
-  listKeys: route<Principal>({
-    access,
-    document: {
-      group: 'Keys',
-      operationId: 'listApiKeys',
-      summary: 'List API keys',
-      data: arrayOf(keySchema),
-      errors: [],
-    },
+  listKeys: keys({
+    operationId: 'listApiKeys',
+    summary: 'List API keys',
+    data: arrayOf(keySchema),
     handle: ({ principal: { workspace } }) => ok(storage.run(listKeys, null, { workspace })),
   }),
 
-  createKey: route<Principal, unknown, ReturnType<typeof keyBody.read>>({
-    access,
+  createKey: keys({
+    operationId: 'createApiKey',
+    summary: 'Create an API key',
+    description: 'The key is shown only once. A caller with an API key grants only scopes that it has.',
     body: keyBody,
     returnsSecret: true,
-    document: {
-      group: 'Keys',
-      operationId: 'createApiKey',
-      summary: 'Create an API key',
-      description: 'The key is shown only once. A caller with an API key grants only scopes that it has.',
-      data: createdKeySchema,
-      errors: ['VALIDATION_ERROR'],
-    },
+    data: createdKeySchema,
     handle: (request) => {
       const { expires_at = null, ...rest } = request.body;
       return created(request, storage.run(createKey, request.principal, { expires_at, ...rest }));
     },
   }),
 
-  getKey: route<Principal>({
-    access,
-    document: {
-      group: 'Keys',
-      operationId: 'getApiKey',
-      summary: 'Get an API key',
-      params: keyParam,
-      data: keySchema,
-      errors: ['NOT_FOUND'],
-    },
+  getKey: keys({
+    operationId: 'getApiKey',
+    summary: 'Get an API key',
+    params: keyParam,
+    data: keySchema,
     handle: ({ principal: { workspace }, params: { id } }) =>
       ok(findById('key', id, storage.run(listKeys, null, { workspace }))),
   }),
 
-  revokeKey: route<Principal>({
-    access,
-    document: {
-      group: 'Keys',
-      operationId: 'revokeApiKey',
-      summary: 'Revoke an API key',
-      params: keyParam,
-      data: deletedSchema,
-      errors: ['NOT_FOUND'],
-    },
+  revokeKey: keys({
+    operationId: 'revokeApiKey',
+    summary: 'Revoke an API key',
+    params: keyParam,
+    data: deletedSchema,
     handle: ({ principal, params: { id } }) => deleted(storage.run(revokeKey, principal, { id })),
   }),
 
-  listUsers: route<Principal>({
-    access,
-    document: {
-      group: 'Users',
-      operationId: 'listUsers',
-      summary: 'List users',
-      data: arrayOf(userSchema),
-      errors: [],
-    },
+  listUsers: users({
+    operationId: 'listUsers',
+    summary: 'List users',
+    data: arrayOf(userSchema),
     handle: ({ principal }) => ok(storage.run(listUsers, principal, null)),
   }),
 
-  createUser: route<Principal, unknown, UserBody>({
-    access,
+  createUser: users<unknown, UserBody>({
+    operationId: 'createUser',
+    summary: 'Create a user',
+    description:
+      'The response contains a link with which the user signs in and sets a password. An API key cannot create an owner.',
     body: inviteBody,
     // The user of an API key sets the password.
     bodyFor: (principal) => (isKey(principal) ? inviteBody : userBody),
     returnsSecret: true,
-    document: {
-      group: 'Users',
-      operationId: 'createUser',
-      summary: 'Create a user',
-      description:
-        'The response contains a link with which the user signs in and sets a password. An API key cannot create an owner.',
-      data: createdUserSchema,
-      errors: ['VALIDATION_ERROR', 'CONFLICT'],
-    },
+    data: createdUserSchema,
+    errors: ['CONFLICT'],
     handle: async (request) => {
       const { email, password, role = 'member' } = request.body;
       if (password === undefined)
@@ -258,62 +226,44 @@ export const accessRoutes = (storage: Storage) => ({
     },
   }),
 
-  linkUser: route<Principal>({
-    access,
+  linkUser: users({
+    operationId: 'createSignInLink',
+    summary: 'Create a sign-in link for a user',
+    description:
+      'For a user who has no password or forgot it. Invalidates the previous link. An API key cannot create one for an owner.',
     returnsSecret: true,
-    document: {
-      group: 'Users',
-      operationId: 'createSignInLink',
-      summary: 'Create a sign-in link for a user',
-      description:
-        'For a user who has no password or forgot it. Invalidates the previous link. An API key cannot create one for an owner.',
-      params: userParam,
-      data: linkSchema,
-      status: 200,
-      errors: ['NOT_FOUND'],
-    },
+    params: userParam,
+    data: linkSchema,
+    status: 200,
     handle: ({ principal, params: { id } }) => ok(storage.run(createLink, principal, { id })),
   }),
 
-  getUser: route<Principal>({
-    access,
-    document: {
-      group: 'Users',
-      operationId: 'getUser',
-      summary: 'Get a user',
-      params: userParam,
-      data: userSchema,
-      errors: ['NOT_FOUND'],
-    },
+  getUser: users({
+    operationId: 'getUser',
+    summary: 'Get a user',
+    params: userParam,
+    data: userSchema,
     handle: ({ principal, params: { id } }) =>
       ok(findById('user', id, storage.run(listUsers, principal, null))),
   }),
 
-  updateUser: route<Principal, unknown, ReturnType<typeof roleBody.read>>({
-    access,
+  updateUser: users({
+    operationId: 'updateUser',
+    summary: 'Change the role of a user',
     body: roleBody,
-    document: {
-      group: 'Users',
-      operationId: 'updateUser',
-      summary: 'Change the role of a user',
-      params: userParam,
-      data: userSchema,
-      errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
-    },
+    params: userParam,
+    data: userSchema,
+    errors: ['CONFLICT'],
     handle: ({ principal, params: { id }, body: { role } }) =>
       ok(storage.run(setRole, principal, { id, role })),
   }),
 
-  deleteUser: route<Principal>({
-    access,
-    document: {
-      group: 'Users',
-      operationId: 'deleteUser',
-      summary: 'Delete a user',
-      params: userParam,
-      data: deletedSchema,
-      errors: ['NOT_FOUND', 'CONFLICT'],
-    },
+  deleteUser: users({
+    operationId: 'deleteUser',
+    summary: 'Delete a user',
+    params: userParam,
+    data: deletedSchema,
+    errors: ['CONFLICT'],
     handle: ({ principal, params: { id } }) => deleted(storage.run(removeUser, principal, { id })),
   }),
 });

@@ -4,8 +4,8 @@ import {
   type HttpRequest,
   type HttpResponse,
   ok,
-  open as openAccess,
-  route,
+  open,
+  routesOf,
 } from '../../http/pipeline/route.ts';
 import { ApiError, invalid, notFound } from '../../lib/errors.ts';
 import {
@@ -25,7 +25,8 @@ import { closeSession, findSession, getSessionInfo } from './session.service.ts'
 import { checkPassword, type SignedIn, signIn, signInByLink } from './sign-in.service.ts';
 import { findSelf, setPassword } from './user.service.ts';
 
-const group = 'Session';
+const forAnyone = routesOf<Caller>('Session', open);
+const forMembers = routesOf<UserPrincipal>('Session', member);
 
 /** Small, because these bodies are read before the caller is authenticated. */
 const MAX_BODY = 8_192;
@@ -110,20 +111,16 @@ const sessionsOf = async (storage: Storage, headers: HttpRequest['headers']) => 
 };
 
 export const sessionRoutes = (storage: Storage) => ({
-  signIn: route<Caller, unknown, ReturnType<typeof signInBody.read>>({
-    access: openAccess,
+  signIn: forAnyone({
+    operationId: 'signIn',
+    summary: 'Sign in',
+    description:
+      'Sets the cookie of a new session. After 10 failures for an account from one address, 20 for an account or 30 from an address within an hour, each further failure doubles a wait of one minute, up to fifteen: status 429 with `Retry-After`. For an address from which the account signed in within the last 90 days, only its own failures count.',
     body: signInBody,
     maxBody: MAX_BODY,
-    document: {
-      group,
-      operationId: 'signIn',
-      summary: 'Sign in',
-      description:
-        'Sets the cookie of a new session. After 10 failures for an account from one address, 20 for an account or 30 from an address within an hour, each further failure doubles a wait of one minute, up to fifteen: status 429 with `Retry-After`. For an address from which the account signed in within the last 90 days, only its own failures count.',
-      data: userSchema,
-      status: 200,
-      errors: ['VALIDATION_ERROR', 'FORBIDDEN', 'RATE_LIMITED'],
-    },
+    data: userSchema,
+    status: 200,
+    errors: ['FORBIDDEN', 'RATE_LIMITED'],
     handle: (request) => {
       const { add = false, ...attempt } = request.body;
       return openSessionFor(
@@ -135,49 +132,35 @@ export const sessionRoutes = (storage: Storage) => ({
     },
   }),
 
-  signInByLink: route<Caller, unknown, ReturnType<typeof linkBody.read>>({
-    access: openAccess,
+  signInByLink: forAnyone({
+    operationId: 'signInWithLink',
+    summary: 'Sign in with a link',
+    description:
+      'The token is the fragment of the link, after `#`. It works once and expires after 24 hours. The limits of sign-ins with a password do not apply.',
     body: linkBody,
     maxBody: MAX_BODY,
-    document: {
-      group,
-      operationId: 'signInWithLink',
-      summary: 'Sign in with a link',
-      description:
-        'The token is the fragment of the link, after `#`. It works once and expires after 24 hours. The limits of sign-ins with a password do not apply.',
-      data: userSchema,
-      status: 200,
-      errors: ['VALIDATION_ERROR', 'FORBIDDEN', 'RATE_LIMITED'],
-    },
+    data: userSchema,
+    status: 200,
+    errors: ['FORBIDDEN', 'RATE_LIMITED'],
     handle: (request) =>
       openSessionFor(request, (address) =>
         signInByLink(storage, { ...request.body, ...request.principal, address }),
       ),
   }),
 
-  who: route<UserPrincipal>({
-    access: member,
-    document: {
-      group,
-      operationId: 'getSession',
-      summary: 'Get the signed-in user',
-      data: sessionInfoSchema,
-      errors: [],
-    },
+  who: forMembers({
+    operationId: 'getSession',
+    summary: 'Get the signed-in user',
+    data: sessionInfoSchema,
     handle: ({ principal }) => ok(storage.run(getSessionInfo, principal, null)),
   }),
 
-  workspaces: route<UserPrincipal>({
-    access: member,
-    document: {
-      group,
-      operationId: 'listSessionWorkspaces',
-      summary: 'List the workspaces of the browser',
-      description:
-        'The workspaces in which this browser has a session, the current one first. A workspace is added by a sign-in with `add`.',
-      data: { type: 'array', items: sessionWorkspaceSchema },
-      errors: [],
-    },
+  workspaces: forMembers({
+    operationId: 'listSessionWorkspaces',
+    summary: 'List the workspaces of the browser',
+    description:
+      'The workspaces in which this browser has a session, the current one first. A workspace is added by a sign-in with `add`.',
+    data: { type: 'array', items: sessionWorkspaceSchema },
     handle: async ({ headers, principal }) => {
       const sessions = await sessionsOf(storage, headers);
       return ok(
@@ -191,18 +174,14 @@ export const sessionRoutes = (storage: Storage) => ({
     },
   }),
 
-  switchWorkspace: route<UserPrincipal, unknown, ReturnType<typeof switchBody.read>>({
-    access: member,
+  switchWorkspace: forMembers({
+    operationId: 'switchWorkspace',
+    summary: 'Switch to another workspace of the browser',
+    description: 'The other session becomes the current one. The sessions themselves do not change.',
     body: switchBody,
     maxBody: MAX_BODY,
-    document: {
-      group,
-      operationId: 'switchWorkspace',
-      summary: 'Switch to another workspace of the browser',
-      description: 'The other session becomes the current one. The sessions themselves do not change.',
-      data: sessionInfoSchema,
-      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
-    },
+    data: sessionInfoSchema,
+    errors: ['NOT_FOUND'],
     handle: async ({ headers, body: { id }, origin }) => {
       const sessions = await sessionsOf(storage, headers);
       const chosen = sessions.find(({ principal }) => principal.actor === id);
@@ -214,16 +193,11 @@ export const sessionRoutes = (storage: Storage) => ({
     },
   }),
 
-  signOut: route<UserPrincipal>({
-    access: member,
-    document: {
-      group,
-      operationId: 'signOut',
-      summary: 'Sign out',
-      description: 'Ends every session of the browser, also those in other workspaces.',
-      data: objectSchema('Deleted', { deleted: { const: true } }),
-      errors: [],
-    },
+  signOut: forMembers({
+    operationId: 'signOut',
+    summary: 'Sign out',
+    description: 'Ends every session of the browser, also those in other workspaces.',
+    data: objectSchema('Deleted', { deleted: { const: true } }),
     handle: async (request) => {
       const { principal, headers, origin } = request;
       for (const other of await sessionsOf(storage, headers))
@@ -234,19 +208,15 @@ export const sessionRoutes = (storage: Storage) => ({
     },
   }),
 
-  changePassword: route<UserPrincipal, unknown, ReturnType<typeof passwordBody.read>>({
-    access: member,
+  changePassword: forMembers({
+    operationId: 'changePassword',
+    summary: 'Change the password',
+    description:
+      'Ends all other sessions of the user. The current password is required unless `must_set_password` is true. A wrong one counts as a failed sign-in.',
     body: passwordBody,
     maxBody: MAX_BODY,
-    document: {
-      group,
-      operationId: 'changePassword',
-      summary: 'Change the password',
-      description:
-        'Ends all other sessions of the user. The current password is required unless `must_set_password` is true. A wrong one counts as a failed sign-in.',
-      data: sessionInfoSchema,
-      errors: ['VALIDATION_ERROR', 'RATE_LIMITED'],
-    },
+    data: sessionInfoSchema,
+    errors: ['RATE_LIMITED'],
     handle: async ({ principal, body, origin }) => {
       const { email, session: keep, request } = principal;
       const { must_set_password: isFirstPassword } = await storage.run(getSessionInfo, principal, null);

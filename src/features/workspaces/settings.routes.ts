@@ -1,5 +1,5 @@
 import type { Storage } from '../../db/storage.ts';
-import { ok, route } from '../../http/pipeline/route.ts';
+import { ok, routesOf } from '../../http/pipeline/route.ts';
 import { nullable, objectOf, objectSchema, text } from '../../lib/validation.ts';
 import { needs, owner } from './access.ts';
 import { country } from './country.ts';
@@ -9,9 +9,10 @@ import { getTimeZone, updateTimeZone } from './time-zone.service.ts';
 import { timeZone } from './time-zone.ts';
 
 /** Members read the settings that apply to them. */
-const access = { read: needs('admin', { role: 'member' }), write: needs('admin') };
+const read = routesOf<Principal>('Settings', needs('admin', { role: 'member' }));
+const write = routesOf<Principal>('Settings', needs('admin'));
+const forOwners = routesOf<Principal>('Settings', owner);
 
-const group = 'Settings';
 const settingsBody = objectOf(
   { default_country: nullable(country) },
   { title: 'SettingsUpdate', required: ['default_country'] },
@@ -49,68 +50,44 @@ const timeZoneSchema = objectSchema('WorkspaceTimeZone', {
 });
 
 export const settingsRoutes = (storage: Storage) => ({
-  get: route<Principal>({
-    access: access.read,
-    document: {
-      group,
-      operationId: 'getSettings',
-      summary: 'Get the settings',
-      data: settingsSchema,
-      errors: [],
-    },
+  get: read({
+    operationId: 'getSettings',
+    summary: 'Get the settings',
+    data: settingsSchema,
     handle: ({ principal }) => ok(storage.run(getSettings, principal, null)),
   }),
 
-  update: route<Principal, unknown, ReturnType<typeof settingsBody.read>>({
-    access: access.write,
+  update: write({
+    operationId: 'updateSettings',
+    summary: 'Update the settings',
     body: settingsBody,
-    document: {
-      group,
-      operationId: 'updateSettings',
-      summary: 'Update the settings',
-      data: settingsSchema,
-      errors: ['VALIDATION_ERROR'],
-    },
+    data: settingsSchema,
     handle: ({ principal, body }) => ok(storage.run(updateSettings, principal, body)),
   }),
 
-  rename: route<Principal, unknown, ReturnType<typeof nameBody.read>>({
-    access: owner,
+  rename: forOwners({
+    operationId: 'renameWorkspace',
+    summary: 'Rename the workspace',
+    description:
+      'The name is unique, because people sign in with it if their email is in several workspaces.',
     body: nameBody,
-    document: {
-      group,
-      operationId: 'renameWorkspace',
-      summary: 'Rename the workspace',
-      description:
-        'The name is unique, because people sign in with it if their email is in several workspaces.',
-      data: settingsSchema,
-      errors: ['VALIDATION_ERROR', 'CONFLICT'],
-    },
+    data: settingsSchema,
+    errors: ['CONFLICT'],
     handle: ({ principal, body }) => ok(storage.run(renameWorkspace, principal, body)),
   }),
 
-  getTimeZone: route<Principal>({
-    access: access.read,
-    document: {
-      group,
-      operationId: 'getTimeZone',
-      summary: 'Get the time zone',
-      data: timeZoneSchema,
-      errors: [],
-    },
+  getTimeZone: read({
+    operationId: 'getTimeZone',
+    summary: 'Get the time zone',
+    data: timeZoneSchema,
     handle: ({ principal }) => ok(storage.run(getTimeZone, principal, null)),
   }),
 
-  updateTimeZone: route<Principal, unknown, ReturnType<typeof timeZoneBody.read>>({
-    access: access.write,
+  updateTimeZone: write({
+    operationId: 'updateTimeZone',
+    summary: 'Choose the time zone',
     body: timeZoneBody,
-    document: {
-      group,
-      operationId: 'updateTimeZone',
-      summary: 'Choose the time zone',
-      data: timeZoneSchema,
-      errors: ['VALIDATION_ERROR'],
-    },
+    data: timeZoneSchema,
     handle: ({ principal, body }) => ok(storage.run(updateTimeZone, principal, body)),
   }),
 });

@@ -114,10 +114,48 @@ export const MAX_HOOK_BODY = 65_536;
 // biome-ignore lint/suspicious/noExplicitAny: any route, whatever it takes
 export type AnyRoute = Route<any, any, any, any>;
 
-/** Infers the types of a route's handler from its query and body. */
+/** A route without a description. */
 export const route = <W, Q = unknown, B = unknown, P extends string = 'id'>(
   definition: Route<W, Q, B, P>,
 ): Route<W, Q, B, P> => definition;
+
+/** A route with its description, without what `routesOf` adds. */
+type Definition<W, Q, B, P extends string> = Omit<Route<W, Q, B, P>, 'access' | 'document'> &
+  Omit<RouteDocument, 'group' | 'params' | 'errors'> & {
+    /** Another one than that of its siblings. */
+    readonly access?: Access;
+    readonly params?: Readonly<Record<P, JsonSchema>>;
+    /** Those that do not follow from the parameters, the query and the body. */
+    readonly errors?: readonly ErrorCode[];
+  };
+
+type Input = 'params' | 'query' | 'body' | 'created';
+
+/** The errors of invalid input, and of a record that does not exist. A hook does not say whether its record exists. */
+const inputErrors = (
+  { isHook }: Access,
+  { params = {}, query, body, created }: Pick<Definition<never, unknown, unknown, string>, Input>,
+): ErrorCode[] => {
+  const schemas = Object.values(params);
+  const isChecked = query || typeof body === 'object' || schemas.some(({ format }) => format === 'uuid');
+  const isFound = schemas.length > 0 && !isHook && !created;
+  return [
+    ...(isChecked ? (['VALIDATION_ERROR'] as const) : []),
+    ...(isFound ? (['NOT_FOUND'] as const) : []),
+  ];
+};
+
+/** Defines routes of a group in the OpenAPI document with the same access. The types of a handler's input are those of the
+ *  parameters, the query and the body. */
+export const routesOf =
+  <W>(group: string, siblings: Access) =>
+  <Q = unknown, B = unknown, P extends string = 'id'>(
+    definition: Definition<W, Q, B, P>,
+  ): Route<W, Q, B, P> => {
+    const { access = siblings, errors = [] } = definition;
+    const document = { ...definition, group, errors: [...inputErrors(access, definition), ...errors] };
+    return { ...definition, access, document };
+  };
 
 /** 200 with any value as `data`. */
 export const ok = async (value: MaybePromise<unknown>): Promise<HttpResponse> => ({
