@@ -1001,26 +1001,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/imports/{id}/rules": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the rules of an import
-         * @description All options, also those that the import itself does not show. Requires the scope `imports:write`.
-         */
-        get: operations["getImportRules"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/imports/{id}/reasons": {
         parameters: {
             query?: never;
@@ -3738,15 +3718,45 @@ export interface components {
             /** @description The first lines of the file. */
             preview: components["schemas"]["ImportPreviewLine"][];
         };
+        /**
+         * @description ISO country code, for example US.
+         * @example US
+         */
+        Country: string;
         ImportOptions: {
-            country: string | null;
+            country: components["schemas"]["Country"] | null;
+            /** @description Whether numbers without an international form are stored as they are written. Default: no. */
             legacy: boolean;
-            /** @enum {string} */
+            /**
+             * @description Whether a row skips an existing contact, fills its empty fields (default), or overwrites its fields.
+             * @enum {string}
+             */
             on_existing: "skip" | "fill" | "overwrite";
-            /** @enum {string} */
+            /**
+             * @description Whether the tags of a row are added to those of an existing contact (default), or replace them.
+             * @enum {string}
+             */
             tags: "merge" | "replace";
-            /** @enum {string} */
+            /**
+             * @description Whether an invalid optional cell is left out with a warning (default), or its row is rejected.
+             * @enum {string}
+             */
             on_invalid: "omit_field" | "reject_row";
+            /**
+             * @description As `on_invalid`, for email addresses only.
+             * @enum {string|null}
+             */
+            on_invalid_email: "omit_field" | "reject_row" | null;
+            /**
+             * @description Of several rows with one number: imports the first (default), the last, or the first with the values that only later rows have.
+             * @enum {string}
+             */
+            on_duplicate: "first" | "last" | "fill";
+            /**
+             * @description The name of the CRM whose ids are in the column that is mapped to `crm_ids`.
+             * @example hubspot
+             */
+            crm: string | null;
         };
         /** @description `null` for imports that were created before this field existed. */
         ImportFile: {
@@ -3787,11 +3797,6 @@ export interface components {
             applied_at: string | null;
             undo_until: string | null;
         };
-        /**
-         * @description ISO country code, for example US.
-         * @example US
-         */
-        Country: string;
         ReplanImportRequest: {
             country?: components["schemas"]["Country"] | null;
             /** @description Whether numbers without an international form are stored as they are written. Default: no. */
@@ -3861,29 +3866,6 @@ export interface components {
             /** @description What the row changes in an existing contact; only with `include=changes`. */
             changes?: components["schemas"]["ImportChange"][];
         };
-        ImportRules: {
-            country: string | null;
-            legacy: boolean;
-            /** @enum {string} */
-            on_existing: "skip" | "fill" | "overwrite";
-            /** @enum {string} */
-            tags: "merge" | "replace";
-            /** @enum {string} */
-            on_invalid: "omit_field" | "reject_row";
-            on_invalid_email: ("omit_field" | "reject_row") | null;
-            /** @enum {string} */
-            on_duplicate: "first" | "last" | "fill";
-            crm: string | null;
-        };
-        ImportCountry: {
-            country: string;
-            /** @description How many of the `checked` rows would become valid. */
-            fixes: number;
-            /** @description How many valid rows of a sample would become invalid or get another number; fewer than it fixes. */
-            breaks: number;
-            /** @description The rows with such a problem, up to 200 of each reason. */
-            checked: number;
-        };
         /** @description A row that looks like the header row, if it is not read as such. */
         ImportHeaderRow: {
             line: number;
@@ -3903,8 +3885,6 @@ export interface components {
             message: string;
         };
         ImportReasons: {
-            /** @description Countries that would fix rows with national numbers, the best first: the default country of the workspace, and those of other numbers in the file. */
-            countries: components["schemas"]["ImportCountry"][];
             header_row: components["schemas"]["ImportHeaderRow"] | null;
             /** @description The most frequent reason first. A row with several problems counts for its first one. */
             reasons: components["schemas"]["ImportReason"][];
@@ -7103,33 +7083,6 @@ export interface operations {
                         success: true;
                         data: components["schemas"]["ImportRow"][];
                         pagination: components["schemas"]["Pagination"];
-                    };
-                };
-            };
-        };
-    };
-    getImportRules: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The id of the import. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["ImportRules"];
                     };
                 };
             };

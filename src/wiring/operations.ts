@@ -262,7 +262,6 @@ const single: readonly Operation[] = [
   imports.getProgress,
   imports.listImports,
   imports.listRows,
-  imports.getRules,
   importReasons.getReasons,
   imports.walkRows,
   bulk.countSelected,

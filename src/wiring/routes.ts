@@ -174,7 +174,6 @@ export const routeTables = (options: RouteOptions) => {
     ['PATCH', '/imports/:id', imports.replan],
     ['DELETE', '/imports/:id', imports.delete],
     ['GET', '/imports/:id/rows', imports.rows],
-    ['GET', '/imports/:id/rules', imports.rules],
     ['GET', '/imports/:id/reasons', imports.reasons],
     ['GET', '/imports/:id/report.csv', imports.report],
     ['GET', '/imports/:id/events', imports.events],

@@ -24,7 +24,7 @@ onEveryEngine('What an import explains', (service) => {
   const reasonsOf = async (id: string): Promise<Json> =>
     (await owner.call('GET', `/imports/${id}/reasons`)).body.data;
   const rulesOf = async (id: string): Promise<Json> =>
-    (await owner.call('GET', `/imports/${id}/rules`)).body.data;
+    (await owner.call('GET', `/imports/${id}`)).body.data.options;
   const replan = async (id: string, body: Json): Promise<Json> => {
     const reply = await owner.call('PATCH', `/imports/${id}`, body);
     assert.equal(reply.status, 200, reply.text);
@@ -36,23 +36,6 @@ onEveryEngine('What an import explains', (service) => {
     const reply = await owner.call('GET', `/contacts?search=${encodeURIComponent(number)}`);
     return (await owner.call('GET', `/contacts/${reply.body.data[0].id}`)).body.data;
   };
-
-  test('A country is offered only if it fixes more rows than it breaks, with their number', async () => {
-    const german = ['030 23125001', '030 23125002', '030 23125003'];
-    const abroad = ['+493023125004', '+493023125005'];
-    const plan = await planCsv(owner, ['Phone', ...german, ...abroad].join('\n'), { country: 'FR' });
-    assert.deepEqual((await reasonsOf(plan.id)).countries, [
-      { country: 'DE', fixes: 3, breaks: 0, checked: 3 },
-    ]);
-    const american = ['(202) 555-0171', '(202) 555-0172', '(202) 555-0173', '555-0174'];
-    const short = await planCsv(owner, ['Phone', ...american, ...abroad].join('\n'));
-    const { countries, reasons } = await reasonsOf(short.id);
-    assert.deepEqual(
-      reasons.map(({ reason, count }: Json) => ({ reason, count })),
-      [{ reason: 'phone_too_short', count: 1 }],
-    );
-    assert.deepEqual(countries, [], 'Germany would give the other rows German numbers');
-  });
 
   test('Reasons are grouped with counts, and a row belongs to the reason of its first problem', async () => {
     const csv = [
@@ -182,8 +165,7 @@ onEveryEngine('What an import explains', (service) => {
     assert.deepEqual(totals, { invalid: 2 });
     const { totals: after, options } = await replan(id, { on_invalid_email: 'omit_field' });
     assert.deepEqual(after, { create: 1, with_warnings: 1, invalid: 1 });
-    assert.deepEqual(Object.keys(options), ['country', 'legacy', 'on_existing', 'tags', 'on_invalid']);
-    assert.equal((await rulesOf(id)).on_invalid_email, 'omit_field');
+    assert.equal(options.on_invalid_email, 'omit_field');
     assert.deepEqual((await replan(id, { on_invalid_email: null })).totals, { invalid: 2 });
   });
 
@@ -269,10 +251,8 @@ onEveryEngine('What an import explains', (service) => {
     assert.deepEqual((await contact(phone(70))).crm_ids, {});
   });
 
-  test('Rules and reasons of an import in another workspace do not exist', async () => {
-    for (const part of ['rules', 'reasons']) {
-      const reply = await owner.call('GET', `/imports/import_01arz3ndektsv4rrffq69g5fav/${part}`);
-      assertError(reply, 404, 'NOT_FOUND');
-    }
+  test('The reasons of an import in another workspace do not exist', async () => {
+    const reply = await owner.call('GET', '/imports/import_01arz3ndektsv4rrffq69g5fav/reasons');
+    assertError(reply, 404, 'NOT_FOUND');
   });
 });

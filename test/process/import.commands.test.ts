@@ -223,6 +223,9 @@ for (const [engine, create] of Object.entries(engines)) {
         on_existing: 'fill',
         tags: 'merge',
         on_invalid: 'omit_field',
+        on_invalid_email: null,
+        on_duplicate: 'first',
+        crm: null,
         country: null,
       });
       assert.deepEqual(

@@ -103,7 +103,6 @@ const calls: Readonly<Record<string, (roster: Roster) => PromiseLike<unknown> | 
   listImportRows: ({ imports }) => imports.listRows('1', { verdict: 'invalid' }),
   applyImport: ({ imports }) => imports.apply('1'),
   undoImport: ({ imports }) => imports.undo('1'),
-  getImportRules: ({ imports }) => imports.rules('1'),
   previewImportUndo: ({ imports }) => imports.previewUndo('1'),
   getImportReasons: ({ imports }) => imports.reasons('1'),
   downloadImportReport: ({ imports }) => imports.report('1'),

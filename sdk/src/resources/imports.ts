@@ -108,11 +108,6 @@ export class Imports extends Resource {
     return this.send_<'undoImport'>('POST', at`/imports/${id}/undo`, options);
   }
 
-  /** All rules of an import, also those that the import itself does not show. */
-  rules(id: string, options?: RequestOptions): Call<Data<'getImportRules'>> {
-    return this.get_<'getImportRules'>(at`/imports/${id}/rules`, options);
-  }
-
   /** Why rows are rejected or imported without a cell, with counts. */
   reasons(id: string, options?: RequestOptions): Call<Data<'getImportReasons'>> {
     return this.get_<'getImportReasons'>(at`/imports/${id}/reasons`, options);

@@ -171,11 +171,10 @@ export const endBulkJob = async (
   row: store.BulkJobRow,
   end: Partial<store.BulkJobRow> & Pick<store.BulkJobRow, 'status' | 'finished_at'>,
 ): Promise<void> => {
-  const { workspace_id: workspace, id } = row;
   await db.run(store.updateBulkJob, { ...row, ...end });
   const filter = JSON.parse(row.filter ?? '{}') as ContactFilter;
   if (TYPED_FILTERS.some((name) => filter[name] !== undefined)) {
-    await db.run(store.clearSelection, { workspace, id });
+    await db.run(store.setSelection, { ...row, filter: null, ids: '[]' });
   }
   await scheduleExpiry(db, row);
 };

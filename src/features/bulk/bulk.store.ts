@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { pickColumns, statementsOver } from '../../db/statement.ts';
+import { columnsOf, type Key, rowsOf } from '../../db/rows.ts';
+import { statementsOver } from '../../db/statement.ts';
 import type { BulkAction, BulkStatus } from './bulk.schema.ts';
 
 export type BulkJobRow = {
@@ -37,15 +38,8 @@ export type BulkJobRow = {
   finished_at: string | null;
 };
 
-const VIEW_COLUMNS = [
-  'workspace_id',
-  'id',
-  'action',
+const PROGRESS_COLUMNS = [
   'status',
-  'filter',
-  'excluded',
-  'parameters',
-  'until_seq',
   'progress',
   'total',
   'processed',
@@ -55,70 +49,41 @@ const VIEW_COLUMNS = [
   'blocked',
   'reasons',
   'error',
+  'started_at',
+  'finished_at',
+] as const;
+const VIEW_COLUMNS = [
+  'workspace_id',
+  'id',
+  'action',
+  'filter',
+  'excluded',
+  'parameters',
+  'until_seq',
   'entry',
   'created_by',
   'request_id',
   'created_at',
-  'started_at',
-  'finished_at',
+  ...PROGRESS_COLUMNS,
 ] as const;
 const COLUMNS = [...VIEW_COLUMNS, 'ids'] as const;
 
-const statement = statementsOver<{ bulk_jobs: BulkJobRow & { seq: number } }>();
+const rows = rowsOf<BulkJobRow>({ table: 'bulk_jobs' });
 
-export type Key = { workspace: number; id: string };
+export const insertBulkJob = rows.insert(COLUMNS, { seq: true });
+export const updateBulkJob = rows.set(PROGRESS_COLUMNS);
+/** What a job has selected is removed once it does not need that any more. */
+export const setSelection = rows.set(['filter', 'ids']);
+export const selectBulkJobForUpdate = rows.lock(COLUMNS);
+export const deleteBulkJob = rows.remove;
+export const findWholeBulkJob = rows.find(COLUMNS);
 
-export const insertBulkJob = statement((query, row: BulkJobRow, dialect) =>
-  query
-    .insertInto('bulk_jobs')
-    .values({ ...pickColumns(row, COLUMNS), seq: dialect.nextSeq('bulk_jobs', row.workspace_id) }),
-);
-
-export const updateBulkJob = statement((query, row: BulkJobRow) =>
-  query
-    .updateTable('bulk_jobs')
-    .set(
-      pickColumns(row, [
-        'status',
-        'progress',
-        'total',
-        'processed',
-        'changed',
-        'unchanged',
-        'missing',
-        'blocked',
-        'reasons',
-        'error',
-        'started_at',
-        'finished_at',
-      ]),
-    )
-    .where('workspace_id', '=', row.workspace_id)
-    .where('id', '=', row.id),
-);
-
-/** Removes what a job has selected, once it does not need that any more. */
-export const clearSelection = statement((query, { workspace, id }: Key) =>
-  query
-    .updateTable('bulk_jobs')
-    .set({ filter: sql.lit(null), ids: sql.lit('[]') })
-    .where('workspace_id', '=', workspace)
-    .where('id', '=', id),
-);
-
-export const selectBulkJobForUpdate = statement((query, { workspace, id }: Key, dialect) =>
-  query
-    .selectFrom('bulk_jobs')
-    .select(COLUMNS)
-    .where('workspace_id', '=', workspace)
-    .where('id', '=', id)
-    .modifyEnd(dialect.lockRow()),
-);
+const statement = statementsOver<unknown>();
 
 /** Without the ids, which can be long. With the email of the user who created it; null for an API key and for a removed user. */
 export type BulkJobWithEmail = Omit<BulkJobRow, 'ids'> & { created_by_email: string | null };
 
-const selectBulkJobs = sql`select ${sql.join(VIEW_COLUMNS.map((column) => sql.ref(`b.${column}`)))}, u.email as created_by_email
+const selectBulkJobs = sql`select ${columnsOf(VIEW_COLUMNS, 'b')}, u.email as created_by_email
   from bulk_jobs as b left join users as u on u.id = b.created_by and u.workspace_id = b.workspace_id`;
 
 /** Jobs that ended before these times have expired, although the job that deletes them may be late. */
@@ -142,14 +107,6 @@ export const countBulkJobs = statement(
   (_, args: Expired & { workspace: number }) =>
     sql<{ count: number }>`select count(*) as count from bulk_jobs as b
       where b.workspace_id = ${args.workspace} and ${unexpired(args)}`,
-);
-
-export const deleteBulkJob = statement((query, { workspace, id }: Key) =>
-  query.deleteFrom('bulk_jobs').where('workspace_id', '=', workspace).where('id', '=', id),
-);
-
-export const findWholeBulkJob = statement((query, { workspace, id }: Key) =>
-  query.selectFrom('bulk_jobs').select(COLUMNS).where('workspace_id', '=', workspace).where('id', '=', id),
 );
 
 /** The end of the list of contacts. */

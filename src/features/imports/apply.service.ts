@@ -14,6 +14,7 @@ import {
 import type { Principal } from '../workspaces/principal.ts';
 import { type Changes, decide, factChange, factsOf, previousFactsJson } from './decide.ts';
 import type { Effect, ImportOptions } from './import.schema.ts';
+import { rulesOf } from './import.view.ts';
 import {
   assertState,
   endStep,
@@ -75,7 +76,7 @@ const applyRows = async (
   const outcomes: Outcome[] = [];
   const created: ReadRow[] = [];
   const changed: { number: number; contact: LockedContact; changes: Changes }[] = [];
-  const { crm = null } = options;
+  const { crm } = options;
   /** Two legacy numbers can match the same contact; only the first row updates it. */
   const used = new Set<string>();
   for (const row of rows) {
@@ -145,7 +146,7 @@ export const applyStep = write(
     const { workspace } = principal;
     const record = await lockImport(db, principal, job.subject);
     const key = { workspace, id: record.id };
-    const options = JSON.parse(record.options) as ImportOptions;
+    const options = rulesOf(record);
     const indexes = columnIndexes(JSON.parse(record.columns));
     const { until, isDone } = await nextStepRange(db, record, size);
     const planned = await db.all(rowStore.nextToApply, { ...key, after: record.progress, until });

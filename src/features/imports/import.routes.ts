@@ -13,7 +13,6 @@ import { startApply } from './apply.service.ts';
 import {
   type FileQuery,
   fileQuery,
-  type ImportOptions,
   type ImportQuery,
   importQuery,
   importResponses,
@@ -22,14 +21,7 @@ import {
   reportQuery,
   rowQuery,
 } from './import.schema.ts';
-import {
-  assertOneFilter,
-  getImport,
-  getProgress,
-  getRules,
-  listImports,
-  listRows,
-} from './import.service.ts';
+import { filterOf, getImport, getProgress, listImports, listRows } from './import.service.ts';
 import { deleteImport } from './lifecycle.service.ts';
 import { importId, startReplan } from './plan.service.ts';
 import { planFile, previewFile } from './plan-file.ts';
@@ -67,16 +59,6 @@ export const importRoutes = (
     runner.wake();
     return ok(storage.run(getImport, principal, { id }));
   };
-  const optionsOf = async (principal: Principal, query: Partial<ImportOptions>): Promise<ImportOptions> => ({
-    country: query.country ?? (await storage.run(countryOf, principal, null)),
-    legacy: query.legacy ?? false,
-    on_existing: query.on_existing ?? 'fill',
-    tags: query.tags ?? 'merge',
-    on_invalid: query.on_invalid ?? 'omit_field',
-    on_invalid_email: query.on_invalid_email ?? null,
-    on_duplicate: query.on_duplicate ?? 'first',
-    crm: query.crm ?? null,
-  });
   const uploading = async <T>(principal: Principal, read: () => Promise<T>): Promise<T> => {
     const release = await limits.uploads.acquire(principal);
     try {
@@ -123,7 +105,7 @@ export const importRoutes = (
         const { principal, query } = request;
         const { name, mapping, encoding, header_row, sheet, ...rest } = query;
         const choices = choicesOf({ encoding, header_row, sheet });
-        const options = await optionsOf(principal, rest);
+        const options = { country: await storage.run(countryOf, principal, null), ...rest };
         const id = await uploading(principal, async () => {
           const upload = await openUpload(request.headers['content-type'], request.body);
           return planFile(storage, principal, {
@@ -190,15 +172,6 @@ export const importRoutes = (
       },
     }),
 
-    rules: route({
-      operationId: 'getImportRules',
-      summary: 'Get the rules of an import',
-      description: 'All options, also those that the import itself does not show.',
-      params,
-      data: importResponses.rules,
-      handle: ({ principal, params: { id } }) => ok(storage.run(getRules, principal, { id })),
-    }),
-
     reasons: route({
       operationId: 'getImportReasons',
       summary: 'Get the reasons of an import',
@@ -219,7 +192,7 @@ export const importRoutes = (
       file: ['text/csv'],
       errors: ['RATE_LIMITED'],
       handle: async ({ principal, params: { id }, query }) => {
-        assertOneFilter(query);
+        filterOf(query);
         const found = await storage.run(getImport, principal, { id });
         return {
           status: 200,

@@ -68,21 +68,6 @@ export const reasons = [
 ] as const;
 export type Reason = (typeof reasons)[number];
 
-export interface ImportOptions {
-  /** The default country for phone numbers without a country code. */
-  country: string | null;
-  /** Whether numbers without an international form are stored as they are written. */
-  legacy: boolean;
-  on_existing: (typeof existingRules)[number];
-  tags: (typeof tagRules)[number];
-  on_invalid: (typeof invalidRules)[number];
-  /** For email addresses instead of `on_invalid`. */
-  on_invalid_email?: (typeof invalidRules)[number] | null;
-  on_duplicate?: (typeof duplicateRules)[number];
-  /** The name of the CRM whose ids are in the column `crm_ids`. */
-  crm?: string | null;
-}
-
 /** Query parameters are always text. */
 const booleanText: Field<boolean> = {
   schema: { type: 'boolean' },
@@ -176,23 +161,34 @@ export type ImportQuery = ReturnType<typeof importQuery.read>;
 /** Column index, counted from 0, to field name, or to null to ignore the column. */
 const mapping = mapOf(text({}), nullable(text({})), 200);
 
-export const replanBody = objectOf({
+/** The rules of an import, as a body has them. */
+const rules = {
   ...optionFields,
   legacy: boolean({ description: LEGACY }),
   country: nullable(country),
   on_invalid_email: nullable(optionFields.on_invalid_email),
   crm: nullable(optionFields.crm),
+};
+export type ImportOptions = Required<ReturnType<ReturnType<typeof objectOf<typeof rules>>['read']>>;
+
+export const DEFAULT_RULES: ImportOptions = {
+  country: null,
+  legacy: false,
+  on_existing: 'fill',
+  tags: 'merge',
+  on_invalid: 'omit_field',
+  on_invalid_email: null,
+  on_duplicate: 'first',
+  crm: null,
+};
+
+export const replanBody = objectOf({
+  ...rules,
   mapping,
-  header_row: {
-    ...integer(1, LAST_HEADER_ROW),
-    schema: {
-      type: 'integer',
-      minimum: 1,
-      maximum: LAST_HEADER_ROW,
-      description:
-        'A line below the current header row that becomes the header row. The rows up to it are removed, and the columns are matched again.',
-    },
-  },
+  header_row: described(
+    integer(1, LAST_HEADER_ROW),
+    'A line below the current header row that becomes the header row. The rows up to it are removed, and the columns are matched again.',
+  ),
 });
 export type ReplanBody = ReturnType<typeof replanBody.read>;
 
@@ -233,15 +229,6 @@ const withOptional = (schema: JsonSchema, properties: Record<string, JsonSchema>
 const nullableSchema = (schema: JsonSchema): JsonSchema => ({ oneOf: [schema, { type: 'null' }] });
 const string: JsonSchema = { type: 'string' };
 const counts: JsonSchema = { type: 'object', additionalProperties: { type: 'integer' } };
-
-const optionSchemas = {
-  country: nullableSchema(string),
-  legacy: { type: 'boolean' },
-  on_existing: { type: 'string', enum: existingRules },
-  tags: { type: 'string', enum: tagRules },
-  on_invalid: { type: 'string', enum: invalidRules },
-} satisfies Record<string, JsonSchema>;
-const optionsSchema = objectSchema('ImportOptions', optionSchemas);
 
 const changeSchema = objectSchema('ImportChange', {
   field: string,
@@ -301,7 +288,10 @@ export const importResponses = {
     id: string,
     name: string,
     state: { type: 'string', enum: importStates },
-    options: optionsSchema,
+    options: objectSchema(
+      'ImportOptions',
+      Object.fromEntries(Object.entries(rules).map(([name, { schema }]) => [name, schema])),
+    ),
     columns: columnsSchema,
     file: nullableSchema({
       ...objectSchema('ImportFile', formatSchema),
@@ -332,32 +322,7 @@ export const importResponses = {
     edited_by_others: { type: 'integer', description: 'The same, changed by others.' },
     deleted: { type: 'integer', description: 'Contacts that were deleted since.' },
   }),
-  rules: objectSchema('ImportRules', {
-    ...optionSchemas,
-    on_invalid_email: nullableSchema({
-      type: 'string',
-      enum: invalidRules,
-      description: 'For email addresses instead of `on_invalid`; `null` if that applies to them as well.',
-    }),
-    on_duplicate: { type: 'string', enum: duplicateRules },
-    crm: nullableSchema({ type: 'string', description: 'The CRM whose ids are in the column `crm_ids`.' }),
-  }),
   reasons: objectSchema('ImportReasons', {
-    countries: {
-      type: 'array',
-      description:
-        'Countries that would fix rows with national numbers, the best first: the default country of the workspace, and those of other numbers in the file.',
-      items: objectSchema('ImportCountry', {
-        country: string,
-        fixes: { type: 'integer', description: 'How many of the `checked` rows would become valid.' },
-        breaks: {
-          type: 'integer',
-          description:
-            'How many valid rows of a sample would become invalid or get another number; fewer than it fixes.',
-        },
-        checked: { type: 'integer', description: 'The rows with such a problem, up to 200 of each reason.' },
-      }),
-    },
     header_row: nullableSchema({
       ...objectSchema('ImportHeaderRow', {
         line: { type: 'integer' },

@@ -6,7 +6,7 @@ import { type Page, type PageRequest, pageRequestOf } from '../../lib/page.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import type { RowFilter, RowQuery } from './import.schema.ts';
 import * as store from './import.store.ts';
-import { type ImportView, importOf, progressOf, rulesOf } from './import.view.ts';
+import { type ImportView, importOf, progressOf } from './import.view.ts';
 import { rowDetails } from './row.details.ts';
 import * as rowStore from './row.store.ts';
 import { countRows } from './totals.ts';
@@ -87,18 +87,13 @@ const jsonOf = (row: rowStore.ListedRow): string => {
   return `{"number":${number},"line":${line},"cells":${cells},${JSON.stringify(rest).slice(1)}`;
 };
 
-/** The one filter of a request, and its arguments. */
-const filterOf = ({ verdict, effect, reason, warnings = false }: RowFilter) => {
+/** The one filter of a request, and its value. Throws if there are several. */
+export const filterOf = ({ verdict, effect, reason, warnings = false }: RowFilter) => {
   const filters = { verdict, effect, reason, warnings };
   const names = Object.keys(filters) as (keyof typeof filters)[];
   const [filter = 'all' as const, second] = names.filter((name) => filters[name]);
   if (second) throw invalid([{ field: second, message: `cannot be combined with ${filter}. Send one.` }]);
-  return { filter, args: { verdict: verdict ?? '', effect: effect ?? '', reason: reason ?? '' } };
-};
-
-/** Throws if a request has more than one filter. */
-export const assertOneFilter = (query: RowFilter): void => {
-  filterOf(query);
+  return { filter, value: verdict ?? effect ?? reason ?? '' };
 };
 
 /** One page of the rows in file order, optionally of one verdict, effect or reason, or with warnings. */
@@ -110,33 +105,16 @@ export const listRows = longRead(
     if (!record) throw notFound('import');
     const totals = JSON.parse(record.totals) as Record<string, number>;
     const reasons = JSON.parse(record.reasons) as Record<string, number>;
-    const { filter, args } = filterOf(query);
-    const page = { workspace, id, ...args, ...pageRequestOf(query) };
-    const total = {
-      all: countRows(totals),
-      verdict: totals[args.verdict] ?? 0,
-      effect: totals[args.effect] ?? 0,
-      reason: reasons[args.reason] ?? 0,
-      warnings: totals.with_warnings ?? 0,
-    }[filter];
-    if (query.include === undefined) {
-      const found = await db.all(rowStore.listings[filter], page);
-      return { json: found.map(jsonOf).join(','), total };
-    }
-    const found = await db.all(rowStore.detailedListings[filter], page);
+    const { filter, value } = filterOf(query);
+    const counts = filter === 'reason' ? reasons : totals;
+    const name = filter === 'warnings' ? 'with_warnings' : value;
+    const total = filter === 'all' ? countRows(totals) : (counts[name] ?? 0);
+    const page = { workspace, id, value, ...pageRequestOf(query) };
+    const found = await db.all(rowStore.listings[filter], page);
+    if (query.include === undefined) return { json: found.map(jsonOf).join(','), total };
     const detailsOf = await rowDetails(db, principal, record, found);
     const json = found.map((row) => `${jsonOf(row).slice(0, -1)},${JSON.stringify(detailsOf(row)).slice(1)}`);
     return { json: json.join(','), total };
-  },
-);
-
-/** All rules of an import. */
-export const getRules = read(
-  'getImportRules',
-  async (db: Db, { workspace }: Principal, { id }: { id: string }) => {
-    const found = await db.get(store.findImport, { workspace, id });
-    if (!found) throw notFound('import');
-    return rulesOf(found);
   },
 );
 
@@ -151,8 +129,8 @@ export const walkRows = longRead(
     { workspace }: Principal,
     { id, after, limit, query = {} }: { id: string; after: number; limit: number; query?: RowFilter },
   ): Promise<RowView[]> => {
-    const { filter, args } = filterOf(query);
-    const step = { workspace, id, after, limit, bytes: STEP_BYTES, ...args };
+    const { filter, value } = filterOf(query);
+    const step = { workspace, id, after, limit, bytes: STEP_BYTES, value };
     return (await db.all(rowStore.nextReportRows[filter], step)).map(rowOf);
   },
 );

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { pickColumns, statementsOver } from '../../db/statement.ts';
+import { columnsOf, type Key, rowsOf } from '../../db/rows.ts';
+import { statementsOver } from '../../db/statement.ts';
 import type { ImportState } from './import.schema.ts';
 
 export type ImportRecord = {
@@ -28,63 +29,39 @@ export type ImportRecord = {
   stored_bytes: number;
 };
 
-type Tables = { imports: ImportRecord & { seq: number } };
-
-const statement = statementsOver<Tables>();
-
-export type Key = { workspace: number; id: string };
-
-const COLUMNS = [
-  'workspace_id',
-  'id',
-  'name',
+/** What steps change. */
+const PROGRESS_COLUMNS = [
   'state',
-  'options',
-  'columns',
-  'file',
   'totals',
   'reasons',
   'progress',
-  'created_by',
-  'created_at',
   'updated_at',
   'applied_at',
   'entry',
   'stored_bytes',
 ] as const;
+const COLUMNS = [
+  'workspace_id',
+  'id',
+  'name',
+  'options',
+  'columns',
+  'file',
+  'created_by',
+  'created_at',
+  ...PROGRESS_COLUMNS,
+] as const;
 
-export const insertImport = statement((query, row: ImportRecord, dialect) =>
-  query
-    .insertInto('imports')
-    .values({ ...pickColumns(row, COLUMNS), seq: dialect.nextSeq('imports', row.workspace_id) }),
-);
+const rows = rowsOf<ImportRecord>({ table: 'imports' });
 
-export const updateImport = statement((query, row: ImportRecord) =>
-  query
-    .updateTable('imports')
-    .set(
-      pickColumns(row, [
-        'state',
-        'totals',
-        'reasons',
-        'progress',
-        'updated_at',
-        'applied_at',
-        'entry',
-        'stored_bytes',
-      ]),
-    )
-    .where('workspace_id', '=', row.workspace_id)
-    .where('id', '=', row.id),
-);
+export const insertImport = rows.insert(COLUMNS, { seq: true });
+export const updateImport = rows.set(PROGRESS_COLUMNS);
+export const setPlan = rows.set(['options', 'columns', 'file']);
+/** Also finds an import that is being deleted. */
+export const selectImportForUpdate = rows.lock(COLUMNS);
+export const deleteImport = rows.remove;
 
-export const setOptionsAndColumns = statement((query, row: Key & Pick<ImportRecord, 'options' | 'columns'>) =>
-  query
-    .updateTable('imports')
-    .set({ options: row.options, columns: row.columns })
-    .where('workspace_id', '=', row.workspace)
-    .where('id', '=', row.id),
-);
+const statement = statementsOver<{ imports: ImportRecord }>();
 
 /** The sum over all imports whose rows are stored. */
 export const storedBytes = statement(
@@ -93,28 +70,10 @@ export const storedBytes = statement(
     where workspace_id = ${workspace} and stored_bytes > 0`,
 );
 
-export const setFile = statement((query, row: Key & { file: string }) =>
-  query
-    .updateTable('imports')
-    .set({ file: row.file })
-    .where('workspace_id', '=', row.workspace)
-    .where('id', '=', row.id),
-);
-
-/** Also finds an import that is being deleted. */
-export const selectImportForUpdate = statement((query, { workspace, id }: Key, dialect) =>
-  query
-    .selectFrom('imports')
-    .select(COLUMNS)
-    .where('workspace_id', '=', workspace)
-    .where('id', '=', id)
-    .modifyEnd(dialect.lockRow()),
-);
-
 /** With the email of the user who uploaded it; null for the command line and for a removed user. */
 export type ImportWithEmail = ImportRecord & { created_by_email: string | null };
 
-const selectImports = sql`select ${sql.join(COLUMNS.map((column) => sql.ref(`i.${column}`)))}, u.email as created_by_email
+const selectImports = sql`select ${columnsOf(COLUMNS, 'i')}, u.email as created_by_email
   from imports as i left join users as u on u.id = i.created_by and u.workspace_id = i.workspace_id`;
 
 export const findImport = statement(
@@ -145,8 +104,4 @@ export const countImports = statement(
     sql<{
       count: number;
     }>`select count(*) as count from imports where workspace_id = ${workspace} and state <> 'deleting'`,
-);
-
-export const deleteImport = statement((query, { workspace, id }: Key) =>
-  query.deleteFrom('imports').where('workspace_id', '=', workspace).where('id', '=', id),
 );

@@ -1,9 +1,8 @@
-import { pickColumns } from '../../db/statement.ts';
 import { type Column, samplesOf } from '../../files/csv/columns.ts';
 import type { FileFormat } from '../../files/csv/open.ts';
 import { unescapeCell } from '../../files/csv/write.ts';
 import type { Snapshot } from '../../records/change.ts';
-import type { ImportOptions } from './import.schema.ts';
+import { DEFAULT_RULES, type ImportOptions } from './import.schema.ts';
 import type * as store from './import.store.ts';
 import type * as rowStore from './row.store.ts';
 import { countRows } from './totals.ts';
@@ -27,24 +26,10 @@ const columnsOf = (
   }));
 };
 
-const OPTIONS = ['country', 'legacy', 'on_existing', 'tags', 'on_invalid'] as const;
-
-/** The options that the import itself shows; `rulesOf` has all. */
-export const optionsOf = (
-  record: Pick<store.ImportRecord, 'options'>,
-): Pick<ImportOptions, (typeof OPTIONS)[number]> => pickColumns(rulesOf(record), OPTIONS);
-
-const OLDEST = {
-  on_invalid: 'reject_row',
-  on_invalid_email: null,
-  on_duplicate: 'first',
-  crm: null,
-} satisfies Partial<ImportOptions>;
-
-/** All options, with the defaults of imports that are older than an option. */
-export const rulesOf = ({ options }: Pick<store.ImportRecord, 'options'>) => ({
-  ...OLDEST,
-  ...(JSON.parse(options) as ImportOptions),
+/** The rules of an import, with the defaults of imports that are older than a rule. */
+export const rulesOf = ({ options }: Pick<store.ImportRecord, 'options'>): ImportOptions => ({
+  ...DEFAULT_RULES,
+  ...({ on_invalid: 'reject_row', ...JSON.parse(options) } as ImportOptions),
 });
 
 /** The first row has a higher number than 1 if the header row was chosen later. */
@@ -62,7 +47,7 @@ export const importOf = (
     id: record.id,
     name: record.name,
     state: record.state,
-    options: optionsOf(record),
+    options: rulesOf(record),
     columns: columnsOf(record, sampled),
     // Imports that are older than workbook support have no sheet.
     file: record.file === null ? null : ({ sheet: null, ...JSON.parse(record.file) } as FileFormat),

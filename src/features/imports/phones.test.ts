@@ -31,35 +31,27 @@ test('Phone numbers are read in every format', () => {
     assert.deepEqual(read(text, country), { ok: true, identity }, text);
 });
 
-test('Damaged phone numbers are repaired with a note', () => {
-  const cases: [text: string, country: string | null, identity: string, repaired: RegExp][] = [
-    ['14155550100', 'US', '+14155550100', /^The \+ was missing\.$/],
-    ['442079460100', 'GB', '+442079460100', /^The \+ was missing\.$/],
-    ['493023125100', 'DE', '+493023125100', /^The \+ was missing\.$/],
-    ['1.4155550123E+10', 'US', '+14155550123', /scientific notation\. The \+ was missing\.$/],
-    ['1,4155550123e10', 'US', '+14155550123', /scientific notation/],
-    ['4.155550123E+9', 'US', '+14155550123', /^The digits were restored from scientific notation\.$/],
-    ['14155550100.0', 'US', '+14155550100', /^The decimals were removed\. The \+ was missing\.$/],
-    ['4155550100.00', 'US', '+14155550100', /^The decimals were removed\.$/],
-    ['14,155,550,100', 'US', '+14155550100', /^The thousands separators/],
-    [
-      '+1 415 555 0100 ::: +1 415 555 0101',
-      null,
-      '+14155550100',
-      /^The first of several numbers was used\.$/,
-    ],
-    ['415-555-0100; 415-555-0101', 'US', '+14155550100', /^The first of several/],
-    ['415-555-0100, 415-555-0101', 'US', '+14155550100', /^The first of several/],
-    [' ::: \n+14155550100\n+14155550101', null, '+14155550100', /^The first of several/],
-    ['(415) 555-0100 x12', 'US', '+14155550100', /^The extension 12 was removed\.$/],
-    ['+1 415 555 0100 ext. 12', null, '+14155550100', /^The extension 12 was removed\.$/],
-    ['tel:+1-415-555-0100;ext=12', null, '+14155550100', /^The extension 12 was removed\.$/],
+test('Damaged phone numbers are repaired', () => {
+  const cases: [text: string, country: string | null, identity: string][] = [
+    ['14155550100', 'US', '+14155550100'],
+    ['442079460100', 'GB', '+442079460100'],
+    ['493023125100', 'DE', '+493023125100'],
+    ['1.4155550123E+10', 'US', '+14155550123'],
+    ['1,4155550123e10', 'US', '+14155550123'],
+    ['4.155550123E+9', 'US', '+14155550123'],
+    ['14155550100.0', 'US', '+14155550100'],
+    ['4155550100.00', 'US', '+14155550100'],
+    ['14,155,550,100', 'US', '+14155550100'],
+    ['+1 415 555 0100 ::: +1 415 555 0101', null, '+14155550100'],
+    ['415-555-0100; 415-555-0101', 'US', '+14155550100'],
+    ['415-555-0100, 415-555-0101', 'US', '+14155550100'],
+    [' ::: \n+14155550100\n+14155550101', null, '+14155550100'],
+    ['(415) 555-0100 x12', 'US', '+14155550100'],
+    ['+1 415 555 0100 ext. 12', null, '+14155550100'],
+    ['tel:+1-415-555-0100;ext=12', null, '+14155550100'],
   ];
-  for (const [text, country, identity, repaired] of cases) {
-    const reading = read(text, country);
-    assert.equal(reading.ok && reading.identity, identity, `${text} ${JSON.stringify(reading)}`);
-    assert.match((reading.ok && reading.repaired) || '', repaired, text);
-  }
+  for (const [text, country, identity] of cases)
+    assert.deepEqual(read(text, country), { ok: true, identity }, text);
 });
 
 test('Text around a phone number is ignored', () => {

@@ -18,10 +18,8 @@ export type PhoneProblem =
   | 'phone_too_short'
   | 'digits_lost';
 
-/** The identity (E.164) of the number in a cell and what was repaired to read it, or a reason that follows the field's name. */
-export type PhoneReading =
-  | { ok: true; identity: string; repaired?: string }
-  | { ok: false; reason: string; code: PhoneProblem };
+/** The identity (E.164) of the number in a cell, or a reason that follows the field's name. */
+export type PhoneReading = { ok: true; identity: string } | { ok: false; reason: string; code: PhoneProblem };
 
 const failed = (reason: string, code: PhoneProblem = 'phone_invalid'): PhoneReading => ({
   ok: false,
@@ -42,15 +40,12 @@ export const isPhoneRegion = (text: string): text is CountryCode => COUNTRIES.ha
 export const readPhone = (text: string, { country: region }: PhoneOptions = {}): PhoneReading => {
   const whole = internationalIdentity(text);
   if (whole !== undefined) return { ok: true, identity: whole };
-  const { number, repairs, lost } = repairPhone(text);
+  const { number, lost } = repairPhone(text);
   if (lost !== undefined) return failed(lost, 'digits_lost');
   if (number === '') return failed('is missing.', 'phone_missing');
   if (number.length > 64) return failed('is not a phone number.');
   const bare = withoutSeparators(number);
-  const reading = bare.startsWith('+') ? international(number, bare) : national(number, bare, region);
-  if (!reading.ok) return reading;
-  if (reading.repaired) repairs.push(reading.repaired);
-  return { ok: true, identity: reading.identity, ...(repairs.length > 0 && { repaired: repairs.join(' ') }) };
+  return bare.startsWith('+') ? international(number, bare) : national(number, bare, region);
 };
 
 const international = (number: string, bare: string): PhoneReading => {
@@ -80,13 +75,11 @@ const national = (number: string, bare: string, region: string | null | undefine
 
 type RegionOptions = { defaultCountry?: CountryCode };
 
-const WITHOUT_PLUS = 'The + was missing.';
-
 /** Ten digits in North America, as the library would read them, in a fifteenth of its time. */
 const northAmerican = (digits: string, region: string): PhoneReading | undefined => {
   if (COUNTRIES.get(region) !== '1') return undefined;
   if (/^[2-9]\d{9}$/.test(digits)) return { ok: true, identity: `+1${digits}` };
-  if (/^1[2-9]\d{9}$/.test(digits)) return { ok: true, identity: `+${digits}`, repaired: WITHOUT_PLUS };
+  if (/^1[2-9]\d{9}$/.test(digits)) return { ok: true, identity: `+${digits}` };
   return undefined;
 };
 
@@ -95,7 +88,7 @@ const northAmerican = (digits: string, region: string): PhoneReading | undefined
 const withoutPlus = (digits: string, options: RegionOptions): PhoneReading | undefined => {
   if (digits === '' || digits.startsWith('0')) return undefined;
   const inside = parsed(digits, options, true);
-  if (inside?.ok) return inside.identity === `+${digits}` ? { ...inside, repaired: WITHOUT_PLUS } : inside;
+  if (inside) return inside;
   if (!parsed(digits, options) || !parsed(`+${digits}`, {}, true)) return undefined;
   return failed(`may be a number of another country. If it is, write it as +${digits}.`, 'country_ambiguous');
 };
@@ -105,8 +98,7 @@ const parsed = (text: string, options: RegionOptions, certain = false): PhoneRea
   const found = parsePhoneNumberFromString(text, { extract: false, ...options });
   const identity = found && internationalIdentity(found.number);
   if (!identity || !(certain ? found.isValid() : found.isPossible())) return undefined;
-  const repaired = found.ext && `The extension ${found.ext} was removed.`;
-  return { ok: true, identity, ...(repaired && { repaired }) };
+  return { ok: true, identity };
 };
 
 const lengthProblem = (number: string, region: string, options: RegionOptions): PhoneReading => {

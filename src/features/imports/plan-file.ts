@@ -7,7 +7,7 @@ import { assertSize } from '../../files/csv/size.ts';
 import { StepSize } from '../../jobs/step-size.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import type { ImportOptions } from './import.schema.ts';
+import { DEFAULT_RULES, type ImportOptions } from './import.schema.ts';
 import { abandonImport } from './lifecycle.service.ts';
 import type { Mapping } from './mapping.ts';
 import { createImport, endPlan, importId, planRows } from './plan.service.ts';
@@ -22,7 +22,8 @@ export interface PlanInput {
   /** The id of the new import, for a caller that needs it in advance. */
   id?: string;
   name: string;
-  options: ImportOptions;
+  /** The other rules are the default ones. */
+  options: Partial<ImportOptions>;
   mapping?: Mapping | undefined;
   /** Like `mapping`, by column name. */
   mappingByName?: ReadonlyMap<string, string | null>;
@@ -52,7 +53,6 @@ export const planFile = async (storage: Storage, principal: Principal, input: Pl
   const {
     id = importId.create(),
     name,
-    options,
     mapping,
     mappingByName,
     bytes,
@@ -61,6 +61,7 @@ export const planFile = async (storage: Storage, principal: Principal, input: Pl
     pauseMs = 0,
   } = input;
   const { size = 0, maxBytes = MAX_FILE_BYTES } = input;
+  const options = { ...DEFAULT_RULES, ...input.options };
   assertSize(size, maxBytes);
   const request = { ...input.choices, maxBytes, isCut: false };
   const opened = await openFile(bytes, request, { options, mapping, mappingByName });

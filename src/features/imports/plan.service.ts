@@ -12,7 +12,7 @@ import { type Counts, change } from '../../records/change.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { ImportOptions } from './import.schema.ts';
 import * as store from './import.store.ts';
-import { importSnapshot, optionsOf } from './import.view.ts';
+import { importSnapshot, rulesOf } from './import.view.ts';
 import {
   assertState,
   lockImport,
@@ -118,7 +118,7 @@ export const planRows = write(
     if (stored + bytes > quota) throw quotaExceeded(quota);
     const verdicts = await assignVerdicts(db, principal, {
       id,
-      options: JSON.parse(record.options),
+      options: rulesOf(record),
       columns: JSON.parse(record.columns),
       rows,
     });
@@ -140,8 +140,8 @@ export const endPlan = write(
   async (db: Db, principal: Principal, { id, format }: { id: string; format: FileFormat }): Promise<void> => {
     const record = await lockImport(db, principal, id);
     const file = JSON.stringify(format);
-    if (record.file !== file) await db.run(store.setFile, { workspace: principal.workspace, id, file });
     const planned = { ...record, file, state: 'planned' as const, updated_at: timestamp() };
+    if (record.file !== file) await db.run(store.setPlan, planned);
     await db.run(store.updateImport, planned);
     await scheduleUndoExpiry(db, principal.workspace, id);
     const { with_warnings: _, ...counts } = JSON.parse(record.totals) as Counts;
@@ -169,7 +169,6 @@ const moveHeaderRow = async (
   const { columns } = matchColumns(header, cells.slice(at + 1));
   await db.run(rowStore.deleteFirstRows, { ...key, until: rows[at]?.number ?? 0 });
   const file = record.file && JSON.stringify({ ...JSON.parse(record.file), header_row: line });
-  if (file) await db.run(store.setFile, { ...key, file });
   return { columns: JSON.stringify(columns.map((column) => ({ ...column, samples: [] }))), file };
 };
 
@@ -195,15 +194,14 @@ export const startReplan = write(
     assertState(found, ['planned'], 'planned again');
     const record =
       headerRow === undefined ? found : { ...found, ...(await moveHeaderRow(db, found, headerRow)) };
-    const rules = { ...(JSON.parse(record.options) as ImportOptions), ...options };
+    const rules = { ...rulesOf(record), ...options };
     const next = {
       options: JSON.stringify(rules),
       columns: JSON.stringify(applyMapping(JSON.parse(record.columns), mapping, rules.crm)),
     };
-    await db.run(store.setOptionsAndColumns, { workspace: principal.workspace, id, ...next });
-    const shown = (json: string) => JSON.stringify(optionsOf({ options: json }));
+    await db.run(store.setPlan, { ...record, ...next });
     const changed = [
-      ...(shown(next.options) !== shown(found.options) ? ['options'] : []),
+      ...(next.options !== JSON.stringify(rulesOf(found)) ? ['options'] : []),
       ...(next.columns !== found.columns ? ['columns'] : []),
       ...(record.file !== found.file ? ['file'] : []),
     ];

@@ -1,8 +1,6 @@
 export interface Repair {
   /** The repaired number, otherwise as written. */
   number: string;
-  /** What was repaired, as sentences. */
-  repairs: string[];
   /** Why the number cannot be recovered. */
   lost?: string;
 }
@@ -20,8 +18,7 @@ const UNDAMAGED = /^[+\d ()\-/]*$/;
 
 /** Undoes what spreadsheets and exports do to phone numbers. */
 export const repairPhone = (text: string): Repair => {
-  if (UNDAMAGED.test(text)) return { number: text.trim(), repairs: [] };
-  const repairs: string[] = [];
+  if (UNDAMAGED.test(text)) return { number: text.trim() };
   const whole = text.replace(INVISIBLE, '').trim();
   const bare = whole
     .replace(/^'+/, '')
@@ -29,30 +26,24 @@ export const repairPhone = (text: string): Repair => {
     .trim()
     .replace(LABEL, '')
     .replace(/;ext=/i, ' x');
-  let number = firstOf(bare.split(SEVERAL), repairs);
+  let number = firstOf(bare.split(SEVERAL));
   const scientific = SCIENTIFIC.exec(number);
   if (scientific) {
     const [, first = '', rest = '', exponent] = scientific;
-    if (rest.length !== Number(exponent)) return { number, repairs, lost: lostDigits(number) };
+    if (rest.length !== Number(exponent)) return { number, lost: lostDigits(number) };
     number = first + rest;
-    repairs.push('The digits were restored from scientific notation.');
   } else if (THOUSANDS.test(number)) {
     number = number.replace(/,|\.0+$/g, '');
-    repairs.push('The thousands separators were removed.');
   } else if (DECIMAL.test(number)) {
     number = number.replace(DECIMAL, '$1');
-    repairs.push('The decimals were removed.');
   } else {
-    number = firstOf(number.split(','), repairs);
+    number = firstOf(number.split(','));
   }
-  return { number, repairs };
+  return { number };
 };
 
-const firstOf = (parts: string[], repairs: string[]): string => {
-  const numbers = parts.map((part) => part.trim()).filter((part) => part !== '');
-  if (numbers.length > 1) repairs.push('The first of several numbers was used.');
-  return numbers[0] ?? '';
-};
+const firstOf = (parts: string[]): string =>
+  parts.map((part) => part.trim()).find((part) => part !== '') ?? '';
 
 const lostDigits = (number: string): string =>
   `was turned into ${number} by a spreadsheet, and its last digits are lost. Format the column as text and export it again.`;

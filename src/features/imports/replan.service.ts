@@ -6,6 +6,7 @@ import { notFound } from '../../lib/errors.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { ImportOptions } from './import.schema.ts';
 import * as store from './import.store.ts';
+import { rulesOf } from './import.view.ts';
 import { endStep, lastRowOfStep, lockImport } from './lifecycle.service.ts';
 import { countsAfter, reviseRows } from './plan.service.ts';
 import * as rowStore from './row.store.ts';
@@ -35,7 +36,7 @@ export const nextToReplan = longRead(
     const until = (await lastRowOfStep(db, record, size)) ?? progress;
     return {
       revision: revisionOf(record),
-      options: JSON.parse(record.options) as ImportOptions,
+      options: rulesOf(record),
       columns: JSON.parse(record.columns) as Column[],
       rows: await db.all(rowStore.nextCells, { workspace, id, after: progress, until }),
     };
@@ -62,7 +63,7 @@ export const replanRows = write(
     const erasedRows = await db.all(rowStore.erasedRows, { ...key, after: record.progress, until: progress });
     const erased = new Set(erasedRows.map(({ number }) => number));
     const rows = read.map((row) => (erased.has(row.number) ? { ...row, ...ERASED } : row));
-    const options = JSON.parse(record.options) as ImportOptions;
+    const options = rulesOf(record);
     const columns = JSON.parse(record.columns) as Column[];
     const verdicts = await assignVerdicts(db, principal, { id: record.id, options, columns, rows });
     await db.each(rowStore.updateVerdict, verdicts.planned);

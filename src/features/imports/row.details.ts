@@ -6,6 +6,7 @@ import type { Principal } from '../workspaces/principal.ts';
 import { type Changes, decide, factsOf, type PreviousFacts, writtenFacts } from './decide.ts';
 import type { ImportOptions } from './import.schema.ts';
 import type * as store from './import.store.ts';
+import { rulesOf } from './import.view.ts';
 import { columnIndexes } from './mapping.ts';
 import { type Reading, rereadRow } from './reading.ts';
 import type * as rowStore from './row.store.ts';
@@ -64,7 +65,7 @@ export const rowDetails = async (
   record: Pick<store.ImportRecord, 'columns' | 'options'>,
   rows: readonly rowStore.DetailedRow[],
 ) => {
-  const options = JSON.parse(record.options) as ImportOptions;
+  const options = rulesOf(record);
   const indexes = columnIndexes(JSON.parse(record.columns) as Column[]);
   const planned = rows.flatMap(({ verdict, effect, contact_id }) =>
     verdict === 'update' && effect === null && contact_id !== null ? [contact_id] : [],

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { columnsOf, type Key } from '../../db/rows.ts';
 import { pickColumns, statementsOver } from '../../db/statement.ts';
 import type { Effect, Reason, Verdict } from './import.schema.ts';
-import type { Key } from './import.store.ts';
 
 export type RowRecord = {
   workspace_id: number;
@@ -116,7 +116,7 @@ const PLANNED_COLUMNS = ['workspace_id', 'import_id', 'number', 'line', 'cells',
 /** Rows by a JSON array of their numbers, as texts. */
 export const plannedRows = statement(
   (_, { workspace, id, keys }: Key & { keys: string }, dialect) => sql<Planned>`
-    select ${sql.join(PLANNED_COLUMNS.map((column) => sql.ref(column)))} from import_rows
+    select ${columnsOf(PLANNED_COLUMNS)} from import_rows
     where workspace_id = ${workspace} and import_id = ${id}
     and number in (select cast(value as bigint) from ${dialect.eachText(keys)})`,
 );
@@ -152,12 +152,12 @@ type Step = Key & { after: number; until: number };
 const nextRows = <C extends keyof RowRecord>(columns: readonly C[], condition: ReturnType<typeof sql>) =>
   statement(
     (_, { workspace, id, after, until }: Step) => sql<Pick<RowRecord, C>>`
-      select ${sql.join(columns.map((column) => sql.ref(column)))} from import_rows
+      select ${columnsOf(columns)} from import_rows
       where workspace_id = ${workspace} and import_id = ${id} and number > ${after} and number <= ${until}
       ${condition} order by number`,
   );
 
-export const LISTED_COLUMNS = [
+const LISTED_COLUMNS = [
   'number',
   'line',
   'cells',
@@ -174,37 +174,33 @@ export type ListedRow = Pick<RowRecord, (typeof LISTED_COLUMNS)[number]>;
 const DETAILED_COLUMNS = [...LISTED_COLUMNS, 'identity', 'merged', 'crm_id', 'former'] as const;
 export type DetailedRow = Pick<RowRecord, (typeof DETAILED_COLUMNS)[number]>;
 
-type Filter = Key & { verdict: string; effect: string; reason: string };
+type Filter = Key & { value: string };
 
 const filters = {
   all: () => sql``,
-  verdict: ({ verdict }: Filter) => sql`and verdict = ${verdict}`,
-  effect: ({ effect }: Filter) => sql`and effect = ${effect}`,
-  reason: ({ reason }: Filter) => sql`and code = ${reason}`,
+  verdict: ({ value }: Filter) => sql`and verdict = ${value}`,
+  effect: ({ value }: Filter) => sql`and effect = ${value}`,
+  reason: ({ value }: Filter) => sql`and code = ${value}`,
   warnings: () => sql`and warnings is not null`,
 };
-export type FilterName = keyof typeof filters;
+type FilterName = keyof typeof filters;
 
-const forEachFilter = <T>(make: (filter: FilterName) => T): Record<FilterName, T> => ({
-  all: make('all'),
-  verdict: make('verdict'),
-  effect: make('effect'),
-  reason: make('reason'),
-  warnings: make('warnings'),
-});
-
-const refs = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));
+const forEachFilter = <T>(make: (filter: (args: Filter) => RawBuilder<unknown>) => T) =>
+  Object.fromEntries(Object.entries(filters).map(([name, filter]) => [name, make(filter)])) as Record<
+    FilterName,
+    T
+  >;
 
 /** The rows of a filter that follow a row: at most `limit`, and as many as fit into `bytes`, but at least one. */
 export const nextReportRows = forEachFilter((filter) =>
   statement(
     (_, args: Filter & { after: number; limit: number; bytes: number }) => sql<ListedRow>`
-      select ${refs(LISTED_COLUMNS)} from (
-        select ${refs(LISTED_COLUMNS)},
+      select ${columnsOf(LISTED_COLUMNS)} from (
+        select ${columnsOf(LISTED_COLUMNS)},
           sum(octet_length(coalesce(cells, ''))) over (order by number) - octet_length(coalesce(cells, '')) as before
         from (
           select * from import_rows where workspace_id = ${args.workspace} and import_id = ${args.id}
-          and number > ${args.after} ${filters[filter](args)} order by number limit ${args.limit}
+          and number > ${args.after} ${filter(args)} order by number limit ${args.limit}
         ) as following
       ) as sized where before < ${args.bytes} order by number`,
   ),
@@ -244,16 +240,15 @@ export const erasedRows = nextRows(['number'], sql`and cells is null`);
 /** Limits the size of a page. */
 const truncatedCells = sql`substr(cells, 1, 16384) as cells`;
 
-const listing = <C extends keyof RowRecord>(columns: readonly C[], filter: FilterName) =>
+/** One page in the order of the file. */
+export const listings = forEachFilter((filter) =>
   statement(
-    (_, args: Filter & { limit: number; offset: number }) => sql<Pick<RowRecord, C>>`
-      select ${sql.join(columns.map((column) => (column === 'cells' ? truncatedCells : sql.ref(column))))} from import_rows
-      where workspace_id = ${args.workspace} and import_id = ${args.id} ${filters[filter](args)}
+    (_, args: Filter & { limit: number; offset: number }) => sql<DetailedRow>`
+      select ${sql.join(DETAILED_COLUMNS.map((column) => (column === 'cells' ? truncatedCells : sql.ref(column))))} from import_rows
+      where workspace_id = ${args.workspace} and import_id = ${args.id} ${filter(args)}
       order by number limit ${args.limit} offset ${args.offset}`,
-  );
-
-export const listings = forEachFilter((filter) => listing(LISTED_COLUMNS, filter));
-export const detailedListings = forEachFilter((filter) => listing(DETAILED_COLUMNS, filter));
+  ),
+);
 
 /** The imports and numbers of rows by the values of a column, which are a JSON array. */
 const numbersBy = (column: 'contact_id' | 'identity') =>

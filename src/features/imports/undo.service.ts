@@ -19,7 +19,7 @@ import type { Principal } from '../workspaces/principal.ts';
 import { factsOf, type PreviousFacts, writtenFacts } from './decide.ts';
 import type { Effect, ImportOptions } from './import.schema.ts';
 import * as store from './import.store.ts';
-import { UNDO_DAYS, undoUntil } from './import.view.ts';
+import { rulesOf, UNDO_DAYS, undoUntil } from './import.view.ts';
 import {
   assertState,
   endStep,
@@ -81,7 +81,7 @@ export const unchangedContacts = async (
     else if (contact) changed.set(row.number, [row, contact]);
   }
   if (changed.size === 0) return found;
-  const options = JSON.parse(record.options) as ImportOptions;
+  const options = rulesOf(record);
   const indexes = columnIndexes(JSON.parse(record.columns));
   const keys = JSON.stringify([...changed.keys()].map(String));
   const planned = await db.all(rowStore.plannedRows, { workspace: record.workspace_id, id: record.id, keys });

@@ -100,7 +100,7 @@ const findEarlier = async (
   const numbers = new Set(readings.map(numberKey));
   const contacts = new Set(readings.flatMap((reading) => contactOf(reading)?.id ?? []));
   const crmIds = new Set(readings.flatMap(({ crm_id }) => crm_id ?? []));
-  const isFirst = (options.on_duplicate ?? 'first') === 'first';
+  const isFirst = options.on_duplicate === 'first';
   return {
     byNumber: isFirst
       ? await lines(rowStore.linesOfIdentities, numbers)
@@ -115,7 +115,7 @@ const findEarlier = async (
 /** Gives each row of a batch its verdict, which depends on the stored contacts and the earlier rows of the file. */
 export const assignVerdicts = async (db: Db, principal: Principal, batch: Batch): Promise<Verdicts> => {
   const { id, options, rows } = batch;
-  const { crm = null, on_duplicate = 'first' } = options;
+  const { crm, on_duplicate } = options;
   const indexes = columnIndexes(batch.columns);
   const readings = rows.flatMap((row) => row.reading ?? row.fallback ?? []);
   const contactOf = await contactsOf(db, principal, readings);

@@ -69,7 +69,7 @@ export const recordIntegrationHealth = write(
     const known = JSON.parse(before.errors ?? '[]') as IntegrationError[];
     const latest = [before.last_delivery_at, deliveredAt].filter((at) => at !== null).sort();
     await db.run(store.setHealth, {
-      workspace,
+      workspace_id: workspace,
       id,
       last_delivery_at: latest.at(-1) ?? null,
       errors: errors.length === 0 ? before.errors : JSON.stringify(merge(known, errors)),

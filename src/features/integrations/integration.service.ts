@@ -58,7 +58,7 @@ export const renameIntegration = write(
   'renameIntegration',
   async (db: Db, principal: Principal, { name, ...which }: { id: string; name: string }) => {
     const { id, old_secret_expires_at, created_at } = await lockIntegration(db, principal, which);
-    await db.run(store.setNameRow, { workspace: principal.workspace, id, name });
+    await db.run(store.setNameRow, { workspace_id: principal.workspace, id, name });
     change(db, principal, { action: 'integration.updated', subject: id, fields: ['name'] });
     return { id, name, old_secret_expires_at, created_at };
   },
@@ -84,7 +84,7 @@ export const rotateIntegrationSecret = write(
     const old_secret_expires_at = graceEnd(grace_hours);
     const old = keepsOld ? before.old_secret_hash : before.secret_hash;
     await db.run(store.setSecretRow, {
-      workspace: principal.workspace,
+      workspace_id: principal.workspace,
       id,
       secret_hash,
       old_secret_hash: old_secret_expires_at === null ? null : old,
@@ -100,7 +100,7 @@ export const revokeOldIntegrationSecret = write(
   async (db: Db, principal: Principal, which: { id: string }) => {
     const { id, name, created_at, secret_hash } = await lockIntegration(db, principal, which);
     const none = { old_secret_hash: null, old_secret_expires_at: null };
-    await db.run(store.setSecretRow, { workspace: principal.workspace, id, secret_hash, ...none });
+    await db.run(store.setSecretRow, { workspace_id: principal.workspace, id, secret_hash, ...none });
     change(db, principal, { action: 'integration.old_secret_revoked', subject: id });
     return { id, name, old_secret_expires_at: null, created_at };
   },
@@ -110,7 +110,7 @@ export const acceptedHashes = ({
   secret_hash,
   old_secret_hash,
   old_secret_expires_at,
-}: store.IntegrationRow): string[] =>
+}: Pick<store.IntegrationRow, 'secret_hash' | 'old_secret_hash' | 'old_secret_expires_at'>): string[] =>
   old_secret_hash !== null && isAccepted(old_secret_expires_at)
     ? [secret_hash, old_secret_hash]
     : [secret_hash];

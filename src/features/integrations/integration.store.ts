@@ -1,4 +1,5 @@
-import { pickColumns, statementsOver } from '../../db/statement.ts';
+import { rowsOf } from '../../db/rows.ts';
+import { statementsOver } from '../../db/statement.ts';
 
 export type IntegrationRow = {
   workspace_id: number;
@@ -15,84 +16,30 @@ export type IntegrationRow = {
   errors: string | null;
 };
 
-type Health = Pick<IntegrationRow, 'last_delivery_at' | 'errors'>;
+const rows = rowsOf<IntegrationRow>({ table: 'integrations' });
+const SECRETS = ['secret_hash', 'old_secret_hash', 'old_secret_expires_at'] as const;
+const LISTED = ['id', 'name', 'old_secret_expires_at', 'created_at'] as const;
+const HEALTH = ['last_delivery_at', 'errors'] as const;
 
-type OldSecret = Extract<keyof IntegrationRow, `old_${string}`>;
+export const insertIntegration = rows.insert(['workspace_id', 'id', 'name', 'secret_hash', 'created_at']);
+export const deleteIntegrationRow = rows.remove;
+export const findIntegration = rows.find(['workspace_id', 'id', ...SECRETS]);
+export const selectIntegrationForUpdate = rows.lock([...LISTED, 'secret_hash', 'old_secret_hash']);
+export const setSecretRow = rows.set(SECRETS);
+export const setNameRow = rows.set(['name']);
+export const selectHealthForUpdate = rows.lock(HEALTH);
+export const setHealth = rows.set(HEALTH);
 
 const statement = statementsOver<{ integrations: IntegrationRow }>();
 
-type Key = { workspace: number; id: string };
+const list = <C extends keyof IntegrationRow>(columns: readonly C[]) =>
+  statement((query, { workspace }: { workspace: number }) =>
+    query
+      .selectFrom('integrations')
+      .select(columns)
+      .where('workspace_id', '=', workspace)
+      .orderBy('id', 'desc'),
+  );
 
-export const insertIntegration = statement((query, row: Omit<IntegrationRow, OldSecret | keyof Health>) =>
-  query
-    .insertInto('integrations')
-    .values(pickColumns(row, ['workspace_id', 'id', 'name', 'secret_hash', 'created_at'])),
-);
-
-export const deleteIntegrationRow = statement((query, { workspace, id }: Key) =>
-  query.deleteFrom('integrations').where('workspace_id', '=', workspace).where('id', '=', id),
-);
-
-export const findIntegration = statement((query, { workspace, id }: Key) =>
-  query.selectFrom('integrations').selectAll().where('workspace_id', '=', workspace).where('id', '=', id),
-);
-
-const LISTED_COLUMNS = ['id', 'name', 'old_secret_expires_at', 'created_at'] as const;
-
-export const selectIntegrationForUpdate = statement((query, { workspace, id }: Key, dialect) =>
-  query
-    .selectFrom('integrations')
-    .select([...LISTED_COLUMNS, 'secret_hash', 'old_secret_hash'])
-    .where('workspace_id', '=', workspace)
-    .where('id', '=', id)
-    .modifyEnd(dialect.lockRow()),
-);
-
-type Secrets = Pick<IntegrationRow, 'secret_hash' | OldSecret>;
-
-export const setSecretRow = statement((query, row: Key & Secrets) =>
-  query
-    .updateTable('integrations')
-    .set(pickColumns(row, ['secret_hash', 'old_secret_hash', 'old_secret_expires_at']))
-    .where('workspace_id', '=', row.workspace)
-    .where('id', '=', row.id),
-);
-
-export const listIntegrationRows = statement((query, { workspace }: { workspace: number }) =>
-  query
-    .selectFrom('integrations')
-    .select(LISTED_COLUMNS)
-    .where('workspace_id', '=', workspace)
-    .orderBy('id', 'desc'),
-);
-
-export const setNameRow = statement((query, { workspace, id, name }: Key & { name: string }) =>
-  query.updateTable('integrations').set({ name }).where('workspace_id', '=', workspace).where('id', '=', id),
-);
-
-const HEALTH_COLUMNS = ['id', 'last_delivery_at', 'errors'] as const;
-
-export const listHealth = statement((query, { workspace }: { workspace: number }) =>
-  query
-    .selectFrom('integrations')
-    .select(HEALTH_COLUMNS)
-    .where('workspace_id', '=', workspace)
-    .orderBy('id', 'desc'),
-);
-
-export const selectHealthForUpdate = statement((query, { workspace, id }: Key, dialect) =>
-  query
-    .selectFrom('integrations')
-    .select(HEALTH_COLUMNS)
-    .where('workspace_id', '=', workspace)
-    .where('id', '=', id)
-    .modifyEnd(dialect.lockRow()),
-);
-
-export const setHealth = statement((query, row: Key & Health) =>
-  query
-    .updateTable('integrations')
-    .set(pickColumns(row, ['last_delivery_at', 'errors']))
-    .where('workspace_id', '=', row.workspace)
-    .where('id', '=', row.id),
-);
+export const listIntegrationRows = list(LISTED);
+export const listHealth = list(['id', ...HEALTH]);

@@ -7,6 +7,7 @@ import {
   workbookOf,
   zipOf,
 } from '../../../test/kit/imports/workbook.ts';
+import { DEFAULT_RULES } from '../../features/imports/import.schema.ts';
 import { openFile } from '../../features/imports/worker/client.ts';
 import type { CsvRecord } from '../csv/records.ts';
 import { workbookLimits } from './limits.ts';
@@ -300,13 +301,7 @@ describe('Unreadable workbooks', () => {
   });
 
   it('The worker thread survives an unreadable workbook', async () => {
-    const options = {
-      country: 'US',
-      legacy: false,
-      on_existing: 'fill',
-      tags: 'merge',
-      on_invalid: 'omit_field',
-    } as const;
+    const options = { ...DEFAULT_RULES, country: 'US' };
     const plan = { options, mapping: undefined, mappingByName: undefined };
     const file = { maxBytes: 1_000, isCut: false };
     const open = (bytes: Uint8Array) => openFile(chunksOf(bytes), file, plan);

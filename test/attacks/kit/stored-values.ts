@@ -22,7 +22,7 @@ const READ_AT: Readonly<Record<string, (data: Json) => string>> = {
   agents: ({ id }) => `/v1/agents/${id}`,
   channels: ({ id }) => `/v1/channels/${id}`,
   campaigns: ({ id }) => `/v1/campaigns/${id}`,
-  imports: ({ id }) => `/v1/imports/${id}/rules`,
+  imports: ({ id }) => `/v1/imports/${id}`,
   integrations: ({ id }) => `/v1/integrations/${id}`,
   webhooks: ({ id }) => `/v1/webhooks/${id}`,
   keys: ({ id }) => `/v1/keys/${id}`,

@@ -283,7 +283,6 @@ export const everyOperation = (records: RecordSet): Operation[] => {
     ['POST', '/imports', {}, newPhone()],
     ['GET', '/imports/{id}', of(toReplan)],
     ['GET', '/imports/{id}/rows', of(toReplan)],
-    ['GET', '/imports/{id}/rules', of(toReplan)],
     ['GET', '/imports/{id}/reasons', of(toReplan)],
     ['GET', '/imports/{id}/report.csv', of(toReplan)],
     ['GET', '/imports/{id}/events', of(toReplan)],

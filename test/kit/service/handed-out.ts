@@ -130,7 +130,6 @@ export const HANDED_OUT: Readonly<Record<string, readonly HandedOut[]>> = {
   'PATCH /imports/{id}': ['imports', 'counts of contacts'],
   'DELETE /imports/{id}': [],
   'GET /imports/{id}/rows': ['imports'],
-  'GET /imports/{id}/rules': ['imports'],
   'GET /imports/{id}/reasons': ['imports'],
   'GET /imports/{id}/report.csv': ['imports'],
   'GET /imports/{id}/events': ['imports'],

@@ -1,4 +1,4 @@
-import type { ImportBeginning, ImportColumn, ImportRules } from '../../api/types.gen.ts';
+import type { ImportBeginning, ImportColumn, ImportOptions } from '../../api/types.gen.ts';
 import type { FieldName } from '../../records/imports/labels.ts';
 
 /** The fields that the user assigned, by column index, where they differ from the detected ones; null skips the
@@ -13,7 +13,10 @@ export interface FormatChoice {
 }
 
 /** The rules as fields show them: no country and no CRM are empty texts. */
-export type Rules = Omit<ImportRules, 'country' | 'crm'> & { readonly country: string; readonly crm: string };
+export type Rules = Omit<ImportOptions, 'country' | 'crm'> & {
+  readonly country: string;
+  readonly crm: string;
+};
 
 export const fieldAt = (columns: readonly ImportColumn[], choices: Choices, at: number): FieldName | null => {
   const chosen = choices[at];

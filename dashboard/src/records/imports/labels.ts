@@ -2,9 +2,9 @@ import type {
   Import,
   ImportBeginning,
   ImportColumn,
+  ImportOptions,
   ImportReason,
   ImportRow,
-  ImportRules,
 } from '../../api/types.gen.ts';
 import { locale, numberText, plural, t, translatedMessage } from '../../lib/i18n.ts';
 import type { Tone } from '../../ui/badge.tsx';
@@ -138,24 +138,24 @@ export const reasonLabels: Record<Reason, { readonly label: string; readonly hin
   },
 };
 
-export const existingLabels: Record<ImportRules['on_existing'], string> = {
+export const existingLabels: Record<ImportOptions['on_existing'], string> = {
   skip: t('Skip the row'),
   fill: t('Fill empty fields only'),
   overwrite: t('Overwrite existing values'),
 };
 
-export const invalidLabels: Record<ImportRules['on_invalid'], string> = {
+export const invalidLabels: Record<ImportOptions['on_invalid'], string> = {
   omit_field: t('Import the row without that cell'),
   reject_row: t('Skip the row'),
 };
 
-export const duplicateLabels: Record<ImportRules['on_duplicate'], string> = {
+export const duplicateLabels: Record<ImportOptions['on_duplicate'], string> = {
   first: t('Import the first row'),
   last: t('Import the last row'),
   fill: t('Merge: fill gaps from later rows'),
 };
 
-export const tagLabels: Record<ImportRules['tags'], string> = {
+export const tagLabels: Record<ImportOptions['tags'], string> = {
   merge: t('Add tags from the file'),
   replace: t('Replace with tags from the file'),
 };

@@ -324,18 +324,6 @@ export const imports: Texts = {
   'Why rows were skipped or imported without a cell.':
     'Warum Zeilen übersprungen oder ohne eine Zelle importiert wurden.',
   'Download invalid rows': 'Ungültige Zeilen herunterladen',
-  'Use {country}: fixes # row': {
-    one: '{country} verwenden: korrigiert # Zeile',
-    other: '{country} verwenden: korrigiert # Zeilen',
-  },
-  'changes at least # valid row': {
-    one: 'ändert mindestens # gültige Zeile',
-    other: 'ändert mindestens # gültige Zeilen',
-  },
-  'Use {country}: fixes at least # row': {
-    one: '{country} verwenden: korrigiert mindestens # Zeile',
-    other: '{country} verwenden: korrigiert mindestens # Zeilen',
-  },
   'Country of these numbers': 'Land dieser Nummern',
   'Choose a country': 'Land wählen',
   'Import without the email': 'Ohne die E-Mail importieren',

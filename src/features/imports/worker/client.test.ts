@@ -2,16 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MessageChannel } from 'node:worker_threads';
 import { receiveItems, sendItems } from '../../../files/port-stream.ts';
+import { DEFAULT_RULES } from '../import.schema.ts';
 import { openFile } from './client.ts';
 import type { ReadRow } from './requests.ts';
 
-const options = {
-  country: 'DE',
-  legacy: false,
-  on_existing: 'fill',
-  tags: 'merge',
-  on_invalid: 'omit_field',
-} as const;
+const options = { ...DEFAULT_RULES, country: 'DE' };
 const plan = { options, mapping: undefined, mappingByName: undefined };
 const file = { maxBytes: 1e9, isCut: false };
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Import, ImportRules } from '../../../api/types.gen.ts';
+import type { Import } from '../../../api/types.gen.ts';
 import { FormDialog } from '../../../app/form-dialog.tsx';
 import { t } from '../../../lib/i18n.ts';
 import { Notice } from '../../../ui/notice.tsx';
@@ -12,16 +12,14 @@ import { useReplan } from './use-replan.ts';
 /** Changes the columns and rules of an uploaded file. */
 export const EditPlan = ({
   data,
-  rules: stored,
   onClose,
   onPlanned,
 }: {
   readonly data: Import;
-  readonly rules: ImportRules;
   readonly onClose: () => void;
   readonly onPlanned: () => void;
 }) => {
-  const { country, crm, ...rest } = stored;
+  const { country, crm, ...rest } = data.options;
   const [choices, setChoices] = useState<Choices>({});
   const [initial] = useState<Rules>({ ...rest, country: country ?? '', crm: crm ?? '' });
   const [rules, setRules] = useState(initial);

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Check, Download, Ellipsis, SlidersHorizontal, Trash2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { apiUrl } from '../../../api/client.ts';
-import { apiQuery, invalidate } from '../../../api/query.ts';
+import { invalidate } from '../../../api/query.ts';
 import type { Import } from '../../../api/types.gen.ts';
 import { AuditLogLink } from '../../../app/audit-log-link.tsx';
 import { plural, t } from '../../../lib/i18n.ts';
@@ -61,7 +60,6 @@ const ImportRecord = ({ data }: { readonly data: Import }) => {
     void navigate({ search: change, replace: true, ignoreBlocker: true });
   const setChange = (change: true | undefined) =>
     void navigate({ search: (now) => ({ ...now, change }), replace: !change, ignoreBlocker: !change });
-  const rules = useQuery(apiQuery('/imports/{id}/rules', { params: { id: data.id } })).data?.data;
   const { state } = data;
   const isPlanned = state === 'planned';
   return (
@@ -122,10 +120,9 @@ const ImportRecord = ({ data }: { readonly data: Import }) => {
           onFormat={() => void navigateAway({ to: '/import', search: { again: data.id } })}
         />
       </Section>
-      {search.change && isPlanned && rules && (
+      {search.change && isPlanned && (
         <EditPlan
           data={data}
-          rules={rules}
           onClose={() => setChange(undefined)}
           onPlanned={() => {
             setPrevious(undefined);

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { apiUrl } from '../../../api/client.ts';
 import { apiQuery } from '../../../api/query.ts';
-import type { Import, ImportReason, ImportRules } from '../../../api/types.gen.ts';
+import type { Import, ImportOptions, ImportReason } from '../../../api/types.gen.ts';
 import { numberText, plural, t } from '../../../lib/i18n.ts';
 import { problemText, type Reason, reasonLabels } from '../../../records/imports/labels.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -185,7 +185,7 @@ export const Problems = ({
 }) => {
   const params = { id: data.id };
   const found = useQuery(apiQuery('/imports/{id}/reasons', { params })).data?.data;
-  const rules = useQuery(apiQuery('/imports/{id}/rules', { params })).data?.data;
+  const rules = data.options;
   const replan = useReplan(data.id, () => onShow(undefined));
   const isPlanned = data.state === 'planned';
   /** A failed change keeps what can be taken back. */
@@ -194,8 +194,8 @@ export const Problems = ({
     replan.mutate(next, { onError: () => onPrevious(previous) });
   };
   const remedy = (next: PlanChange) => {
-    const names = Object.keys(next) as (keyof ImportRules)[];
-    const back = Object.fromEntries(names.map((name) => [name, rules?.[name] ?? null])) as PlanChange;
+    const names = Object.keys(next) as (keyof ImportOptions)[];
+    const back = Object.fromEntries(names.map((name) => [name, rules[name] ?? null])) as PlanChange;
     change(next, { change: back, invalid: data.totals.invalid ?? 0 });
   };
   if (!found) return null;
@@ -254,16 +254,14 @@ export const Problems = ({
                 key={reason.reason}
                 data={data}
                 reason={reason}
-                country={rules?.country}
+                country={rules.country}
                 isShown={shown === reason.reason}
                 onShow={onShow}
               >
-                {isPlanned && rules && (
+                {isPlanned && (
                   <Remedy
                     reason={reason}
-                    reasons={reasons}
                     rules={rules}
-                    countries={found.countries}
                     busy={replan.isPending}
                     onReplan={remedy}
                     onColumns={onColumns}

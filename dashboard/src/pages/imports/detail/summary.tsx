@@ -149,14 +149,13 @@ const Line = ({ name, children }: { readonly name: string; readonly children: Re
 
 /** The columns and rules of the preview. */
 export const ImportSettings = ({
-  data: { id, columns, options, file, state },
+  data: { columns, options, file, state },
   onFormat,
 }: {
   readonly data: Import;
   /** Reads the file again, in another encoding or with another header row. */
   readonly onFormat: () => void;
 }) => {
-  const rules = useQuery(apiQuery('/imports/{id}/rules', { params: { id } })).data?.data;
   const used = columns.filter(({ field }) => field !== null);
   const out = columns.length - used.length;
   return (
@@ -164,7 +163,7 @@ export const ImportSettings = ({
       <Line name={t('Columns')}>
         {used
           .map(({ name, field }) => {
-            const crm = field === 'crm_ids' && rules?.crm ? ` (${rules.crm})` : '';
+            const crm = field === 'crm_ids' && options.crm ? ` (${options.crm})` : '';
             return `${name} → ${field && fieldLabels[field]}${crm}`;
           })
           .join(', ')}
@@ -192,18 +191,16 @@ export const ImportSettings = ({
       )}
       <Line name={t('If an optional cell is invalid')}>
         {invalidLabels[options.on_invalid]}
-        {rules?.on_invalid_email && rules.on_invalid_email !== options.on_invalid && (
+        {options.on_invalid_email && options.on_invalid_email !== options.on_invalid && (
           <>
             ;{' '}
-            {rules.on_invalid_email === 'omit_field'
+            {options.on_invalid_email === 'omit_field'
               ? t('invalid emails are skipped')
               : t('rows with an invalid email are skipped')}
           </>
         )}
       </Line>
-      {rules && (
-        <Line name={t('If several rows have the same number')}>{duplicateLabels[rules.on_duplicate]}</Line>
-      )}
+      <Line name={t('If several rows have the same number')}>{duplicateLabels[options.on_duplicate]}</Line>
       <Line name={t('Tags and numbers')}>
         {options.on_existing === 'skip' ? t('Tags unchanged') : tagLabels[options.tags]}
         {options.legacy && `; ${t('legacy migration')}`}

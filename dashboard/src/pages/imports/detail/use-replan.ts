@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../../api/client.ts';
 import { invalidate } from '../../../api/query.ts';
-import type { ImportRules } from '../../../api/types.gen.ts';
+import type { ImportOptions } from '../../../api/types.gen.ts';
 import { updateCachedImport } from '../use-import.ts';
 
 /** Rules, columns and the header row that change. */
-export type PlanChange = Partial<ImportRules> & {
+export type PlanChange = Partial<ImportOptions> & {
   readonly mapping?: Record<string, string | null>;
   readonly header_row?: number;
 };
