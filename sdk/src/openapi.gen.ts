@@ -25,46 +25,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/contacts/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Export contacts
-         * @description All contacts, or those that match every filter, oldest first, as CSV or as one JSON object per line. The filters `campaign` and `in_campaign` also require the scope `campaigns:read`, and `called` and `last_activity_…` require `calls:read`. Requires the scope `contacts:read`.
-         */
-        get: operations["exportContacts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/contacts/conflicts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List contacts with conflicting phone numbers
-         * @description Legacy contacts whose displayed and normalized numbers differ, each with the update that resolves it. Requires the scope `contacts:read`.
-         */
-        get: operations["listContactConflicts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/contacts/{id}": {
         parameters: {
             query?: never;
@@ -91,6 +51,110 @@ export interface paths {
          * @description Changes only the fields in the request. `null` clears a text field; `tags` replaces all tags. Requires the scope `contacts:write`.
          */
         patch: operations["updateContact"];
+        trace?: never;
+    };
+    "/v1/contacts/by-phone/{phone}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a contact by phone number
+         * @description Includes the ids of the contact in CRMs. Finds a legacy contact by its normalized number, whatever number it displays. Requires the scope `contacts:read`.
+         */
+        get: operations["getContactByPhone"];
+        /**
+         * Create or update a contact by phone number
+         * @description Creates the contact (201) or updates it (200). An update merges: fields in the request change, omitted fields stay, `null` clears a text field, and `tags` replaces all tags. Requires the scope `contacts:write`.
+         */
+        put: operations["upsertContact"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create, update and delete many contacts
+         * @description Executes up to 1,000 operations in their order, in one transaction, by the rules of the endpoints for single contacts. Failed operations are reported in the results, and the others are executed, unless `atomic` is true. Requires the scope `contacts:write`.
+         */
+        post: operations["batchContacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/conflicts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List contacts with conflicting phone numbers
+         * @description Legacy contacts whose displayed and normalized numbers differ, each with the update that resolves it. Requires the scope `contacts:read`.
+         */
+        get: operations["listContactConflicts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export contacts
+         * @description All contacts, or those that match every filter, oldest first, as CSV or as one JSON object per line. The filters `campaign` and `in_campaign` also require the scope `campaigns:read`, and `called` and `last_activity_…` require `calls:read`. Requires the scope `contacts:read`.
+         */
+        get: operations["exportContacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/{id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the timeline of a contact
+         * @description What happened to the contact, newest first: its creation, edits, tags, imports, enrollments, calls and messages. Enrollments require the scope `campaigns:read`, calls and messages `calls:read`; without `kinds`, those that the key may not read are left out. Changes expire with the audit log; the creation and the calls remain. Requires the scope `contacts:read`.
+         */
+        get: operations["getContactTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/tags": {
@@ -221,6 +285,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/{id}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Duplicate an agent
+         * @description Creates an agent with the same description and with the text of one version as its draft `v1`. The copy has no deployed version and no channels. Requires the scope `agents:write`.
+         */
+        post: operations["duplicateAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents/{id}": {
         parameters: {
             query?: never;
@@ -249,66 +333,6 @@ export interface paths {
         patch: operations["updateAgent"];
         trace?: never;
     };
-    "/v1/agents/{id}/duplicate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Duplicate an agent
-         * @description Creates an agent with the same description and with the text of one version as its draft `v1`. The copy has no deployed version and no channels. Requires the scope `agents:write`.
-         */
-        post: operations["duplicateAgent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/agents/{id}/active": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the version that was active at a time
-         * @description At the time `at`, or now if it is omitted. `null` before the first deploy. Requires the scope `agents:read`.
-         */
-        get: operations["getActiveVersion"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/agents/{id}/deploys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the deploys of an agent
-         * @description Newest first. Requires the scope `agents:read`.
-         */
-        get: operations["listAgentDeploys"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/agents/{id}/origins": {
         parameters: {
             query?: never;
@@ -321,46 +345,6 @@ export interface paths {
          * @description Who wrote each version, and which version it is based on. Newest first. Requires the scope `agents:read`.
          */
         get: operations["listVersionOrigins"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/agents/{id}/versions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the versions of an agent
-         * @description Newest first, each with its last deploy. Excludes the instructions. Requires the scope `agents:read`.
-         */
-        get: operations["listVersions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/agents/{id}/versions/{version}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a version
-         * @description Requires the scope `agents:read`.
-         */
-        get: operations["getVersion"];
         put?: never;
         post?: never;
         delete?: never;
@@ -409,7 +393,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/agents/{id}/versions/{version}/outcomes": {
+    "/v1/agents/{id}/versions/{version}": {
         parameters: {
             query?: never;
             header?: never;
@@ -417,10 +401,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the outcomes of the calls of a version
-         * @description Counts the calls and messages in which a version of an agent spoke, by their status. Requires the scope `calls:read`.
+         * Get a version
+         * @description Requires the scope `agents:read`.
          */
-        get: operations["getVersionOutcomes"];
+        get: operations["getVersion"];
         put?: never;
         post?: never;
         delete?: never;
@@ -429,7 +413,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/agents/{id}/versions/{version}/impact": {
+    "/v1/agents/{id}/versions/{version}/diff": {
         parameters: {
             query?: never;
             header?: never;
@@ -437,12 +421,32 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Preview what a deploy would change
-         * @description Requires the scope `agents:read`.
+         * Compare two versions
+         * @description How the instructions of this version differ from those of `from`. Texts with more than 600 changed lines are shown as completely replaced. Requires the scope `agents:read`.
          */
-        get: operations["previewDeploy"];
+        get: operations["compareVersions"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{id}/rollback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Roll back to the previously deployed version
+         * @description Deploys the version that was deployed before the current one. A second rollback returns to the version that the first one replaced. Requires the scope `agents:deploy`.
+         */
+        post: operations["rollBackAgent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -469,6 +473,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of an agent
+         * @description Newest first, each with its last deploy. Excludes the instructions. Requires the scope `agents:read`.
+         */
+        get: operations["listVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{id}/deploys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deploys of an agent
+         * @description Newest first. Requires the scope `agents:read`.
+         */
+        get: operations["listAgentDeploys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/deploys": {
         parameters: {
             query?: never;
@@ -481,6 +525,26 @@ export interface paths {
          * @description All deploys in the workspace, newest first. Requires the scope `agents:read`.
          */
         get: operations["listDeploys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{id}/active": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the version that was active at a time
+         * @description At the time `at`, or now if it is omitted. `null` before the first deploy. Requires the scope `agents:read`.
+         */
+        get: operations["getActiveVersion"];
         put?: never;
         post?: never;
         delete?: never;
@@ -625,6 +689,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/{id}/versions/{version}/outcomes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the outcomes of the calls of a version
+         * @description Counts the calls and messages in which a version of an agent spoke, by their status. Requires the scope `calls:read`.
+         */
+        get: operations["getVersionOutcomes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/calls/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a call
+         * @description Requires the scope `calls:read`.
+         */
+        get: operations["getCall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/calls/export": {
         parameters: {
             query?: never;
@@ -657,66 +761,6 @@ export interface paths {
          * @description The calls that match every filter. The period is the last 30 days unless times are given, and at most 366 days. Days are in the time zone of the workspace. Requires the scope `calls:read`.
          */
         get: operations["getCallStatistics"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/calls/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a call
-         * @description Requires the scope `calls:read`.
-         */
-        get: operations["getCall"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/contacts/{id}/enrollments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the enrollments of a contact
-         * @description Requires the scope `campaigns:read`.
-         */
-        get: operations["listContactEnrollments"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/contacts/{id}/timeline": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the timeline of a contact
-         * @description What happened to the contact, newest first: its creation, edits, tags, imports, enrollments, calls and messages. Enrollments require the scope `campaigns:read`, calls and messages `calls:read`; without `kinds`, those that the key may not read are left out. Changes expire with the audit log; the creation and the calls remain. Requires the scope `contacts:read`.
-         */
-        get: operations["getContactTimeline"];
         put?: never;
         post?: never;
         delete?: never;
@@ -775,30 +819,6 @@ export interface paths {
          * @description A draft or paused campaign can become active, an active one can be paused, and each of them can be finished. Another `agent_id` also requires the scope `agents:read`. Requires the scope `campaigns:write`.
          */
         patch: operations["updateCampaign"];
-        trace?: never;
-    };
-    "/v1/campaigns/{id}/enrollments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the enrollments of a campaign
-         * @description Newest contacts first, unless `sort` says otherwise. `status` selects the enrollments with that status, and `search` those of matching contacts, which also requires the scope `contacts:read`. Requires the scope `campaigns:read`.
-         */
-        get: operations["listCampaignEnrollments"];
-        put?: never;
-        /**
-         * Enroll contacts
-         * @description Enrolls the contacts selected by `contact_ids`, `tag` or `search`, each once. Requires the scopes `campaigns:write` and `contacts:read`.
-         */
-        post: operations["enrollContacts"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
         trace?: never;
     };
     "/v1/campaigns/{id}/duplicate": {
@@ -861,7 +881,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/campaigns/{id}/schedule": {
+    "/v1/campaigns/{id}/enrollments": {
         parameters: {
             query?: never;
             header?: never;
@@ -869,16 +889,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the schedule of a campaign
-         * @description Requires the scope `campaigns:read`.
+         * List the enrollments of a campaign
+         * @description Newest contacts first, unless `sort` says otherwise. `status` selects the enrollments with that status, and `search` those of matching contacts, which also requires the scope `contacts:read`. Requires the scope `campaigns:read`.
          */
-        get: operations["getCampaignSchedule"];
+        get: operations["listCampaignEnrollments"];
+        put?: never;
         /**
-         * Replace the schedule of a campaign
-         * @description Sets when the campaign starts and ends automatically, when contacts may be called in their local time, and how often. Replaces the whole schedule: omitted fields are cleared. Requires the scope `campaigns:write`.
+         * Enroll contacts
+         * @description Enrolls the contacts selected by `contact_ids`, `tag` or `search`, each once. Requires the scopes `campaigns:write` and `contacts:read`.
          */
-        put: operations["updateCampaignSchedule"];
-        post?: never;
+        post: operations["enrollContacts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -907,6 +927,90 @@ export interface paths {
          * @description Changes the status, records the outcome of an attempt, returns the contact to the queue (`pending`, optionally with `retry_at`), or extends the lease of a claim. With `claim_id`, it does so only while that claim is the current one. Requires the scope `campaigns:write`.
          */
         patch: operations["updateEnrollment"];
+        trace?: never;
+    };
+    "/v1/contacts/{id}/enrollments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the enrollments of a contact
+         * @description Requires the scope `campaigns:read`.
+         */
+        get: operations["listContactEnrollments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{id}/versions/{version}/impact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview what a deploy would change
+         * @description Requires the scope `agents:read`.
+         */
+        get: operations["previewDeploy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns/{id}/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the schedule of a campaign
+         * @description Requires the scope `campaigns:read`.
+         */
+        get: operations["getCampaignSchedule"];
+        /**
+         * Replace the schedule of a campaign
+         * @description Sets when the campaign starts and ends automatically, when contacts may be called in their local time, and how often. Replaces the whole schedule: omitted fields are cleared. Requires the scope `campaigns:write`.
+         */
+        put: operations["updateCampaignSchedule"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns/{id}/claims": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claim contacts of a campaign
+         * @description Hands out contacts that are due, each to one caller at a time: first those whose retry time has come or whose lease has expired, then the others in the order of their enrollment. Report the result with `PATCH /v1/campaigns/{id}/enrollments/{contact}` and the `claim_id` before the lease expires; otherwise the contact is handed out again. A campaign that is not active, or whose end has passed, hands out none. With a call window, only contacts whose local time is inside the window are handed out; if there are none, the header `Retry-After` says in how many seconds the first one can be claimed. Requires the scope `campaigns:write`.
+         */
+        post: operations["claimContacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/imports/columns": {
@@ -1269,6 +1373,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/users/{id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a sign-in link for a user
+         * @description For a user who has no password or forgot it. Invalidates the previous link. An API key cannot create one for an owner. Requires the scope `admin`.
+         */
+        post: operations["createSignInLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/users/{id}": {
         parameters: {
             query?: never;
@@ -1295,26 +1419,6 @@ export interface paths {
          * @description Requires the scope `admin`.
          */
         patch: operations["updateUser"];
-        trace?: never;
-    };
-    "/v1/users/{id}/link": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Create a sign-in link for a user
-         * @description For a user who has no password or forgot it. Invalidates the previous link. An API key cannot create one for an owner. Requires the scope `admin`.
-         */
-        post: operations["createSignInLink"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
         trace?: never;
     };
     "/v1/settings": {
@@ -1596,110 +1700,6 @@ export interface paths {
          * @description Events that the replay has reached are still sent. Requires the scope `admin`.
          */
         delete: operations["cancelWebhookReplay"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/contacts/by-phone/{phone}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a contact by phone number
-         * @description Includes the ids of the contact in CRMs. Finds a legacy contact by its normalized number, whatever number it displays. Requires the scope `contacts:read`.
-         */
-        get: operations["getContactByPhone"];
-        /**
-         * Create or update a contact by phone number
-         * @description Creates the contact (201) or updates it (200). An update merges: fields in the request change, omitted fields stay, `null` clears a text field, and `tags` replaces all tags. Requires the scope `contacts:write`.
-         */
-        put: operations["upsertContact"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/contacts/batch": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Create, update and delete many contacts
-         * @description Executes up to 1,000 operations in their order, in one transaction, by the rules of the endpoints for single contacts. Failed operations are reported in the results, and the others are executed, unless `atomic` is true. Requires the scope `contacts:write`.
-         */
-        post: operations["batchContacts"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/agents/{id}/rollback": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Roll back to the previously deployed version
-         * @description Deploys the version that was deployed before the current one. A second rollback returns to the version that the first one replaced. Requires the scope `agents:deploy`.
-         */
-        post: operations["rollBackAgent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/agents/{id}/versions/{version}/diff": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Compare two versions
-         * @description How the instructions of this version differ from those of `from`. Texts with more than 600 changed lines are shown as completely replaced. Requires the scope `agents:read`.
-         */
-        get: operations["compareVersions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/campaigns/{id}/claims": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Claim contacts of a campaign
-         * @description Hands out contacts that are due, each to one caller at a time: first those whose retry time has come or whose lease has expired, then the others in the order of their enrollment. Report the result with `PATCH /v1/campaigns/{id}/enrollments/{contact}` and the `claim_id` before the lease expires; otherwise the contact is handed out again. A campaign that is not active, or whose end has passed, hands out none. With a call window, only contacts whose local time is inside the window are handed out; if there are none, the header `Retry-After` says in how many seconds the first one can be claimed. Requires the scope `campaigns:write`.
-         */
-        post: operations["claimContacts"];
-        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2407,16 +2407,6 @@ export interface components {
              */
             updated_at: string;
         };
-        PhoneRepair: {
-            phone_number: string | null;
-            /** @constant */
-            confirm_phone_change: true;
-        };
-        PhoneConflict: {
-            contact: components["schemas"]["Contact"];
-            normalized_phone: string | null;
-            repair: components["schemas"]["PhoneRepair"];
-        };
         ContactWithCrmIds: {
             /** @description A prefix and 26 characters that encode a UUIDv7. */
             id: string;
@@ -2549,10 +2539,341 @@ export interface components {
             /** @constant */
             deleted: true;
         };
+        ContactUpsert: {
+            /**
+             * @description Must be the number in the path. If omitted, a legacy contact keeps the number that it displays.
+             * @example +14155550100
+             */
+            phone_number?: string;
+            /**
+             * @description Must be true to change the number of a legacy contact whose displayed and normalized numbers conflict.
+             * @example false
+             */
+            confirm_phone_change?: boolean;
+            /**
+             * @description Given name.
+             * @example Ada
+             */
+            first_name?: string | null;
+            /**
+             * @description Family name.
+             * @example Lovelace
+             */
+            last_name?: string | null;
+            /**
+             * @description How the contact wants to be addressed.
+             * @example Ada
+             */
+            display_name?: string | null;
+            /**
+             * @description An email address.
+             * @example ada@example.com
+             */
+            email?: string | null;
+            /**
+             * @description The company that the contact works for.
+             * @example Analytical Engines
+             */
+            company?: string | null;
+            /**
+             * @description Internal notes for the team.
+             * @example Prefers calls in the morning.
+             */
+            notes?: string | null;
+            /** @description Replaces all tags. Duplicates are removed; the order is preserved. At most 50 different entries. */
+            tags?: string[];
+            /** @description Set by the service. Ignored in a request. */
+            readonly id?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly source?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly first_contact_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly last_contact_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly created_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly updated_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly crm_ids?: unknown;
+        };
+        ContactCreateOperation: {
+            /** @enum {string} */
+            op: "create" | "upsert";
+            /**
+             * @description E.164: + and the country code, 7 to 15 digits in total. Unique in the workspace.
+             * @example +14155550100
+             */
+            phone_number: string;
+            /**
+             * @description Given name.
+             * @example Ada
+             */
+            first_name?: string | null;
+            /**
+             * @description Family name.
+             * @example Lovelace
+             */
+            last_name?: string | null;
+            /**
+             * @description How the contact wants to be addressed.
+             * @example Ada
+             */
+            display_name?: string | null;
+            /**
+             * @description An email address.
+             * @example ada@example.com
+             */
+            email?: string | null;
+            /**
+             * @description The company that the contact works for.
+             * @example Analytical Engines
+             */
+            company?: string | null;
+            /**
+             * @description Internal notes for the team.
+             * @example Prefers calls in the morning.
+             */
+            notes?: string | null;
+            /** @description Replaces all tags. Duplicates are removed; the order is preserved. At most 50 different entries. */
+            tags?: string[];
+            /** @description Set by the service. Ignored in a request. */
+            readonly source?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly first_contact_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly last_contact_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly created_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly updated_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly crm_ids?: unknown;
+        };
+        ContactUpdateOperation: {
+            /** @enum {string} */
+            op: "update";
+            /** @description The contact to update or delete, as a token or a UUID. */
+            id?: string;
+            /**
+             * @description With an id, the new number. Without one, the E.164 number of the contact.
+             * @example +14155550100
+             */
+            phone_number?: string;
+            confirm_phone_change?: boolean;
+            /**
+             * @description Given name.
+             * @example Ada
+             */
+            first_name?: string | null;
+            /**
+             * @description Family name.
+             * @example Lovelace
+             */
+            last_name?: string | null;
+            /**
+             * @description How the contact wants to be addressed.
+             * @example Ada
+             */
+            display_name?: string | null;
+            /**
+             * @description An email address.
+             * @example ada@example.com
+             */
+            email?: string | null;
+            /**
+             * @description The company that the contact works for.
+             * @example Analytical Engines
+             */
+            company?: string | null;
+            /**
+             * @description Internal notes for the team.
+             * @example Prefers calls in the morning.
+             */
+            notes?: string | null;
+            /** @description Replaces all tags. Duplicates are removed; the order is preserved. At most 50 different entries. */
+            tags?: string[];
+            /** @description Set by the service. Ignored in a request. */
+            readonly source?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly first_contact_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly last_contact_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly created_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly updated_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly crm_ids?: unknown;
+        } | {
+            id: string;
+        } | {
+            phone_number: string;
+        };
+        ContactDeleteOperation: {
+            /** @enum {string} */
+            op: "delete";
+            /** @description The contact to update or delete, as a token or a UUID. */
+            id?: string;
+            /**
+             * @description With an id, the new number. Without one, the E.164 number of the contact.
+             * @example +14155550100
+             */
+            phone_number?: string;
+        } | {
+            id: string;
+        } | {
+            phone_number: string;
+        };
+        /** @description `upsert` creates or updates by phone number. */
+        ContactOperation: components["schemas"]["ContactCreateOperation"] | components["schemas"]["ContactUpdateOperation"] | components["schemas"]["ContactDeleteOperation"];
+        ContactBatchRequest: {
+            /** @description Executed in this order. Later operations see the results of earlier ones. */
+            operations: components["schemas"]["ContactOperation"][];
+            /**
+             * @description If true, all operations succeed, or nothing changes and the error names the failed ones.
+             * @default false
+             */
+            atomic?: boolean;
+        };
+        ContactOperationResult: {
+            /** @description The position of the operation in the request, from 0. */
+            index: number;
+            /** @enum {string} */
+            status: "created" | "updated" | "deleted" | "failed";
+            /** @description The id of the contact; null if the operation failed. */
+            id: string | null;
+            /** @description The error that the endpoint for a single contact returns; null if the operation succeeded. */
+            error: {
+                /** @enum {string} */
+                code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "GONE" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_MISMATCH" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+                message: string;
+                details?: components["schemas"]["Problem"][] | {
+                    [key: string]: string;
+                };
+            } | null;
+        };
+        ContactBatch: {
+            /** @description Number of created contacts. */
+            created: number;
+            /** @description Number of updates. */
+            updated: number;
+            /** @description Number of deleted contacts. */
+            deleted: number;
+            /** @description Number of failed operations. */
+            failed: number;
+            /** @description One for each operation, in the same order. */
+            results: components["schemas"]["ContactOperationResult"][];
+        };
+        PhoneRepair: {
+            phone_number: string | null;
+            /** @constant */
+            confirm_phone_change: true;
+        };
+        PhoneConflict: {
+            contact: components["schemas"]["Contact"];
+            normalized_phone: string | null;
+            repair: components["schemas"]["PhoneRepair"];
+        };
+        TimelineActor: {
+            /**
+             * @description `channel` is a call or message that came in on the channel.
+             * @enum {string}
+             */
+            kind: "key" | "user" | "channel" | "integration" | "webhook" | "environment" | "command line" | "start" | "schedule" | "unknown" | "import";
+            /** @description The id of a key, user, channel, integration or import. */
+            id: string | null;
+            /** @description The current name; `null` if it was deleted or has none. The email of a user is shown to users and to keys with the scope `admin`. */
+            name: string | null;
+            /** @description Whether it was deleted. */
+            deleted: boolean;
+        };
+        TimelineTags: {
+            added: string[];
+            removed: string[];
+        };
+        TimelineEnrollment: {
+            campaign_id: string;
+            /** @description `null` if the campaign was deleted. */
+            campaign_name: string | null;
+            /** @description After the change; `null` if it was not recorded. */
+            status: ("pending" | "in_progress" | "completed" | "failed") | null;
+            /** @description How often the contact had been claimed. */
+            attempts: number | null;
+            /** @description How the last attempt went. */
+            outcome: string | null;
+        };
+        Call: {
+            id: string;
+            channel_id: string;
+            /** @description `null` after the channel is deleted. */
+            channel_name: string | null;
+            channel_kind: ("phone" | "sms" | "whatsapp" | "web_chat") | null;
+            contact_id: string | null;
+            /** @description The display name, or else the first and last name. */
+            contact_name: string | null;
+            agent_id: string | null;
+            agent_name: string | null;
+            /** @description Whether the agent was deleted. */
+            agent_deleted: boolean;
+            version_id: string | null;
+            version_label: string | null;
+            /** @enum {string} */
+            type: "call" | "message";
+            /** @enum {string} */
+            direction: "inbound" | "outbound";
+            /** @enum {string} */
+            status: "queued" | "ringing" | "in_progress" | "completed" | "busy" | "no_answer" | "canceled" | "failed";
+            number: string | null;
+            provider_id: string;
+            /**
+             * Format: date-time
+             * @description When the call started.
+             */
+            started_at: string;
+            ended_at: string | null;
+            seconds: number | null;
+        };
+        TimelineEntry: {
+            /** @description Identifies the entry within the timeline. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened: for a call, when it started.
+             */
+            at: string;
+            /** @enum {string} */
+            kind: "edit" | "tag" | "import" | "enrollment" | "call" | "message";
+            /** @enum {string} */
+            action: "contact.created" | "contact.updated" | "enrollment.created" | "enrollment.claimed" | "enrollment.updated" | "enrollment.deleted" | "call.recorded";
+            /** @description Who made the change; `null` for a call, and if it was not recorded. */
+            actor: components["schemas"]["TimelineActor"] | null;
+            /** @description Of a new contact: how it was created. */
+            source: ("api" | "import" | "manual" | "inbound" | "webhook") | null;
+            /** @description The names of the changed fields, never their values. */
+            fields: string[] | null;
+            /** @description The tags that were added and removed, if they were recorded. */
+            tags: components["schemas"]["TimelineTags"] | null;
+            /** @description The enrollment that was changed. */
+            enrollment: components["schemas"]["TimelineEnrollment"] | null;
+            /** @description The call or message as it is now. */
+            call: components["schemas"]["Call"] | null;
+            /** @description The id of the request that made the change. */
+            request_id: string | null;
+        };
+        Timeline: {
+            entries: components["schemas"]["TimelineEntry"][];
+            /** @description Where the next page begins; `null` after the last. */
+            next_cursor: string | null;
+        };
         TagCount: {
             tag: string;
             /** @description Number of contacts with the tag. */
             count: number;
+        };
+        BulkIds: {
+            /** @description Contact ids. Unknown ids are counted as `missing`. At most 5000 different entries. */
+            ids: string[];
         };
         /** @description A contact must match every member. `{}` selects all contacts. */
         ContactFilter: {
@@ -2624,74 +2945,6 @@ export interface components {
             /** @description Only contacts with these tags. At most 10 different entries. */
             has_tag?: string[];
         };
-        BlockedContact: {
-            id: string;
-            /** @description Why the contact could not be changed, as a sentence. */
-            reason: string;
-        };
-        BulkJob: {
-            id: string;
-            /** @enum {string} */
-            action: "tag" | "rename_tag" | "delete" | "enroll" | "export";
-            /**
-             * @description `done`, `canceled` and `failed` jobs have ended. Their earlier changes remain.
-             * @enum {string}
-             */
-            status: "queued" | "running" | "done" | "canceled" | "failed";
-            /** @description The filter of the selection. Null if the selection has ids, and after the job has ended if the filter had `search`, `email` or `company`, which may be personal data. */
-            filter: components["schemas"]["ContactFilter"] | null;
-            /** @description Number of contacts that the selection leaves out. */
-            excluded: number;
-            /** @description Tags to add. */
-            add: string[];
-            /** @description Tags to remove. */
-            remove: string[];
-            /** @description The tag to rename. */
-            tag: string | null;
-            /** @description The new name of the tag. */
-            to: string | null;
-            /** @description The campaign to enroll contacts in. */
-            campaign_id: string | null;
-            /** @description Number of contacts in the selection when the job was created. Of a finished job: `processed`. */
-            total: number;
-            /** @description Number of contacts that the job has reached. */
-            processed: number;
-            /** @description Contacts that were changed, deleted or enrolled. */
-            changed: number;
-            /** @description Contacts that needed no change. */
-            unchanged: number;
-            /** @description Contacts that did not exist, or were deleted before the job reached them. */
-            missing: number;
-            /** @description Contacts that could not be changed. */
-            blocked: number;
-            /** @description The first of the blocked contacts, at most 20. */
-            blocked_contacts: components["schemas"]["BlockedContact"][];
-            /** @description Why the job failed. */
-            error: string | null;
-            /** @description The id of the user or API key that created the job. */
-            created_by: string;
-            /** @description The email address of the user; null for an API key and a removed user. */
-            created_by_email: string | null;
-            /**
-             * Format: date-time
-             * @description When the job was created. Contacts that were created later are not part of it.
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When its first contacts were processed.
-             */
-            started_at: string | null;
-            /**
-             * Format: date-time
-             * @description When it ended.
-             */
-            finished_at: string | null;
-        };
-        BulkIds: {
-            /** @description Contact ids. Unknown ids are counted as `missing`. At most 5000 different entries. */
-            ids: string[];
-        };
         BulkMatches: {
             filter: components["schemas"]["ContactFilter"];
             /** @description Contacts to leave out. At most 1000 different entries. */
@@ -2743,6 +2996,11 @@ export interface components {
             selection: components["schemas"]["BulkSelection"];
         };
         BulkJobCreate: components["schemas"]["BulkTag"] | components["schemas"]["BulkTagRename"] | components["schemas"]["BulkDelete"] | components["schemas"]["BulkEnroll"] | components["schemas"]["BulkExport"];
+        BlockedContact: {
+            id: string;
+            /** @description Why the contact could not be changed, as a sentence. */
+            reason: string;
+        };
         BulkJobReceipt: {
             id: string;
             /** @enum {string} */
@@ -2778,6 +3036,65 @@ export interface components {
             missing: number | null;
             /** @description Contacts that could not be changed. Null for a key without the scope `contacts:read`. */
             blocked: number | null;
+            /** @description The first of the blocked contacts, at most 20. */
+            blocked_contacts: components["schemas"]["BlockedContact"][];
+            /** @description Why the job failed. */
+            error: string | null;
+            /** @description The id of the user or API key that created the job. */
+            created_by: string;
+            /** @description The email address of the user; null for an API key and a removed user. */
+            created_by_email: string | null;
+            /**
+             * Format: date-time
+             * @description When the job was created. Contacts that were created later are not part of it.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When its first contacts were processed.
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            finished_at: string | null;
+        };
+        BulkJob: {
+            id: string;
+            /** @enum {string} */
+            action: "tag" | "rename_tag" | "delete" | "enroll" | "export";
+            /**
+             * @description `done`, `canceled` and `failed` jobs have ended. Their earlier changes remain.
+             * @enum {string}
+             */
+            status: "queued" | "running" | "done" | "canceled" | "failed";
+            /** @description The filter of the selection. Null if the selection has ids, and after the job has ended if the filter had `search`, `email` or `company`, which may be personal data. */
+            filter: components["schemas"]["ContactFilter"] | null;
+            /** @description Number of contacts that the selection leaves out. */
+            excluded: number;
+            /** @description Tags to add. */
+            add: string[];
+            /** @description Tags to remove. */
+            remove: string[];
+            /** @description The tag to rename. */
+            tag: string | null;
+            /** @description The new name of the tag. */
+            to: string | null;
+            /** @description The campaign to enroll contacts in. */
+            campaign_id: string | null;
+            /** @description Number of contacts in the selection when the job was created. Of a finished job: `processed`. */
+            total: number;
+            /** @description Number of contacts that the job has reached. */
+            processed: number;
+            /** @description Contacts that were changed, deleted or enrolled. */
+            changed: number;
+            /** @description Contacts that needed no change. */
+            unchanged: number;
+            /** @description Contacts that did not exist, or were deleted before the job reached them. */
+            missing: number;
+            /** @description Contacts that could not be changed. */
+            blocked: number;
             /** @description The first of the blocked contacts, at most 20. */
             blocked_contacts: components["schemas"]["BlockedContact"][];
             /** @description Why the job failed. */
@@ -2873,6 +3190,12 @@ export interface components {
              */
             updated_at: string;
         };
+        AgentDuplicate: {
+            /** @description The name of the copy; "Copy of" and the name of the agent if omitted. */
+            name?: string;
+            /** @description The version to copy, by id or label; if omitted, the deployed one, or else the newest. */
+            version?: string;
+        };
         DeployedVersionFull: {
             /**
              * Format: uuid
@@ -2948,55 +3271,6 @@ export interface components {
             /** @description Set by the service. Ignored in a request. */
             readonly versions?: unknown;
         };
-        AgentDuplicate: {
-            /** @description The name of the copy; "Copy of" and the name of the agent if omitted. */
-            name?: string;
-            /** @description The version to copy, by id or label; if omitted, the deployed one, or else the newest. */
-            version?: string;
-        };
-        ActiveVersion: {
-            id: string;
-            version_label: string;
-            /** @enum {string} */
-            deployment_status: "draft" | "deployed" | "archived";
-            /**
-             * Format: date-time
-             * @description When the version was created.
-             */
-            created_at: string;
-            instructions: string;
-            /**
-             * Format: date-time
-             * @description When the version was deployed.
-             */
-            deployed_at: string;
-            /** @description The id of the user or the API key. */
-            deployed_by: string;
-            /** @description The email of the user; `null` after the user is removed, if an API key deployed, and for callers with an API key that does not have the scope `admin`. */
-            deployed_by_email: string | null;
-            /** @description The name of the API key; `null` for a user. */
-            deployed_by_key_name: string | null;
-            note: string | null;
-        };
-        DeployRecord: {
-            version_id: string;
-            version_label: string;
-            previous_version_id: string | null;
-            /**
-             * Format: date-time
-             * @description When the version was deployed.
-             */
-            deployed_at: string;
-            /** @description The id of the user or the API key. */
-            deployed_by: string;
-            /** @description The email of the user; `null` after the user is removed, if an API key deployed, and for callers with an API key that does not have the scope `admin`. */
-            deployed_by_email: string | null;
-            /** @description The name of the API key; `null` for a user. */
-            deployed_by_key_name: string | null;
-            note: string | null;
-            previous_version_label: string | null;
-            active_until: string | null;
-        };
         BaseVersion: {
             agent_id: string;
             agent_name: string;
@@ -3022,21 +3296,24 @@ export interface components {
             /** @description The version that it was edited or copied from; `null` if unknown. */
             based_on: components["schemas"]["BaseVersion"] | null;
         };
-        ListedVersion: {
-            id: string;
+        DeployRecord: {
+            version_id: string;
             version_label: string;
-            /** @enum {string} */
-            deployment_status: "draft" | "deployed" | "archived";
+            previous_version_id: string | null;
             /**
              * Format: date-time
-             * @description When the version was created.
+             * @description When the version was deployed.
              */
-            created_at: string;
-            deployed_at: string | null;
-            deployed_by: string | null;
+            deployed_at: string;
+            /** @description The id of the user or the API key. */
+            deployed_by: string;
+            /** @description The email of the user; `null` after the user is removed, if an API key deployed, and for callers with an API key that does not have the scope `admin`. */
             deployed_by_email: string | null;
+            /** @description The name of the API key; `null` for a user. */
             deployed_by_key_name: string | null;
             note: string | null;
+            previous_version_label: string | null;
+            active_until: string | null;
         };
         Version: {
             id: string;
@@ -3050,87 +3327,53 @@ export interface components {
             created_at: string;
             instructions: string;
         };
-        CallsByStatus: {
-            queued: number;
-            ringing: number;
-            in_progress: number;
-            completed: number;
-            busy: number;
-            no_answer: number;
-            canceled: number;
-            failed: number;
-        };
-        VersionOutcomes: {
-            /** @description All calls and messages of the version. */
-            total: number;
-            by_status: components["schemas"]["CallsByStatus"];
-            /** @description The completed ones among those that ended; `null` if none ended. */
-            success_rate: number | null;
-            /** @description The average duration of the completed ones that report it; `null` if none does. */
-            average_seconds: number | null;
-        };
-        ImpactVersion: {
+        ComparedVersion: {
             id: string;
             version_label: string;
-            deployment_status: string;
+            /** @enum {string} */
+            deployment_status: "draft" | "deployed" | "archived";
+            /**
+             * Format: date-time
+             * @description When the version was created.
+             */
             created_at: string;
         };
-        ImpactDeployed: {
-            id: string;
-            version_label: string;
-        };
-        ImpactChannel: {
-            id: string;
-            /** @enum {string} */
-            kind: "phone" | "sms" | "whatsapp" | "web_chat";
-            name: string;
-            address: string;
-        };
-        ImpactCampaign: {
-            id: string;
-            name: string;
-        };
-        DifferencePart: {
+        DiffChange: {
             /** @enum {string} */
             change: "same" | "added" | "removed";
             lines: string[];
         };
-        Difference: {
+        DiffHunk: {
+            /** @description The first line of the region in the version `from`. */
+            from_start: number;
+            /** @description The number of lines in that version. */
+            from_lines: number;
+            /** @description The first line of the region in the other version. */
+            to_start: number;
+            /** @description The number of lines in that version. */
+            to_lines: number;
+            changes: components["schemas"]["DiffChange"][];
+        };
+        VersionDiff: {
+            from: components["schemas"]["ComparedVersion"];
+            to: components["schemas"]["ComparedVersion"];
+            /** @description Number of added lines. */
             added: number;
+            /** @description Number of removed lines. */
             removed: number;
-            parts: components["schemas"]["DifferencePart"][];
+            /** @description The changed regions, each with up to three unchanged lines around it. Lines count from 1. */
+            hunks: components["schemas"]["DiffHunk"][];
+            /** @description The same as a unified diff; empty if the texts are equal. */
+            unified: string;
         };
-        ImpactVariable: {
-            name: string;
-            contacts_without_value: number;
-        };
-        UnknownVariable: {
-            /** @description As written in the instructions. */
-            placeholder: string;
-            /** @description The variable that was probably meant. */
-            suggestion: string | null;
-        };
-        DeployImpact: {
-            version: components["schemas"]["ImpactVersion"];
-            deployed_version: components["schemas"]["ImpactDeployed"] | null;
-            channels: components["schemas"]["ImpactChannel"][];
-            campaigns: components["schemas"]["ImpactCampaign"][];
-            enrolled_contacts: number;
-            difference: components["schemas"]["Difference"];
-            variables: components["schemas"]["ImpactVariable"][];
-            unknown_variables: components["schemas"]["UnknownVariable"][];
-        };
-        DeployVersionRequest: {
+        RollBackAgentRequest: {
             /**
              * @description Why it is deployed. The history of deploys shows it.
              * @example Friendlier greeting
              */
             note?: string | null;
-            /**
-             * @description Must be true to deploy instructions with unknown variables.
-             * @example false
-             */
-            confirm_unknown_variables?: boolean;
+            /** @description The version, by id or label, that must be deployed now; otherwise nothing changes. It makes a retry safe. */
+            from?: string;
         };
         Deploy: {
             version_id: string;
@@ -3151,6 +3394,34 @@ export interface components {
             /** @description False if the version was already deployed; the response then describes that deploy. */
             changed: boolean;
         };
+        DeployVersionRequest: {
+            /**
+             * @description Why it is deployed. The history of deploys shows it.
+             * @example Friendlier greeting
+             */
+            note?: string | null;
+            /**
+             * @description Must be true to deploy instructions with unknown variables.
+             * @example false
+             */
+            confirm_unknown_variables?: boolean;
+        };
+        ListedVersion: {
+            id: string;
+            version_label: string;
+            /** @enum {string} */
+            deployment_status: "draft" | "deployed" | "archived";
+            /**
+             * Format: date-time
+             * @description When the version was created.
+             */
+            created_at: string;
+            deployed_at: string | null;
+            deployed_by: string | null;
+            deployed_by_email: string | null;
+            deployed_by_key_name: string | null;
+            note: string | null;
+        };
         RecentDeploy: {
             agent_id: string;
             agent_name: string;
@@ -3159,6 +3430,30 @@ export interface components {
             version_id: string;
             version_label: string;
             previous_version_label: string | null;
+            /**
+             * Format: date-time
+             * @description When the version was deployed.
+             */
+            deployed_at: string;
+            /** @description The id of the user or the API key. */
+            deployed_by: string;
+            /** @description The email of the user; `null` after the user is removed, if an API key deployed, and for callers with an API key that does not have the scope `admin`. */
+            deployed_by_email: string | null;
+            /** @description The name of the API key; `null` for a user. */
+            deployed_by_key_name: string | null;
+            note: string | null;
+        };
+        ActiveVersion: {
+            id: string;
+            version_label: string;
+            /** @enum {string} */
+            deployment_status: "draft" | "deployed" | "archived";
+            /**
+             * Format: date-time
+             * @description When the version was created.
+             */
+            created_at: string;
+            instructions: string;
             /**
              * Format: date-time
              * @description When the version was deployed.
@@ -3268,36 +3563,24 @@ export interface components {
             /** Format: uuid */
             agent_id: string;
         };
-        Call: {
-            id: string;
-            channel_id: string;
-            /** @description `null` after the channel is deleted. */
-            channel_name: string | null;
-            channel_kind: ("phone" | "sms" | "whatsapp" | "web_chat") | null;
-            contact_id: string | null;
-            /** @description The display name, or else the first and last name. */
-            contact_name: string | null;
-            agent_id: string | null;
-            agent_name: string | null;
-            /** @description Whether the agent was deleted. */
-            agent_deleted: boolean;
-            version_id: string | null;
-            version_label: string | null;
-            /** @enum {string} */
-            type: "call" | "message";
-            /** @enum {string} */
-            direction: "inbound" | "outbound";
-            /** @enum {string} */
-            status: "queued" | "ringing" | "in_progress" | "completed" | "busy" | "no_answer" | "canceled" | "failed";
-            number: string | null;
-            provider_id: string;
-            /**
-             * Format: date-time
-             * @description When the call started.
-             */
-            started_at: string;
-            ended_at: string | null;
-            seconds: number | null;
+        CallsByStatus: {
+            queued: number;
+            ringing: number;
+            in_progress: number;
+            completed: number;
+            busy: number;
+            no_answer: number;
+            canceled: number;
+            failed: number;
+        };
+        VersionOutcomes: {
+            /** @description All calls and messages of the version. */
+            total: number;
+            by_status: components["schemas"]["CallsByStatus"];
+            /** @description The completed ones among those that ended; `null` if none ended. */
+            success_rate: number | null;
+            /** @description The average duration of the completed ones that report it; `null` if none does. */
+            average_seconds: number | null;
         };
         CallsOfDay: {
             /** Format: date */
@@ -3369,102 +3652,6 @@ export interface components {
             durations: components["schemas"]["CallsOfDuration"][];
             /** @description The 50 versions with most calls, in that order. */
             versions: components["schemas"]["CallsOfVersion"][];
-        };
-        Enrollment: {
-            campaign_id: string;
-            campaign_name: string;
-            /** @enum {string} */
-            campaign_status: "draft" | "active" | "paused" | "finished";
-            contact_id: string;
-            /** @description The display name, or else the first and last name. */
-            contact_name: string | null;
-            contact_phone_number: string;
-            /** @enum {string} */
-            status: "pending" | "in_progress" | "completed" | "failed";
-            /** @description How many times the contact was claimed. */
-            attempts: number;
-            /** @description The last reported outcome. */
-            outcome: string | null;
-            /**
-             * Format: date-time
-             * @description When a pending contact is due again; `null` if it is due now.
-             */
-            retry_at: string | null;
-            /**
-             * Format: date-time
-             * @description When the lease of the current claim expires; `null` without a lease.
-             */
-            lease_expires_at: string | null;
-            /**
-             * Format: date-time
-             * @description When the contact was enrolled.
-             */
-            enrolled_at: string;
-            /**
-             * Format: date-time
-             * @description When the enrollment was last changed.
-             */
-            updated_at: string;
-        };
-        TimelineActor: {
-            /**
-             * @description `channel` is a call or message that came in on the channel.
-             * @enum {string}
-             */
-            kind: "key" | "user" | "channel" | "integration" | "webhook" | "environment" | "command line" | "start" | "schedule" | "unknown" | "import";
-            /** @description The id of a key, user, channel, integration or import. */
-            id: string | null;
-            /** @description The current name; `null` if it was deleted or has none. The email of a user is shown to users and to keys with the scope `admin`. */
-            name: string | null;
-            /** @description Whether it was deleted. */
-            deleted: boolean;
-        };
-        TimelineTags: {
-            added: string[];
-            removed: string[];
-        };
-        TimelineEnrollment: {
-            campaign_id: string;
-            /** @description `null` if the campaign was deleted. */
-            campaign_name: string | null;
-            /** @description After the change; `null` if it was not recorded. */
-            status: ("pending" | "in_progress" | "completed" | "failed") | null;
-            /** @description How often the contact had been claimed. */
-            attempts: number | null;
-            /** @description How the last attempt went. */
-            outcome: string | null;
-        };
-        TimelineEntry: {
-            /** @description Identifies the entry within the timeline. */
-            id: string;
-            /**
-             * Format: date-time
-             * @description When it happened: for a call, when it started.
-             */
-            at: string;
-            /** @enum {string} */
-            kind: "edit" | "tag" | "import" | "enrollment" | "call" | "message";
-            /** @enum {string} */
-            action: "contact.created" | "contact.updated" | "enrollment.created" | "enrollment.claimed" | "enrollment.updated" | "enrollment.deleted" | "call.recorded";
-            /** @description Who made the change; `null` for a call, and if it was not recorded. */
-            actor: components["schemas"]["TimelineActor"] | null;
-            /** @description Of a new contact: how it was created. */
-            source: ("api" | "import" | "manual" | "inbound" | "webhook") | null;
-            /** @description The names of the changed fields, never their values. */
-            fields: string[] | null;
-            /** @description The tags that were added and removed, if they were recorded. */
-            tags: components["schemas"]["TimelineTags"] | null;
-            /** @description The enrollment that was changed. */
-            enrollment: components["schemas"]["TimelineEnrollment"] | null;
-            /** @description The call or message as it is now. */
-            call: components["schemas"]["Call"] | null;
-            /** @description The id of the request that made the change. */
-            request_id: string | null;
-        };
-        Timeline: {
-            entries: components["schemas"]["TimelineEntry"][];
-            /** @description Where the next page begins; `null` after the last. */
-            next_cursor: string | null;
         };
         CampaignAgent: {
             id: string;
@@ -3622,6 +3809,128 @@ export interface components {
             missing_values: components["schemas"]["MissingValue"][];
             unknown_variables: string[];
         };
+        EnrollmentCreate: {
+            /** @description At most 1000 different entries. */
+            contact_ids?: string[];
+            tag?: string;
+            search?: string;
+        };
+        EnrollmentResult: {
+            enrolled: number;
+            already_enrolled: number;
+            not_found: string[];
+        };
+        Enrollment: {
+            campaign_id: string;
+            campaign_name: string;
+            /** @enum {string} */
+            campaign_status: "draft" | "active" | "paused" | "finished";
+            contact_id: string;
+            /** @description The display name, or else the first and last name. */
+            contact_name: string | null;
+            contact_phone_number: string;
+            /** @enum {string} */
+            status: "pending" | "in_progress" | "completed" | "failed";
+            /** @description How many times the contact was claimed. */
+            attempts: number;
+            /** @description The last reported outcome. */
+            outcome: string | null;
+            /**
+             * Format: date-time
+             * @description When a pending contact is due again; `null` if it is due now.
+             */
+            retry_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the lease of the current claim expires; `null` without a lease.
+             */
+            lease_expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the contact was enrolled.
+             */
+            enrolled_at: string;
+            /**
+             * Format: date-time
+             * @description When the enrollment was last changed.
+             */
+            updated_at: string;
+        };
+        EnrollmentUpdate: {
+            /**
+             * @description `pending` returns the contact to the queue. Every status but `in_progress` ends the lease.
+             * @enum {string}
+             */
+            status?: "pending" | "in_progress" | "completed" | "failed";
+            /** @description How the attempt went, in your own words or codes; `null` clears it. */
+            outcome?: string | null;
+            /**
+             * Format: date-time
+             * @description With status `pending`: when the contact is due again. By default immediately.
+             */
+            retry_at?: string;
+            /** @description The claim that you report on. If it is no longer the current one, the request gets 409 and changes nothing. */
+            claim_id?: string;
+            /** @description With `claim_id`: extends the lease; it expires in this many seconds. */
+            lease_seconds?: number;
+        } | {
+            status: unknown;
+        } | {
+            outcome: unknown;
+        } | {
+            lease_seconds: unknown;
+        };
+        ImpactVersion: {
+            id: string;
+            version_label: string;
+            deployment_status: string;
+            created_at: string;
+        };
+        ImpactDeployed: {
+            id: string;
+            version_label: string;
+        };
+        ImpactChannel: {
+            id: string;
+            /** @enum {string} */
+            kind: "phone" | "sms" | "whatsapp" | "web_chat";
+            name: string;
+            address: string;
+        };
+        ImpactCampaign: {
+            id: string;
+            name: string;
+        };
+        DifferencePart: {
+            /** @enum {string} */
+            change: "same" | "added" | "removed";
+            lines: string[];
+        };
+        Difference: {
+            added: number;
+            removed: number;
+            parts: components["schemas"]["DifferencePart"][];
+        };
+        ImpactVariable: {
+            name: string;
+            contacts_without_value: number;
+        };
+        UnknownVariable: {
+            /** @description As written in the instructions. */
+            placeholder: string;
+            /** @description The variable that was probably meant. */
+            suggestion: string | null;
+        };
+        DeployImpact: {
+            version: components["schemas"]["ImpactVersion"];
+            deployed_version: components["schemas"]["ImpactDeployed"] | null;
+            channels: components["schemas"]["ImpactChannel"][];
+            campaigns: components["schemas"]["ImpactCampaign"][];
+            enrolled_contacts: number;
+            difference: components["schemas"]["Difference"];
+            variables: components["schemas"]["ImpactVariable"][];
+            unknown_variables: components["schemas"]["UnknownVariable"][];
+        };
         /** @description When contacts may be called, in their local time. It does not extend over midnight. */
         CallWindow: {
             /** @description The days of the week. */
@@ -3654,40 +3963,53 @@ export interface components {
             /** @description Set by the service. Ignored in a request. */
             readonly time_zone?: unknown;
         };
-        EnrollmentCreate: {
-            /** @description At most 1000 different entries. */
-            contact_ids?: string[];
-            tag?: string;
-            search?: string;
-        };
-        EnrollmentResult: {
-            enrolled: number;
-            already_enrolled: number;
-            not_found: string[];
-        };
-        EnrollmentUpdate: {
+        ClaimCreate: {
             /**
-             * @description `pending` returns the contact to the queue. Every status but `in_progress` ends the lease.
+             * @description At most this many contacts.
+             * @default 1
+             */
+            limit?: number;
+            /**
+             * @description How long the contacts are reserved for you.
+             * @default 300
+             */
+            lease_seconds?: number;
+        };
+        ClaimedCampaign: {
+            id: string;
+            /**
+             * @description Only an active campaign hands out contacts.
              * @enum {string}
              */
-            status?: "pending" | "in_progress" | "completed" | "failed";
-            /** @description How the attempt went, in your own words or codes; `null` clears it. */
-            outcome?: string | null;
+            status: "draft" | "active" | "paused" | "finished";
+        };
+        ClaimAgent: {
+            id: string;
+            name: string;
+        };
+        ClaimVersion: {
+            id: string;
+            version_label: string;
+            instructions: string;
+        };
+        Claim: {
+            /** @description Identifies this claim when you report on it. */
+            claim_id: string;
             /**
              * Format: date-time
-             * @description With status `pending`: when the contact is due again. By default immediately.
+             * @description When the contact is due again, unless you report or extend the lease.
              */
-            retry_at?: string;
-            /** @description The claim that you report on. If it is no longer the current one, the request gets 409 and changes nothing. */
-            claim_id?: string;
-            /** @description With `claim_id`: extends the lease; it expires in this many seconds. */
-            lease_seconds?: number;
-        } | {
-            status: unknown;
-        } | {
-            outcome: unknown;
-        } | {
-            lease_seconds: unknown;
+            lease_expires_at: string;
+            /** @description How many times the contact was claimed, including this one. */
+            attempt: number;
+            contact: components["schemas"]["ContactWithCrmIds"];
+        };
+        ClaimedContacts: {
+            campaign: components["schemas"]["ClaimedCampaign"];
+            agent: components["schemas"]["ClaimAgent"];
+            /** @description The agent's deployed version; `null` if no contact was claimed. */
+            version: components["schemas"]["ClaimVersion"] | null;
+            claims: components["schemas"]["Claim"][];
         };
         ImportColumn: {
             name: string;
@@ -4420,328 +4742,6 @@ export interface components {
             /** @description How many events are sent again. For a range of time, those that the filters exclude are included. */
             events: number;
         };
-        ContactUpsert: {
-            /**
-             * @description Must be the number in the path. If omitted, a legacy contact keeps the number that it displays.
-             * @example +14155550100
-             */
-            phone_number?: string;
-            /**
-             * @description Must be true to change the number of a legacy contact whose displayed and normalized numbers conflict.
-             * @example false
-             */
-            confirm_phone_change?: boolean;
-            /**
-             * @description Given name.
-             * @example Ada
-             */
-            first_name?: string | null;
-            /**
-             * @description Family name.
-             * @example Lovelace
-             */
-            last_name?: string | null;
-            /**
-             * @description How the contact wants to be addressed.
-             * @example Ada
-             */
-            display_name?: string | null;
-            /**
-             * @description An email address.
-             * @example ada@example.com
-             */
-            email?: string | null;
-            /**
-             * @description The company that the contact works for.
-             * @example Analytical Engines
-             */
-            company?: string | null;
-            /**
-             * @description Internal notes for the team.
-             * @example Prefers calls in the morning.
-             */
-            notes?: string | null;
-            /** @description Replaces all tags. Duplicates are removed; the order is preserved. At most 50 different entries. */
-            tags?: string[];
-            /** @description Set by the service. Ignored in a request. */
-            readonly id?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly source?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly first_contact_at?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly last_contact_at?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly created_at?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly updated_at?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly crm_ids?: unknown;
-        };
-        ContactCreateOperation: {
-            /** @enum {string} */
-            op: "create" | "upsert";
-            /**
-             * @description E.164: + and the country code, 7 to 15 digits in total. Unique in the workspace.
-             * @example +14155550100
-             */
-            phone_number: string;
-            /**
-             * @description Given name.
-             * @example Ada
-             */
-            first_name?: string | null;
-            /**
-             * @description Family name.
-             * @example Lovelace
-             */
-            last_name?: string | null;
-            /**
-             * @description How the contact wants to be addressed.
-             * @example Ada
-             */
-            display_name?: string | null;
-            /**
-             * @description An email address.
-             * @example ada@example.com
-             */
-            email?: string | null;
-            /**
-             * @description The company that the contact works for.
-             * @example Analytical Engines
-             */
-            company?: string | null;
-            /**
-             * @description Internal notes for the team.
-             * @example Prefers calls in the morning.
-             */
-            notes?: string | null;
-            /** @description Replaces all tags. Duplicates are removed; the order is preserved. At most 50 different entries. */
-            tags?: string[];
-            /** @description Set by the service. Ignored in a request. */
-            readonly source?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly first_contact_at?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly last_contact_at?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly created_at?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly updated_at?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly crm_ids?: unknown;
-        };
-        ContactUpdateOperation: {
-            /** @enum {string} */
-            op: "update";
-            /** @description The contact to update or delete, as a token or a UUID. */
-            id?: string;
-            /**
-             * @description With an id, the new number. Without one, the E.164 number of the contact.
-             * @example +14155550100
-             */
-            phone_number?: string;
-            confirm_phone_change?: boolean;
-            /**
-             * @description Given name.
-             * @example Ada
-             */
-            first_name?: string | null;
-            /**
-             * @description Family name.
-             * @example Lovelace
-             */
-            last_name?: string | null;
-            /**
-             * @description How the contact wants to be addressed.
-             * @example Ada
-             */
-            display_name?: string | null;
-            /**
-             * @description An email address.
-             * @example ada@example.com
-             */
-            email?: string | null;
-            /**
-             * @description The company that the contact works for.
-             * @example Analytical Engines
-             */
-            company?: string | null;
-            /**
-             * @description Internal notes for the team.
-             * @example Prefers calls in the morning.
-             */
-            notes?: string | null;
-            /** @description Replaces all tags. Duplicates are removed; the order is preserved. At most 50 different entries. */
-            tags?: string[];
-            /** @description Set by the service. Ignored in a request. */
-            readonly source?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly first_contact_at?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly last_contact_at?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly created_at?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly updated_at?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly crm_ids?: unknown;
-        } | {
-            id: string;
-        } | {
-            phone_number: string;
-        };
-        ContactDeleteOperation: {
-            /** @enum {string} */
-            op: "delete";
-            /** @description The contact to update or delete, as a token or a UUID. */
-            id?: string;
-            /**
-             * @description With an id, the new number. Without one, the E.164 number of the contact.
-             * @example +14155550100
-             */
-            phone_number?: string;
-        } | {
-            id: string;
-        } | {
-            phone_number: string;
-        };
-        /** @description `upsert` creates or updates by phone number. */
-        ContactOperation: components["schemas"]["ContactCreateOperation"] | components["schemas"]["ContactUpdateOperation"] | components["schemas"]["ContactDeleteOperation"];
-        ContactBatchRequest: {
-            /** @description Executed in this order. Later operations see the results of earlier ones. */
-            operations: components["schemas"]["ContactOperation"][];
-            /**
-             * @description If true, all operations succeed, or nothing changes and the error names the failed ones.
-             * @default false
-             */
-            atomic?: boolean;
-        };
-        ContactOperationResult: {
-            /** @description The position of the operation in the request, from 0. */
-            index: number;
-            /** @enum {string} */
-            status: "created" | "updated" | "deleted" | "failed";
-            /** @description The id of the contact; null if the operation failed. */
-            id: string | null;
-            /** @description The error that the endpoint for a single contact returns; null if the operation succeeded. */
-            error: {
-                /** @enum {string} */
-                code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "GONE" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_MISMATCH" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE";
-                message: string;
-                details?: components["schemas"]["Problem"][] | {
-                    [key: string]: string;
-                };
-            } | null;
-        };
-        ContactBatch: {
-            /** @description Number of created contacts. */
-            created: number;
-            /** @description Number of updates. */
-            updated: number;
-            /** @description Number of deleted contacts. */
-            deleted: number;
-            /** @description Number of failed operations. */
-            failed: number;
-            /** @description One for each operation, in the same order. */
-            results: components["schemas"]["ContactOperationResult"][];
-        };
-        RollBackAgentRequest: {
-            /**
-             * @description Why it is deployed. The history of deploys shows it.
-             * @example Friendlier greeting
-             */
-            note?: string | null;
-            /** @description The version, by id or label, that must be deployed now; otherwise nothing changes. It makes a retry safe. */
-            from?: string;
-        };
-        ComparedVersion: {
-            id: string;
-            version_label: string;
-            /** @enum {string} */
-            deployment_status: "draft" | "deployed" | "archived";
-            /**
-             * Format: date-time
-             * @description When the version was created.
-             */
-            created_at: string;
-        };
-        DiffChange: {
-            /** @enum {string} */
-            change: "same" | "added" | "removed";
-            lines: string[];
-        };
-        DiffHunk: {
-            /** @description The first line of the region in the version `from`. */
-            from_start: number;
-            /** @description The number of lines in that version. */
-            from_lines: number;
-            /** @description The first line of the region in the other version. */
-            to_start: number;
-            /** @description The number of lines in that version. */
-            to_lines: number;
-            changes: components["schemas"]["DiffChange"][];
-        };
-        VersionDiff: {
-            from: components["schemas"]["ComparedVersion"];
-            to: components["schemas"]["ComparedVersion"];
-            /** @description Number of added lines. */
-            added: number;
-            /** @description Number of removed lines. */
-            removed: number;
-            /** @description The changed regions, each with up to three unchanged lines around it. Lines count from 1. */
-            hunks: components["schemas"]["DiffHunk"][];
-            /** @description The same as a unified diff; empty if the texts are equal. */
-            unified: string;
-        };
-        ClaimCreate: {
-            /**
-             * @description At most this many contacts.
-             * @default 1
-             */
-            limit?: number;
-            /**
-             * @description How long the contacts are reserved for you.
-             * @default 300
-             */
-            lease_seconds?: number;
-        };
-        ClaimedCampaign: {
-            id: string;
-            /**
-             * @description Only an active campaign hands out contacts.
-             * @enum {string}
-             */
-            status: "draft" | "active" | "paused" | "finished";
-        };
-        ClaimAgent: {
-            id: string;
-            name: string;
-        };
-        ClaimVersion: {
-            id: string;
-            version_label: string;
-            instructions: string;
-        };
-        Claim: {
-            /** @description Identifies this claim when you report on it. */
-            claim_id: string;
-            /**
-             * Format: date-time
-             * @description When the contact is due again, unless you report or extend the lease.
-             */
-            lease_expires_at: string;
-            /** @description How many times the contact was claimed, including this one. */
-            attempt: number;
-            contact: components["schemas"]["ContactWithCrmIds"];
-        };
-        ClaimedContacts: {
-            campaign: components["schemas"]["ClaimedCampaign"];
-            agent: components["schemas"]["ClaimAgent"];
-            /** @description The agent's deployed version; `null` if no contact was claimed. */
-            version: components["schemas"]["ClaimVersion"] | null;
-            claims: components["schemas"]["Claim"][];
-        };
         ChannelAgentFull: {
             agent_id: string;
             version_id: string;
@@ -4951,104 +4951,6 @@ export interface operations {
             };
         };
     };
-    exportContacts: {
-        parameters: {
-            query?: {
-                /** @description The format of the file. Default: `csv`. */
-                format?: "csv" | "jsonl";
-                /** @description Words in any order. Each must match part of the phone number, a name or the email address. */
-                search?: string;
-                /** @description Only contacts with exactly this tag. */
-                tag?: string;
-                /** @description Only contacts that were created at this time or later. */
-                created_since?: string;
-                /** @description Only contacts that were created before this time. */
-                created_before?: string;
-                /** @description Only contacts that were updated at this time or later. */
-                updated_since?: string;
-                /** @description Only contacts whose last contact was at this time or later. */
-                last_contact_since?: string;
-                /** @description Only contacts whose last contact was before this time. */
-                last_contact_before?: string;
-                /** @description Only contacts whose last call or message started at this time or later. */
-                last_activity_since?: string;
-                /** @description Only contacts whose last call or message started before this time. */
-                last_activity_before?: string;
-                /** @description Only contacts with this source. */
-                source?: "api" | "import" | "manual" | "inbound" | "webhook" | "";
-                /** @description Only contacts with exactly this company name. */
-                company?: string;
-                /** @description Only contacts with this email address. Ignores the case of A to Z. */
-                email?: string;
-                /** @description Only contacts that are enrolled in this campaign. */
-                campaign?: string;
-                /** @description Only contacts that this import has created or updated, while its rows are stored. */
-                import?: string;
-                /** @description Whether a contact must have any or all of the tags. Default: any. */
-                has_tag_match?: "any" | "all" | "";
-                /** @description Only contacts with an email address, or only those without. */
-                has_email?: "true" | "false" | "";
-                /** @description Only contacts with a name, or only those without. */
-                has_name?: "true" | "false" | "";
-                /** @description Only contacts that are enrolled in a campaign, or only those in none. */
-                in_campaign?: "true" | "false" | "";
-                /** @description Only contacts with at least one call or message, or only those without any. */
-                called?: "true" | "false" | "";
-                /** @description Only contacts with these tags: up to 10, separated by commas. */
-                has_tag?: string;
-                /** @description Ids of contacts to exclude, separated by commas; at most 100. */
-                except?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                    "application/jsonl": string;
-                };
-            };
-        };
-    };
-    listContactConflicts: {
-        parameters: {
-            query?: {
-                /** @description Maximum number of records per page. */
-                limit?: number;
-                /** @description Number of records to skip. */
-                offset?: number;
-                /** @description Only conflicts of this contact. */
-                contact_id?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["PhoneConflict"][];
-                        pagination: components["schemas"]["Pagination"];
-                    };
-                };
-            };
-        };
-    };
     getContact: {
         parameters: {
             query?: never;
@@ -5140,6 +5042,251 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: components["schemas"]["Contact"] | components["schemas"]["SentContact"];
+                    };
+                };
+            };
+        };
+    };
+    getContactByPhone: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that you have. If one is current, the response is 304. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The phone number in E.164 format, such as `+14155550100`. The `+` may be sent as it is or as `%2B`. */
+                phone: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ContactWithCrmIds"];
+                    };
+                };
+            };
+        };
+    };
+    upsertContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag that you read. If the record has changed since, the request fails with 412. */
+                "If-Match"?: string;
+                /** @description `*` only creates: if the record exists, the request fails with 412. */
+                "If-None-Match"?: string;
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The phone number in E.164 format, such as `+14155550100`. The `+` may be sent as it is or as `%2B`. */
+                phone: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ContactUpsert"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Contact"] | components["schemas"]["SentContact"];
+                    };
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CreatedContact"];
+                    };
+                };
+            };
+        };
+    };
+    batchContacts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 4 MiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactBatchRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ContactBatch"];
+                    };
+                };
+            };
+        };
+    };
+    listContactConflicts: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records per page. */
+                limit?: number;
+                /** @description Number of records to skip. */
+                offset?: number;
+                /** @description Only conflicts of this contact. */
+                contact_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["PhoneConflict"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    exportContacts: {
+        parameters: {
+            query?: {
+                /** @description The format of the file. Default: `csv`. */
+                format?: "csv" | "jsonl";
+                /** @description Words in any order. Each must match part of the phone number, a name or the email address. */
+                search?: string;
+                /** @description Only contacts with exactly this tag. */
+                tag?: string;
+                /** @description Only contacts that were created at this time or later. */
+                created_since?: string;
+                /** @description Only contacts that were created before this time. */
+                created_before?: string;
+                /** @description Only contacts that were updated at this time or later. */
+                updated_since?: string;
+                /** @description Only contacts whose last contact was at this time or later. */
+                last_contact_since?: string;
+                /** @description Only contacts whose last contact was before this time. */
+                last_contact_before?: string;
+                /** @description Only contacts whose last call or message started at this time or later. */
+                last_activity_since?: string;
+                /** @description Only contacts whose last call or message started before this time. */
+                last_activity_before?: string;
+                /** @description Only contacts with this source. */
+                source?: "api" | "import" | "manual" | "inbound" | "webhook" | "";
+                /** @description Only contacts with exactly this company name. */
+                company?: string;
+                /** @description Only contacts with this email address. Ignores the case of A to Z. */
+                email?: string;
+                /** @description Only contacts that are enrolled in this campaign. */
+                campaign?: string;
+                /** @description Only contacts that this import has created or updated, while its rows are stored. */
+                import?: string;
+                /** @description Whether a contact must have any or all of the tags. Default: any. */
+                has_tag_match?: "any" | "all" | "";
+                /** @description Only contacts with an email address, or only those without. */
+                has_email?: "true" | "false" | "";
+                /** @description Only contacts with a name, or only those without. */
+                has_name?: "true" | "false" | "";
+                /** @description Only contacts that are enrolled in a campaign, or only those in none. */
+                in_campaign?: "true" | "false" | "";
+                /** @description Only contacts with at least one call or message, or only those without any. */
+                called?: "true" | "false" | "";
+                /** @description Only contacts with these tags: up to 10, separated by commas. */
+                has_tag?: string;
+                /** @description Ids of contacts to exclude, separated by commas; at most 100. */
+                except?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/jsonl": string;
+                };
+            };
+        };
+    };
+    getContactTimeline: {
+        parameters: {
+            query?: {
+                /** @description Only entries of these kinds, separated by commas: `tag,enrollment` */
+                kinds?: string;
+                /** @description Maximum number of entries. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page, with the same `kinds`. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the contact, as a token (`contact_…`) or as a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Timeline"];
                     };
                 };
             };
@@ -5387,6 +5534,40 @@ export interface operations {
             };
         };
     };
+    duplicateAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the agent (UUID). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AgentDuplicate"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["WrittenAgent"];
+                    };
+                };
+            };
+        };
+    };
     getAgent: {
         parameters: {
             query?: never;
@@ -5483,103 +5664,6 @@ export interface operations {
             };
         };
     };
-    duplicateAgent: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description The id of the agent (UUID). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["AgentDuplicate"];
-            };
-        };
-        responses: {
-            /** @description Created. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["WrittenAgent"];
-                    };
-                };
-            };
-        };
-    };
-    getActiveVersion: {
-        parameters: {
-            query?: {
-                /** @description A time with its time zone. */
-                at?: string;
-            };
-            header?: never;
-            path: {
-                /** @description The id of the agent (UUID). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["ActiveVersion"] | null;
-                    };
-                };
-            };
-        };
-    };
-    listAgentDeploys: {
-        parameters: {
-            query?: {
-                /** @description Maximum number of records per page. */
-                limit?: number;
-                /** @description Number of records to skip. */
-                offset?: number;
-            };
-            header?: never;
-            path: {
-                /** @description The id of the agent (UUID). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["DeployRecord"][];
-                        pagination: components["schemas"]["Pagination"];
-                    };
-                };
-            };
-        };
-    };
     listVersionOrigins: {
         parameters: {
             query?: {
@@ -5608,68 +5692,6 @@ export interface operations {
                         success: true;
                         data: components["schemas"]["VersionOrigin"][];
                         pagination: components["schemas"]["Pagination"];
-                    };
-                };
-            };
-        };
-    };
-    listVersions: {
-        parameters: {
-            query?: {
-                /** @description Maximum number of records per page. */
-                limit?: number;
-                /** @description Number of records to skip. */
-                offset?: number;
-            };
-            header?: never;
-            path: {
-                /** @description The id of the agent (UUID). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["ListedVersion"][];
-                        pagination: components["schemas"]["Pagination"];
-                    };
-                };
-            };
-        };
-    };
-    getVersion: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The id of the agent (UUID). */
-                id: string;
-                /** @description The id of the version, or its label, such as `v3`. */
-                version: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["Version"];
                     };
                 };
             };
@@ -5739,7 +5761,7 @@ export interface operations {
             };
         };
     };
-    getVersionOutcomes: {
+    getVersion: {
         parameters: {
             query?: never;
             header?: never;
@@ -5762,15 +5784,18 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         success: true;
-                        data: components["schemas"]["VersionOutcomes"];
+                        data: components["schemas"]["Version"];
                     };
                 };
             };
         };
     };
-    previewDeploy: {
+    compareVersions: {
         parameters: {
-            query?: never;
+            query: {
+                /** @description The version to compare with: its id, or its label, such as `v3`. */
+                from: string;
+            };
             header?: never;
             path: {
                 /** @description The id of the agent (UUID). */
@@ -5791,7 +5816,41 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         success: true;
-                        data: components["schemas"]["DeployImpact"];
+                        data: components["schemas"]["VersionDiff"];
+                    };
+                };
+            };
+        };
+    };
+    rollBackAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the agent (UUID). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RollBackAgentRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Deploy"];
                     };
                 };
             };
@@ -5833,6 +5892,72 @@ export interface operations {
             };
         };
     };
+    listVersions: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records per page. */
+                limit?: number;
+                /** @description Number of records to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the agent (UUID). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ListedVersion"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    listAgentDeploys: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records per page. */
+                limit?: number;
+                /** @description Number of records to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the agent (UUID). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["DeployRecord"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
     listDeploys: {
         parameters: {
             query?: {
@@ -5858,6 +5983,36 @@ export interface operations {
                         success: true;
                         data: components["schemas"]["RecentDeploy"][];
                         pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    getActiveVersion: {
+        parameters: {
+            query?: {
+                /** @description A time with its time zone. */
+                at?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the agent (UUID). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ActiveVersion"] | null;
                     };
                 };
             };
@@ -6194,6 +6349,62 @@ export interface operations {
             };
         };
     };
+    getVersionOutcomes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the agent (UUID). */
+                id: string;
+                /** @description The id of the version, or its label, such as `v3`. */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["VersionOutcomes"];
+                    };
+                };
+            };
+        };
+    };
+    getCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the call, as a token (`call_…`) or as a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Call"];
+                    };
+                };
+            };
+        };
+    };
     exportCalls: {
         parameters: {
             query?: {
@@ -6271,94 +6482,6 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: components["schemas"]["CallStatistics"];
-                    };
-                };
-            };
-        };
-    };
-    getCall: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The id of the call, as a token (`call_…`) or as a UUID. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["Call"];
-                    };
-                };
-            };
-        };
-    };
-    listContactEnrollments: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The id of the contact, as a token (`contact_…`) or as a UUID. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["Enrollment"][];
-                    };
-                };
-            };
-        };
-    };
-    getContactTimeline: {
-        parameters: {
-            query?: {
-                /** @description Only entries of these kinds, separated by commas: `tag,enrollment` */
-                kinds?: string;
-                /** @description Maximum number of entries. */
-                limit?: number;
-                /** @description The `next_cursor` of the previous page, with the same `kinds`. */
-                cursor?: string;
-            };
-            header?: never;
-            path: {
-                /** @description The id of the contact, as a token (`contact_…`) or as a UUID. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["Timeline"];
                     };
                 };
             };
@@ -6528,79 +6651,6 @@ export interface operations {
             };
         };
     };
-    listCampaignEnrollments: {
-        parameters: {
-            query?: {
-                /** @description Maximum number of records per page. */
-                limit?: number;
-                /** @description Number of records to skip. */
-                offset?: number;
-                /** @description Selects the contacts with this status. */
-                status?: "pending" | "in_progress" | "completed" | "failed";
-                /** @description Selects contacts by name, phone number or email. */
-                search?: string;
-                /** @description The order: by contact (the newest last), or by the next attempt, which lists only the contacts that wait for one. A minus sign reverses it. Default: `-contact`. */
-                sort?: "contact" | "-contact" | "next_attempt" | "-next_attempt";
-            };
-            header?: never;
-            path: {
-                /** @description The id of the campaign, as a token (`campaign_…`) or as a UUID. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["Enrollment"][];
-                        pagination: components["schemas"]["Pagination"];
-                    };
-                };
-            };
-        };
-    };
-    enrollContacts: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description The id of the campaign, as a token (`campaign_…`) or as a UUID. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["EnrollmentCreate"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["EnrollmentResult"];
-                    };
-                };
-            };
-        };
-    };
     duplicateCampaign: {
         parameters: {
             query?: never;
@@ -6692,6 +6742,200 @@ export interface operations {
             };
         };
     };
+    listCampaignEnrollments: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records per page. */
+                limit?: number;
+                /** @description Number of records to skip. */
+                offset?: number;
+                /** @description Selects the contacts with this status. */
+                status?: "pending" | "in_progress" | "completed" | "failed";
+                /** @description Selects contacts by name, phone number or email. */
+                search?: string;
+                /** @description The order: by contact (the newest last), or by the next attempt, which lists only the contacts that wait for one. A minus sign reverses it. Default: `-contact`. */
+                sort?: "contact" | "-contact" | "next_attempt" | "-next_attempt";
+            };
+            header?: never;
+            path: {
+                /** @description The id of the campaign, as a token (`campaign_…`) or as a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Enrollment"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    enrollContacts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the campaign, as a token (`campaign_…`) or as a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnrollmentCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["EnrollmentResult"];
+                    };
+                };
+            };
+        };
+    };
+    deleteEnrollment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the campaign, as a token (`campaign_…`) or as a UUID. */
+                id: string;
+                /** @description The id of the contact, as a token (`contact_…`) or as a UUID. */
+                contact: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+        };
+    };
+    updateEnrollment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the campaign, as a token (`campaign_…`) or as a UUID. */
+                id: string;
+                /** @description The id of the contact, as a token (`contact_…`) or as a UUID. */
+                contact: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnrollmentUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Enrollment"];
+                    };
+                };
+            };
+        };
+    };
+    listContactEnrollments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the contact, as a token (`contact_…`) or as a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Enrollment"][];
+                    };
+                };
+            };
+        };
+    };
+    previewDeploy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the agent (UUID). */
+                id: string;
+                /** @description The id of the version, or its label, such as `v3`. */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["DeployImpact"];
+                    };
+                };
+            };
+        };
+    };
     getCampaignSchedule: {
         parameters: {
             query?: never;
@@ -6760,36 +7004,7 @@ export interface operations {
             };
         };
     };
-    deleteEnrollment: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The id of the campaign, as a token (`campaign_…`) or as a UUID. */
-                id: string;
-                /** @description The id of the contact, as a token (`contact_…`) or as a UUID. */
-                contact: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["Deleted"];
-                    };
-                };
-            };
-        };
-    };
-    updateEnrollment: {
+    claimContacts: {
         parameters: {
             query?: never;
             header?: {
@@ -6799,14 +7014,12 @@ export interface operations {
             path: {
                 /** @description The id of the campaign, as a token (`campaign_…`) or as a UUID. */
                 id: string;
-                /** @description The id of the contact, as a token (`contact_…`) or as a UUID. */
-                contact: string;
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["EnrollmentUpdate"];
+                "application/json": components["schemas"]["ClaimCreate"];
             };
         };
         responses: {
@@ -6819,7 +7032,7 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         success: true;
-                        data: components["schemas"]["Enrollment"];
+                        data: components["schemas"]["ClaimedContacts"];
                     };
                 };
             };
@@ -7625,6 +7838,36 @@ export interface operations {
             };
         };
     };
+    createSignInLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the user. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SignInLink"];
+                    };
+                };
+            };
+        };
+    };
     getUser: {
         parameters: {
             query?: never;
@@ -7708,36 +7951,6 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: components["schemas"]["User"];
-                    };
-                };
-            };
-        };
-    };
-    createSignInLink: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description The id of the user. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["SignInLink"];
                     };
                 };
             };
@@ -8325,219 +8538,6 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: components["schemas"]["Webhook"];
-                    };
-                };
-            };
-        };
-    };
-    getContactByPhone: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description ETags that you have. If one is current, the response is 304. */
-                "If-None-Match"?: string;
-            };
-            path: {
-                /** @description The phone number in E.164 format, such as `+14155550100`. The `+` may be sent as it is or as `%2B`. */
-                phone: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["ContactWithCrmIds"];
-                    };
-                };
-            };
-        };
-    };
-    upsertContact: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The ETag that you read. If the record has changed since, the request fails with 412. */
-                "If-Match"?: string;
-                /** @description `*` only creates: if the record exists, the request fails with 412. */
-                "If-None-Match"?: string;
-                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description The phone number in E.164 format, such as `+14155550100`. The `+` may be sent as it is or as `%2B`. */
-                phone: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["ContactUpsert"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["Contact"] | components["schemas"]["SentContact"];
-                    };
-                };
-            };
-            /** @description Created. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["CreatedContact"];
-                    };
-                };
-            };
-        };
-    };
-    batchContacts: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        /** @description At most 4 MiB. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ContactBatchRequest"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["ContactBatch"];
-                    };
-                };
-            };
-        };
-    };
-    rollBackAgent: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description The id of the agent (UUID). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["RollBackAgentRequest"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["Deploy"];
-                    };
-                };
-            };
-        };
-    };
-    compareVersions: {
-        parameters: {
-            query: {
-                /** @description The version to compare with: its id, or its label, such as `v3`. */
-                from: string;
-            };
-            header?: never;
-            path: {
-                /** @description The id of the agent (UUID). */
-                id: string;
-                /** @description The id of the version, or its label, such as `v3`. */
-                version: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["VersionDiff"];
-                    };
-                };
-            };
-        };
-    };
-    claimContacts: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description The id of the campaign, as a token (`campaign_…`) or as a UUID. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["ClaimCreate"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["ClaimedContacts"];
                     };
                 };
             };

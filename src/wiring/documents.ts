@@ -1,9 +1,10 @@
 import { webhookRequests } from '../features/webhooks/webhook.openapi.ts';
 import { HOST_COOKIE, SESSION_COOKIE } from '../features/workspaces/session.cookies.ts';
-import { introduction } from '../http/openapi/introduction.ts';
 import { openApi } from '../http/openapi/openapi.ts';
 import { keyScopes } from '../lib/scopes.ts';
 import { version } from '../lib/version.ts';
+import { groups } from './collections.ts';
+import { introduction } from './introduction.ts';
 import { type RouteOptions, routeTables, under } from './routes.ts';
 
 const scopeList = keyScopes.map((scope) => `\`${scope}\``).join(', ');
@@ -67,6 +68,7 @@ export const describeApi = (options: RouteOptions) => {
         description: 'A signature by Twilio, made with the auth token that is stored for the channel.',
       },
     },
+    groups,
     webhooks: webhookRequests,
   });
 };
@@ -84,4 +86,5 @@ export const describeDashboard = (options: RouteOptions) =>
     servers: [{ url: '/' }],
     defaults: ['session'],
     schemes: { session },
+    groups,
   });

@@ -1,17 +1,9 @@
 import type { Storage } from '../../db/storage.ts';
 import { changedRecord, ifMatchOf, recordWithEtag } from '../../http/pipeline/preconditions.ts';
-import { created, deleted, deletedSchema, page, routesOf } from '../../http/pipeline/route.ts';
+import { created, deleted, page, routesOf } from '../../http/pipeline/route.ts';
 import { pageRequestOf } from '../../lib/page.ts';
 import { needs } from '../workspaces/access.ts';
-import type { Principal } from '../workspaces/principal.ts';
-import {
-  agentCreate,
-  agentDuplicate,
-  agentQuery,
-  agentResponses,
-  agentUpdate,
-  versionParams,
-} from './agent.schema.ts';
+import { agentCreate, agentDuplicate, agentQuery, agentResponses, agentUpdate } from './agent.schema.ts';
 import {
   createAgent,
   deleteAgent,
@@ -21,16 +13,14 @@ import {
   updateAgent,
 } from './agent.service.ts';
 
-const read = routesOf<Principal>('Agents', needs('agents:read'));
-const write = routesOf<Principal>('Agents', needs('agents:write'));
+const read = routesOf(needs('agents:read'));
+const write = routesOf(needs('agents:write'));
 
 /** `/v1/agents` from `/v1/agents/{id}/duplicate`. */
 const listPath = (path: string): string => path.split('/').slice(0, -2).join('/');
 
-const agentParam = { id: versionParams.id };
-
 export const agentRoutes = (storage: Storage) => ({
-  list: read({
+  'GET /v1/agents': read({
     operationId: 'listAgents',
     summary: 'List agents',
     description: 'Newest first. Excludes deleted agents.',
@@ -40,7 +30,7 @@ export const agentRoutes = (storage: Storage) => ({
     handle: ({ principal, query }) => page(pageRequestOf(query), storage.run(listAgents, principal, query)),
   }),
 
-  create: write({
+  'POST /v1/agents': write({
     operationId: 'createAgent',
     summary: 'Create an agent',
     description: 'The instructions become the first version, `v1`, as a draft.',
@@ -50,14 +40,13 @@ export const agentRoutes = (storage: Storage) => ({
     handle: (request) => created(request, storage.run(createAgent, request.principal, request.body)),
   }),
 
-  duplicate: write({
+  'POST /v1/agents/:id/duplicate': write({
     operationId: 'duplicateAgent',
     summary: 'Duplicate an agent',
     description:
       'Creates an agent with the same description and with the text of one version as its draft `v1`. The copy has no deployed version and no channels.',
     body: agentDuplicate,
     bodyOptional: true,
-    params: agentParam,
     data: agentResponses.written,
     hasEtag: true,
     handle: (request) => {
@@ -67,11 +56,10 @@ export const agentRoutes = (storage: Storage) => ({
     },
   }),
 
-  get: read({
+  'GET /v1/agents/:id': read({
     operationId: 'getAgent',
     summary: 'Get an agent',
     description: 'Includes the deployed version with its instructions, and a summary of every version.',
-    params: agentParam,
     data: agentResponses.full,
     hasEtag: true,
     handle: (request) => {
@@ -80,13 +68,12 @@ export const agentRoutes = (storage: Storage) => ({
     },
   }),
 
-  update: write({
+  'PATCH /v1/agents/:id': write({
     operationId: 'updateAgent',
     summary: 'Update an agent',
     description:
       'New instructions become a new draft. The deployed version stays active until another one is deployed.',
     body: agentUpdate,
-    params: agentParam,
     data: agentResponses.written,
     hasEtag: true,
     handle: (request) => {
@@ -97,12 +84,10 @@ export const agentRoutes = (storage: Storage) => ({
     },
   }),
 
-  delete: write({
+  'DELETE /v1/agents/:id': write({
     operationId: 'deleteAgent',
     summary: 'Delete an agent',
     description: 'A soft delete: the agent is no longer accessible, but its history remains.',
-    params: agentParam,
-    data: deletedSchema,
     hasEtag: true,
     handle: (request) => {
       const { principal, params } = request;

@@ -12,14 +12,13 @@ import {
   text,
 } from '../../lib/validation.ts';
 import { needs } from '../workspaces/access.ts';
-import type { Principal } from '../workspaces/principal.ts';
 import { deploymentStatuses, versionField, versionParams } from './agent.schema.ts';
 import { listDeploys, listRecentDeploys, listVersions } from './deploy.history.ts';
 import { activeVersionAt, deployVersion, getVersion, NOW, rollBack, visibleTo } from './deploy.service.ts';
 import { patchVersions } from './version.diff.ts';
 
-const read = routesOf<Principal>('Agents', needs('agents:read'));
-const deploy = routesOf<Principal>('Agents', needs('agents:deploy'));
+const read = routesOf(needs('agents:read'));
+const deploy = routesOf(needs('agents:deploy'));
 
 const note = nullable(
   text({
@@ -128,7 +127,7 @@ export const recentDeploy = objectSchema('RecentDeploy', {
 
 /** Versions, deploys and their history. */
 export const deployRoutes = (storage: Storage) => ({
-  version: read({
+  'GET /v1/agents/:id/versions/:version': read({
     operationId: 'getVersion',
     summary: 'Get a version',
     params: versionParams,
@@ -137,7 +136,7 @@ export const deployRoutes = (storage: Storage) => ({
       ok(storage.run(getVersion, principal, { agent: id, version })),
   }),
 
-  diff: read({
+  'GET /v1/agents/:id/versions/:version/diff': read({
     operationId: 'compareVersions',
     summary: 'Compare two versions',
     description:
@@ -149,14 +148,13 @@ export const deployRoutes = (storage: Storage) => ({
       ok(storage.run(patchVersions, principal, { agent: id, from, to: version })),
   }),
 
-  rollback: deploy({
+  'POST /v1/agents/:id/rollback': deploy({
     operationId: 'rollBackAgent',
     summary: 'Roll back to the previously deployed version',
     description:
       'Deploys the version that was deployed before the current one. A second rollback returns to the version that the first one replaced.',
     body: rollbackBody,
     bodyOptional: true,
-    params: { id: versionParams.id },
     status: 200,
     data: deploySchema,
     errors: ['CONFLICT'],
@@ -164,7 +162,7 @@ export const deployRoutes = (storage: Storage) => ({
       ok(storage.run(rollBack, principal, { agent: id, from, note }).then(visibleTo(principal))),
   }),
 
-  deploy: deploy({
+  'POST /v1/agents/:id/versions/:version/deploy': deploy({
     operationId: 'deployVersion',
     summary: 'Deploy a version',
     description:
@@ -188,12 +186,11 @@ export const deployRoutes = (storage: Storage) => ({
       ),
   }),
 
-  versions: read({
+  'GET /v1/agents/:id/versions': read({
     operationId: 'listVersions',
     summary: 'List the versions of an agent',
     description: 'Newest first, each with its last deploy. Excludes the instructions.',
     query: listQuery,
-    params: { id: versionParams.id },
     data: objectSchema('ListedVersion', {
       ...summaryProperties,
       deployed_at: orNull(dateTimeSchema('When the version was last deployed.')),
@@ -207,19 +204,18 @@ export const deployRoutes = (storage: Storage) => ({
       page(pageRequestOf(query), storage.run(listVersions, principal, { agent: id, query })),
   }),
 
-  deploys: read({
+  'GET /v1/agents/:id/deploys': read({
     operationId: 'listAgentDeploys',
     summary: 'List the deploys of an agent',
     description: 'Newest first.',
     query: listQuery,
-    params: { id: versionParams.id },
     data: deployRecord,
     list: true,
     handle: ({ principal, params: { id }, query }) =>
       page(pageRequestOf(query), storage.run(listDeploys, principal, { agent: id, query })),
   }),
 
-  recent: read({
+  'GET /v1/deploys': read({
     operationId: 'listDeploys',
     summary: 'List deploys',
     description: 'All deploys in the workspace, newest first.',
@@ -230,12 +226,11 @@ export const deployRoutes = (storage: Storage) => ({
       page(pageRequestOf(query), storage.run(listRecentDeploys, principal, query)),
   }),
 
-  active: read({
+  'GET /v1/agents/:id/active': read({
     operationId: 'getActiveVersion',
     summary: 'Get the version that was active at a time',
     description: 'At the time `at`, or now if it is omitted. `null` before the first deploy.',
     query: activeQuery,
-    params: { id: versionParams.id },
     data: {
       oneOf: [objectSchema('ActiveVersion', { ...versionProperties, ...byProperties }), { type: 'null' }],
     },

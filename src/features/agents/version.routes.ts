@@ -3,13 +3,12 @@ import { ok, page, routesOf } from '../../http/pipeline/route.ts';
 import { pageFields, pageRequestOf } from '../../lib/page.ts';
 import { dateTimeSchema, type JsonSchema, objectOf, objectSchema } from '../../lib/validation.ts';
 import { needs } from '../workspaces/access.ts';
-import type { Principal } from '../workspaces/principal.ts';
 import { versionParams } from './agent.schema.ts';
 import { listVersionDeploys } from './deploy.history.ts';
 import { deployRecord } from './deploy.routes.ts';
 import { getOrigin, listOrigins } from './version.origin.ts';
 
-const route = routesOf<Principal>('Agents', needs('agents:read'));
+const route = routesOf(needs('agents:read'));
 
 const listQuery = objectOf(pageFields);
 
@@ -46,19 +45,18 @@ const originSchema = objectSchema('VersionOrigin', {
 
 /** Where versions come from, and when they were live. */
 export const versionRoutes = (storage: Storage) => ({
-  origins: route({
+  'GET /v1/agents/:id/origins': route({
     operationId: 'listVersionOrigins',
     summary: 'List the authors of the versions of an agent',
     description: 'Who wrote each version, and which version it is based on. Newest first.',
     query: listQuery,
-    params: { id: versionParams.id },
     data: originSchema,
     list: true,
     handle: ({ principal, params: { id }, query }) =>
       page(pageRequestOf(query), storage.run(listOrigins, principal, { agent: id, query })),
   }),
 
-  origin: route({
+  'GET /v1/agents/:id/versions/:version/origin': route({
     operationId: 'getVersionOrigin',
     summary: 'Get the author of a version',
     description: 'Who wrote the version, and which version it is based on.',
@@ -68,7 +66,7 @@ export const versionRoutes = (storage: Storage) => ({
       ok(storage.run(getOrigin, principal, { agent: id, version })),
   }),
 
-  deploys: route({
+  'GET /v1/agents/:id/versions/:version/deploys': route({
     operationId: 'listVersionDeploys',
     summary: 'List the deploys of a version',
     description: 'The periods in which the version was live, newest first.',

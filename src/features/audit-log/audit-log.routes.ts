@@ -2,14 +2,13 @@ import type { Storage } from '../../db/storage.ts';
 import { page, routesOf } from '../../http/pipeline/route.ts';
 import { pageRequestOf } from '../../lib/page.ts';
 import { needs } from '../workspaces/access.ts';
-import type { Principal } from '../workspaces/principal.ts';
 import { auditLogQuery, entrySchema } from './audit-log.schema.ts';
 import { listAuditEntries } from './audit-log.service.ts';
 
-const route = routesOf<Principal>('Activity', needs('audit:read'));
+const route = routesOf(needs('audit:read'));
 
 export const auditLogRoutes = (storage: Storage) => ({
-  list: route({
+  'GET /v1/audit': route({
     operationId: 'listAuditEntries',
     summary: 'List audit entries',
     description:

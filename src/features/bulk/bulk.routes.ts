@@ -20,7 +20,6 @@ import {
 } from './bulk.schema.ts';
 import {
   assertConsistent,
-  bulkJobId,
   cancelBulkJob,
   countSelected,
   createBulkJob,
@@ -30,10 +29,9 @@ import {
   shownTo,
 } from './bulk.service.ts';
 
-const read = routesOf<Principal>('Bulk jobs', needs('contacts:read'));
-const write = routesOf<Principal>('Bulk jobs', needs('contacts:write'));
+const read = routesOf(needs('contacts:read'));
+const write = routesOf(needs('contacts:write'));
 
-const params = { id: bulkJobId.schema };
 const exportQuery = objectOf({ format: exportFormat });
 
 /** An export hands out contacts, and so does a claim of those that were enrolled. */
@@ -63,14 +61,14 @@ export const bulkRoutes = (
     readonly storage: Storage;
   },
 ) => ({
-  create: write({
+  'POST /v1/bulk-jobs': write({
     operationId: 'createBulkJob',
     summary: 'Create a bulk job',
     description:
       'Tags, deletes or enrolls the selected contacts in the background, or renames a tag. Contacts that are created later are not part of the job. A workspace can have 20 unfinished jobs; another one is rejected with 409. A job with the action `export` is done immediately: download it from `/bulk-jobs/{id}/export`. An export and a selection by filter also require the scope `contacts:read`, and enrolling `campaigns:write` and `contacts:read`. Without `contacts:read`, the response has no counts. The filters `campaign` and `in_campaign` also require `campaigns:read`, and `called` and `last_activity_…` require `calls:read`.',
     body: bulkJobCreate,
     data: bulkJobReceipt,
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async (request) => {
       const { principal, body: job } = request;
       assertAlso(principal, ...(SCOPES[job.action] ?? []));
@@ -84,7 +82,7 @@ export const bulkRoutes = (
     },
   }),
 
-  list: read({
+  'GET /v1/bulk-jobs': read({
     operationId: 'listBulkJobs',
     summary: 'List bulk jobs',
     description: 'Newest first. Jobs are listed for 30 days after they have ended, exports for one day.',
@@ -94,35 +92,32 @@ export const bulkRoutes = (
     handle: ({ principal, query }) => page(pageRequestOf(query), storage.run(listBulkJobs, principal, query)),
   }),
 
-  get: read({
+  'GET /v1/bulk-jobs/:id': read({
     operationId: 'getBulkJob',
     summary: 'Get a bulk job',
     description: 'Shows the progress and the result.',
-    params,
     data: bulkJobSchema,
     handle: ({ principal, params: { id } }) => ok(storage.run(getBulkJob, principal, { id })),
   }),
 
-  cancel: write({
+  'POST /v1/bulk-jobs/:id/cancel': write({
     operationId: 'cancelBulkJob',
     summary: 'Cancel a bulk job',
     description: 'Stops a job that is queued or running. Its changes so far remain.',
     status: 200,
-    params,
     data: bulkJobReceipt,
     errors: ['CONFLICT'],
     handle: ({ principal, params: { id } }) => ok(storage.run(cancelBulkJob, principal, { id })),
   }),
 
-  export: read({
+  'GET /v1/bulk-jobs/:id/export': read({
     operationId: 'downloadBulkExport',
     summary: 'Download an export',
     description:
       'The contacts of an export job as they are now, oldest first, as CSV or as one JSON object per line. Nothing is stored, so a deleted contact is not part of a later download. An export can be downloaded for one day. It requires the same scopes as the filters of the job.',
     query: exportQuery,
-    params,
     file: Object.values(EXPORT_TYPES),
-    errors: ['FORBIDDEN', 'CONFLICT', 'RATE_LIMITED'],
+    errors: ['CONFLICT'],
     handle: async ({ principal, params: { id }, query: { format = 'csv' } }) => {
       const { selection, createdUntil } = await storage.run(findExport, principal, { id });
       assertMaySelect(principal, selection);

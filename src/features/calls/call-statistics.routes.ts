@@ -2,11 +2,10 @@ import type { Storage } from '../../db/storage.ts';
 import { ok, routesOf } from '../../http/pipeline/route.ts';
 import { dateTimeSchema, type JsonSchema, objectSchema } from '../../lib/validation.ts';
 import { needs } from '../workspaces/access.ts';
-import type { Principal } from '../workspaces/principal.ts';
 import { callFilterQuery } from './call.schema.ts';
 import { getCallStatistics, MAX_COUNTED } from './call-statistics.service.ts';
 
-const route = routesOf<Principal>('Calls', needs('calls:read'));
+const route = routesOf(needs('calls:read'));
 
 const string: JsonSchema = { type: 'string' };
 const count = (description: string): JsonSchema => ({ type: 'integer', description });
@@ -63,7 +62,7 @@ const statisticsSchema = objectSchema('CallStatistics', {
 });
 
 export const callStatisticsRoutes = (storage: Storage) => ({
-  get: route({
+  'GET /v1/calls/statistics': route({
     operationId: 'getCallStatistics',
     summary: 'Count calls by status, day, duration and version',
     description:

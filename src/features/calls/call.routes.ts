@@ -3,18 +3,17 @@ import { ok, page, routesOf } from '../../http/pipeline/route.ts';
 import { pageRequestOf } from '../../lib/page.ts';
 import { versionParams } from '../agents/agent.schema.ts';
 import { member, needs } from '../workspaces/access.ts';
-import type { Principal } from '../workspaces/principal.ts';
 import { versionOutcomes } from './call.outcomes.ts';
 import { activityQuery, callQuery, callResponses } from './call.schema.ts';
-import { callId, contactActivity, getCall } from './call.service.ts';
+import { contactActivity, getCall } from './call.service.ts';
 import { listCalls } from './call-list.service.ts';
 import { MAX_TOTAL } from './call-list.store.ts';
 
-const route = routesOf<Principal>('Calls', needs('calls:read'));
-const forMembers = routesOf<Principal>('Calls', member);
+const route = routesOf(needs('calls:read'));
+const forMembers = routesOf(member);
 
 export const callRoutes = (storage: Storage) => ({
-  list: route({
+  'GET /v1/calls': route({
     operationId: 'listCalls',
     summary: 'List calls',
     description: `Calls and messages, newest first. A call must match every filter. With several filters the total counts at most ${MAX_TOTAL} calls.`,
@@ -24,7 +23,7 @@ export const callRoutes = (storage: Storage) => ({
     handle: ({ principal, query }) => page(pageRequestOf(query), storage.run(listCalls, principal, query)),
   }),
 
-  outcomes: route({
+  'GET /v1/agents/:id/versions/:version/outcomes': route({
     operationId: 'getVersionOutcomes',
     summary: 'Get the outcomes of the calls of a version',
     description: 'Counts the calls and messages in which a version of an agent spoke, by their status.',
@@ -34,7 +33,7 @@ export const callRoutes = (storage: Storage) => ({
       ok(storage.run(versionOutcomes, principal, { agent: id, version })),
   }),
 
-  activity: forMembers({
+  'GET /dashboard/api/contacts/activity': forMembers({
     operationId: 'getContactActivity',
     summary: 'Get the first and last call or message of contacts',
     description:
@@ -44,10 +43,9 @@ export const callRoutes = (storage: Storage) => ({
     handle: ({ principal, query }) => ok(storage.run(contactActivity, principal, query)),
   }),
 
-  get: route({
+  'GET /v1/calls/:id': route({
     operationId: 'getCall',
     summary: 'Get a call',
-    params: { id: callId.schema },
     data: callResponses.call,
     handle: ({ principal, params: { id } }) => ok(storage.run(getCall, principal, { id })),
   }),

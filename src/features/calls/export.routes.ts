@@ -10,7 +10,7 @@ import { getTimeZone } from '../workspaces/time-zone.service.ts';
 import { type CallFilterQuery, callFilterQuery } from './call.schema.ts';
 import { type ExportedCall, exportCallsStep } from './call-list.service.ts';
 
-const route = routesOf<Principal>('Calls', needs('calls:read'));
+const route = routesOf(needs('calls:read'));
 
 const COLUMNS = [
   'id',
@@ -73,13 +73,12 @@ const fileName = ({ started_since, started_before }: CallFilterQuery, zone: stri
 };
 
 export const callExportRoutes = (storage: Storage, { downloads }: StreamLimits) => ({
-  calls: route({
+  'GET /v1/calls/export': route({
     operationId: 'exportCalls',
     summary: 'Export calls',
     description: 'All calls and messages, or those that match every filter, latest start first, as CSV.',
     query: callFilterQuery,
     file: ['text/csv'],
-    errors: ['RATE_LIMITED'],
     handle: async ({ principal, query }) => {
       const { time_zone } = await storage.run(getTimeZone, principal, null);
       return {

@@ -13,7 +13,7 @@ import { ApiError, unauthorized } from '../../lib/errors.ts';
 import { parseObject } from '../../lib/json.ts';
 import { type JsonSchema, objectSchema } from '../../lib/validation.ts';
 import { acceptedSecrets, acceptedTokens } from '../channels/channel.secrets.ts';
-import { channelId, findHookChannel, type HookChannel } from '../channels/channel.service.ts';
+import { findHookChannel, type HookChannel } from '../channels/channel.service.ts';
 import { isSignedStandard, isSignedTwilio } from '../channels/signature.ts';
 import { hookAccess } from '../workspaces/access.ts';
 import type { Caller, Principal } from '../workspaces/principal.ts';
@@ -21,7 +21,7 @@ import { type CallEvent, callEvent } from './call.schema.ts';
 import { recordCall } from './call.service.ts';
 import { readTwilio } from './twilio.ts';
 
-const route = routesOf<Caller>('Hooks', {
+const route = routesOf({
   ...hookAccess('signature', 'webhookSignature', 'twilioSignature'),
   isCheckedByHandler: true,
 });
@@ -144,19 +144,17 @@ export const callHooks = (storage: Storage, encryptor: Encryptor) => {
   };
 
   return {
-    events: route<unknown, string>({
+    'POST /hooks/channels/:id/events': route<unknown, string>({
       operationId: 'receiveCallEvent',
       summary: 'Report a call or a message',
       description:
         'Called by a runtime with signed JSON, or by Twilio with a signed form, which gets empty TwiML. The same `provider_id` is the same call: a later report updates it.',
       body: 'raw',
       maxBody: MAX_HOOK_BODY,
-      params: { id: channelId.schema },
       bodies: { 'application/json': callEvent.schema, 'application/x-www-form-urlencoded': twilioForm },
       status: 200,
       data: recordedSchema,
       otherTypes: ['text/xml'],
-      errors: ['VALIDATION_ERROR'],
       handle: (request) => {
         const type = request.headers['content-type'];
         if (isForm(type)) return fromTwilio(request);

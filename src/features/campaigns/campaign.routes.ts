@@ -1,6 +1,6 @@
 import type { Storage } from '../../db/storage.ts';
 import { changedRecord, ifMatchOf, recordWithEtag } from '../../http/pipeline/preconditions.ts';
-import { created, deleted, deletedSchema, ok, page, routesOf } from '../../http/pipeline/route.ts';
+import { created, deleted, ok, page, routesOf } from '../../http/pipeline/route.ts';
 import { pageRequestOf } from '../../lib/page.ts';
 import { type JsonSchema, objectSchema } from '../../lib/validation.ts';
 import { versionParams } from '../agents/agent.schema.ts';
@@ -8,7 +8,6 @@ import { channelKinds } from '../channels/channel.schema.ts';
 import { contactId } from '../contacts/contact.service.ts';
 import { assertAlso } from '../workspaces/access.guard.ts';
 import { member, needs } from '../workspaces/access.ts';
-import type { Principal } from '../workspaces/principal.ts';
 import { deleteCampaign } from './campaign.deletion.ts';
 import {
   campaignCreate,
@@ -46,13 +45,12 @@ import { getProgress } from './progress.service.ts';
 import { listedCampaign } from './schedule.schema.ts';
 import { checkStart } from './start-check.service.ts';
 
-const read = routesOf<Principal>('Campaigns', needs('campaigns:read'));
-const write = routesOf<Principal>('Campaigns', needs('campaigns:write'));
-const forMembers = routesOf<Principal>('Campaigns', member);
-const agents = routesOf<Principal>('Agents', needs('agents:read'));
+const read = routesOf(needs('campaigns:read'));
+const write = routesOf(needs('campaigns:write'));
+const forMembers = routesOf(member);
+const agents = routesOf(needs('agents:read'));
 
-const params = { id: campaignId.schema };
-const both = { ...params, contact: contactId.schema };
+const both = { id: campaignId.schema, contact: contactId.schema };
 const arrayOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
 
 const named = (title: string, ...more: string[]): JsonSchema =>
@@ -93,7 +91,7 @@ const impactSchema = objectSchema('DeployImpact', {
 });
 
 export const campaignRoutes = (storage: Storage) => ({
-  list: read({
+  'GET /v1/campaigns': read({
     operationId: 'listCampaigns',
     summary: 'List campaigns',
     query: campaignQuery,
@@ -104,7 +102,7 @@ export const campaignRoutes = (storage: Storage) => ({
   }),
 
   // A claim hands out the contacts and the instructions, so who chooses them must be able to read them.
-  create: write({
+  'POST /v1/campaigns': write({
     access: needs('campaigns:write', { also: ['agents:read'] }),
     operationId: 'createCampaign',
     summary: 'Create a campaign',
@@ -121,10 +119,9 @@ export const campaignRoutes = (storage: Storage) => ({
     },
   }),
 
-  get: read({
+  'GET /v1/campaigns/:id': read({
     operationId: 'getCampaign',
     summary: 'Get a campaign',
-    params,
     data: campaignResponses.campaign,
     hasEtag: true,
     handle: (request) =>
@@ -134,16 +131,15 @@ export const campaignRoutes = (storage: Storage) => ({
       ),
   }),
 
-  update: write({
+  'PATCH /v1/campaigns/:id': write({
     operationId: 'updateCampaign',
     summary: 'Update a campaign',
     description:
       'A draft or paused campaign can become active, an active one can be paused, and each of them can be finished. Another `agent_id` also requires the scope `agents:read`.',
     body: campaignUpdate,
-    params,
     data: campaignResponses.campaign,
     hasEtag: true,
-    errors: ['FORBIDDEN', 'CONFLICT'],
+    errors: ['CONFLICT'],
     handle: (request) => {
       if (request.body.agent_id !== undefined) assertAlso(request.principal, 'agents:read');
       const input = { id: request.params.id, fields: request.body, match: ifMatchOf(request) };
@@ -151,24 +147,21 @@ export const campaignRoutes = (storage: Storage) => ({
     },
   }),
 
-  delete: write({
+  'DELETE /v1/campaigns/:id': write({
     operationId: 'deleteCampaign',
     summary: 'Delete a campaign',
     description:
       'Deletes the campaign and its enrollments. Contacts and calls remain. The campaign is gone immediately; many enrollments are deleted in the background.',
-    params,
-    data: deletedSchema,
     handle: ({ principal, params: { id } }) => deleted(storage.run(deleteCampaign, principal, { id })),
   }),
 
-  duplicate: write({
+  'POST /v1/campaigns/:id/duplicate': write({
     operationId: 'duplicateCampaign',
     summary: 'Duplicate a campaign',
     description:
       'Creates a draft with the agent, the call window and the limits on attempts of the campaign. Its start and end are not copied. With `enroll_contacts`, its contacts are enrolled in the copy.',
     body: campaignDuplicate,
     bodyOptional: true,
-    params,
     data: campaignResponses.campaign,
     hasEtag: true,
     handle: (request) => {
@@ -188,34 +181,31 @@ export const campaignRoutes = (storage: Storage) => ({
     },
   }),
 
-  progress: read({
+  'GET /v1/campaigns/:id/progress': read({
     operationId: 'getCampaignProgress',
     summary: 'Get the progress of a campaign',
     description: 'How many contacts were enrolled, claimed, completed and failed on each of the last days.',
     query: progressQuery,
-    params,
     data: progressResponse,
     handle: ({ principal, params: { id }, query }) =>
       ok(storage.run(getProgress, principal, { ...query, id })),
   }),
 
-  startCheck: read({
+  'GET /v1/campaigns/:id/start-check': read({
     operationId: 'checkCampaignStart',
     summary: 'Check a campaign before it starts',
     description:
       'Whether the agent has a deployed version, contacts are enrolled, and they have the values that the instructions use. Nothing is enforced: a campaign can start anyway.',
-    params,
     data: startCheckResponse,
     handle: ({ principal, params: { id } }) => ok(storage.run(checkStart, principal, { id })),
   }),
 
-  enroll: write({
+  'POST /v1/campaigns/:id/enrollments': write({
     access: needs('campaigns:write', { also: ['contacts:read'] }),
     operationId: 'enrollContacts',
     summary: 'Enroll contacts',
     description: 'Enrolls the contacts selected by `contact_ids`, `tag` or `search`, each once.',
     body: enrollmentCreate,
-    params,
     status: 200,
     data: campaignResponses.enrolled,
     errors: ['CONFLICT'],
@@ -223,16 +213,14 @@ export const campaignRoutes = (storage: Storage) => ({
       ok(enroll(storage, principal, { campaign: id, audience: body })),
   }),
 
-  enrollments: read({
+  'GET /v1/campaigns/:id/enrollments': read({
     operationId: 'listCampaignEnrollments',
     summary: 'List the enrollments of a campaign',
     description:
       'Newest contacts first, unless `sort` says otherwise. `status` selects the enrollments with that status, and `search` those of matching contacts, which also requires the scope `contacts:read`.',
     query: enrollmentQuery,
-    params,
     data: campaignResponses.enrollment,
     list: true,
-    errors: ['FORBIDDEN'],
     handle: ({ principal, params: { id }, query }) => {
       if (query.search) assertAlso(principal, 'contacts:read');
       return page(pageRequestOf(query), storage.run(listEnrollments, principal, { campaign: id, query }));
@@ -240,18 +228,17 @@ export const campaignRoutes = (storage: Storage) => ({
   }),
 
   /** For the dashboard: with the time of the last attempt. */
-  enrolled: forMembers({
+  'GET /dashboard/api/campaigns/:id/enrolled': forMembers({
     operationId: 'listEnrolledContacts',
     summary: 'List the enrolled contacts of a campaign',
     query: enrollmentQuery,
-    params,
     data: enrolledContact,
     list: true,
     handle: ({ principal, params: { id }, query }) =>
       page(pageRequestOf(query), storage.run(listEnrolled, principal, { campaign: id, query })),
   }),
 
-  updateEnrollment: write({
+  'PATCH /v1/campaigns/:id/enrollments/:contact': write({
     operationId: 'updateEnrollment',
     summary: 'Update an enrollment',
     description:
@@ -264,24 +251,22 @@ export const campaignRoutes = (storage: Storage) => ({
       ok(storage.run(updateEnrollment, principal, { campaign: id, contact, change: body })),
   }),
 
-  deleteEnrollment: write({
+  'DELETE /v1/campaigns/:id/enrollments/:contact': write({
     operationId: 'deleteEnrollment',
     summary: 'Delete an enrollment',
     params: both,
-    data: deletedSchema,
     handle: ({ principal, params: { id, contact } }) =>
       deleted(storage.run(deleteEnrollment, principal, { campaign: id, contact })),
   }),
 
-  ofContact: read({
+  'GET /v1/contacts/:id/enrollments': read({
     operationId: 'listContactEnrollments',
     summary: 'List the enrollments of a contact',
-    params: { id: contactId.schema },
     data: arrayOf(campaignResponses.enrollment),
     handle: ({ principal, params: { id } }) => ok(storage.run(enrollmentsOfContact, principal, { id })),
   }),
 
-  impact: agents({
+  'GET /v1/agents/:id/versions/:version/impact': agents({
     operationId: 'previewDeploy',
     summary: 'Preview what a deploy would change',
     params: versionParams,

@@ -1,22 +1,19 @@
 import type { Storage } from '../../db/storage.ts';
 import { routesOf } from '../../http/pipeline/route.ts';
 import { needs } from '../workspaces/access.ts';
-import type { Principal } from '../workspaces/principal.ts';
 import { claimCreate, claimResponse } from './campaign.schema.ts';
-import { campaignId } from './campaign.service.ts';
 import { claimContacts, describeClaims } from './claim.service.ts';
 
-const route = routesOf<Principal>('Campaigns', needs('campaigns:write'));
+const route = routesOf(needs('campaigns:write'));
 
 export const claimRoutes = (storage: Storage) => ({
-  create: route({
+  'POST /v1/campaigns/:id/claims': route({
     operationId: 'claimContacts',
     summary: 'Claim contacts of a campaign',
     description:
       'Hands out contacts that are due, each to one caller at a time: first those whose retry time has come or whose lease has expired, then the others in the order of their enrollment. Report the result with `PATCH /v1/campaigns/{id}/enrollments/{contact}` and the `claim_id` before the lease expires; otherwise the contact is handed out again. A campaign that is not active, or whose end has passed, hands out none. With a call window, only contacts whose local time is inside the window are handed out; if there are none, the header `Retry-After` says in how many seconds the first one can be claimed.',
     body: claimCreate,
     bodyOptional: true,
-    params: { id: campaignId.schema },
     status: 200,
     data: claimResponse,
     errors: ['CONFLICT'],

@@ -3,21 +3,16 @@ import { changedRecord, ifMatchOf, recordWithEtag } from '../../http/pipeline/pr
 import { routesOf } from '../../http/pipeline/route.ts';
 import { withEtag } from '../../lib/etag.ts';
 import { needs } from '../workspaces/access.ts';
-import type { Principal } from '../workspaces/principal.ts';
-import { campaignId } from './campaign.service.ts';
 import { scheduleResponse, scheduleUpdate } from './schedule.schema.ts';
 import { getSchedule, updateSchedule } from './schedule.service.ts';
 
-const read = routesOf<Principal>('Campaigns', needs('campaigns:read'));
-const write = routesOf<Principal>('Campaigns', needs('campaigns:write'));
-
-const params = { id: campaignId.schema };
+const read = routesOf(needs('campaigns:read'));
+const write = routesOf(needs('campaigns:write'));
 
 export const scheduleRoutes = (storage: Storage) => ({
-  get: read({
+  'GET /v1/campaigns/:id/schedule': read({
     operationId: 'getCampaignSchedule',
     summary: 'Get the schedule of a campaign',
-    params,
     data: scheduleResponse,
     hasEtag: true,
     handle: async (request) => {
@@ -26,13 +21,12 @@ export const scheduleRoutes = (storage: Storage) => ({
     },
   }),
 
-  update: write({
+  'PUT /v1/campaigns/:id/schedule': write({
     operationId: 'updateCampaignSchedule',
     summary: 'Replace the schedule of a campaign',
     description:
       'Sets when the campaign starts and ends automatically, when contacts may be called in their local time, and how often. Replaces the whole schedule: omitted fields are cleared.',
     body: scheduleUpdate,
-    params,
     data: scheduleResponse,
     hasEtag: true,
     errors: ['CONFLICT'],

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Storage } from '../../db/storage.ts';
 import { changedRecord, ifMatchOf, recordWithEtag } from '../../http/pipeline/preconditions.ts';
-import { created, deleted, deletedSchema, ok, page, routesOf } from '../../http/pipeline/route.ts';
+import { created, deleted, ok, page, routesOf } from '../../http/pipeline/route.ts';
 import { digest, type Encryptor } from '../../lib/encryption.ts';
 import { invalid } from '../../lib/errors.ts';
 import { withEtag } from '../../lib/etag.ts';
@@ -9,7 +9,6 @@ import { chain } from '../../lib/maybe-promise.ts';
 import { pageRequestOf } from '../../lib/page.ts';
 import { needs } from '../workspaces/access.ts';
 import { rotationBody } from '../workspaces/grace-period.ts';
-import type { Principal } from '../workspaces/principal.ts';
 import {
   assertAddress,
   channelAgent,
@@ -30,12 +29,10 @@ import {
   updateChannel,
 } from './channel.service.ts';
 
-const read = routesOf<Principal>('Channels', needs('channels:read'));
-const write = routesOf<Principal>('Channels', needs('channels:write'));
+const read = routesOf(needs('channels:read'));
+const write = routesOf(needs('channels:write'));
 /** The secret of a channel reads the instructions of its agent. */
-const secret = routesOf<Principal>('Channels', needs('channels:write', { also: ['agents:read'] }));
-
-const params = { id: channelId.schema };
+const secret = routesOf(needs('channels:write', { also: ['agents:read'] }));
 
 /** A secret in the form of Standard Webhooks; a runtime sends it as a bearer token too. */
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
@@ -49,7 +46,7 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
     return { token: { encrypted: encrypt(token, id), check, graceHours } };
   };
   return {
-    list: read({
+    'GET /v1/channels': read({
       operationId: 'listChannels',
       summary: 'List channels',
       description: 'Newest first.',
@@ -60,7 +57,7 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
         page(pageRequestOf(query), storage.run(listChannels, principal, query)),
     }),
 
-    create: secret({
+    'POST /v1/channels': secret({
       operationId: 'createChannel',
       summary: 'Create a channel',
       description:
@@ -96,10 +93,9 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
       },
     }),
 
-    get: read({
+    'GET /v1/channels/:id': read({
       operationId: 'getChannel',
       summary: 'Get a channel',
-      params,
       data: channelResponses.channel,
       hasEtag: true,
       handle: (request) =>
@@ -109,13 +105,12 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
         ),
     }),
 
-    update: write({
+    'PATCH /v1/channels/:id': write({
       operationId: 'updateChannel',
       summary: 'Update a channel',
       description:
         'A new Twilio auth token is accepted immediately. The old one stays valid for `grace_hours`, by default 0.',
       body: channelUpdate,
-      params,
       data: channelResponses.channel,
       hasEtag: true,
       handle: async (request) => {
@@ -129,7 +124,7 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
       },
     }),
 
-    rotateSecret: secret({
+    'POST /v1/channels/:id/rotate-secret': secret({
       operationId: 'rotateChannelSecret',
       summary: 'Rotate the secret of a channel',
       description:
@@ -137,7 +132,6 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
       body: rotationBody,
       bodyOptional: true,
       returnsSecret: true,
-      params,
       status: 200,
       data: channelResponses.created,
       errors: ['CONFLICT'],
@@ -151,20 +145,17 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
       },
     }),
 
-    revokeOldSecret: write({
+    'DELETE /v1/channels/:id/old-secret': write({
       operationId: 'revokeOldChannelSecret',
       summary: 'Revoke the old secret of a channel',
       description: 'Ends the grace periods of the old secret and the old Twilio auth token.',
-      params,
       data: channelResponses.channel,
       handle: ({ principal, params: { id } }) => ok(storage.run(revokeOldChannelSecret, principal, { id })),
     }),
 
-    delete: write({
+    'DELETE /v1/channels/:id': write({
       operationId: 'deleteChannel',
       summary: 'Delete a channel',
-      params,
-      data: deletedSchema,
       hasEtag: true,
       handle: (request) => {
         const key = { id: request.params.id, match: ifMatchOf(request) };
@@ -172,22 +163,20 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
       },
     }),
 
-    connect: secret({
+    'PUT /v1/channels/:id/agent': secret({
       operationId: 'connectAgent',
       summary: 'Connect an agent to a channel',
       description:
         'Replaces the connected agent. The agent serves the channel once it has a deployed version.',
       body: channelAgent,
-      params,
       data: channelResponses.channel,
       handle: ({ principal, params: { id }, body: { agent_id: agent } }) =>
         ok(storage.run(connectAgent, principal, { id, agent })),
     }),
 
-    disconnect: write({
+    'DELETE /v1/channels/:id/agent': write({
       operationId: 'disconnectAgent',
       summary: 'Disconnect the agent from a channel',
-      params,
       data: channelResponses.channel,
       handle: ({ principal, params: { id } }) => ok(storage.run(disconnectChannel, principal, { id })),
     }),

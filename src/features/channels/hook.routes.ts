@@ -8,9 +8,9 @@ import { hookAccess } from '../workspaces/access.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { secretGuard } from '../workspaces/secret.guard.ts';
 import { acceptedSecrets } from './channel.secrets.ts';
-import { activeOnChannel, channelId, findHookChannel } from './channel.service.ts';
+import { activeOnChannel, findHookChannel } from './channel.service.ts';
 
-const route = routesOf<ChannelPrincipal>('Hooks', hookAccess('channel', 'channelSecret'));
+const route = routesOf(hookAccess<ChannelPrincipal>('channel', 'channelSecret'));
 
 /** A runtime, which authenticates with the secret of its channel. */
 export interface ChannelPrincipal extends Principal {
@@ -27,11 +27,10 @@ export const channelGuard = (storage: Storage) =>
 
 /** Called by runtimes. */
 export const channelHooks = (storage: Storage) => ({
-  agent: route({
+  'GET /hooks/channels/:id/agent': route({
     operationId: 'getChannelAgent',
     summary: 'Get the live instructions of a channel',
     description: "The deployed version of the channel's agent, never a draft.",
-    params: { id: channelId.schema },
     data: objectSchema('ChannelAgent', {
       agent_id: { type: 'string' },
       version_id: { type: 'string' },

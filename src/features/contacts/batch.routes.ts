@@ -3,7 +3,6 @@ import type { Storage } from '../../db/storage.ts';
 import { ok, routesOf } from '../../http/pipeline/route.ts';
 import { ApiError, invalid } from '../../lib/errors.ts';
 import { needs } from '../workspaces/access.ts';
-import type { Principal } from '../workspaces/principal.ts';
 import {
   atomicError,
   type BatchBody,
@@ -19,7 +18,7 @@ import { batchContacts } from './contact.batch.ts';
 import { sourceOf } from './contact.routes.ts';
 import { phoneProblem } from './phone.ts';
 
-const route = routesOf<Principal>('Contacts', needs('contacts:write'));
+const route = routesOf(needs('contacts:write'));
 
 /** 16 bodies of this size fit into the memory for incomplete bodies (see body-budget.ts). */
 const MAX_BODY = 4 * 1_048_576;
@@ -62,7 +61,7 @@ const responseOf = (results: readonly RowResult[]) => {
 };
 
 export const batchRoutes = (storage: Storage) => ({
-  contacts: route({
+  'POST /v1/contacts/batch': route({
     operationId: 'batchContacts',
     summary: 'Create, update and delete many contacts',
     description:

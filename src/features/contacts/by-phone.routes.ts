@@ -2,14 +2,13 @@ import type { Storage } from '../../db/storage.ts';
 import { ifMatchOf, ifNoneMatchOf, recordWithEtag } from '../../http/pipeline/preconditions.ts';
 import { created, routesOf } from '../../http/pipeline/route.ts';
 import { needs } from '../workspaces/access.ts';
-import type { Principal } from '../workspaces/principal.ts';
 import { changedContact, sourceOf } from './contact.routes.ts';
 import { contactResponses, contactUpsert } from './contact.schema.ts';
 import { getContactByPhone, upsertContact } from './contact.upsert.ts';
 import { E164_PATTERN } from './phone.ts';
 
-const read = routesOf<Principal>('Contacts', needs('contacts:read'));
-const write = routesOf<Principal>('Contacts', needs('contacts:write'));
+const read = routesOf(needs('contacts:read'));
+const write = routesOf(needs('contacts:write'));
 
 const phoneParam = {
   phone: {
@@ -24,7 +23,7 @@ const listPath = (path: string): string => path.slice(0, path.lastIndexOf('/by-p
 
 /** Contacts by their phone identity, for programs that do not store contact ids. */
 export const byPhoneRoutes = (storage: Storage) => ({
-  get: read({
+  'GET /v1/contacts/by-phone/:phone': read({
     operationId: 'getContactByPhone',
     summary: 'Get a contact by phone number',
     description:
@@ -40,7 +39,7 @@ export const byPhoneRoutes = (storage: Storage) => ({
       ),
   }),
 
-  upsert: write({
+  'PUT /v1/contacts/by-phone/:phone': write({
     operationId: 'upsertContact',
     summary: 'Create or update a contact by phone number',
     description:

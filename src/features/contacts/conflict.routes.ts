@@ -3,11 +3,10 @@ import { page, routesOf } from '../../http/pipeline/route.ts';
 import { pageFields, pageRequestOf } from '../../lib/page.ts';
 import { objectOf, objectSchema, text } from '../../lib/validation.ts';
 import { needs } from '../workspaces/access.ts';
-import type { Principal } from '../workspaces/principal.ts';
 import { listConflicts } from './conflict.service.ts';
 import { contactResponses } from './contact.schema.ts';
 
-const route = routesOf<Principal>('Contacts', needs('contacts:read'));
+const route = routesOf(needs('contacts:read'));
 
 const conflictQuery = objectOf({
   ...pageFields,
@@ -16,7 +15,7 @@ const conflictQuery = objectOf({
 
 /** Legacy contacts whose number needs a decision. */
 export const conflictRoutes = (storage: Storage) => ({
-  list: route({
+  'GET /v1/contacts/conflicts': route({
     operationId: 'listContactConflicts',
     summary: 'List contacts with conflicting phone numbers',
     description:

@@ -5,7 +5,6 @@ import {
   cappedPage,
   created,
   deleted,
-  deletedSchema,
   type HttpResponse,
   ok,
   page,
@@ -25,24 +24,15 @@ import {
   filterQuery,
   type Source,
 } from './contact.schema.ts';
-import {
-  contactId,
-  createContact,
-  deleteContact,
-  getContact,
-  listContacts,
-  updateContact,
-} from './contact.service.ts';
+import { createContact, deleteContact, getContact, listContacts, updateContact } from './contact.service.ts';
 import { filterContacts, hasCursorParameters, listSorted } from './list.service.ts';
 
-const read = routesOf<Principal>('Contacts', needs('contacts:read'));
-const forMembers = routesOf<Principal>('Contacts', member);
-const write = routesOf<Principal>('Contacts', needs('contacts:write'));
+const read = routesOf(needs('contacts:read'));
+const forMembers = routesOf(member);
+const write = routesOf(needs('contacts:write'));
 
 /** The source of a contact that the caller creates. */
 export const sourceOf = (principal: Principal): Source => (isKey(principal) ? 'api' : 'manual');
-
-const contactParam = { id: contactId.schema };
 
 /** 200 with a contact that existed before. A key that may not read contacts gets its id and what was sent; the ETag has the times of
  *  contact. */
@@ -56,7 +46,7 @@ export const changedContact = async (
 };
 
 export const contactRoutes = (storage: Storage) => ({
-  list: read({
+  'GET /v1/contacts': read({
     operationId: 'listContacts',
     summary: 'List contacts',
     description:
@@ -65,7 +55,6 @@ export const contactRoutes = (storage: Storage) => ({
     hasNext: true,
     data: contactResponses.listed,
     list: true,
-    errors: ['FORBIDDEN'],
     handle: (request) => {
       const { principal, query } = request;
       assertMayFilter(principal, query);
@@ -75,7 +64,7 @@ export const contactRoutes = (storage: Storage) => ({
     },
   }),
 
-  filter: forMembers({
+  'GET /dashboard/api/contacts': forMembers({
     operationId: 'listContacts',
     summary: 'List contacts',
     description:
@@ -88,7 +77,7 @@ export const contactRoutes = (storage: Storage) => ({
       cappedPage(pageRequestOf(query), storage.run(filterContacts, principal, query)),
   }),
 
-  create: write({
+  'POST /v1/contacts': write({
     operationId: 'createContact',
     summary: 'Create a contact',
     description:
@@ -107,24 +96,22 @@ export const contactRoutes = (storage: Storage) => ({
       ),
   }),
 
-  get: read({
+  'GET /v1/contacts/:id': read({
     operationId: 'getContact',
     summary: 'Get a contact',
     description: 'Includes the ids of the contact in CRMs.',
-    params: contactParam,
     data: contactResponses.full,
     hasEtag: true,
     handle: (request) =>
       recordWithEtag(request, storage.run(getContact, request.principal, { id: request.params.id })),
   }),
 
-  update: write({
+  'PATCH /v1/contacts/:id': write({
     operationId: 'updateContact',
     summary: 'Update a contact',
     description:
       'Changes only the fields in the request. `null` clears a text field; `tags` replaces all tags.',
     body: contactUpdate,
-    params: contactParam,
     data: contactResponses.changed,
     hasEtag: true,
     errors: ['CONFLICT'],
@@ -135,12 +122,10 @@ export const contactRoutes = (storage: Storage) => ({
     },
   }),
 
-  delete: write({
+  'DELETE /v1/contacts/:id': write({
     operationId: 'deleteContact',
     summary: 'Delete a contact',
     description: 'Deletes the contact permanently. Its calls remain, without a link to it.',
-    params: contactParam,
-    data: deletedSchema,
     hasEtag: true,
     handle: (request) => {
       const { principal, params } = request;

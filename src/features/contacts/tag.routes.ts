@@ -3,10 +3,9 @@ import { page, routesOf } from '../../http/pipeline/route.ts';
 import { pageFields, pageRequestOf } from '../../lib/page.ts';
 import { described, objectOf, objectSchema, oneOf, text } from '../../lib/validation.ts';
 import { needs } from '../workspaces/access.ts';
-import type { Principal } from '../workspaces/principal.ts';
 import { listTags, tagSorts } from './tag.service.ts';
 
-const route = routesOf<Principal>('Contacts', needs('contacts:read'));
+const route = routesOf(needs('contacts:read'));
 
 const tagQuery = objectOf({
   ...pageFields,
@@ -19,7 +18,7 @@ const tagQuery = objectOf({
 });
 
 export const tagRoutes = (storage: Storage) => ({
-  list: route({
+  'GET /v1/tags': route({
     operationId: 'listTags',
     summary: 'List tags',
     description: 'The tags of contacts, most used first unless `sort` says otherwise.',

@@ -2,13 +2,11 @@ import type { Storage } from '../../db/storage.ts';
 import { routesOf } from '../../http/pipeline/route.ts';
 import type { StreamLimits } from '../../http/pipeline/stream-limits.ts';
 import { needs } from '../workspaces/access.ts';
-import type { Principal } from '../workspaces/principal.ts';
 import { awaitFeed, pollFeed, streamFeed } from './event.follow.ts';
-import { eventIdPattern } from './event.id.ts';
 import { eventSchema, feedQuery, feedSchema } from './event.schema.ts';
 import { type FeedQuery, getEvent } from './feed.service.ts';
 
-const route = routesOf<Principal>('Events', needs('events:read'));
+const route = routesOf(needs('events:read'));
 
 interface EventRouteOptions {
   readonly limits: StreamLimits;
@@ -19,14 +17,14 @@ const SSE = 'text/event-stream';
 
 export const eventRoutes = (storage: Storage, { limits, isStopping }: EventRouteOptions) => {
   return {
-    list: route({
+    'GET /v1/events': route({
       operationId: 'listEvents',
       summary: 'List events',
       description: `Every change, in the order of the commits and without gaps. Send the \`after\` of a response to continue. With \`wait\`, an empty response is delayed until there is an event. With \`Accept: ${SSE}\`, the response is a stream of server-sent events that does not end. If an event after \`after\` was deleted, the status is 410.`,
       query: feedQuery,
       data: feedSchema,
       otherTypes: [SSE],
-      errors: ['GONE', 'RATE_LIMITED'],
+      errors: ['GONE'],
       handle: async ({ principal, query, headers, isClosed }) => {
         const options = { storage, isOver: () => isStopping() || isClosed() };
         const { after, types, limit = 100, wait = 0, payload = 'snapshot' } = query;
@@ -57,10 +55,9 @@ export const eventRoutes = (storage: Storage, { limits, isStopping }: EventRoute
       },
     }),
 
-    get: route({
+    'GET /v1/events/:id': route({
       operationId: 'getEvent',
       summary: 'Get an event',
-      params: { id: { pattern: eventIdPattern, description: 'The id of the event.' } },
       data: eventSchema,
       handle: async ({ principal, params: { id } }) => ({
         status: 200,

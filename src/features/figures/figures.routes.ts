@@ -13,10 +13,9 @@ import {
 } from '../../lib/validation.ts';
 import { recentDeploy } from '../agents/deploy.routes.ts';
 import { member } from '../workspaces/access.ts';
-import type { Principal } from '../workspaces/principal.ts';
 import { DAY_MS, DEFAULT_DAYS, figureMonths, getFigures, MAX_DAYS } from './figures.service.ts';
 
-const route = routesOf<Principal>('Figures', member);
+const route = routesOf(member);
 
 /** A `YYYY-MM-DD` day. */
 const day: Field<string> = {
@@ -115,7 +114,7 @@ const figuresSchema = objectSchema('Figures', {
 });
 
 export const figuresRoutes = (storage: Storage) => ({
-  home: route({
+  'GET /dashboard/api/figures': route({
     operationId: 'getHomeFigures',
     summary: 'Get the figures for the home page',
     query: figuresQuery,

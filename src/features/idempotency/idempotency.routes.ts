@@ -112,7 +112,7 @@ export const idempotency = (storage: Storage, once: Once, locks: KeyLocks) => {
     if (plain.body === 'stream') return withoutKey(plain);
     return {
       ...plain,
-      ...(plain.document && { document: { ...plain.document, isIdempotent: true } }),
+      isIdempotent: true,
       handle: (request: HttpRequest<Principal>) => {
         const key = idempotencyKeyOf(request);
         if (key === undefined) return plain.handle(request);

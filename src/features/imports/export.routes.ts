@@ -7,10 +7,9 @@ import { assertMayFilter } from '../contacts/contact.filters.ts';
 import { filterFields } from '../contacts/contact.schema.ts';
 import { contactId } from '../contacts/contact.service.ts';
 import { needs } from '../workspaces/access.ts';
-import type { Principal } from '../workspaces/principal.ts';
 import { EXPORT_TYPES, exportContacts, exportFormat } from './export.ts';
 
-const route = routesOf<Principal>('Contacts', needs('contacts:read'));
+const route = routesOf(needs('contacts:read'));
 
 const exportQuery = objectOf({
   format: exportFormat,
@@ -33,14 +32,13 @@ const exceptionsIn = (except: string | undefined): ReadonlySet<string> => {
 };
 
 export const exportRoutes = (storage: Storage, { downloads }: StreamLimits) => ({
-  contacts: route({
+  'GET /v1/contacts/export': route({
     operationId: 'exportContacts',
     summary: 'Export contacts',
     description:
       'All contacts, or those that match every filter, oldest first, as CSV or as one JSON object per line. The filters `campaign` and `in_campaign` also require the scope `campaigns:read`, and `called` and `last_activity_…` require `calls:read`.',
     query: exportQuery,
     file: Object.values(EXPORT_TYPES),
-    errors: ['FORBIDDEN', 'RATE_LIMITED'],
     handle: async ({ principal, query: { format = 'csv', except, ...selection } }) => {
       assertMayFilter(principal, selection);
       const exceptions = exceptionsIn(except);

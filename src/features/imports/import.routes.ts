@@ -1,6 +1,6 @@
 import type { Storage } from '../../db/storage.ts';
 import { openUpload } from '../../http/pipeline/multipart.ts';
-import { deleted, deletedSchema, ok, page, routesOf } from '../../http/pipeline/route.ts';
+import { deleted, ok, page, routesOf } from '../../http/pipeline/route.ts';
 import type { StreamLimits } from '../../http/pipeline/stream-limits.ts';
 import type { Runner } from '../../jobs/runner.ts';
 import { pageFields, pageRequestOf } from '../../lib/page.ts';
@@ -23,18 +23,17 @@ import {
 } from './import.schema.ts';
 import { filterOf, getImport, getProgress, listImports, listRows } from './import.service.ts';
 import { deleteImport } from './lifecycle.service.ts';
-import { importId, startReplan } from './plan.service.ts';
+import { startReplan } from './plan.service.ts';
 import { planFile, previewFile } from './plan-file.ts';
 import { importEvents } from './progress.ts';
 import { getReasons } from './reasons.service.ts';
 import { reportCsv } from './report.ts';
 import { previewUndo, startUndo } from './undo.service.ts';
 
-const route = routesOf<Principal>('Imports', needs('imports:write'));
+const route = routesOf(needs('imports:write'));
 /** The verdicts of a plan tell whether contacts exist and have the values of a file, which the caller chooses. */
-const withContacts = routesOf<Principal>('Imports', needs('imports:write', { also: ['contacts:read'] }));
+const withContacts = routesOf(needs('imports:write', { also: ['contacts:read'] }));
 
-const params = { id: importId.tokenSchema };
 const listQuery = objectOf(pageFields);
 
 const firstCharacters = (text: string, count: number) => [...text].slice(0, count).join('');
@@ -73,7 +72,7 @@ export const importRoutes = (
     sheet,
   });
   return {
-    columns: route<FileQuery, AsyncIterable<Buffer>>({
+    'POST /v1/imports/columns': route<FileQuery, AsyncIterable<Buffer>>({
       operationId: 'previewImportColumns',
       summary: 'Preview the columns of a file',
       description:
@@ -82,7 +81,6 @@ export const importRoutes = (
       body: 'stream',
       status: 200,
       data: importResponses.beginning,
-      errors: ['PAYLOAD_TOO_LARGE', 'RATE_LIMITED'],
       handle: ({ principal, body, query, headers }) =>
         ok(
           uploading(principal, async () => {
@@ -92,7 +90,7 @@ export const importRoutes = (
         ),
     }),
 
-    create: withContacts<ImportQuery, AsyncIterable<Buffer>>({
+    'POST /v1/imports': withContacts<ImportQuery, AsyncIterable<Buffer>>({
       operationId: 'createImport',
       summary: 'Upload a file and plan its import',
       description:
@@ -100,7 +98,7 @@ export const importRoutes = (
       query: importQuery,
       body: 'stream',
       data: importResponses.import,
-      errors: ['PAYLOAD_TOO_LARGE', 'CONFLICT', 'RATE_LIMITED'],
+      errors: ['CONFLICT'],
       handle: async (request) => {
         const { principal, query } = request;
         const { name, mapping, encoding, header_row, sheet, ...rest } = query;
@@ -124,7 +122,7 @@ export const importRoutes = (
       },
     }),
 
-    list: route({
+    'GET /v1/imports': route({
       operationId: 'listImports',
       summary: 'List imports',
       query: listQuery,
@@ -134,20 +132,18 @@ export const importRoutes = (
         page(pageRequestOf(query), storage.run(listImports, principal, query)),
     }),
 
-    get: route({
+    'GET /v1/imports/:id': route({
       operationId: 'getImport',
       summary: 'Get an import',
-      params,
       data: importResponses.import,
       handle: ({ principal, params: { id } }) => ok(storage.run(getImport, principal, { id })),
     }),
 
-    replan: withContacts({
+    'PATCH /v1/imports/:id': withContacts({
       operationId: 'replanImport',
       summary: 'Plan an import again',
       description: 'With different columns, options or header row.',
       body: replanBody,
-      params,
       data: importResponses.import,
       errors: ['CONFLICT'],
       handle: async ({ principal, params: { id }, body: { mapping, header_row, ...options } }) => {
@@ -156,41 +152,36 @@ export const importRoutes = (
       },
     }),
 
-    rows: route({
+    'GET /v1/imports/:id/rows': route({
       operationId: 'listImportRows',
       summary: 'List the rows of an import',
       description:
         'Cells are truncated to 1,000 characters and rows to 16,000; the report has all that is stored. `include` shows stored values of contacts, so it also requires the scope `contacts:read`.',
       query: rowQuery,
-      params,
       data: importResponses.row,
       list: true,
-      errors: ['FORBIDDEN'],
       handle: ({ principal, params: { id }, query }) => {
         if (query.include) assertAlso(principal, 'contacts:read');
         return page(pageRequestOf(query), storage.run(listRows, principal, { id, query }));
       },
     }),
 
-    reasons: route({
+    'GET /v1/imports/:id/reasons': route({
       operationId: 'getImportReasons',
       summary: 'Get the reasons of an import',
       description:
         'Why rows are rejected, or imported without a cell, with counts. `GET …/rows?reason=…` lists the rows of a reason.',
-      params,
       data: importResponses.reasons,
       handle: ({ principal, params: { id } }) => ok(storage.run(getReasons, principal, { id })),
     }),
 
-    report: route({
+    'GET /v1/imports/:id/report.csv': route({
       operationId: 'downloadImportReport',
       summary: 'Download the report of an import',
       description:
         'Every row with its verdict and effect, or those of a filter, as CSV. You can correct the file and import it again.',
       query: reportQuery,
-      params,
       file: ['text/csv'],
-      errors: ['RATE_LIMITED'],
       handle: async ({ principal, params: { id }, query }) => {
         filterOf(query);
         const found = await storage.run(getImport, principal, { id });
@@ -204,14 +195,12 @@ export const importRoutes = (
       },
     }),
 
-    events: route({
+    'GET /v1/imports/:id/events': route({
       operationId: 'streamImportEvents',
       summary: 'Stream the progress of an import',
       description:
         'Server-sent events with `state`, `progress`, `rows` and `totals`, until no job of the import is running.',
-      params,
       file: ['text/event-stream'],
-      errors: ['RATE_LIMITED'],
       handle: async ({ principal, params: { id } }) => {
         await storage.run(getProgress, principal, { id });
         return {
@@ -223,11 +212,10 @@ export const importRoutes = (
       },
     }),
 
-    apply: route({
+    'POST /v1/imports/:id/apply': route({
       operationId: 'applyImport',
       summary: 'Apply an import',
       description: 'Runs in the background. Read the import for its progress.',
-      params,
       status: 200,
       data: importResponses.import,
       errors: ['CONFLICT'],
@@ -237,11 +225,10 @@ export const importRoutes = (
       },
     }),
 
-    previewUndo: route({
+    'GET /v1/imports/:id/undo': route({
       operationId: 'previewImportUndo',
       summary: 'Preview the undo of an import',
       description: 'What an undo would do now, as numbers of contacts. Changes nothing.',
-      params,
       data: importResponses.undo,
       errors: ['CONFLICT'],
       handle: async ({ principal, params: { id } }) => {
@@ -258,12 +245,11 @@ export const importRoutes = (
       },
     }),
 
-    undo: route({
+    'POST /v1/imports/:id/undo': route({
       operationId: 'undoImport',
       summary: 'Undo an import',
       description:
         'Possible for 30 days. Contacts whose imported values were changed since are left as they are; their rows have the effect `edited_since`.',
-      params,
       status: 200,
       data: importResponses.import,
       errors: ['CONFLICT'],
@@ -273,11 +259,9 @@ export const importRoutes = (
       },
     }),
 
-    delete: route({
+    'DELETE /v1/imports/:id': route({
       operationId: 'deleteImport',
       summary: 'Delete an import',
-      params,
-      data: deletedSchema,
       errors: ['CONFLICT'],
       handle: ({ principal, params: { id } }) => {
         const deleting = storage.run(deleteImport, principal, { id });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Storage } from '../../db/storage.ts';
-import { created, deleted, deletedSchema, MAX_HOOK_BODY, ok, routesOf } from '../../http/pipeline/route.ts';
+import { created, deleted, MAX_HOOK_BODY, ok, routesOf } from '../../http/pipeline/route.ts';
 import { digest, isSameSecret } from '../../lib/encryption.ts';
 import { unauthorized } from '../../lib/errors.ts';
 import { findById } from '../../lib/page.ts';
@@ -28,12 +28,12 @@ import {
   rotateIntegrationSecret,
 } from './integration.service.ts';
 
-const route = routesOf<Principal>('Integrations', needs('admin'));
-const forOwners = routesOf<Principal>('Integrations', owner);
-const hook = routesOf<Principal>('Hooks', hookAccess('integration', 'integrationSecret'));
+const route = routesOf(needs('admin'));
+const forOwners = routesOf(owner);
+const hook = routesOf(hookAccess('integration', 'integrationSecret'));
 /** The secret of an integration reads and writes any contact by its number. */
 const secretAccess = needs('admin', { also: ['contacts:read', 'contacts:write'] });
-const secret = routesOf<Principal>('Integrations', secretAccess);
+const secret = routesOf(secretAccess);
 
 const newSecret = () => `rint_${randomBytes(24).toString('base64url')}`;
 
@@ -50,14 +50,14 @@ export const integrationGuard = (storage: Storage, health?: IntegrationHealth) =
   });
 
 export const integrationRoutes = (storage: Storage, health?: IntegrationHealth) => ({
-  list: route({
+  'GET /v1/integrations': route({
     operationId: 'listIntegrations',
     summary: 'List integrations',
     data: { type: 'array', items: integrationResponses.integration },
     handle: ({ principal }) => ok(storage.run(listIntegrations, principal, null)),
   }),
 
-  create: secret({
+  'POST /v1/integrations': secret({
     operationId: 'createIntegration',
     summary: 'Create an integration',
     description: 'The secret is shown only once.',
@@ -75,10 +75,9 @@ export const integrationRoutes = (storage: Storage, health?: IntegrationHealth) 
     },
   }),
 
-  get: route({
+  'GET /v1/integrations/:id': route({
     operationId: 'getIntegration',
     summary: 'Get an integration',
-    params: { id: integrationId.schema },
     data: integrationResponses.integration,
     handle: ({ principal, params: { id } }) =>
       ok(
@@ -90,7 +89,7 @@ export const integrationRoutes = (storage: Storage, health?: IntegrationHealth) 
       ),
   }),
 
-  health: forOwners({
+  'GET /dashboard/api/integrations/health': forOwners({
     operationId: 'listIntegrationHealth',
     summary: 'Get the last delivery and errors of every integration',
     description: 'Updated every 5 seconds.',
@@ -98,17 +97,16 @@ export const integrationRoutes = (storage: Storage, health?: IntegrationHealth) 
     handle: ({ principal }) => ok(storage.run(listIntegrationHealth, principal, null)),
   }),
 
-  update: route({
+  'PATCH /v1/integrations/:id': route({
     operationId: 'updateIntegration',
     summary: 'Rename an integration',
     body: integrationUpdate,
-    params: { id: integrationId.schema },
     data: integrationResponses.integration,
     handle: ({ principal, params: { id }, body: { name } }) =>
       ok(storage.run(renameIntegration, principal, { id, name })),
   }),
 
-  rotateSecret: secret({
+  'POST /v1/integrations/:id/rotate-secret': secret({
     operationId: 'rotateIntegrationSecret',
     summary: 'Rotate the secret of an integration',
     description:
@@ -116,7 +114,6 @@ export const integrationRoutes = (storage: Storage, health?: IntegrationHealth) 
     body: rotationBody,
     bodyOptional: true,
     returnsSecret: true,
-    params: { id: integrationId.schema },
     status: 200,
     data: integrationResponses.created,
     errors: ['CONFLICT'],
@@ -128,25 +125,22 @@ export const integrationRoutes = (storage: Storage, health?: IntegrationHealth) 
     },
   }),
 
-  revokeOldSecret: route({
+  'DELETE /v1/integrations/:id/old-secret': route({
     operationId: 'revokeOldIntegrationSecret',
     summary: 'Revoke the old secret of an integration',
     description: 'Ends the grace period of the old secret.',
-    params: { id: integrationId.schema },
     data: integrationResponses.integration,
     handle: ({ principal, params: { id } }) => ok(storage.run(revokeOldIntegrationSecret, principal, { id })),
   }),
 
-  delete: route({
+  'DELETE /v1/integrations/:id': route({
     operationId: 'deleteIntegration',
     summary: 'Delete an integration',
-    params: { id: integrationId.schema },
-    data: deletedSchema,
     handle: ({ principal, params: { id } }) => deleted(storage.run(deleteIntegration, principal, { id })),
   }),
 
   /** Called by the CRM. */
-  receive: hook({
+  'POST /hooks/contacts/:id': hook({
     operationId: 'receiveContact',
     summary: 'Create or update a contact from a CRM',
     description:

@@ -2,10 +2,9 @@ import type { Storage } from '../../db/storage.ts';
 import { ok, routesOf } from '../../http/pipeline/route.ts';
 import { dateTimeSchema, objectOf, objectSchema, text } from '../../lib/validation.ts';
 import { member } from '../workspaces/access.ts';
-import type { UserPrincipal } from '../workspaces/principal.ts';
 import { listNotices, markNoticesRead, noticeKinds } from './notice.service.ts';
 
-const route = routesOf<UserPrincipal>('Notices', member);
+const route = routesOf(member);
 
 const readBody = objectOf(
   { until: text({ min: 1, max: 64 }) },
@@ -36,7 +35,7 @@ const noticesSchema = objectSchema('Notices', {
 
 /** What the dashboard informs its users of. */
 export const noticeRoutes = (storage: Storage) => ({
-  list: route({
+  'GET /dashboard/api/notices': route({
     operationId: 'listNotices',
     summary: 'List the notices of the user',
     description:
@@ -45,7 +44,7 @@ export const noticeRoutes = (storage: Storage) => ({
     handle: ({ principal }) => ok(storage.run(listNotices, principal, null)),
   }),
 
-  markRead: route({
+  'PUT /dashboard/api/notices/read': route({
     operationId: 'markNoticesRead',
     summary: 'Mark notices as read',
     description: 'Marks the notice with the id `until` and all before it as read, for the user.',

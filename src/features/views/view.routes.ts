@@ -1,16 +1,14 @@
 import type { Storage } from '../../db/storage.ts';
-import { created, deleted, deletedSchema, ok, routesOf } from '../../http/pipeline/route.ts';
+import { created, deleted, ok, routesOf } from '../../http/pipeline/route.ts';
 import { member } from '../workspaces/access.ts';
-import type { UserPrincipal } from '../workspaces/principal.ts';
 import { viewCreate, viewQuery, viewSchema, viewUpdate } from './view.schema.ts';
-import { createView, deleteView, getView, listViews, updateView, viewId } from './view.service.ts';
+import { createView, deleteView, getView, listViews, updateView } from './view.service.ts';
 
-const route = routesOf<UserPrincipal>('Views', member);
-const params = { id: viewId.schema };
+const route = routesOf(member);
 
 /** Saved views of the dashboard's lists. */
 export const viewRoutes = (storage: Storage) => ({
-  list: route({
+  'GET /dashboard/api/views': route({
     operationId: 'listViews',
     summary: 'List views',
     description: 'The views of the user and the shared ones, of one list or of all, by list and name.',
@@ -19,7 +17,7 @@ export const viewRoutes = (storage: Storage) => ({
     handle: ({ principal, query }) => ok(storage.run(listViews, principal, query)),
   }),
 
-  create: route({
+  'POST /dashboard/api/views': route({
     operationId: 'createView',
     summary: 'Save a view',
     description: 'A user can save up to 100 views.',
@@ -28,32 +26,28 @@ export const viewRoutes = (storage: Storage) => ({
     handle: (request) => created(request, storage.run(createView, request.principal, request.body)),
   }),
 
-  get: route({
+  'GET /dashboard/api/views/:id': route({
     operationId: 'getView',
     summary: 'Get a view',
     description: 'A private view of another user is not found.',
-    params,
     data: viewSchema,
     handle: ({ principal, params: { id } }) => ok(storage.run(getView, principal, { id })),
   }),
 
-  update: route({
+  'PATCH /dashboard/api/views/:id': route({
     operationId: 'updateView',
     summary: 'Change a view',
     description: 'Only its creator can change a view.',
     body: viewUpdate,
-    params,
     data: viewSchema,
     handle: ({ principal, params: { id }, body: change }) =>
       ok(storage.run(updateView, principal, { id, change })),
   }),
 
-  delete: route({
+  'DELETE /dashboard/api/views/:id': route({
     operationId: 'deleteView',
     summary: 'Delete a view',
     description: 'Its creator can delete a view, and an owner a shared one.',
-    params,
-    data: deletedSchema,
     handle: ({ principal, params: { id } }) => deleted(storage.run(deleteView, principal, { id })),
   }),
 });

@@ -1,13 +1,12 @@
 import type { Storage } from '../../db/storage.ts';
 import { changedRecord, ifMatchOf, recordWithEtag } from '../../http/pipeline/preconditions.ts';
-import { created, deleted, deletedSchema, ok, page, routesOf } from '../../http/pipeline/route.ts';
+import { created, deleted, ok, page, routesOf } from '../../http/pipeline/route.ts';
 import type { Encryptor } from '../../lib/encryption.ts';
 import { invalid } from '../../lib/errors.ts';
 import { chain } from '../../lib/maybe-promise.ts';
 import { pageRequestOf } from '../../lib/page.ts';
 import { needs } from '../workspaces/access.ts';
 import { rotationBody } from '../workspaces/grace-period.ts';
-import type { Principal } from '../workspaces/principal.ts';
 import { attemptQuery, attemptResponses } from './attempt.schema.ts';
 import { getAttempt, listAttempts } from './attempt.service.ts';
 import type { SendAttempt } from './delivery.attempt.ts';
@@ -33,9 +32,9 @@ import { newWebhookSecret } from './webhook.signature.ts';
 import { findTarget, loadTestEvent, recordTest, startTest } from './webhook.test-send.ts';
 import { type WebhookRules, webhookUrlProblem } from './webhook.url.ts';
 
-const route = routesOf<Principal>('Webhooks', needs('admin'));
+const route = routesOf(needs('admin'));
 /** A webhook receives every event, and an attempt shows one: with them, a key reads what `events:read` protects. */
-const withEvents = routesOf<Principal>('Webhooks', needs('admin', { also: ['events:read'] }));
+const withEvents = routesOf(needs('admin', { also: ['events:read'] }));
 
 const params = { id: webhookId.schema };
 
@@ -64,7 +63,7 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
     return value;
   };
   return {
-    list: route({
+    'GET /v1/webhooks': route({
       operationId: 'listWebhooks',
       summary: 'List webhooks',
       description: 'Newest first.',
@@ -75,7 +74,7 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
         page(pageRequestOf(query), storage.run(listWebhooks, principal, query)),
     }),
 
-    create: withEvents({
+    'POST /v1/webhooks': withEvents({
       operationId: 'createWebhook',
       summary: 'Create a webhook',
       description:
@@ -103,10 +102,9 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
       },
     }),
 
-    get: route({
+    'GET /v1/webhooks/:id': route({
       operationId: 'getWebhook',
       summary: 'Get a webhook',
-      params,
       data: webhookResponses.webhook,
       hasEtag: true,
       handle: (request) =>
@@ -116,13 +114,12 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
         ),
     }),
 
-    update: withEvents({
+    'PATCH /v1/webhooks/:id': withEvents({
       operationId: 'updateWebhook',
       summary: 'Update a webhook',
       description:
         'With the status `active`, a webhook that was disabled or paused is sent all events since then, and waiting deliveries are tried again.',
       body: webhookUpdate,
-      params,
       data: webhookResponses.webhook,
       hasEtag: true,
       handle: (request) => {
@@ -134,12 +131,10 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
       },
     }),
 
-    delete: route({
+    'DELETE /v1/webhooks/:id': route({
       operationId: 'deleteWebhook',
       summary: 'Delete a webhook',
       description: 'Its deliveries and attempts are deleted too.',
-      params,
-      data: deletedSchema,
       hasEtag: true,
       handle: (request) => {
         const key = { id: request.params.id, match: ifMatchOf(request) };
@@ -147,7 +142,7 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
       },
     }),
 
-    rotateSecret: withEvents({
+    'POST /v1/webhooks/:id/rotate-secret': withEvents({
       operationId: 'rotateWebhookSecret',
       summary: 'Rotate the secret of a webhook',
       description:
@@ -155,7 +150,6 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
       body: rotationBody,
       bodyOptional: true,
       returnsSecret: true,
-      params,
       status: 200,
       data: webhookResponses.created,
       errors: ['CONFLICT'],
@@ -168,27 +162,25 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
       },
     }),
 
-    revokeOldSecret: route({
+    'DELETE /v1/webhooks/:id/old-secret': route({
       operationId: 'revokeOldWebhookSecret',
       summary: 'Revoke the old secret of a webhook',
       description: 'Ends the grace period of the old secret.',
-      params,
       data: webhookResponses.webhook,
       handle: ({ principal, params: { id } }) => ok(storage.run(revokeOldWebhookSecret, principal, { id })),
     }),
 
-    attempts: route({
+    'GET /v1/webhooks/:id/attempts': route({
       operationId: 'listWebhookAttempts',
       summary: 'List the attempts of a webhook',
       description: 'Newest first. Send the number of the last attempt as `before` to get the next page.',
       query: attemptQuery,
-      params,
       data: attemptResponses.page,
       handle: ({ principal, params: { id }, query }) =>
         ok(storage.run(listAttempts, principal, { ...query, id })),
     }),
 
-    attempt: withEvents({
+    'GET /v1/webhooks/:id/attempts/:attempt': withEvents({
       operationId: 'getWebhookAttempt',
       summary: 'Get an attempt of a webhook',
       description: 'With the request and the first KB of the response.',
@@ -206,12 +198,11 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
         ),
     }),
 
-    test: withEvents({
+    'POST /v1/webhooks/:id/test': withEvents({
       operationId: 'testWebhook',
       summary: 'Send a test event to a webhook',
       description:
         'Sends an event of the type `webhook.test` once, now, and returns the attempt. It is also sent if the webhook is paused or disabled, and is not in the feed.',
-      params,
       status: 200,
       data: attemptResponses.details,
       handle: async ({ principal, params: { id } }) => {
@@ -224,13 +215,12 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
       },
     }),
 
-    replay: withEvents({
+    'POST /v1/webhooks/:id/replay': withEvents({
       operationId: 'replayWebhook',
       summary: 'Send events to a webhook again',
       description:
         'Send one of `event_id`, `since` (with an optional `until`) and `failed`. A range and failed events are sent in the background; only one of them can run at a time.',
       body: webhookReplay,
-      params,
       status: 200,
       data: webhookResponses.replay,
       errors: ['CONFLICT'],
@@ -238,11 +228,10 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
         ok(awake(storage.run(replayWebhook, principal, { ...body, id }))),
     }),
 
-    cancelReplay: route({
+    'DELETE /v1/webhooks/:id/replay': route({
       operationId: 'cancelWebhookReplay',
       summary: 'Cancel the replay of a webhook',
       description: 'Events that the replay has reached are still sent.',
-      params,
       data: webhookResponses.webhook,
       handle: ({ principal, params: { id } }) => ok(storage.run(cancelReplay, principal, { id })),
     }),

@@ -1,5 +1,5 @@
 import type { Storage } from '../../db/storage.ts';
-import { created, deleted, deletedSchema, ok, routesOf } from '../../http/pipeline/route.ts';
+import { created, deleted, ok, routesOf } from '../../http/pipeline/route.ts';
 import { findById } from '../../lib/page.ts';
 import { parseRate, RATE_FORM } from '../../lib/rate-limit.ts';
 import { type KeyScope, keyScopes, type Preset, presets } from '../../lib/scopes.ts';
@@ -16,16 +16,15 @@ import {
   uniqueStrings,
 } from '../../lib/validation.ts';
 import { needs, owner } from './access.ts';
-import { createKey, keyId, listKeyDetails, listKeys, revokeKey } from './key.service.ts';
+import { createKey, listKeyDetails, listKeys, revokeKey } from './key.service.ts';
 import { createLink, inviteUser } from './link.service.ts';
 import { hashPassword } from './password.ts';
-import { isKey, type Principal, roles } from './principal.ts';
+import { isKey, roles } from './principal.ts';
 import { newPasswordField, userProperties, userSchema } from './session.routes.ts';
-import { addUser, listUsers, removeUser, setRole, userId } from './user.service.ts';
+import { addUser, listUsers, removeUser, setRole } from './user.service.ts';
 
-const forOwners = routesOf<Principal>('Keys', owner);
-const keys = routesOf<Principal>('Keys', needs('admin'));
-const users = routesOf<Principal>('Users', needs('admin'));
+const forOwners = routesOf(owner);
+const route = routesOf(needs('admin'));
 
 const rateSchema: JsonSchema = {
   description: 'Requests per interval, such as `600/1m`; units are s, m and h.',
@@ -126,8 +125,6 @@ const createdUserSchema = objectSchema('CreatedUser', {
   ...userProperties,
   link: { ...nullableSchema(linkSchema), description: '`null` if a password was given.' },
 });
-const keyParam = { id: keyId.tokenSchema };
-const userParam = { id: userId.tokenSchema };
 const arrayOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
 
 const keyDetailsSchema = objectSchema('KeyDetails', {
@@ -150,25 +147,24 @@ const keyDetailsSchema = objectSchema('KeyDetails', {
   },
 });
 
-/** What the dashboard shows of keys in addition. */
-export const keyDetailsRoute = (storage: Storage) =>
-  forOwners({
+/** Keys and users, for owners and for API keys with the scope `admin`. */
+export const accessRoutes = (storage: Storage) => ({
+  /** What the dashboard shows of keys in addition. */
+  'GET /dashboard/api/keys/details': forOwners({
     operationId: 'listApiKeyDetails',
     summary: 'List the prefixes and creators of API keys',
     data: arrayOf(keyDetailsSchema),
     handle: ({ principal }) => ok(storage.run(listKeyDetails, principal, null)),
-  });
+  }),
 
-/** Keys and users, for owners and for API keys with the scope `admin`. */
-export const accessRoutes = (storage: Storage) => ({
-  listKeys: keys({
+  'GET /v1/keys': route({
     operationId: 'listApiKeys',
     summary: 'List API keys',
     data: arrayOf(keySchema),
     handle: ({ principal: { workspace } }) => ok(storage.run(listKeys, null, { workspace })),
   }),
 
-  createKey: keys({
+  'POST /v1/keys': route({
     operationId: 'createApiKey',
     summary: 'Create an API key',
     description: 'The key is shown only once. A caller with an API key grants only scopes that it has.',
@@ -181,31 +177,28 @@ export const accessRoutes = (storage: Storage) => ({
     },
   }),
 
-  getKey: keys({
+  'GET /v1/keys/:id': route({
     operationId: 'getApiKey',
     summary: 'Get an API key',
-    params: keyParam,
     data: keySchema,
     handle: ({ principal: { workspace }, params: { id } }) =>
       ok(findById('key', id, storage.run(listKeys, null, { workspace }))),
   }),
 
-  revokeKey: keys({
+  'DELETE /v1/keys/:id': route({
     operationId: 'revokeApiKey',
     summary: 'Revoke an API key',
-    params: keyParam,
-    data: deletedSchema,
     handle: ({ principal, params: { id } }) => deleted(storage.run(revokeKey, principal, { id })),
   }),
 
-  listUsers: users({
+  'GET /v1/users': route({
     operationId: 'listUsers',
     summary: 'List users',
     data: arrayOf(userSchema),
     handle: ({ principal }) => ok(storage.run(listUsers, principal, null)),
   }),
 
-  createUser: users<unknown, UserBody>({
+  'POST /v1/users': route<unknown, UserBody>({
     operationId: 'createUser',
     summary: 'Create a user',
     description:
@@ -226,43 +219,38 @@ export const accessRoutes = (storage: Storage) => ({
     },
   }),
 
-  linkUser: users({
+  'POST /v1/users/:id/link': route({
     operationId: 'createSignInLink',
     summary: 'Create a sign-in link for a user',
     description:
       'For a user who has no password or forgot it. Invalidates the previous link. An API key cannot create one for an owner.',
     returnsSecret: true,
-    params: userParam,
     data: linkSchema,
     status: 200,
     handle: ({ principal, params: { id } }) => ok(storage.run(createLink, principal, { id })),
   }),
 
-  getUser: users({
+  'GET /v1/users/:id': route({
     operationId: 'getUser',
     summary: 'Get a user',
-    params: userParam,
     data: userSchema,
     handle: ({ principal, params: { id } }) =>
       ok(findById('user', id, storage.run(listUsers, principal, null))),
   }),
 
-  updateUser: users({
+  'PATCH /v1/users/:id': route({
     operationId: 'updateUser',
     summary: 'Change the role of a user',
     body: roleBody,
-    params: userParam,
     data: userSchema,
     errors: ['CONFLICT'],
     handle: ({ principal, params: { id }, body: { role } }) =>
       ok(storage.run(setRole, principal, { id, role })),
   }),
 
-  deleteUser: users({
+  'DELETE /v1/users/:id': route({
     operationId: 'deleteUser',
     summary: 'Delete a user',
-    params: userParam,
-    data: deletedSchema,
     errors: ['CONFLICT'],
     handle: ({ principal, params: { id } }) => deleted(storage.run(removeUser, principal, { id })),
   }),

@@ -1,9 +1,9 @@
 import type { Access } from '../../http/pipeline/route.ts';
 import { bitOf, type KeyScope, memberScopes, type ScopeSet } from '../../lib/scopes.ts';
-import type { Role } from './principal.ts';
+import type { KeyPrincipal, Principal, Role, UserPrincipal } from './principal.ts';
 
 /** The access of an operation that API keys and signed-in users share. */
-export interface SharedAccess extends Access {
+export interface SharedAccess extends Access<Principal> {
   readonly kind: 'shared';
   readonly scope: KeyScope;
   readonly bit: ScopeSet;
@@ -37,14 +37,14 @@ export const needs = (
 });
 
 /** Any API key. The route counts its requests. */
-export const anyKey: Access = { kind: 'key', schemes: ['key'], isRateLimited: true };
+export const anyKey: Access<KeyPrincipal> = { kind: 'key', schemes: ['key'], isRateLimited: true };
 
-const signedIn = (kind: Role, note: string): Access => ({ kind, schemes: ['session'], note });
+const signedIn = (kind: Role, note: string): Access<UserPrincipal> => ({ kind, schemes: ['session'], note });
 export const member = signedIn('member', 'For every signed-in user.');
 export const owner = signedIn('owner', 'For owners.');
 
 /** The secret of the record in the path, or a signature with it. Each of the schemes is enough. */
-export const hookAccess = (kind: string, ...schemes: readonly string[]): Access => ({
+export const hookAccess = <W = Principal>(kind: string, ...schemes: readonly string[]): Access<W> => ({
   kind,
   schemes,
   isRateLimited: true,

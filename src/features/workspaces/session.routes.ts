@@ -18,15 +18,15 @@ import {
 } from '../../lib/validation.ts';
 import { member } from './access.ts';
 import { hashPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password.ts';
-import { type Caller, roles, type UserPrincipal } from './principal.ts';
+import { roles } from './principal.ts';
 import { currentToken, otherTokens, sessionCookies } from './session.cookies.ts';
 import { assertNotCrossSite } from './session.guard.ts';
 import { closeSession, findSession, getSessionInfo } from './session.service.ts';
 import { checkPassword, type SignedIn, signIn, signInByLink } from './sign-in.service.ts';
 import { findSelf, setPassword } from './user.service.ts';
 
-const forAnyone = routesOf<Caller>('Session', open);
-const forMembers = routesOf<UserPrincipal>('Session', member);
+const forAnyone = routesOf(open);
+const forMembers = routesOf(member);
 
 /** Small, because these bodies are read before the caller is authenticated. */
 const MAX_BODY = 8_192;
@@ -111,7 +111,7 @@ const sessionsOf = async (storage: Storage, headers: HttpRequest['headers']) => 
 };
 
 export const sessionRoutes = (storage: Storage) => ({
-  signIn: forAnyone({
+  'POST /dashboard/api/session': forAnyone({
     operationId: 'signIn',
     summary: 'Sign in',
     description:
@@ -120,7 +120,7 @@ export const sessionRoutes = (storage: Storage) => ({
     maxBody: MAX_BODY,
     data: userSchema,
     status: 200,
-    errors: ['FORBIDDEN', 'RATE_LIMITED'],
+    errors: ['RATE_LIMITED'],
     handle: (request) => {
       const { add = false, ...attempt } = request.body;
       return openSessionFor(
@@ -132,7 +132,7 @@ export const sessionRoutes = (storage: Storage) => ({
     },
   }),
 
-  signInByLink: forAnyone({
+  'POST /dashboard/api/session/link': forAnyone({
     operationId: 'signInWithLink',
     summary: 'Sign in with a link',
     description:
@@ -141,21 +141,21 @@ export const sessionRoutes = (storage: Storage) => ({
     maxBody: MAX_BODY,
     data: userSchema,
     status: 200,
-    errors: ['FORBIDDEN', 'RATE_LIMITED'],
+    errors: ['RATE_LIMITED'],
     handle: (request) =>
       openSessionFor(request, (address) =>
         signInByLink(storage, { ...request.body, ...request.principal, address }),
       ),
   }),
 
-  who: forMembers({
+  'GET /dashboard/api/session': forMembers({
     operationId: 'getSession',
     summary: 'Get the signed-in user',
     data: sessionInfoSchema,
     handle: ({ principal }) => ok(storage.run(getSessionInfo, principal, null)),
   }),
 
-  workspaces: forMembers({
+  'GET /dashboard/api/session/workspaces': forMembers({
     operationId: 'listSessionWorkspaces',
     summary: 'List the workspaces of the browser',
     description:
@@ -174,7 +174,7 @@ export const sessionRoutes = (storage: Storage) => ({
     },
   }),
 
-  switchWorkspace: forMembers({
+  'PUT /dashboard/api/session/workspace': forMembers({
     operationId: 'switchWorkspace',
     summary: 'Switch to another workspace of the browser',
     description: 'The other session becomes the current one. The sessions themselves do not change.',
@@ -193,7 +193,7 @@ export const sessionRoutes = (storage: Storage) => ({
     },
   }),
 
-  signOut: forMembers({
+  'DELETE /dashboard/api/session': forMembers({
     operationId: 'signOut',
     summary: 'Sign out',
     description: 'Ends every session of the browser, also those in other workspaces.',
@@ -208,7 +208,7 @@ export const sessionRoutes = (storage: Storage) => ({
     },
   }),
 
-  changePassword: forMembers({
+  'PUT /dashboard/api/session/password': forMembers({
     operationId: 'changePassword',
     summary: 'Change the password',
     description:

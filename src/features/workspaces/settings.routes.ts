@@ -3,15 +3,14 @@ import { ok, routesOf } from '../../http/pipeline/route.ts';
 import { nullable, objectOf, objectSchema, text } from '../../lib/validation.ts';
 import { needs, owner } from './access.ts';
 import { country } from './country.ts';
-import type { Principal } from './principal.ts';
 import { getSettings, renameWorkspace, updateSettings } from './settings.service.ts';
 import { getTimeZone, updateTimeZone } from './time-zone.service.ts';
 import { timeZone } from './time-zone.ts';
 
 /** Members read the settings that apply to them. */
-const read = routesOf<Principal>('Settings', needs('admin', { role: 'member' }));
-const write = routesOf<Principal>('Settings', needs('admin'));
-const forOwners = routesOf<Principal>('Settings', owner);
+const read = routesOf(needs('admin', { role: 'member' }));
+const write = routesOf(needs('admin'));
+const forOwners = routesOf(owner);
 
 const settingsBody = objectOf(
   { default_country: nullable(country) },
@@ -50,14 +49,14 @@ const timeZoneSchema = objectSchema('WorkspaceTimeZone', {
 });
 
 export const settingsRoutes = (storage: Storage) => ({
-  get: read({
+  'GET /v1/settings': read({
     operationId: 'getSettings',
     summary: 'Get the settings',
     data: settingsSchema,
     handle: ({ principal }) => ok(storage.run(getSettings, principal, null)),
   }),
 
-  update: write({
+  'PATCH /v1/settings': write({
     operationId: 'updateSettings',
     summary: 'Update the settings',
     body: settingsBody,
@@ -65,7 +64,7 @@ export const settingsRoutes = (storage: Storage) => ({
     handle: ({ principal, body }) => ok(storage.run(updateSettings, principal, body)),
   }),
 
-  rename: forOwners({
+  'PATCH /dashboard/api/settings/name': forOwners({
     operationId: 'renameWorkspace',
     summary: 'Rename the workspace',
     description:
@@ -76,14 +75,14 @@ export const settingsRoutes = (storage: Storage) => ({
     handle: ({ principal, body }) => ok(storage.run(renameWorkspace, principal, body)),
   }),
 
-  getTimeZone: read({
+  'GET /v1/settings/time-zone': read({
     operationId: 'getTimeZone',
     summary: 'Get the time zone',
     data: timeZoneSchema,
     handle: ({ principal }) => ok(storage.run(getTimeZone, principal, null)),
   }),
 
-  updateTimeZone: write({
+  'PATCH /v1/settings/time-zone': write({
     operationId: 'updateTimeZone',
     summary: 'Choose the time zone',
     body: timeZoneBody,

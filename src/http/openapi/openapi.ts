@@ -3,7 +3,7 @@ import { type JsonSchema, objectSchema } from '../../lib/validation.ts';
 import { IDEMPOTENCY_KEY_PATTERN } from '../pipeline/idempotency.ts';
 import { TAG_LIST_PATTERN } from '../pipeline/preconditions.ts';
 import { sizeText } from '../pipeline/request-input.ts';
-import type { AnyRoute, RouteDocument } from '../pipeline/route.ts';
+import { type AnyRoute, deletedSchema, type RouteDocument } from '../pipeline/route.ts';
 import type { BoundRoute } from '../pipeline/router.ts';
 
 const errorSchema = objectSchema('Error', {
@@ -42,13 +42,25 @@ const cappedPaginationSchema = objectSchema('CappedPagination', {
   total_is_capped: { type: 'boolean', description: 'Whether the list has more records than `total`.' },
 });
 
-/** Errors that any endpoint can return. */
-const ALWAYS: readonly ErrorCode[] = ['UNAUTHORIZED', 'FORBIDDEN', 'INTERNAL_ERROR', 'UNAVAILABLE'];
-/** Callers may have a rate limit, and failed authentications are limited. */
-const LIMITED: readonly ErrorCode[] = ['RATE_LIMITED'];
-const WITH_MATCH: readonly ErrorCode[] = ['VALIDATION_ERROR', 'PRECONDITION_FAILED'];
-const WITH_KEY: readonly ErrorCode[] = ['VALIDATION_ERROR', 'CONFLICT', 'IDEMPOTENCY_MISMATCH'];
-const WITH_BODY: readonly ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
+/** The errors of a route. Most follow from what it takes. */
+const errorsOf = ({ method, path, route }: BoundRoute): Set<ErrorCode> => {
+  const { access, params = {}, query, body, created, hasEtag, isIdempotent, errors = [] } = route;
+  const codes = new Set<ErrorCode>([...errors, 'UNAUTHORIZED', 'INTERNAL_ERROR', 'UNAVAILABLE']);
+  const add = (isIncluded: unknown, ...more: ErrorCode[]) => {
+    if (isIncluded) for (const code of more) codes.add(code);
+  };
+  const hasUuid = Object.values(params).some(({ format }) => format === 'uuid');
+  add(query || body || hasUuid, 'VALIDATION_ERROR');
+  add(body, 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
+  // The secret of a hook identifies its record.
+  add(!access.isHook, 'FORBIDDEN');
+  add(path.includes(':') && !access.isHook && !created, 'NOT_FOUND');
+  add(hasEtag && method !== 'GET' && CONDITIONS[method], 'VALIDATION_ERROR', 'PRECONDITION_FAILED');
+  add(isIdempotent, 'VALIDATION_ERROR', 'CONFLICT', 'IDEMPOTENCY_MISMATCH');
+  // Callers may have a rate limit, and failed authentications are limited.
+  add(access.isRateLimited, 'RATE_LIMITED');
+  return codes;
+};
 
 const requestId = {
   'X-Request-Id': { description: 'Identifies this request in the logs.', schema: { type: 'string' } },
@@ -141,7 +153,15 @@ const envelope = (data: JsonSchema, { list, hasCappedTotal }: Partial<RouteDocum
 };
 
 const success = (method: string, document: RouteDocument) => {
-  const { data = {}, created, hasNext, status, hasEtag, file, otherTypes = [] } = document;
+  const {
+    data = method === 'DELETE' ? deletedSchema : {},
+    created,
+    hasNext,
+    status,
+    hasEtag,
+    file,
+    otherTypes = [],
+  } = document;
   const others = Object.fromEntries(otherTypes.map((type) => [type, { schema: { type: 'string' } }]));
   if (file) {
     const content = Object.fromEntries(file.map((type) => [type, { schema: { type: 'string' } }]));
@@ -176,17 +196,10 @@ const success = (method: string, document: RouteDocument) => {
 
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-const named = (schema: JsonSchema, { operationId }: RouteDocument): JsonSchema => ({
-  title: `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Request`,
-  ...schema,
-});
-
-const requestBody = ({ body, bodyOptional, maxBody }: AnyRoute, document: RouteDocument) => {
+const requestBody = ({ body, bodies, bodyOptional, maxBody, operationId = '' }: AnyRoute) => {
   const limit = maxBody === undefined ? {} : { description: `At most ${sizeText(maxBody)}.` };
-  if (document.bodies) {
-    const content = Object.fromEntries(
-      Object.entries(document.bodies).map(([type, schema]) => [type, { schema }]),
-    );
+  if (bodies) {
+    const content = Object.fromEntries(Object.entries(bodies).map(([type, schema]) => [type, { schema }]));
     return { requestBody: { ...limit, required: true, content } };
   }
   if (body === 'stream') {
@@ -200,27 +213,23 @@ const requestBody = ({ body, bodyOptional, maxBody }: AnyRoute, document: RouteD
     return { requestBody: { required: true, content } };
   }
   if (typeof body !== 'object') return undefined;
-  return { requestBody: { ...limit, required: !bodyOptional, content: json(named(body.schema, document)) } };
+  const title = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Request`;
+  return {
+    requestBody: { ...limit, required: !bodyOptional, content: json({ title, ...body.schema }) },
+  };
 };
-
-const descriptionOf = ({ description }: RouteDocument, { access: { note } }: AnyRoute) => ({
-  description: [description, note].filter(Boolean).join(' '),
-});
 
 /** Each of the schemes is enough. */
 const requirementsOf = (schemes: readonly string[]) => schemes.map((name) => ({ [name]: [] }));
 
-const operation = (
-  { method, path, route }: BoundRoute,
-  document: RouteDocument,
-  defaults: readonly string[],
-) => {
-  const conditions = (document.hasEtag && CONDITIONS[method]) || [];
-  const { schemes, isRateLimited, isHook, extensions } = route.access;
+const operation = (bound: BoundRoute, defaults: readonly string[]) => {
+  const { method, path, route } = bound;
+  const conditions = (route.hasEtag && CONDITIONS[method]) || [];
+  const { schemes, isHook, extensions, note } = route.access;
   const requiredQuery = (route.query?.schema.required ?? []) as readonly string[];
   const parameters = [
     ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => {
-      const { description, ...schema } = document.params?.[name as string] ?? {};
+      const { description, ...schema } = route.params?.[name as string] ?? {};
       return { name, in: 'path', required: true, description, schema: { type: 'string', ...schema } };
     }),
     ...Object.entries(route.query?.fields ?? {}).map(([name, { schema }]) => {
@@ -228,65 +237,29 @@ const operation = (
       const required = requiredQuery.includes(name);
       return { name, in: 'query', required, description, schema: schema.title ? schema : rest };
     }),
-    ...[...conditions, ...(document.isIdempotent ? [idempotencyKey] : [])].map((each) => ({
+    ...[...conditions, ...(route.isIdempotent ? [idempotencyKey] : [])].map((each) => ({
       ...each,
       in: 'header',
       required: false,
     })),
   ];
-  const codes = [
-    ...document.errors,
-    ...(conditions.length > 0 && method !== 'GET' ? WITH_MATCH : []),
-    ...(document.isIdempotent ? WITH_KEY : []),
-    ...ALWAYS.filter((code) => !isHook || code !== 'FORBIDDEN'),
-    ...(isRateLimited ? LIMITED : []),
-    ...(route.body ? WITH_BODY : []),
-  ];
-  const failures = [...new Set(codes)].map((code) => [
+  const failures = [...errorsOf(bound)].map((code) => [
     statusOf[code],
     { description: code, headers: { ...requestId, ...HEADERS[code] }, content: json(errorSchema) },
   ]);
   return {
-    tags: [document.group],
-    operationId: document.operationId,
-    summary: document.summary,
-    ...descriptionOf(document, route),
+    tags: [route.group],
+    operationId: route.operationId,
+    summary: route.summary,
+    description: [route.description, note].filter(Boolean).join(' '),
     ...extensions,
     ...(schemes.join() !== defaults.join() && { security: requirementsOf(schemes) }),
     // A hook has no second prefix.
     ...(isHook && { servers: [{ url: '/' }] }),
     ...(parameters.length > 0 && { parameters }),
-    ...requestBody(route, document),
-    responses: { ...success(method, document), ...Object.fromEntries(failures) },
+    ...requestBody(route),
+    responses: { ...success(method, route), ...Object.fromEntries(failures) },
   };
-};
-
-const GROUPS: Readonly<Record<string, string>> = {
-  Session: 'Sign in and out, and change the password.',
-  Figures: 'The counts on the home page.',
-  'Bulk jobs': 'Changes and exports of many contacts that run in the background.',
-  Events: 'The feed of changes of records.',
-  Notices: 'What the dashboard informs its users of.',
-  Views: 'Filters, order and columns of a list under a name.',
-  Activity: 'Who changed what, and when.',
-  Settings: 'Settings of the workspace.',
-  Contacts: 'People, each with a phone number that is unique in the workspace.',
-  Agents: 'AI agents, their versions and deploys.',
-  Channels: 'Addresses where an agent answers, such as phone numbers.',
-  Calls: 'Calls and messages on the channels.',
-  Campaigns: 'An agent and the contacts enrolled for it.',
-  Imports: 'Files of contacts: preview, apply and undo.',
-  Integrations: 'CRMs that write contacts through a webhook.',
-  Keys: 'API keys and their scopes.',
-  Users: 'People who sign in to the dashboard.',
-  Webhooks: 'URLs that events are sent to.',
-  Hooks: 'URLs that voice runtimes, phone providers and CRMs call.',
-};
-
-/** The groups in alphabetical order. */
-const groupsOf = (bound: readonly BoundRoute[]) => {
-  const names = new Set(bound.flatMap(({ route }) => route.document?.group ?? []));
-  return [...names].sort().map((name) => ({ name, description: GROUPS[name] }));
 };
 
 export interface DocumentOptions {
@@ -301,6 +274,8 @@ export interface DocumentOptions {
   readonly schemes: Readonly<Record<string, JsonSchema>>;
   /** The security schemes of operations that name no others. */
   readonly defaults: readonly string[];
+  /** The descriptions of the groups, by name. */
+  readonly groups: Readonly<Record<string, string>>;
   /** The requests that the service sends, by name. */
   readonly webhooks?: Readonly<Record<string, unknown>>;
 }
@@ -308,22 +283,22 @@ export interface DocumentOptions {
 /** The OpenAPI document of the routes, generated from the schemas that validate their requests. */
 export const openApi = (
   bound: readonly BoundRoute[],
-  { info, servers, schemes, defaults, webhooks }: DocumentOptions,
+  { info, servers, schemes, defaults, groups, webhooks }: DocumentOptions,
 ) => {
   const { schemas, lift } = createCollector();
   const paths: Record<string, Record<string, unknown>> = {};
+  const used = new Set(bound.flatMap(({ route }) => route.group ?? []));
   for (const each of bound) {
-    const { document } = each.route;
-    if (!document) continue;
+    if (!each.route.operationId) continue;
     const path = each.path.replace(/:(\w+)/g, '{$1}');
     paths[path] ??= {};
-    paths[path][each.method.toLowerCase()] = lift(operation(each, document, defaults));
+    paths[path][each.method.toLowerCase()] = lift(operation(each, defaults));
   }
   return {
     openapi: '3.1.0',
     info,
     servers,
-    tags: groupsOf(bound),
+    tags: [...used].sort().map((name) => ({ name, description: groups[name] })),
     security: requirementsOf(defaults),
     paths,
     ...(webhooks && { webhooks: lift(webhooks) }),

@@ -7,8 +7,10 @@ import { type JsonSchema, type ObjectReader, objectSchema } from '../../lib/vali
 import type { Origin } from './request-origin.ts';
 
 /** What a route requires of its caller. The service has a guard for every kind. */
-export interface Access {
+export interface Access<W = unknown> {
   readonly kind: string;
+  /** Only a type: the principal that the guard returns. */
+  readonly principal?: W;
   /** Whether the handler, not the guard, checks a credential: a password or a signature of the body. */
   readonly isCheckedByHandler?: true;
   /** Whether callers have a rate limit. */
@@ -24,7 +26,11 @@ export interface Access {
 }
 
 /** For everyone. A handler may check a password or a link itself. */
-export const open: Access = { kind: 'open', isCheckedByHandler: true, schemes: [] };
+export const open: Access<{ readonly request?: string | undefined }> = {
+  kind: 'open',
+  isCheckedByHandler: true,
+  schemes: [],
+};
 
 /** The input of a handler. `Q` and `B` are the validated query and body, and `P` the names of the parameters in the path. */
 export interface HttpRequest<W = unknown, Q = unknown, B = unknown, P extends string = 'id'> {
@@ -52,16 +58,16 @@ export interface HttpResponse {
   readonly onClose?: () => void;
 }
 
-/** The description of a route in the OpenAPI document. */
-export interface RouteDocument {
-  readonly group: string;
+/** The description of a route in the OpenAPI document. A route without an `operationId` is not in it. */
+export interface RouteDocument<P extends string = string> {
   /** Stable: generated clients name their methods after it. */
-  readonly operationId: string;
-  readonly summary: string;
+  readonly operationId?: string;
+  readonly summary?: string;
   readonly description?: string;
+  readonly group?: string;
   /** The schemas of the path parameters, with their descriptions. */
-  readonly params?: Readonly<Record<string, JsonSchema>>;
-  /** The schema of `data` in the envelope. */
+  readonly params?: Readonly<Record<P, JsonSchema>>;
+  /** The schema of `data` in the envelope. Default for DELETE: `deletedSchema`. */
   readonly data?: JsonSchema;
   /** The schema of `data` in a 201 response, for a PUT that may create the record. */
   readonly created?: JsonSchema;
@@ -82,11 +88,12 @@ export interface RouteDocument {
   readonly hasEtag?: true;
   /** Whether it supports the Idempotency-Key header. */
   readonly isIdempotent?: true;
-  readonly errors: readonly ErrorCode[];
+  /** Errors besides those that follow from its access, path, query and body. */
+  readonly errors?: readonly ErrorCode[];
 }
 
-export interface Route<W, Q, B, P extends string = 'id'> {
-  readonly access: Access;
+export interface Route<W, Q, B, P extends string = 'id'> extends RouteDocument<P> {
+  readonly access: Access<W>;
   readonly query?: ObjectReader<Q>;
   /** The fields of a JSON body, `raw` for unparsed text, or `stream` for a stream of bytes without a size limit. */
   readonly body?: ObjectReader<B> | 'raw' | 'stream';
@@ -102,7 +109,6 @@ export interface Route<W, Q, B, P extends string = 'id'> {
   /** Whether a success contains a secret that is shown once. Such a response is never compressed, and not stored for an
    *  idempotency key. */
   readonly returnsSecret?: true;
-  readonly document?: RouteDocument;
   /** Called with the result of every request of an authenticated caller; `failure` is undefined for a success. */
   readonly observe?: (principal: W, failure: unknown) => void;
   readonly handle: (request: HttpRequest<W, Q, B, P>) => MaybePromise<HttpResponse>;
@@ -114,48 +120,17 @@ export const MAX_HOOK_BODY = 65_536;
 // biome-ignore lint/suspicious/noExplicitAny: any route, whatever it takes
 export type AnyRoute = Route<any, any, any, any>;
 
-/** A route without a description. */
+/** Infers the types of a route's handler from its access, query, body and params. */
 export const route = <W, Q = unknown, B = unknown, P extends string = 'id'>(
   definition: Route<W, Q, B, P>,
 ): Route<W, Q, B, P> => definition;
 
-/** A route with its description, without what `routesOf` adds. */
-type Definition<W, Q, B, P extends string> = Omit<Route<W, Q, B, P>, 'access' | 'document'> &
-  Omit<RouteDocument, 'group' | 'params' | 'errors'> & {
-    /** Another one than that of its siblings. */
-    readonly access?: Access;
-    readonly params?: Readonly<Record<P, JsonSchema>>;
-    /** Those that do not follow from the parameters, the query and the body. */
-    readonly errors?: readonly ErrorCode[];
-  };
-
-type Input = 'params' | 'query' | 'body' | 'created';
-
-/** The errors of invalid input, and of a record that does not exist. A hook does not say whether its record exists. */
-const inputErrors = (
-  { isHook }: Access,
-  { params = {}, query, body, created }: Pick<Definition<never, unknown, unknown, string>, Input>,
-): ErrorCode[] => {
-  const schemas = Object.values(params);
-  const isChecked = query || typeof body === 'object' || schemas.some(({ format }) => format === 'uuid');
-  const isFound = schemas.length > 0 && !isHook && !created;
-  return [
-    ...(isChecked ? (['VALIDATION_ERROR'] as const) : []),
-    ...(isFound ? (['NOT_FOUND'] as const) : []),
-  ];
-};
-
-/** Defines routes of a group in the OpenAPI document with the same access. The types of a handler's input are those of the
- *  parameters, the query and the body. */
+/** Defines routes with the same access. One that names its own has that. */
 export const routesOf =
-  <W>(group: string, siblings: Access) =>
+  <W>(access: Access<W>) =>
   <Q = unknown, B = unknown, P extends string = 'id'>(
-    definition: Definition<W, Q, B, P>,
-  ): Route<W, Q, B, P> => {
-    const { access = siblings, errors = [] } = definition;
-    const document = { ...definition, group, errors: [...inputErrors(access, definition), ...errors] };
-    return { ...definition, access, document };
-  };
+    definition: Omit<Route<W, Q, B, P>, 'access'> & { readonly access?: Access<W> },
+  ): Route<W, Q, B, P> => ({ access, ...definition });
 
 /** 200 with any value as `data`. */
 export const ok = async (value: MaybePromise<unknown>): Promise<HttpResponse> => ({
