@@ -10,12 +10,10 @@ const term = (name: string, description: string): string =>
   `.TP\n\\fB${escapeRoff(name)}\\fR\n${escapeRoff(description)}\n`;
 
 const optionsOf = ({ options }: Command): [string, string][] =>
-  Object.entries(options).flatMap(([name, { description }]) =>
-    description === undefined ? [] : [[`--${name}`, description]],
-  );
+  Object.entries(options).map(([name, description]) => [`--${name}`, description]);
 
 const section = (name: string, command: Command): string => {
-  const forms = Object.entries(command.usage).map(([form, text]) => term(form.replace(/\s+/g, ' '), text));
+  const forms = Object.entries(command.forms).map(([form, [text]]) => term(form.replace(/\s+/g, ' '), text));
   const options = optionsOf(command).map(([option, text]) => `.RS\n${term(option, text)}.RE\n`);
   return `.SS ${name}\n${forms.join('')}${options.join('')}`;
 };
@@ -48,9 +46,9 @@ ${term('/etc/roster/roster.env', 'The environment variables of the service.')}${
 `;
 
 /** The words that can follow a command: `key create`, `key list`. */
-const subcommands = (name: string, { usage }: Command): string[] => [
+const subcommands = (name: string, { forms }: Command): string[] => [
   ...new Set(
-    Object.keys(usage).flatMap((form) => {
+    Object.keys(forms).flatMap((form) => {
       const [, , word = ''] = form.split(/\s+/);
       return form.startsWith(`roster ${name} `) && /^[a-z]+$/.test(word) ? [word] : [];
     }),

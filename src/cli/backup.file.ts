@@ -6,7 +6,7 @@ import { type Database, DatabaseSetupError } from '../db/database.ts';
 import { PROGRAM } from '../lib/executable.ts';
 import { formatSummary, keyName, prepared, secondsSince } from './backup.output.ts';
 import { copyWithProgress, describeFailures, withBackupSource } from './backup.source.ts';
-import { alreadyExists, type ParsedArgs, print, UsageError } from './command.ts';
+import { alreadyExists, type ParsedArgs, UsageError } from './command.ts';
 import { withTempFile, writeContent } from './temp-file.ts';
 import { isValid, verifyDatabase } from './verify.ts';
 
@@ -76,5 +76,5 @@ export const runToFile = async (
       ? await backUpToFile(database.path, file)
       : await streamToFile(database, file, encryption);
   const key = keyName(config);
-  print(args.json, { ...result, key }, formatSummary(result, file, key));
+  args.print({ ...result, key }, formatSummary(result, file, key));
 };

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AGE_HEADER, ARMOR_HEADER } from '../backups/encryption.ts';
 import { readConfig } from '../config/config.ts';
-import { decryptedIfNeeded, ENCRYPTION_OPTIONS, readEncryption } from './backup.options.ts';
-import { parseArguments } from './command.ts';
+import { decryptedIfNeeded, readEncryption } from './backup.options.ts';
+import { type ParsedArgs, parseCommand } from './command.ts';
 
 async function* bytesOf(text: string) {
   for (const byte of Buffer.from(text)) yield Buffer.of(byte);
@@ -23,11 +23,14 @@ test('Encryption is detected in content that arrives byte by byte', async () => 
 
 test('BACKUP_ENCRYPT_TO and BACKUP_PASSPHRASE encrypt a backup, and options replace them', () => {
   const [one, other] = [`age1${'q'.repeat(58)}`, `age1${'p'.repeat(58)}`];
+  const parsed = (args: string[]) => {
+    const found: ParsedArgs[] = [];
+    const form = ['Backs up.', (each: ParsedArgs) => void found.push(each)] as const;
+    parseCommand(args, { forms: { 'roster backup [--encrypt-to KEY]…': form }, options: {} })();
+    return found[0] as ParsedArgs;
+  };
   const encryption = (environment: Record<string, string>, ...args: string[]) =>
-    readEncryption(
-      parseArguments(args, { usage: {}, options: ENCRYPTION_OPTIONS }),
-      readConfig(environment).backup,
-    );
+    readEncryption(parsed(args), readConfig(environment).backup);
   assert.equal(encryption({}), undefined);
   assert.deepEqual(encryption({ BACKUP_ENCRYPT_TO: `${one},${other}` }), { recipients: [one, other] });
   assert.deepEqual(encryption({ BACKUP_PASSPHRASE: 'a long passphrase' }), {

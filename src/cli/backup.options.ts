@@ -12,20 +12,13 @@ import type { BackupTarget } from '../backups/target.ts';
 import { readSecretFile } from '../config/secret-variables.ts';
 import { type ParsedArgs, UsageError } from './command.ts';
 
-export const PASSPHRASE_FILE = {
-  type: 'string',
-  description: 'File with the passphrase in its first line. Default: BACKUP_PASSPHRASE.',
-} as const;
+export const PASSPHRASE_FILE = 'File with the passphrase in its first line. Default: BACKUP_PASSPHRASE.';
 
 export const ENCRYPTION_OPTIONS = {
-  'encrypt-to': {
-    type: 'string',
-    multiple: true,
-    description: 'Public key of age to encrypt for; repeatable. Default: BACKUP_ENCRYPT_TO.',
-  },
-  'recipients-file': { type: 'string', description: 'File with such keys, one per line.' },
+  'encrypt-to': 'Public key of age to encrypt for; repeatable. Default: BACKUP_ENCRYPT_TO.',
+  'recipients-file': 'File with such keys, one per line.',
   'passphrase-file': PASSPHRASE_FILE,
-} as const;
+};
 
 const readLines = (option: string, file: string): string[] => {
   try {

@@ -6,7 +6,7 @@ import { type BackupTarget, describeTarget } from '../backups/target.ts';
 import type { Config } from '../config/config.ts';
 import { formatSummary, keyName, prepared, secondsSince } from './backup.output.ts';
 import { withBackupSource } from './backup.source.ts';
-import { type ParsedArgs, print, UsageError } from './command.ts';
+import { type ParsedArgs, UsageError } from './command.ts';
 import { onInterrupt } from './interrupt.ts';
 import { printError } from './output.ts';
 
@@ -47,7 +47,7 @@ export const runToTarget = async (
       bytes: newest.bytes,
       ignored,
     };
-    print(args.json, found, `${where}${newest.name} is from ${newest.createdAt}. Nothing was written.`);
+    args.print(found, `${where}${newest.name} is from ${newest.createdAt}. Nothing was written.`);
     return;
   }
   const result = await withBackupSource(config.backup.database, async (source) => {
@@ -71,8 +71,7 @@ export const runToTarget = async (
     bytes,
   };
   const deletions = deleted.map((each) => `Deleted ${where}${each}.\n`).join('');
-  print(
-    args.json,
+  args.print(
     { ...report, seconds, deleted: deleted.map((each) => where + each), ignored, key },
     deletions + formatSummary(result, where + name, key),
   );

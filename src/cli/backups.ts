@@ -4,49 +4,44 @@ import { describeTarget } from '../backups/target.ts';
 import { readConfig } from '../config/config.ts';
 import { formatBytes } from '../lib/diagnosis.ts';
 import { targetOf } from './backup.options.ts';
-import { AS_JSON, type Command, print, table, usageError } from './command.ts';
+import { AS_JSON, type Command, type ParsedArgs, table } from './command.ts';
 import { onInterrupt } from './interrupt.ts';
 
-const usage = {
-  'roster backups [--from TARGET] [--json]':
-    'Lists the complete backups in a folder or at s3://bucket/prefix, newest first.',
+const list = async ({ text, print, usageError }: ParsedArgs): Promise<void> => {
+  const { backup } = readConfig(process.env);
+  const target = targetOf('from', text('from'), backup);
+  if (!target) throw usageError();
+  const where = describeTarget(target);
+  const backups = await listBackups(await openStore(target, backup.s3, onInterrupt));
+  const rows = backups.map(({ name, createdAt, bytes, engine, schema, encrypted }) => [
+    createdAt,
+    formatBytes(bytes),
+    engine,
+    `${schema}`,
+    encrypted ? 'yes' : 'no',
+    name,
+  ]);
+  print(
+    backups.map(({ name, createdAt, bytes, engine, schema, encrypted }) => ({
+      backup: where + name,
+      created_at: createdAt,
+      bytes,
+      engine,
+      schema,
+      encrypted,
+    })),
+    rows.length === 0
+      ? `There are no backups at ${where}.`
+      : table(['TIME', 'SIZE', 'ENGINE', 'SCHEMA', 'ENCRYPTED', 'NAME'], rows),
+  );
 };
 
-const options = {
-  from: { type: 'string', description: 'Folder or s3://bucket/prefix. Default: BACKUP_TO.' },
-  json: AS_JSON,
-} as const;
-
 export const backupsCommand: Command = {
-  usage,
-  options,
-  run: async ({ positionals, text, json }) => {
-    const { backup } = readConfig(process.env);
-    const target = targetOf('from', text('from'), backup);
-    if (positionals.length > 0 || !target) throw usageError(usage);
-    const where = describeTarget(target);
-    const backups = await listBackups(await openStore(target, backup.s3, onInterrupt));
-    const rows = backups.map(({ name, createdAt, bytes, engine, schema, encrypted }) => [
-      createdAt,
-      formatBytes(bytes),
-      engine,
-      `${schema}`,
-      encrypted ? 'yes' : 'no',
-      name,
-    ]);
-    print(
-      json,
-      backups.map(({ name, createdAt, bytes, engine, schema, encrypted }) => ({
-        backup: where + name,
-        created_at: createdAt,
-        bytes,
-        engine,
-        schema,
-        encrypted,
-      })),
-      rows.length === 0
-        ? `There are no backups at ${where}.`
-        : table(['TIME', 'SIZE', 'ENGINE', 'SCHEMA', 'ENCRYPTED', 'NAME'], rows),
-    );
+  forms: {
+    'roster backups [--from TARGET] [--json]': [
+      'Lists the complete backups in a folder or at s3://bucket/prefix, newest first.',
+      list,
+    ],
   },
+  options: { from: 'Folder or s3://bucket/prefix. Default: BACKUP_TO.', json: AS_JSON },
 };

@@ -6,58 +6,110 @@ import type { Storage } from '../db/storage.ts';
 import type { Principal } from '../features/workspaces/principal.ts';
 import { DEFAULT_WORKSPACE, requireWorkspace } from '../features/workspaces/workspace.service.ts';
 import { escapeLine } from '../lib/control-characters.ts';
+import type { Problem } from '../lib/errors.ts';
 import { PROGRAM } from '../lib/executable.ts';
+import type { Field } from '../lib/validation.ts';
 import { COMMAND_LINE } from '../records/change.ts';
 import { registerContributions } from '../wiring/handlers.ts';
 import { printError, printText } from './output.ts';
 
-/** The synopsis of each form of a command, and what it does. */
-export type Usage = Readonly<Record<string, string>>;
-
-/** An option of `parseArgs`, and its description in `--help`. */
-interface CommandOption {
-  readonly type: 'string' | 'boolean';
-  readonly multiple?: boolean;
-  /** Absent for a deprecated alias, which `--help` does not list. */
-  readonly description?: string;
-}
+/** What a form of a command does, and the function that does it. */
+type Form = readonly [description: string, run: (args: ParsedArgs) => void | Promise<void>];
 
 export interface Command {
-  readonly usage: Usage;
-  readonly options: Readonly<Record<string, CommandOption>>;
-  readonly run: (args: ParsedArgs) => Promise<void>;
+  /** The forms by their synopsis, which also says what they accept: words, OPERANDS, [OPTIONAL] ones, and options. An option
+   *  outside of brackets is required; `…` after the brackets means that it can be repeated. */
+  readonly forms: Readonly<Record<string, Form>>;
+  /** The description of each option. */
+  readonly options: Readonly<Record<string, string>>;
 }
 
-export const WORKSPACE = { type: 'string', description: 'Workspace name. Default: "default".' } as const;
-export const AS_JSON = { type: 'boolean', description: 'Print the result as JSON.' } as const;
+export const WORKSPACE = 'Workspace name. Default: "default".';
+export const AS_JSON = 'Print the result as JSON.';
 
 /** An invalid command line. The process exits with status 2. */
 export class UsageError extends Error {}
 
 export interface ParsedArgs {
-  readonly positionals: readonly string[];
+  /** The arguments at the place of operands. */
+  readonly operands: readonly string[];
   readonly json: boolean;
   text(name: string): string | undefined;
   list(name: string): string[];
   flag(name: string): boolean;
+  /** Prints the result: the value as JSON if asked to, else the text. */
+  print(value: unknown, text: string): void;
+  usageError(reason?: string): UsageError;
 }
 
-/** Parses the arguments of a command. Throws a `UsageError` for unknown options. */
-export const parseArguments = (args: string[], { usage, options }: Omit<Command, 'run'>): ParsedArgs => {
+const OPTION = /(\[|\| )?--([a-z-]+)(?: ("[^"]*"|[^\s\]|]+))?(\]…)?/g;
+
+/** The options in a synopsis. */
+const optionsIn = (synopsis: string) =>
+  [...synopsis.matchAll(OPTION)].map(([, optional, name = '', value, repeatable]) => ({
+    name,
+    type: value === undefined ? ('boolean' as const) : ('string' as const),
+    multiple: repeatable !== undefined,
+    isRequired: optional === undefined,
+  }));
+
+/** The words and operands after the name of the command. */
+const wordsIn = (synopsis: string): string[] => {
+  const [, , ...words] = synopsis.split(/\s+/);
+  const options = words.findIndex((word) => /^\[?--/.test(word));
+  return options === -1 ? words : words.slice(0, options);
+};
+
+const isLiteral = (word = ''): boolean => /^[a-z]/.test(word);
+
+const accepts = (words: readonly string[], given: readonly string[]): boolean =>
+  given.length <= words.length &&
+  words.every((word, at) =>
+    isLiteral(word) ? given[at] === word : given[at] !== undefined || word.startsWith('['),
+  );
+
+const parseOptions = (args: string[], synopses: readonly string[]) => {
+  const options = Object.fromEntries(
+    synopses.flatMap(optionsIn).map(({ name, ...option }) => [name, option]),
+  );
+  return parseArgs({ args, allowPositionals: true, options });
+};
+
+/** Finds the form that accepts the arguments. Throws a `UsageError` if there is none, or for an option that it does not have. */
+export const parseCommand = (args: string[], { forms }: Command): (() => void | Promise<void>) => {
+  const synopses = Object.keys(forms);
+  const usageError = (reason?: string) =>
+    new UsageError([...(reason ? [reason] : []), 'Usage:', formatUsage(forms)].join('\n'));
+  let parsed: ReturnType<typeof parseOptions>;
   try {
-    const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
-    const byName = values as Record<string, unknown>;
-    return {
-      positionals,
-      json: byName.json === true,
-      text: (name) => byName[name] as string | undefined,
-      list: (name) => (byName[name] ?? []) as string[],
-      flag: (name) => byName[name] === true,
-    };
+    parsed = parseOptions(args, synopses);
   } catch (error) {
     const [reason = ''] = error instanceof Error ? error.message.split('. ') : [];
-    throw usageError(usage, `${reason}.${variableHint(reason)}`);
+    throw usageError(`${reason}.${variableHint(reason)}`);
   }
+  const { positionals } = parsed;
+  const values = parsed.values as Record<string, unknown>;
+  // A word of a form is not an operand of another one.
+  const named = synopses.filter((each) => positionals.length > 0 && wordsIn(each)[0] === positionals[0]);
+  const synopsis = (named.length > 0 ? named : synopses).find((each) => accepts(wordsIn(each), positionals));
+  if (synopsis === undefined) throw usageError();
+  const options = optionsIn(synopsis);
+  const missing = options.find(({ name, isRequired }) => isRequired && values[name] === undefined);
+  if (missing) throw usageError(`--${missing.name} is required.`);
+  const excess = Object.keys(values).find((each) => !options.some(({ name }) => name === each));
+  if (excess) throw usageError(`--${excess} is an option of another form of this command.`);
+  const [, run] = forms[synopsis] as Form;
+  const json = values.json === true;
+  return () =>
+    run({
+      operands: positionals.slice(wordsIn(synopsis).filter(isLiteral).length),
+      json,
+      text: (name) => values[name] as string | undefined,
+      list: (name) => (values[name] ?? []) as string[],
+      flag: (name) => values[name] === true,
+      print: (value, text) => printText(`${json ? JSON.stringify(value, null, 2) : text}\n`),
+      usageError,
+    });
 };
 
 /** Suggests the environment variable for an option that other services have, such as `--port`. */
@@ -68,13 +120,26 @@ const variableHint = (reason: string): string => {
   return variable ? ` Set the environment variable ${variable} instead.` : '';
 };
 
-export const formatUsage = (usage: Usage): string =>
-  Object.keys(usage)
+export const formatUsage = (forms: Command['forms']): string =>
+  Object.keys(forms)
     .map((form) => `  ${form.replaceAll('\n', '\n  ')}`)
     .join('\n');
 
-export const usageError = (usage: Usage, reason?: string): UsageError =>
-  new UsageError([...(reason ? [reason] : []), 'Usage:', formatUsage(usage)].join('\n'));
+/** Reads an option as the service reads the parameter or field of the same name. */
+export const readField = <T>(name: string, { read }: Pick<Field<T>, 'read'>, text: string): T => {
+  const problems: Problem[] = [];
+  const value = read(text, name, problems);
+  if (problems[0]) throw new UsageError(`--${name} ${problems[0].message.replace(/\.$/, `, not ${text}.`)}`);
+  return value;
+};
+
+/** Reads an option that must be one of some words. */
+export const readWord = <T extends string>(name: string, words: readonly T[], text: string): T => {
+  const word = words.find((each) => each === text);
+  if (word !== undefined) return word;
+  const list = words.length === 2 ? words.join(' or ') : `one of ${words.join(', ')}`;
+  throw new UsageError(`--${name} must be ${list}, not ${text}.`);
+};
 
 /** Quotes an argument for a POSIX shell. */
 export const shellQuote = (word: string): string =>
@@ -124,10 +189,6 @@ export const inWorkspace = async <T>(
 /** `1 contact`, `2,000 contacts`. */
 export const pluralize = (number: number, one: string): string =>
   `${number.toLocaleString('en')} ${one}${number === 1 ? '' : 's'}`;
-
-export const print = (json: boolean, value: unknown, text: string): void => {
-  printText(`${json ? JSON.stringify(value, null, 2) : text}\n`);
-};
 
 export const table = (headings: readonly string[], cells: readonly (readonly string[])[]): string => {
   const rows = cells.map((row) => row.map(escapeLine));

@@ -7,21 +7,9 @@ import { openEncryptor } from '../features/workspaces/secret-key.ts';
 import { ApiError } from '../lib/errors.ts';
 import { PROGRAM } from '../lib/executable.ts';
 import { jobHandlers } from '../wiring/handlers.ts';
-import { AS_JSON, type Command, print, usageError, withStorage } from './command.ts';
-import { linkUrl, OTHER_ADDRESS } from './link.ts';
+import { AS_JSON, type Command, type ParsedArgs, withStorage } from './command.ts';
+import { OTHER_ADDRESS, serviceUrl } from './link.ts';
 import { progressBar } from './progress.ts';
-
-const usage = {
-  'roster demo [--reset | --remove] [--json]':
-    'Creates a workspace named demo with sample data and prints a sign-in link.',
-};
-
-const options = {
-  reset: { type: 'boolean', description: 'Remove the demo workspace and create it again.' },
-  again: { type: 'boolean' },
-  remove: { type: 'boolean', description: 'Remove the demo workspace and everything in it.' },
-  json: AS_JSON,
-} as const;
 
 /** Removes the sample data, if any. Rejects a workspace named demo that this command did not create. */
 const remove = async (storage: Storage): Promise<boolean> => {
@@ -70,42 +58,36 @@ To create another link: ${PROGRAM} user link ${user.email} --workspace ${DEMO_WO
 To remove the workspace: ${PROGRAM} demo --remove`;
 };
 
-export const demoCommand: Command = {
-  usage,
-  options,
-  run: async ({ positionals, flag, json }) => {
-    // --again is the former name of --reset.
-    const isReset = flag('reset') || flag('again');
-    if (positionals.length > 0 || (isReset && flag('remove'))) throw usageError(usage);
-    await withStorage(
-      async (storage) => {
-        if (flag('remove')) {
-          const removed = await remove(storage);
-          const message = removed ? 'Removed the workspace' : 'There is no workspace';
-          return print(json, { removed }, `${message} ${DEMO_WORKSPACE}.`);
-        }
-        if (isReset) await remove(storage);
-        const { principal, ...filled } = await fill(storage);
-        const { url_path, expires_at } = await storage.run(createLink, principal, filled.user);
-        const url = linkUrl(url_path);
-        const { contacts, agents, channels, calls, campaigns, user } = filled;
-        return print(
-          json,
-          {
-            workspace: DEMO_WORKSPACE,
-            email: user.email,
-            url,
-            expires_at,
-            contacts,
-            agents,
-            channels,
-            calls,
-            campaigns,
-          },
-          formatSummary({ principal, ...filled }, url),
-        );
-      },
-      { mayCreate: !flag('remove') },
+const run = async ({ flag, print, usageError }: ParsedArgs): Promise<void> => {
+  const [isReset, isRemoval] = [flag('reset'), flag('remove')];
+  if (isReset && isRemoval) throw usageError();
+  const work = async (storage: Storage): Promise<void> => {
+    const removed = (isReset || isRemoval) && (await remove(storage));
+    if (isRemoval)
+      return print({ removed }, `${removed ? 'Removed the' : 'There is no'} workspace ${DEMO_WORKSPACE}.`);
+    const { principal, user, ...counts } = await fill(storage);
+    const { url_path, expires_at } = await storage.run(createLink, principal, user);
+    const url = serviceUrl() + url_path;
+    const { contacts, agents, channels, calls, campaigns } = counts;
+    const link = { workspace: DEMO_WORKSPACE, email: user.email, url, expires_at };
+    print(
+      { ...link, contacts, agents, channels, calls, campaigns },
+      formatSummary({ principal, user, ...counts }, url),
     );
+  };
+  await withStorage(work, { mayCreate: !isRemoval });
+};
+
+export const demoCommand: Command = {
+  forms: {
+    'roster demo [--reset | --remove] [--json]': [
+      'Creates a workspace named demo with sample data and prints a sign-in link.',
+      run,
+    ],
+  },
+  options: {
+    reset: 'Remove the demo workspace and create it again.',
+    remove: 'Remove the demo workspace and everything in it.',
+    json: AS_JSON,
   },
 };

@@ -1,19 +1,8 @@
-import { type Command, usageError } from './command.ts';
+import type { Command, ParsedArgs } from './command.ts';
 import { FEED_OPTIONS, readConnection } from './feed.options.ts';
 import { type FeedEvent, openFeed, TYPE_WIDTH } from './feed.ts';
 import { onInterrupt } from './interrupt.ts';
 import { printError, printStyled, printText, type StyledText } from './output.ts';
-
-const usage = {
-  'roster events tail [--url URL] [--after ID|latest|oldest] [--types TYPE,…] [--once] [--json]':
-    'Prints each event of a running service as it happens. Reads an API key from ROSTER_API_KEY.',
-};
-
-const options = {
-  ...FEED_OPTIONS,
-  once: { type: 'boolean', description: 'Print the events that exist, and exit.' },
-  json: { type: 'boolean', description: 'Print each event as one line of JSON, with its data.' },
-} as const;
 
 const COLORS: Readonly<Record<string, StyledText['format']>> = {
   created: 'green',
@@ -36,33 +25,39 @@ const startOf = (after: string | null): string => {
   return after === null ? 'from the first stored event' : `after ${after}`;
 };
 
-export const eventsCommand: Command = {
-  usage,
-  options,
-  run: async (args) => {
-    const [action, ...more] = args.positionals;
-    if (action !== 'tail' || more.length > 0) throw usageError(usage);
-    const connection = readConnection(args);
-    const once = args.flag('once');
-    const onStatus = (message: string) => printError(`${message}\n`);
-    const payload = args.json ? 'snapshot' : 'thin';
-    let last = '';
-    const removeHandler = onInterrupt(() => {
-      if (last) onStatus(`\nTo continue after the last event: --after ${last}`);
-    });
-    try {
-      const events = await openFeed({ ...connection, payload, once, onStatus });
-      if (!once)
-        onStatus(
-          `Following the events of ${connection.url}, ${startOf(connection.after)}. Press Ctrl+C to stop.`,
-        );
-      for await (const event of events) {
-        last = event.id;
-        if (args.json) printText(`${event.json}\n`);
-        else printStyled(line(event));
-      }
-    } finally {
-      removeHandler();
+const tail = async (args: ParsedArgs): Promise<void> => {
+  const connection = readConnection(args);
+  const once = args.flag('once');
+  const onStatus = (message: string) => printError(`${message}\n`);
+  const payload = args.json ? 'snapshot' : 'thin';
+  let last = '';
+  const removeHandler = onInterrupt(() => {
+    if (last) onStatus(`\nTo continue after the last event: --after ${last}`);
+  });
+  try {
+    const events = await openFeed({ ...connection, payload, once, onStatus });
+    const from = `${connection.url}, ${startOf(connection.after)}`;
+    if (!once) onStatus(`Following the events of ${from}. Press Ctrl+C to stop.`);
+    for await (const event of events) {
+      last = event.id;
+      if (args.json) printText(`${event.json}\n`);
+      else printStyled(line(event));
     }
+  } finally {
+    removeHandler();
+  }
+};
+
+export const eventsCommand: Command = {
+  forms: {
+    'roster events tail [--url URL] [--after ID|latest|oldest] [--types TYPE,…] [--once] [--json]': [
+      'Prints each event of a running service as it happens. Reads an API key from ROSTER_API_KEY.',
+      tail,
+    ],
+  },
+  options: {
+    ...FEED_OPTIONS,
+    once: 'Print the events that exist, and exit.',
+    json: 'Print each event as one line of JSON, with its data.',
   },
 };

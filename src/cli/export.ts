@@ -5,36 +5,17 @@ import type { Storage } from '../db/storage.ts';
 import { exportContacts, exportFormats } from '../features/imports/export.ts';
 import type { Principal } from '../features/workspaces/principal.ts';
 import {
-  AS_JSON,
   alreadyExists,
   type Command,
   inWorkspace,
+  type ParsedArgs,
   pluralize,
-  print,
+  readWord,
   UsageError,
-  usageError,
   WORKSPACE,
 } from './command.ts';
 import { outputError, writeAll } from './output.ts';
 import { progressBar } from './progress.ts';
-
-const usage = {
-  [`roster export [FILE] [--workspace W] [--format csv|jsonl] [--tag T] [--search S]
-                     [--force] [--json]`]:
-    'Writes the contacts of a workspace to a file, or prints them if no file is given.',
-};
-
-const options = {
-  workspace: WORKSPACE,
-  format: {
-    type: 'string',
-    description: 'csv, or jsonl (one JSON object per line). Default: from the file name, or csv.',
-  },
-  tag: { type: 'string', description: 'Only contacts with this tag.' },
-  search: { type: 'string', description: 'Only contacts with this text in their number, name or email.' },
-  force: { type: 'boolean', description: 'Replace an existing file.' },
-  json: { ...AS_JSON, description: 'Print a summary of the written file as JSON.' },
-} as const;
 
 const REASONS: Record<string, string> = {
   ENOENT: 'the folder does not exist',
@@ -59,29 +40,43 @@ const writeTo = async (file: string | undefined, contents: AsyncIterable<string>
   });
 };
 
-export const exportCommand: Command = {
-  usage,
-  options,
-  run: async ({ positionals, text, flag, json }) => {
-    const [file, ...more] = positionals;
-    if (more.length > 0) throw usageError(usage);
-    const formatName = text('format') ?? (file?.endsWith('.jsonl') ? 'jsonl' : 'csv');
-    const format = exportFormats.find((each) => each === formatName);
-    if (!format) throw new UsageError(`--format must be ${exportFormats.join(' or ')}, not ${formatName}.`);
-    if (file && !flag('force') && isFile(file)) throw alreadyExists('export', file);
-    const selection = { tag: text('tag'), search: text('search') };
-    const exportTo = async (storage: Storage, principal: Principal) => {
-      const bar = progressBar('Exporting');
-      let contacts = 0;
-      const onProgress = (count: number) => {
-        contacts = count;
-        bar.update(count);
-      };
-      const contents = exportContacts(storage, principal, { selection, format, onProgress });
-      await writeTo(file, contents).finally(() => bar.end());
-      if (file === undefined) return;
-      print(json, { file, format, contacts }, `Exported ${pluralize(contacts, 'contact')} to ${file}.`);
+const run = async ({ operands: [file], text, flag, print }: ParsedArgs): Promise<void> => {
+  const format = readWord(
+    'format',
+    exportFormats,
+    text('format') ?? (file?.endsWith('.jsonl') ? 'jsonl' : 'csv'),
+  );
+  if (file && !flag('force') && isFile(file)) throw alreadyExists('export', file);
+  const selection = { tag: text('tag'), search: text('search') };
+  const exportTo = async (storage: Storage, principal: Principal) => {
+    const bar = progressBar('Exporting');
+    let contacts = 0;
+    const onProgress = (count: number) => {
+      contacts = count;
+      bar.update(count);
     };
-    await inWorkspace(text('workspace'), exportTo, { useReplica: true });
+    const contents = exportContacts(storage, principal, { selection, format, onProgress });
+    await writeTo(file, contents).finally(() => bar.end());
+    if (file === undefined) return;
+    print({ file, format, contacts }, `Exported ${pluralize(contacts, 'contact')} to ${file}.`);
+  };
+  await inWorkspace(text('workspace'), exportTo, { useReplica: true });
+};
+
+export const exportCommand: Command = {
+  forms: {
+    [`roster export [FILE] [--workspace W] [--format csv|jsonl] [--tag T] [--search S]
+                     [--force] [--json]`]: [
+      'Writes the contacts of a workspace to a file, or prints them if no file is given.',
+      run,
+    ],
+  },
+  options: {
+    workspace: WORKSPACE,
+    format: 'csv, or jsonl (one JSON object per line). Default: from the file name, or csv.',
+    tag: 'Only contacts with this tag.',
+    search: 'Only contacts with this text in their number, name or email.',
+    force: 'Replace an existing file.',
+    json: 'Print a summary of the written file as JSON.',
   },
 };

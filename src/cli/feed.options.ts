@@ -1,26 +1,17 @@
-import { ConfigError, readConfig } from '../config/config.ts';
+import { ConfigError } from '../config/config.ts';
 import { readVariable } from '../config/secret-variables.ts';
 import { eventIdExample, positionIn } from '../features/events/event.id.ts';
 import { feedFields } from '../features/events/event.schema.ts';
-import type { Payload } from '../features/events/feed.service.ts';
-import { localUrl } from '../http/pipeline/request-origin.ts';
-import type { Problem } from '../lib/errors.ts';
 import { PROGRAM } from '../lib/executable.ts';
-import { type ParsedArgs, UsageError } from './command.ts';
+import { type ParsedArgs, readField, UsageError } from './command.ts';
+import { serviceUrl } from './link.ts';
 
 /** The options of every command that follows the feed. */
 export const FEED_OPTIONS = {
-  url: {
-    type: 'string',
-    description: 'URL of the service. Default: ROSTER_URL, or the service at HOST and PORT of this machine.',
-  },
-  after: {
-    type: 'string',
-    description:
-      'Begin after this event (id), after the newest (latest) or with the oldest. Default: latest.',
-  },
-  types: { type: 'string', description: 'Only events of these types, separated by commas. Default: all.' },
-} as const;
+  url: 'URL of the service. Default: ROSTER_URL, or the service at HOST and PORT of this machine.',
+  after: 'Begin after this event (id), after the newest (latest) or with the oldest. Default: latest.',
+  types: 'Only events of these types, separated by commas. Default: all.',
+};
 
 export interface FeedConnection {
   /** Without a slash at the end. */
@@ -33,13 +24,6 @@ export interface FeedConnection {
 }
 
 export const KEY_HINT = `Create an API key with it: ${PROGRAM} key create --name events --scope events:read`;
-
-/** Checks an option as the service checks the parameter of the same name. */
-const checkOption = (name: 'types' | 'payload', value: string): void => {
-  const problems: Problem[] = [];
-  feedFields[name].read(value, name, problems);
-  if (problems[0]) throw new UsageError(`--${name} ${problems[0].message}`);
-};
 
 const readAfter = (text = 'latest'): string | null => {
   if (text === 'oldest') return null;
@@ -61,10 +45,7 @@ const FORM = 'must be a URL such as https://roster.example.com, without user nam
 const readUrl = (option: string | undefined): string => {
   const variable = process.env.ROSTER_URL || undefined;
   const text = option ?? variable;
-  if (text === undefined) {
-    const { host, port, tls } = readConfig(process.env);
-    return localUrl({ host, port, tls: tls !== undefined });
-  }
+  if (text === undefined) return serviceUrl();
   const url = baseUrl(text);
   if (url !== undefined) return url;
   throw option === undefined
@@ -83,12 +64,7 @@ const readKey = (): string => {
 
 export const readConnection = ({ text }: Pick<ParsedArgs, 'text'>): FeedConnection => {
   const types = text('types');
-  if (types !== undefined) checkOption('types', types);
+  if (types !== undefined) readField('types', feedFields.types, types);
   const after = readAfter(text('after'));
   return { after, types, url: readUrl(text('url')), key: readKey() };
-};
-
-export const readPayload = (text = 'snapshot'): Payload => {
-  checkOption('payload', text);
-  return text as Payload;
 };

@@ -1,13 +1,7 @@
 import { request as requestHttps } from 'node:https';
-import { readConfig } from '../config/config.ts';
-import { localUrl } from '../http/pipeline/request-origin.ts';
 import { request as requestHttp } from '../lib/node-http.ts';
-import { AS_JSON, type Command, print, usageError } from './command.ts';
-
-const usage = {
-  'roster health [--json]':
-    'Asks the service on this machine whether it is ready, at HOST and PORT. Exits with status 1 if it is not.',
-};
+import { AS_JSON, type Command, type ParsedArgs } from './command.ts';
+import { serviceUrl } from './link.ts';
 
 const TIMEOUT_MS = 5_000;
 
@@ -57,8 +51,7 @@ const readAnswer = (body: string): { status?: unknown; error?: { message?: strin
 
 /** Asks the service of this configuration whether it is ready. */
 export const checkHealth = async (): Promise<Health> => {
-  const { host, port, tls } = readConfig(process.env);
-  const url = `${localUrl({ host, port, tls: tls !== undefined })}/readyz`;
+  const url = `${serviceUrl()}/readyz`;
   try {
     const { status, body } = await get(url);
     const answer = readAnswer(body);
@@ -78,14 +71,18 @@ export const checkHealth = async (): Promise<Health> => {
   }
 };
 
+const health = async ({ print }: ParsedArgs): Promise<void> => {
+  const { isForeign: _, ...shown } = await checkHealth();
+  if (!shown.ready) process.exitCode = 1;
+  print(shown, `${shown.message} (${shown.url})`);
+};
+
 export const healthCommand: Command = {
-  usage,
-  options: { json: AS_JSON },
-  run: async ({ positionals, json }) => {
-    if (positionals.length > 0) throw usageError(usage);
-    const health = await checkHealth();
-    if (!health.ready) process.exitCode = 1;
-    const { isForeign: _, ...shown } = health;
-    print(json, shown, `${health.message} (${health.url})`);
+  forms: {
+    'roster health [--json]': [
+      'Asks the service on this machine whether it is ready, at HOST and PORT. Exits with status 1 if it is not.',
+      health,
+    ],
   },
+  options: { json: AS_JSON },
 };

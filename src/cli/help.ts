@@ -12,15 +12,13 @@ const formatList = (of: Readonly<Record<string, string>>): string => {
 };
 
 /** The text of `roster COMMAND --help`. */
-export const commandHelp = ({ usage, options }: Command): string => {
-  const forms = Object.entries(usage).map(
-    ([form, description]) => `  ${form.replaceAll('\n', '\n  ')}\n      ${description}\n`,
+export const commandHelp = ({ forms, options }: Command): string => {
+  const synopses = Object.entries(forms).map(
+    ([form, [description]]) => `  ${form.replaceAll('\n', '\n  ')}\n      ${description}\n`,
   );
-  const described = Object.entries(options).flatMap(([name, { description }]) =>
-    description === undefined ? [] : [[`--${name}`, description]],
-  );
+  const described = Object.entries(options).map(([name, description]) => [`--${name}`, description]);
   const list = described.length > 0 ? `\nOptions:\n${formatList(Object.fromEntries(described))}` : '';
-  return `Usage:\n${forms.join('\n')}${list}`;
+  return `Usage:\n${synopses.join('\n')}${list}`;
 };
 
 /** The text of `roster --help`: every command and every environment variable. */
@@ -29,7 +27,7 @@ export const help = (commands: Readonly<Record<string, Command>>): string =>
 
 Usage:
 ${Object.values(commands)
-  .map(({ usage }) => formatUsage(usage))
+  .map(({ forms }) => formatUsage(forms))
   .join('\n')}
 
 Run ${PROGRAM} COMMAND --help for the options of a command. --workspace defaults to "default".

@@ -23,83 +23,14 @@ import {
   type Command,
   inWorkspace,
   type ParsedArgs,
-  print,
+  readWord,
   UsageError,
-  usageError,
   WORKSPACE,
 } from './command.ts';
 import { readCountry } from './country.ts';
 import { formatColumns, formatFile, formatImport, importCommandLine } from './import.output.ts';
 import { planImport, runImport } from './import.run.ts';
 import { printError, printText, writeAll } from './output.ts';
-
-const usage = {
-  [`roster import FILE [--workspace W] [--country US] [--on-existing skip|fill|overwrite] [--tags merge|replace]
-                   [--on-invalid omit_field|reject_row] [--on-invalid-email omit_field|reject_row]
-                   [--on-duplicate first|last|fill] [--crm NAME] [--map "Column=field"]… [--encoding E] [--header-row N]
-                   [--sheet NAME] [--legacy] [--plan] [--json]`]:
-    'Plans the import of a CSV file or an .xlsx workbook, prints the plan, and applies it.',
-  'roster import show ID [--report] [--workspace W] [--json]': "Shows an import's status.",
-  'roster import apply ID [--workspace W] [--json]':
-    'Applies a planned import, or resumes one that was interrupted.',
-  'roster import undo ID [--workspace W] [--json]': 'Undoes an applied import within 30 days.',
-};
-
-const options = {
-  workspace: WORKSPACE,
-  country: {
-    type: 'string',
-    description: "Country for phone numbers without a country code, such as US. Default: the workspace's.",
-  },
-  'on-existing': {
-    type: 'string',
-    description: 'For an existing contact: skip it, fill empty fields, or overwrite fields. Default: fill.',
-  },
-  tags: {
-    type: 'string',
-    description:
-      'Merge the tags of an existing contact with those of the row, or replace them. Default: merge.',
-  },
-  'on-invalid': {
-    type: 'string',
-    description:
-      'For an invalid optional cell: omit_field with a warning, or reject_row. Default: omit_field.',
-  },
-  'on-invalid-email': {
-    type: 'string',
-    description: 'The same for an invalid email address. Default: as --on-invalid.',
-  },
-  'on-duplicate': {
-    type: 'string',
-    description:
-      'For several rows with one number: import the first, the last, or the first with values that only later ones have (fill). Default: first.',
-  },
-  crm: { type: 'string', description: 'Name of the CRM whose ids are in the column mapped to crm_ids.' },
-  encoding: { type: 'string', description: 'Encoding of the file, such as windows-1251. Default: detected.' },
-  'header-row': {
-    type: 'string',
-    description: 'Line of the column names; 0 if there is none. Default: detected.',
-  },
-  sheet: {
-    type: 'string',
-    description: 'Sheet of a workbook. Default: the first visible sheet with content.',
-  },
-  map: {
-    type: 'string',
-    multiple: true,
-    description: 'Field of a column, as "Column=field"; "Column=" ignores the column. Repeatable.',
-  },
-  legacy: { type: 'boolean', description: 'Keep numbers that cannot be converted to international format.' },
-  plan: { type: 'boolean', description: 'Plan the import without applying it.' },
-  report: { type: 'boolean', description: 'Print every row and its result as CSV.' },
-  json: AS_JSON,
-} as const;
-
-const oneOf = <T extends string>(name: string, values: readonly T[], text: string): T => {
-  const value = values.find((each) => each === text);
-  if (value) return value;
-  throw new UsageError(`--${name} must be one of ${values.join(', ')}, not ${text}.`);
-};
 
 /** The last `=` separates column and field: a column name may contain `=`, a field name never does. */
 const parseColumnMapping = (pairs: string[]): Map<string, string | null> =>
@@ -113,16 +44,16 @@ const parseColumnMapping = (pairs: string[]): Map<string, string | null> =>
 
 const parseRules = (args: ParsedArgs): Omit<ImportOptions, 'country'> => ({
   legacy: args.flag('legacy'),
-  on_existing: oneOf('on-existing', existingRules, args.text('on-existing') ?? 'fill'),
-  tags: oneOf('tags', tagRules, args.text('tags') ?? 'merge'),
-  on_invalid: oneOf('on-invalid', invalidRules, args.text('on-invalid') ?? 'omit_field'),
+  on_existing: readWord('on-existing', existingRules, args.text('on-existing') ?? 'fill'),
+  tags: readWord('tags', tagRules, args.text('tags') ?? 'merge'),
+  on_invalid: readWord('on-invalid', invalidRules, args.text('on-invalid') ?? 'omit_field'),
   on_invalid_email: emailRule(args.text('on-invalid-email')),
-  on_duplicate: oneOf('on-duplicate', duplicateRules, args.text('on-duplicate') ?? 'first'),
+  on_duplicate: readWord('on-duplicate', duplicateRules, args.text('on-duplicate') ?? 'first'),
   crm: crmName(args.text('crm')),
 });
 
 const emailRule = (text: string | undefined) =>
-  text === undefined ? null : oneOf('on-invalid-email', invalidRules, text);
+  text === undefined ? null : readWord('on-invalid-email', invalidRules, text);
 
 const crmName = (text: string | undefined): string | null => {
   if (text === undefined) return null;
@@ -136,7 +67,7 @@ const parseFileChoices = (args: ParsedArgs): FileChoices => {
   if (row !== undefined && !(/^\d{1,3}$/.test(row) && Number(row) <= LAST_HEADER_ROW))
     throw new UsageError(`--header-row must be a number from 0 to ${LAST_HEADER_ROW}, not ${row}.`);
   return {
-    encoding: encoding === undefined ? undefined : oneOf('encoding', encodings, encoding),
+    encoding: encoding === undefined ? undefined : readWord('encoding', encodings, encoding),
     headerRow: row === undefined ? undefined : Number(row),
     sheet: args.text('sheet'),
   };
@@ -161,36 +92,33 @@ const START = { apply: startApply, undo: startUndo } as const;
 const RUNNING_STATE = { apply: 'applying', undo: 'undoing' } as const;
 
 /** Applies or undoes an import, or resumes an interrupted one. */
-const applyOrUndo = async (
-  storage: Storage,
-  principal: Principal,
-  id: string,
-  action: 'apply' | 'undo',
-  args: ParsedArgs,
-): Promise<void> => {
-  const { state } = await storage.run(getImport, principal, { id });
-  if (state !== RUNNING_STATE[action]) await storage.run(START[action], principal, { id });
-  const view = await runImport(storage, principal, id, RUNNING_STATE[action]);
-  const workspace = args.text('workspace');
-  if (view.state === RUNNING_STATE[action]) {
-    process.exitCode = 130;
-    printError(
-      `Stopped after ${view.progress.toLocaleString('en')} of ${view.rows.toLocaleString('en')} rows. A running service resumes the import. To resume it here: ${importCommandLine(action, id, workspace)}\n`,
-    );
-  }
-  const next =
-    view.state === 'applied'
-      ? `\nTo undo it within 30 days: ${importCommandLine('undo', id, workspace)}`
-      : '';
-  print(args.json, view, (await formatImport(storage, principal, view)) + reportHint(view, workspace) + next);
-};
+const applyOrUndo =
+  (action: 'apply' | 'undo') =>
+  async (storage: Storage, principal: Principal, id: string, args: ParsedArgs): Promise<void> => {
+    const { state } = await storage.run(getImport, principal, { id });
+    if (state !== RUNNING_STATE[action]) await storage.run(START[action], principal, { id });
+    const view = await runImport(storage, principal, id, RUNNING_STATE[action]);
+    const workspace = args.text('workspace');
+    if (view.state === RUNNING_STATE[action]) {
+      process.exitCode = 130;
+      printError(
+        `Stopped after ${view.progress.toLocaleString('en')} of ${view.rows.toLocaleString('en')} rows. A running service resumes the import. To resume it here: ${importCommandLine(action, id, workspace)}\n`,
+      );
+    }
+    const next =
+      view.state === 'applied'
+        ? `\nTo undo it within 30 days: ${importCommandLine('undo', id, workspace)}`
+        : '';
+    args.print(view, (await formatImport(storage, principal, view)) + reportHint(view, workspace) + next);
+  };
 
 const reportHint = ({ id, totals }: ImportView, workspace: string | undefined): string =>
   totals.invalid || totals.with_warnings || totals.duplicate_in_file || totals.edited_since
     ? `\nTo see every row and its result: ${importCommandLine('show', id, workspace)} --report`
     : '';
 
-const importFile = async (args: ParsedArgs, file: string): Promise<void> => {
+const importFile = async (args: ParsedArgs): Promise<void> => {
+  const [file = ''] = args.operands;
   const { country, rules, ...request } = await parseRequest(file, args);
   const workspace = args.text('workspace');
   await inWorkspace(workspace, async (storage, principal) => {
@@ -200,11 +128,11 @@ const importFile = async (args: ParsedArgs, file: string): Promise<void> => {
     if (!view) return printError('Stopped while reading the file. Nothing was stored.\n');
     if (!args.flag('plan') && !isInterrupted) {
       if (!args.json) printText(`${formatFile(view)}${formatColumns(view)}\n\n`);
-      return applyOrUndo(storage, principal, view.id, 'apply', args);
+      return applyOrUndo('apply')(storage, principal, view.id, args);
     }
     const summary = `${formatFile(view)}${formatColumns(view)}\n\n${await formatImport(storage, principal, view)}`;
     const next = `\nNo contact was changed. To apply the import: ${importCommandLine('apply', view.id, workspace)}`;
-    return print(args.json, view, summary + reportHint(view, workspace) + next);
+    return args.print(view, summary + reportHint(view, workspace) + next);
   });
 };
 
@@ -212,25 +140,57 @@ const show = async (storage: Storage, principal: Principal, id: string, args: Pa
   const view = await storage.run(getImport, principal, { id });
   if (args.flag('report')) return writeAll(process.stdout, reportCsv(storage, principal, view));
   const summary = `${formatFile(view)}${formatColumns(view)}\n\n${await formatImport(storage, principal, view)}`;
-  return print(args.json, view, summary + reportHint(view, args.text('workspace')));
+  return args.print(view, summary + reportHint(view, args.text('workspace')));
 };
 
-export const importCommand: Command = {
-  usage,
-  options,
-  run: async (args) => {
-    const [first, id, ...more] = args.positionals;
-    if (first === undefined || more.length > 0) throw usageError(usage);
-    const action = (['show', 'apply', 'undo'] as const).find((each) => each === first);
-    if (id === undefined) {
-      if (action && !(await stat(first).catch(() => undefined))) throw usageError(usage);
-      return importFile(args, first);
-    }
-    if (!action) throw usageError(usage);
-    return inWorkspace(args.text('workspace'), (storage, principal) =>
-      action === 'show'
-        ? show(storage, principal, id, args)
-        : applyOrUndo(storage, principal, id, action, args),
+/** A form for one import. */
+const withImport =
+  (work: (storage: Storage, principal: Principal, id: string, args: ParsedArgs) => Promise<void>) =>
+  (args: ParsedArgs): Promise<void> =>
+    inWorkspace(args.text('workspace'), (storage, principal) =>
+      work(storage, principal, args.operands[0] ?? '', args),
     );
+
+export const importCommand: Command = {
+  forms: {
+    [`roster import FILE [--workspace W] [--country US] [--on-existing skip|fill|overwrite] [--tags merge|replace]
+                   [--on-invalid omit_field|reject_row] [--on-invalid-email omit_field|reject_row]
+                   [--on-duplicate first|last|fill] [--crm NAME] [--map "Column=field"]… [--encoding E] [--header-row N]
+                   [--sheet NAME] [--legacy] [--plan] [--json]`]: [
+      'Plans the import of a CSV file or an .xlsx workbook, prints the plan, and applies it.',
+      importFile,
+    ],
+    'roster import show ID [--report] [--workspace W] [--json]': [
+      "Shows an import's status.",
+      withImport(show),
+    ],
+    'roster import apply ID [--workspace W] [--json]': [
+      'Applies a planned import, or resumes one that was interrupted.',
+      withImport(applyOrUndo('apply')),
+    ],
+    'roster import undo ID [--workspace W] [--json]': [
+      'Undoes an applied import within 30 days.',
+      withImport(applyOrUndo('undo')),
+    ],
+  },
+  options: {
+    workspace: WORKSPACE,
+    country: "Country for phone numbers without a country code, such as US. Default: the workspace's.",
+    'on-existing': 'For an existing contact: skip it, fill empty fields, or overwrite fields. Default: fill.',
+    tags: 'Merge the tags of an existing contact with those of the row, or replace them. Default: merge.',
+    'on-invalid':
+      'For an invalid optional cell: omit_field with a warning, or reject_row. Default: omit_field.',
+    'on-invalid-email': 'The same for an invalid email address. Default: as --on-invalid.',
+    'on-duplicate':
+      'For several rows with one number: import the first, the last, or the first with values that only later ones have (fill). Default: first.',
+    crm: 'Name of the CRM whose ids are in the column mapped to crm_ids.',
+    encoding: 'Encoding of the file, such as windows-1251. Default: detected.',
+    'header-row': 'Line of the column names; 0 if there is none. Default: detected.',
+    sheet: 'Sheet of a workbook. Default: the first visible sheet with content.',
+    map: 'Field of a column, as "Column=field"; "Column=" ignores the column. Repeatable.',
+    legacy: 'Keep numbers that cannot be converted to international format.',
+    plan: 'Plan the import without applying it.',
+    report: 'Print every row and its result as CSV.',
+    json: AS_JSON,
   },
 };

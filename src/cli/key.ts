@@ -8,42 +8,14 @@ import {
   AS_JSON,
   type Command,
   inWorkspace,
-  print,
+  type ParsedArgs,
   shellQuote,
   table,
   UsageError,
-  usageError,
   WORKSPACE,
 } from './command.ts';
 
 const presetNames = Object.keys(presets) as Preset[];
-
-const usage = {
-  [`roster key create --name NAME [--workspace W] [--scope SCOPE,…] [--expires 2027-01-01]
-                    [--rate-limit 600/1m] [--json]`]: 'Creates an API key and prints it once.',
-  'roster key list [--workspace W] [--json]':
-    'Lists the API keys of a workspace with their status and last use.',
-  'roster key revoke ID [--workspace W] [--json]':
-    'Revokes an API key permanently. Running services reject it within half a second.',
-};
-
-const options = {
-  workspace: WORKSPACE,
-  name: { type: 'string', description: 'Name of the key.' },
-  scope: {
-    type: 'string',
-    description: `${presetNames.join(' or ')} (contacts and agents), or scopes separated by commas, without spaces: ${keyScopes.join(', ')}. Default: read_write.`,
-  },
-  expires: {
-    type: 'string',
-    description: 'Expiry: a date (start of the day in UTC), or a time with its time zone. Default: never.',
-  },
-  'rate-limit': {
-    type: 'string',
-    description: 'Requests per interval, such as 600/1m. Default: RATE_LIMIT.',
-  },
-  json: AS_JSON,
-} as const;
 
 const readScopes = (text: string = 'read_write'): { scope: Preset } | { scopes: KeyScope[] } => {
   const preset = presetNames.find((each) => each === text);
@@ -92,41 +64,51 @@ const row = (key: KeyView) => [
   key.scope === 'custom' ? key.scopes.join(',') : key.scope,
 ];
 
-export const keyCommand: Command = {
-  usage,
-  options,
-  run: async ({ positionals, text, json }) => {
-    const [action, id, ...more] = positionals;
-    if (more.length > 0 || (id === undefined) === (action === 'revoke')) throw usageError(usage);
-    const name = text('workspace') ?? DEFAULT_WORKSPACE;
+const create = async ({ text, print }: ParsedArgs): Promise<void> => {
+  const name = text('workspace') ?? DEFAULT_WORKSPACE;
+  const input = {
+    name: text('name') ?? '',
+    ...readScopes(text('scope')),
+    expires_at: readExpiry(text('expires')),
+    rate_limit: readLimit(text('rate-limit')),
+  };
+  const made = await inWorkspace(name, (storage, principal) => storage.run(createKey, principal, input));
+  const revoke = `${PROGRAM} key revoke ${made.id} --workspace ${shellQuote(name)}`;
+  print(made, `${made.key}\n\nStore this key now: it is not shown again. To revoke it: ${revoke}`);
+};
 
-    if (action === 'create') {
-      const keyName = text('name');
-      if (keyName === undefined) throw usageError(usage, '--name is required.');
-      const input = {
-        name: keyName,
-        ...readScopes(text('scope')),
-        expires_at: readExpiry(text('expires')),
-        rate_limit: readLimit(text('rate-limit')),
-      };
-      const made = await inWorkspace(name, (storage, principal) => storage.run(createKey, principal, input));
-      print(
-        json,
-        made,
-        `${made.key}\n\nStore this key now: it is not shown again. To revoke it: ${PROGRAM} key revoke ${made.id} --workspace ${shellQuote(name)}`,
-      );
-    } else if (action === 'list') {
-      const keys = await inWorkspace(name, (storage, { workspace }) =>
-        storage.run(listKeys, null, { workspace }),
-      );
-      print(
-        json,
-        keys,
-        table(['ID', 'NAME', 'STATUS', 'EXPIRES', 'RATE LIMIT', 'LAST USED', 'SCOPE'], keys.map(row)),
-      );
-    } else if (action === 'revoke' && id !== undefined) {
-      await inWorkspace(name, (storage, principal) => storage.run(revokeKey, principal, { id }));
-      print(json, { id, revoked: true }, `Revoked ${id}. Running services reject it within half a second.`);
-    } else throw usageError(usage);
+const list = async ({ text, print }: ParsedArgs): Promise<void> => {
+  const keys = await inWorkspace(text('workspace'), (storage, { workspace }) =>
+    storage.run(listKeys, null, { workspace }),
+  );
+  const headings = ['ID', 'NAME', 'STATUS', 'EXPIRES', 'RATE LIMIT', 'LAST USED', 'SCOPE'];
+  print(keys, table(headings, keys.map(row)));
+};
+
+const revoke = async ({ operands: [id = ''], text, print }: ParsedArgs): Promise<void> => {
+  await inWorkspace(text('workspace'), (storage, principal) => storage.run(revokeKey, principal, { id }));
+  print({ id, revoked: true }, `Revoked ${id}. Running services reject it within half a second.`);
+};
+
+export const keyCommand: Command = {
+  forms: {
+    [`roster key create --name NAME [--workspace W] [--scope SCOPE,…] [--expires 2027-01-01]
+                    [--rate-limit 600/1m] [--json]`]: ['Creates an API key and prints it once.', create],
+    'roster key list [--workspace W] [--json]': [
+      'Lists the API keys of a workspace with their status and last use.',
+      list,
+    ],
+    'roster key revoke ID [--workspace W] [--json]': [
+      'Revokes an API key permanently. Running services reject it within half a second.',
+      revoke,
+    ],
+  },
+  options: {
+    workspace: WORKSPACE,
+    name: 'Name of the key.',
+    scope: `${presetNames.join(' or ')} (contacts and agents), or scopes separated by commas, without spaces: ${keyScopes.join(', ')}. Default: read_write.`,
+    expires: 'Expiry: a date (start of the day in UTC), or a time with its time zone. Default: never.',
+    'rate-limit': 'Requests per interval, such as 600/1m. Default: RATE_LIMIT.',
+    json: AS_JSON,
   },
 };

@@ -1,10 +1,10 @@
 import { readConfig } from '../config/config.ts';
 import { localUrl } from '../http/pipeline/request-origin.ts';
 
-/** The URL of a sign-in link, assuming that the service runs with the same PORT, HOST and TLS_CERT. */
-export const linkUrl = (path: string): string => {
+/** The URL of the service on this machine, assuming that it runs with the same PORT, HOST and TLS_CERT. */
+export const serviceUrl = (): string => {
   const { host, port, tls } = readConfig(process.env);
-  return localUrl({ host, port, tls: tls !== undefined }) + path;
+  return localUrl({ host, port, tls: tls !== undefined });
 };
 
 export const OTHER_ADDRESS =

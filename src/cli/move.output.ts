@@ -4,7 +4,7 @@ import { urlWithoutPassword } from '../db/postgres/client-tools.ts';
 import type { TableComparison } from '../move/compare.ts';
 import { keyName } from './backup.output.ts';
 import { describeFailures } from './backup.source.ts';
-import { pluralize, print, table } from './command.ts';
+import { type ParsedArgs, pluralize, table } from './command.ts';
 import type { CopyChecks } from './move.checks.ts';
 import { printError } from './output.ts';
 
@@ -25,10 +25,10 @@ const summaryOf = (tables: readonly TableComparison[]): string =>
   );
 
 /** The move stays unfinished, so that the service does not start on a wrong copy. */
-export const printDifferences = ({ tables }: MoveResult, json: boolean): void => {
+export const printDifferences = ({ tables }: MoveResult, { json, print }: ParsedArgs): void => {
   process.exitCode = 1;
   const names = tables.filter(({ same }) => !same).map((each) => each.table);
-  if (json) print(json, { ok: false, different: names }, '');
+  if (json) print({ ok: false, different: names }, '');
   printError(
     `The copy differs from the source in ${names.join(', ')}. The source may have changed since the move began. Run the same command with --restart to copy everything again.\n`,
   );
@@ -65,13 +65,13 @@ interface MovedOptions {
   readonly checks: CopyChecks;
   /** Whether the service can start on the copy. */
   readonly isFinished: boolean;
-  readonly json: boolean;
+  readonly args: ParsedArgs;
 }
 
 /** The result of a move that copied everything, and what to do next. */
 export const printMoved = (
   result: MoveResult,
-  { config, to, checks, isFinished, json }: MovedOptions,
+  { config, to, checks, isFinished, args }: MovedOptions,
 ): void => {
   const { tables, rows, rate } = result;
   const { report, failedOnBoth, failedOnCopy } = checks;
@@ -96,7 +96,7 @@ export const printMoved = (
       : `${failed} of ${report.results.length} checks failed.`,
     ...(isFinished ? [nextStep(config, to), ...keyNote(config, to, result)] : []),
   ];
-  print(json, moved, lines.join('\n'));
+  args.print(moved, lines.join('\n'));
   if (!isFinished) process.exitCode = 1;
   if (failed > 0) printError(`${adviceFor(checks, isFinished)}\n${describeFailures(report)}\n`);
 };

@@ -11,31 +11,12 @@ import { copyTables, countCopied } from '../move/copy.ts';
 import type { MoveTarget } from '../move/database.ts';
 import { CONTINUE, explainInterruption } from '../move/interruption.ts';
 import { type MoveSource, openSource, openTarget, releaseTarget } from '../move/open.ts';
-import { AS_JSON, type Command, pluralize, UsageError, usageError } from './command.ts';
+import { AS_JSON, type Command, type ParsedArgs, pluralize, UsageError } from './command.ts';
 import { onInterrupt } from './interrupt.ts';
 import { checkCopy } from './move.checks.ts';
 import { type MoveResult, printDifferences, printMoved } from './move.output.ts';
 import { printError } from './output.ts';
 import { progressBar, statusLine } from './progress.ts';
-
-const usage = {
-  'roster move [--to URL] [--restart] [--accept-failed-checks] [--json]':
-    'Copies everything to an empty database and compares the copy. MOVE_TO_DATABASE_URL or --to is its URL: postgres://user:password@host/database or sqlite:PATH. The service must be stopped. The same command continues an interrupted move.',
-};
-
-const options = {
-  to: {
-    type: 'string',
-    description:
-      'The empty database, in the form of DATABASE_URL. Other users of the machine can see it in the list of processes; MOVE_TO_DATABASE_URL hides a password from them.',
-  },
-  restart: { type: 'boolean', description: 'Discard what an unfinished move has copied, and start again.' },
-  'accept-failed-checks': {
-    type: 'boolean',
-    description: 'Finish the move although checks fail on the copy, if the same checks fail on the source.',
-  },
-  json: AS_JSON,
-} as const;
 
 /** Rows live for one batch, so a large heap is only garbage. With these flags of V8 a move needs about half of the memory, and
  *  takes a tenth longer. */
@@ -54,9 +35,10 @@ const readTarget = (name: string, url: string, source: Database): Database => {
 };
 
 /** The target of the option, or else of the variable. */
-const chooseTarget = (option: string | undefined, { moveTo, database }: Config): Database => {
+const chooseTarget = ({ text, usageError }: ParsedArgs, { moveTo, database }: Config): Database => {
+  const option = text('to');
   if (option === undefined && moveTo !== undefined) return readTarget(NAMES.variable, moveTo, database);
-  if (option === undefined) throw usageError(usage);
+  if (option === undefined) throw usageError();
   try {
     return readTarget(NAMES.option, option, database);
   } catch (error) {
@@ -102,13 +84,7 @@ const move = async (source: MoveSource, to: Database, restart: boolean): Promise
   }
 };
 
-interface MoveOptions {
-  readonly restart: boolean;
-  readonly acceptFailedChecks: boolean;
-  readonly json: boolean;
-}
-
-const run = async (config: Config, to: Database, options: MoveOptions): Promise<void> => {
+const run = async (config: Config, to: Database, args: ParsedArgs): Promise<void> => {
   // The server itself, if the service connects to a pooler.
   const { database } = config.backup;
   const source = await openSource(database);
@@ -120,28 +96,37 @@ const run = async (config: Config, to: Database, options: MoveOptions): Promise<
   };
   try {
     if (to.engine === 'sqlite') makeFolder(dirname(to.path));
-    const result = await move(source, to, options.restart);
-    if (result.tables.some(({ same }) => !same)) return printDifferences(result, options.json);
+    const result = await move(source, to, args.flag('restart'));
+    if (result.tables.some(({ same }) => !same)) return printDifferences(result, args);
     const checks = await checkCopy(to, { database, openForReads: closeSource });
-    const isFinished =
-      checks.failedOnCopy.length === 0 && (checks.failedOnBoth.length === 0 || options.acceptFailedChecks);
+    const isAccepted = checks.failedOnBoth.length === 0 || args.flag('accept-failed-checks');
+    const isFinished = checks.failedOnCopy.length === 0 && isAccepted;
     if (isFinished) await releaseTarget(to);
-    printMoved(result, { config, to, checks, isFinished, json: options.json });
+    printMoved(result, { config, to, checks, isFinished, args });
   } finally {
     release();
     await closeSource();
   }
 };
 
+const moveTo = async (args: ParsedArgs): Promise<void> => {
+  for (const flag of SMALL_HEAP) setFlagsFromString(flag);
+  const config = readConfig(process.env);
+  await run(config, chooseTarget(args, config), args);
+};
+
 export const moveCommand: Command = {
-  usage,
-  options,
-  run: async ({ positionals, text, flag, json }) => {
-    if (positionals.length > 0) throw usageError(usage);
-    for (const flag of SMALL_HEAP) setFlagsFromString(flag);
-    const config = readConfig(process.env);
-    const to = chooseTarget(text('to'), config);
-    const acceptFailedChecks = flag('accept-failed-checks');
-    await run(config, to, { restart: flag('restart'), acceptFailedChecks, json });
+  forms: {
+    'roster move [--to URL] [--restart] [--accept-failed-checks] [--json]': [
+      'Copies everything to an empty database and compares the copy. MOVE_TO_DATABASE_URL or --to is its URL: postgres://user:password@host/database or sqlite:PATH. The service must be stopped. The same command continues an interrupted move.',
+      moveTo,
+    ],
+  },
+  options: {
+    to: 'The empty database, in the form of DATABASE_URL. Other users of the machine can see it in the list of processes; MOVE_TO_DATABASE_URL hides a password from them.',
+    restart: 'Discard what an unfinished move has copied, and start again.',
+    'accept-failed-checks':
+      'Finish the move although checks fail on the copy, if the same checks fail on the source.',
+    json: AS_JSON,
   },
 };

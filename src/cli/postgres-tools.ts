@@ -1,6 +1,6 @@
 import { urlWithoutPassword } from '../db/postgres/client-tools.ts';
 import { PROGRAM } from '../lib/executable.ts';
-import { print, shellQuote } from './command.ts';
+import { type ParsedArgs, shellQuote } from './command.ts';
 import { printError } from './output.ts';
 
 interface PostgresInstructions {
@@ -10,10 +10,13 @@ interface PostgresInstructions {
 }
 
 /** Prints the commands to run with PostgreSQL's own tools. Exits with status 3, because nothing was done. */
-export const printInstructions = (json: boolean, { title, commands, notes }: PostgresInstructions): void => {
+export const printInstructions = (
+  { json, print }: ParsedArgs,
+  { title, commands, notes }: PostgresInstructions,
+): void => {
   process.exitCode = 3;
   const lines = commands.map((command) => `  ${command}`);
-  if (json) print(json, { done: false, commands, notes }, '');
+  if (json) print({ done: false, commands, notes }, '');
   else printError(`${[title, '', ...lines, '', ...notes, 'Nothing was written.'].join('\n')}\n`);
 };
 

@@ -11,37 +11,13 @@ import { migrateSqlite } from '../db/sqlite/migrate.ts';
 import { PROGRAM } from '../lib/executable.ts';
 import { PASSPHRASE_FILE, readDecryption } from './backup.options.ts';
 import { copyWithProgress, describeFailures } from './backup.source.ts';
-import {
-  AS_JSON,
-  type Command,
-  type ParsedArgs,
-  pluralize,
-  print,
-  shellQuote,
-  UsageError,
-  usageError,
-} from './command.ts';
+import { AS_JSON, type Command, type ParsedArgs, pluralize, shellQuote, UsageError } from './command.ts';
 import { inFolder } from './folder.ts';
 import { printInstructions, restoreInstructions } from './postgres-tools.ts';
 import { restorePostgres } from './restore.postgres.ts';
 import { fileBackup, type RestorableBackup, type RestoreResult, storedBackup } from './restore.source.ts';
 import { type TempFile, withTempFile } from './temp-file.ts';
 import { isValid, type VerifyReport, verifyDatabase } from './verify.ts';
-
-const usage = {
-  'roster restore FILE [--identity FILE] [--passphrase-file FILE] [--force] [--json]':
-    'Verifies a backup and replaces the database with it. The service must be stopped.',
-  'roster restore --from TARGET [--identity FILE] [--passphrase-file FILE] [--force] [--json]':
-    'Restores the newest backup in a folder or at s3://bucket/prefix, or the one that the target names.',
-};
-
-const options = {
-  from: { type: 'string', description: 'Folder or s3://bucket/prefix, or one backup in it.' },
-  identity: { type: 'string', description: 'File with secret keys of age that decrypt the backup.' },
-  'passphrase-file': PASSPHRASE_FILE,
-  force: { type: 'boolean', description: 'Replace an existing database, which is renamed.' },
-  json: AS_JSON,
-} as const;
 
 const requireValid = async (path: string, name: string): Promise<VerifyReport> => {
   const verified = await verifyDatabase({ engine: 'sqlite', path });
@@ -139,28 +115,41 @@ const run = async (args: ParsedArgs, backup: RestorableBackup, { backup: { datab
       return restoreSqlite(file, database.path, { force, name: backup.name });
     }),
   );
-  print(args.json, { ...restored, backup: backup.name }, formatSummary(restored));
+  args.print({ ...restored, backup: backup.name }, formatSummary(restored));
+};
+
+const restore = async (args: ParsedArgs): Promise<void> => {
+  const [name] = args.operands;
+  const config = readConfig(process.env);
+  const { database } = config.backup;
+  if (database.engine === 'postgres' && (await toolVersion('pg_restore')) === undefined)
+    return printInstructions(args, restoreInstructions(database.url, name ?? 'FILE'));
+  if (name !== undefined && database.engine === 'sqlite' && resolve(name) === database.path)
+    throw new UsageError(`${name} is the database itself. Choose a backup file.`);
+  const decryption = readDecryption(args, config.backup);
+  const backup =
+    name === undefined
+      ? await storedBackup(readTarget('--from', args.text('from') ?? ''), config, decryption)
+      : fileBackup(name, decryption);
+  await run(args, backup, config);
 };
 
 export const restoreCommand: Command = {
-  usage,
-  options,
-  run: async (args) => {
-    const { positionals, text, json } = args;
-    const [name, ...more] = positionals;
-    const from = text('from');
-    if (more.length > 0 || (name === undefined) === (from === undefined)) throw usageError(usage);
-    const config = readConfig(process.env);
-    const { database } = config.backup;
-    if (database.engine === 'postgres' && (await toolVersion('pg_restore')) === undefined)
-      return printInstructions(json, restoreInstructions(database.url, name ?? 'FILE'));
-    if (name !== undefined && database.engine === 'sqlite' && resolve(name) === database.path)
-      throw new UsageError(`${name} is the database itself. Choose a backup file.`);
-    const decryption = readDecryption(args, config.backup);
-    const backup =
-      name === undefined
-        ? await storedBackup(readTarget('--from', from as string), config, decryption)
-        : fileBackup(name, decryption);
-    await run(args, backup, config);
+  forms: {
+    'roster restore FILE [--identity FILE] [--passphrase-file FILE] [--force] [--json]': [
+      'Verifies a backup and replaces the database with it. The service must be stopped.',
+      restore,
+    ],
+    'roster restore --from TARGET [--identity FILE] [--passphrase-file FILE] [--force] [--json]': [
+      'Restores the newest backup in a folder or at s3://bucket/prefix, or the one that the target names.',
+      restore,
+    ],
+  },
+  options: {
+    from: 'Folder or s3://bucket/prefix, or one backup in it.',
+    identity: 'File with secret keys of age that decrypt the backup.',
+    'passphrase-file': PASSPHRASE_FILE,
+    force: 'Replace an existing database, which is renamed.',
+    json: AS_JSON,
   },
 };

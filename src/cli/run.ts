@@ -5,7 +5,7 @@ import { DatabaseSetupError } from '../db/database.ts';
 import { ApiError } from '../lib/errors.ts';
 import { PROGRAM } from '../lib/executable.ts';
 import { version } from '../lib/version.ts';
-import { parseArguments, UsageError } from './command.ts';
+import { parseCommand, UsageError } from './command.ts';
 import { commands } from './commands.ts';
 import { FeedError } from './feed.ts';
 import { commandHelp, help } from './help.ts';
@@ -29,7 +29,7 @@ const run = async (): Promise<void> => {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new UsageError(`Unknown command: ${name}. To list all commands: ${PROGRAM} --help`);
   if (rest.includes('--help') || rest.includes('-h')) printText(commandHelp(command));
-  else await command.run(parseArguments(rest, command));
+  else await parseCommand(rest, command)();
 };
 
 /** Errors that the user can fix are printed as a message; anything else with its stack. */

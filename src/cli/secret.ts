@@ -9,12 +9,7 @@ import { KeySource } from '../features/workspaces/secret-key.ts';
 import { listWorkspaceIds } from '../jobs/expiry.ts';
 import { type EncryptionKey, type KeyRing, keyIdOf } from '../lib/encryption.ts';
 import { PROGRAM } from '../lib/executable.ts';
-import { AS_JSON, type Command, pluralize, print, UsageError, usageError, withStorage } from './command.ts';
-
-const usage = {
-  'roster secret rotate [--json]':
-    'Encrypts the secrets of channels and webhooks with a new key. The service may be running. If interrupted, run it again.',
-};
+import { AS_JSON, type Command, type ParsedArgs, pluralize, UsageError, withStorage } from './command.ts';
 
 /** Records per transaction: few enough that other writes do not wait long. */
 const BATCH = 100;
@@ -102,14 +97,19 @@ const formatSummary = (
     'Earlier backups need the old key. Keep it as long as you keep them.',
   ].join('\n');
 
+const rotateSecret = async ({ print }: ParsedArgs): Promise<void> => {
+  const { secretKeys, dataDir } = readConfig(process.env);
+  const keys = new KeySource(secretKeys, dataDir);
+  const rotated = await withStorage((storage) => rotate(storage, keys));
+  print(rotated, formatSummary(rotated, keys.isConfigured));
+};
+
 export const secretCommand: Command = {
-  usage,
-  options: { json: AS_JSON },
-  run: async ({ positionals, json }) => {
-    if (positionals.length !== 1 || positionals[0] !== 'rotate') throw usageError(usage);
-    const { secretKeys, dataDir } = readConfig(process.env);
-    const keys = new KeySource(secretKeys, dataDir);
-    const rotated = await withStorage((storage) => rotate(storage, keys));
-    print(json, rotated, formatSummary(rotated, keys.isConfigured));
+  forms: {
+    'roster secret rotate [--json]': [
+      'Encrypts the secrets of channels and webhooks with a new key. The service may be running. If interrupted, run it again.',
+      rotateSecret,
+    ],
   },
+  options: { json: AS_JSON },
 };

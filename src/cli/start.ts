@@ -1,15 +1,12 @@
 import { PROGRAM } from '../lib/executable.ts';
-import { type Command, usageError } from './command.ts';
-
-const usage = {
-  'roster start': `Starts the service. Configure it with environment variables; ${PROGRAM} --help lists them.`,
-};
+import type { Command } from './command.ts';
 
 export const startCommand: Command = {
-  usage,
-  options: {},
-  run: async ({ positionals }) => {
-    if (positionals.length > 0) throw usageError(usage);
-    await import('../entry/main.ts');
+  forms: {
+    'roster start': [
+      `Starts the service. Configure it with environment variables; ${PROGRAM} --help lists them.`,
+      async () => void (await import('../entry/main.ts')),
+    ],
   },
+  options: {},
 };

@@ -1,19 +1,14 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { readConfig, variables } from '../config/config.ts';
+import { variables } from '../config/config.ts';
 import { fileVariables, readVariable } from '../config/secret-variables.ts';
-import { localUrl } from '../http/pipeline/request-origin.ts';
 import { version } from '../lib/version.ts';
-import { type Command, UsageError, usageError } from './command.ts';
+import { type Command, type ParsedArgs, UsageError } from './command.ts';
 import { diagnose } from './doctor/doctor.ts';
 import { get } from './health.ts';
+import { serviceUrl } from './link.ts';
 import { printText } from './output.ts';
-
-const usage = {
-  'roster support-bundle [FILE]':
-    'Writes what support needs to a JSON file or to the output: versions, settings, the checks of doctor, and metrics. It contains no secrets, no records and no names of users.',
-};
 
 /** Settings that are no secrets and name no person, host or path. Of all others, the bundle only says that they are set. */
 const SHOWN: ReadonlySet<string> = new Set<keyof typeof variables>([
@@ -88,33 +83,37 @@ const redact = (text: string): string => {
 /** Undefined if no service answers. */
 const readMetrics = async (): Promise<string[] | undefined> => {
   try {
-    const { host, port, tls } = readConfig(process.env);
-    const { status, body } = await get(`${localUrl({ host, port, tls: tls !== undefined })}/metrics`);
+    const { status, body } = await get(`${serviceUrl()}/metrics`);
     return status === 200 ? body.split('\n').filter((line) => /^roster_|^process_/.test(line)) : undefined;
   } catch {
     return undefined;
   }
 };
 
+const writeBundle = async ({ operands: [file] }: ParsedArgs): Promise<void> => {
+  if (file !== undefined && existsSync(file))
+    throw new UsageError(`${file} already exists. Choose another name.`);
+  const bundle = {
+    created_at: new Date().toISOString(),
+    roster: version,
+    node: process.versions.node,
+    platform: `${process.platform} ${process.arch}`,
+    settings: settings(),
+    checks: await Array.fromAsync(diagnose()),
+    metrics: (await readMetrics()) ?? null,
+  };
+  const text = `${redact(JSON.stringify(bundle, null, 2))}\n`;
+  if (file === undefined) return printText(text);
+  writeFileSync(file, text, { mode: 0o600, flag: 'wx' });
+  printText(`Wrote ${file}. Read it before you send it.\n`);
+};
+
 export const supportBundleCommand: Command = {
-  usage,
-  options: {},
-  run: async ({ positionals: [file, ...more] }) => {
-    if (more.length > 0) throw usageError(usage);
-    if (file !== undefined && existsSync(file))
-      throw new UsageError(`${file} already exists. Choose another name.`);
-    const bundle = {
-      created_at: new Date().toISOString(),
-      roster: version,
-      node: process.versions.node,
-      platform: `${process.platform} ${process.arch}`,
-      settings: settings(),
-      checks: await Array.fromAsync(diagnose()),
-      metrics: (await readMetrics()) ?? null,
-    };
-    const text = `${redact(JSON.stringify(bundle, null, 2))}\n`;
-    if (file === undefined) return printText(text);
-    writeFileSync(file, text, { mode: 0o600, flag: 'wx' });
-    printText(`Wrote ${file}. Read it before you send it.\n`);
+  forms: {
+    'roster support-bundle [FILE]': [
+      'Writes what support needs to a JSON file or to the output: versions, settings, the checks of doctor, and metrics. It contains no secrets, no records and no names of users.',
+      writeBundle,
+    ],
   },
+  options: {},
 };

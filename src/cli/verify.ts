@@ -10,15 +10,10 @@ import { webhookEncryption } from '../features/webhooks/webhook.encryption.ts';
 import type { EncryptedColumns, EncryptedRow } from '../features/workspaces/encrypted-columns.ts';
 import { KeySource } from '../features/workspaces/secret-key.ts';
 import type { KeyRing } from '../lib/encryption.ts';
-import { AS_JSON, type Command, pluralize, print, UsageError, usageError } from './command.ts';
+import { AS_JSON, type Command, type ParsedArgs, pluralize, UsageError } from './command.ts';
 import { withBusyThread } from './interrupt.ts';
 import { printError, printText } from './output.ts';
 import { statusLine } from './progress.ts';
-
-const usage = {
-  'roster verify [FILE] [--json]':
-    'Checks the database or a backup file without changing it. Exits with status 1 if a check fails.',
-};
 
 export interface VerifyReport {
   readonly schema: number;
@@ -137,32 +132,33 @@ const verifyReplicaOrPrimary = async (
   }
 };
 
-export const verifyCommand: Command = {
-  usage,
-  options: { json: AS_JSON },
-  run: async ({ positionals, json }) => {
-    const [file, ...more] = positionals;
-    if (more.length > 0) throw usageError(usage);
-    const { database } = readConfig(process.env);
-    if (file !== undefined && isEncrypted(resolve(file)))
-      throw new UsageError(
-        `${file} is encrypted. Decrypt it with age, or restore it to another data folder, and verify that.`,
-      );
-    const onResult = (result: CheckResult) => json || printText(`${formatResult(result)}\n`);
-    const verified = await (file === undefined
-      ? verifyReplicaOrPrimary(database, onResult)
-      : verifyDatabase({ engine: 'sqlite', path: resolve(file) }, onResult));
-    const { schema, contacts, agents, results } = verified;
-    const ok = isValid(verified);
-    if (!ok) process.exitCode = 1;
-    const failed = results.filter(({ count }) => count > 0).length;
-    const contents = `${pluralize(contacts, 'contact')} and ${pluralize(agents, 'agent')}`;
-    print(
-      json,
-      { ok, schema, contacts, agents, checks: results },
-      ok
-        ? `All ${results.length} checks passed: ${contents}.`
-        : `${failed} of ${results.length} checks failed.`,
+const run = async ({ operands: [file], json, print }: ParsedArgs): Promise<void> => {
+  const { database } = readConfig(process.env);
+  if (file !== undefined && isEncrypted(resolve(file)))
+    throw new UsageError(
+      `${file} is encrypted. Decrypt it with age, or restore it to another data folder, and verify that.`,
     );
+  const onResult = (result: CheckResult) => json || printText(`${formatResult(result)}\n`);
+  const verified = await (file === undefined
+    ? verifyReplicaOrPrimary(database, onResult)
+    : verifyDatabase({ engine: 'sqlite', path: resolve(file) }, onResult));
+  const { schema, contacts, agents, results: checks } = verified;
+  const ok = isValid(verified);
+  if (!ok) process.exitCode = 1;
+  const failed = checks.filter(({ count }) => count > 0).length;
+  const contents = `${pluralize(contacts, 'contact')} and ${pluralize(agents, 'agent')}`;
+  const summary = ok
+    ? `All ${checks.length} checks passed: ${contents}.`
+    : `${failed} of ${checks.length} checks failed.`;
+  print({ ok, schema, contacts, agents, checks }, summary);
+};
+
+export const verifyCommand: Command = {
+  forms: {
+    'roster verify [FILE] [--json]': [
+      'Checks the database or a backup file without changing it. Exits with status 1 if a check fails.',
+      run,
+    ],
   },
+  options: { json: AS_JSON },
 };

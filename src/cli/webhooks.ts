@@ -1,29 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ConfigError } from '../config/config.ts';
 import { readVariable } from '../config/secret-variables.ts';
+import { feedFields } from '../features/events/event.schema.ts';
 import type { WebhookResult } from '../features/webhooks/webhook.response.ts';
 import { WebhookSender } from '../features/webhooks/webhook.sender.ts';
 import { isWebhookSecret, newWebhookSecret, signWebhook } from '../features/webhooks/webhook.signature.ts';
 import { webhookUrlProblem } from '../features/webhooks/webhook.url.ts';
 import { version } from '../lib/version.ts';
-import { type Command, pluralize, UsageError, usageError } from './command.ts';
-import { FEED_OPTIONS, readConnection, readPayload } from './feed.options.ts';
+import { type Command, type ParsedArgs, pluralize, readField, UsageError } from './command.ts';
+import { FEED_OPTIONS, readConnection } from './feed.options.ts';
 import { type FeedEvent, openFeed, TYPE_WIDTH } from './feed.ts';
 import { onInterrupt } from './interrupt.ts';
 import { printError, printStyled, printText } from './output.ts';
-
-const usage = {
-  [`roster webhooks listen --forward URL [--url URL] [--after ID|latest|oldest] [--types TYPE,…]
-                         [--payload snapshot|thin] [--json]`]:
-    'Sends each event of a running service to a URL, signed like a webhook, for development. Reads an API key from ROSTER_API_KEY.',
-};
-
-const options = {
-  forward: { type: 'string', description: 'URL of the receiver, such as http://localhost:3001/hooks.' },
-  ...FEED_OPTIONS,
-  payload: { type: 'string', description: 'snapshot, or thin (without the data). Default: snapshot.' },
-  json: { type: 'boolean', description: 'Print each attempt as one line of JSON.' },
-} as const;
 
 /** The command runs on the machine of the developer, who may reach every address from there. */
 const RULES = { allowHttp: true, mayReach: () => true };
@@ -32,8 +20,7 @@ const RULES = { allowHttp: true, mayReach: () => true };
 const PAUSES_MS = [500, 1_000, 2_000];
 const ATTEMPTS = PAUSES_MS.length + 1;
 
-const readForward = (url: string | undefined): string => {
-  if (url === undefined) throw usageError(usage, '--forward is required.');
+const readForward = (url = ''): string => {
   const problem = webhookUrlProblem(url, RULES);
   if (problem) throw new UsageError(`--forward is not valid. ${problem}`);
   return url;
@@ -95,49 +82,59 @@ const forward = async (
   }
 };
 
-export const webhooksCommand: Command = {
-  usage,
-  options,
-  run: async (args) => {
-    const [action, ...more] = args.positionals;
-    if (action !== 'listen' || more.length > 0) throw usageError(usage);
-    const url = readForward(args.text('forward'));
-    const payload = readPayload(args.text('payload'));
-    const connection = readConnection(args);
-    const givenSecret = readSecret();
-    const secret = givenSecret ?? newWebhookSecret();
-    const onStatus = (message: string) => printError(`${message}\n`);
+const listen = async (args: ParsedArgs): Promise<void> => {
+  const url = readForward(args.text('forward'));
+  const payload = readField('payload', feedFields.payload, args.text('payload') ?? 'snapshot');
+  const connection = readConnection(args);
+  const givenSecret = readSecret();
+  const secret = givenSecret ?? newWebhookSecret();
+  const onStatus = (message: string) => printError(`${message}\n`);
 
-    const sender = new WebhookSender({ rules: RULES });
-    const send = ({ id, json }: FeedEvent) => {
-      const signed = signWebhook({ id, body: json }, [secret], new Date());
-      const headers = { ...signed, 'user-agent': `Roster/${version}` };
-      return sender.send({ url, pool: 'listen', headers, body: json });
-    };
-    let [delivered, skipped, last] = [0, 0, ''];
-    const summarize = () => {
-      const next = last ? ` To continue after the last one: --after ${last}` : '';
-      onStatus(`\nDelivered ${pluralize(delivered, 'event')}, skipped ${skipped}.${next}`);
-    };
-    const events = await openFeed({ ...connection, payload, onStatus });
-    onStatus(`Forwarding the events of ${connection.url} to ${url}. Press Ctrl+C to stop.`);
-    if (givenSecret === undefined)
-      onStatus(
-        `Signed with a secret for this run. In the shell of the receiver:\n  export WEBHOOK_SECRET=${secret}`,
-      );
-    const removeHandler = onInterrupt(summarize);
-    try {
-      for await (const event of events) {
-        if (await forward(event, send, (attempt) => printAttempt(attempt, args.json))) delivered += 1;
-        else skipped += 1;
-        last = event.id;
-      }
-    } catch (error) {
-      summarize();
-      throw error;
-    } finally {
-      removeHandler();
-      sender.close();
+  const sender = new WebhookSender({ rules: RULES });
+  const send = ({ id, json }: FeedEvent) => {
+    const signed = signWebhook({ id, body: json }, [secret], new Date());
+    const headers = { ...signed, 'user-agent': `Roster/${version}` };
+    return sender.send({ url, pool: 'listen', headers, body: json });
+  };
+  let [delivered, skipped, last] = [0, 0, ''];
+  const summarize = () => {
+    const next = last ? ` To continue after the last one: --after ${last}` : '';
+    onStatus(`\nDelivered ${pluralize(delivered, 'event')}, skipped ${skipped}.${next}`);
+  };
+  const events = await openFeed({ ...connection, payload, onStatus });
+  onStatus(`Forwarding the events of ${connection.url} to ${url}. Press Ctrl+C to stop.`);
+  if (givenSecret === undefined)
+    onStatus(
+      `Signed with a secret for this run. In the shell of the receiver:\n  export WEBHOOK_SECRET=${secret}`,
+    );
+  const removeHandler = onInterrupt(summarize);
+  try {
+    for await (const event of events) {
+      if (await forward(event, send, (attempt) => printAttempt(attempt, args.json))) delivered += 1;
+      else skipped += 1;
+      last = event.id;
     }
+  } catch (error) {
+    summarize();
+    throw error;
+  } finally {
+    removeHandler();
+    sender.close();
+  }
+};
+
+export const webhooksCommand: Command = {
+  forms: {
+    [`roster webhooks listen --forward URL [--url URL] [--after ID|latest|oldest] [--types TYPE,…]
+                         [--payload snapshot|thin] [--json]`]: [
+      'Sends each event of a running service to a URL, signed like a webhook, for development. Reads an API key from ROSTER_API_KEY.',
+      listen,
+    ],
+  },
+  options: {
+    forward: 'URL of the receiver, such as http://localhost:3001/hooks.',
+    ...FEED_OPTIONS,
+    payload: 'snapshot, or thin (without the data). Default: snapshot.',
+    json: 'Print each attempt as one line of JSON.',
   },
 };

@@ -1,45 +1,32 @@
 import { createWorkspace, listWorkspaces } from '../features/workspaces/workspace.service.ts';
 import { PROGRAM } from '../lib/executable.ts';
-import { AS_JSON, type Command, print, shellQuote, table, usageError, withStorage } from './command.ts';
+import { AS_JSON, type Command, type ParsedArgs, shellQuote, table, withStorage } from './command.ts';
 import { readCountry } from './country.ts';
 
-const usage = {
-  'roster workspace create NAME [--country US] [--json]':
-    'Creates a workspace with its own contacts, agents, keys and users.',
-  'roster workspace list [--json]': 'Lists all workspaces.',
+const create = async ({ operands: [name = ''], text, print }: ParsedArgs): Promise<void> => {
+  const country = readCountry(text('country')) ?? null;
+  const work = { mayCreate: true };
+  const made = await withStorage((storage) => storage.run(createWorkspace, null, { name, country }), work);
+  const next = `${PROGRAM} key create --workspace ${shellQuote(made.name)} --name NAME`;
+  print(made, `Created the workspace ${made.name}. To create an API key for it: ${next}`);
+};
+
+const list = async ({ print }: ParsedArgs): Promise<void> => {
+  const all = await withStorage(async (storage) => storage.run(listWorkspaces, null, null));
+  const rows = all.map(({ name, created_at }) => [name, created_at]);
+  print(all, table(['NAME', 'CREATED'], rows));
 };
 
 export const workspaceCommand: Command = {
-  usage,
-  options: {
-    country: {
-      type: 'string',
-      description: 'Default country for phone numbers without a country code, such as US.',
-    },
-    json: AS_JSON,
+  forms: {
+    'roster workspace create NAME [--country US] [--json]': [
+      'Creates a workspace with its own contacts, agents, keys and users.',
+      create,
+    ],
+    'roster workspace list [--json]': ['Lists all workspaces.', list],
   },
-  run: async ({ positionals, text, json }) => {
-    const [action, name, ...more] = positionals;
-    if (action === 'create' && name !== undefined && more.length === 0) {
-      const country = readCountry(text('country')) ?? null;
-      const made = await withStorage((storage) => storage.run(createWorkspace, null, { name, country }), {
-        mayCreate: true,
-      });
-      print(
-        json,
-        made,
-        `Created the workspace ${made.name}. To create an API key for it: ${PROGRAM} key create --workspace ${shellQuote(made.name)} --name NAME`,
-      );
-    } else if (action === 'list' && name === undefined && text('country') === undefined) {
-      const all = await withStorage(async (storage) => storage.run(listWorkspaces, null, null));
-      print(
-        json,
-        all,
-        table(
-          ['NAME', 'CREATED'],
-          all.map((each) => [each.name, each.created_at]),
-        ),
-      );
-    } else throw usageError(usage);
+  options: {
+    country: 'Default country for phone numbers without a country code, such as US.',
+    json: AS_JSON,
   },
 };

@@ -3,14 +3,9 @@ import type { Snapshot } from '../../db/check.ts';
 import { diagnoseDatabase } from '../../db/open/diagnose.ts';
 import { KeySource } from '../../features/workspaces/secret-key.ts';
 import { type Diagnosis, ok, problem } from '../../lib/diagnosis.ts';
-import { AS_JSON, type Command, pluralize, print, usageError } from '../command.ts';
+import { AS_JSON, type Command, type ParsedArgs, pluralize } from '../command.ts';
 import { printText } from '../output.ts';
 import { checks } from './checks.ts';
-
-const usage = {
-  'roster doctor [--json]':
-    'Checks the configuration, the machine and the database, and says what to fix. Changes nothing. Exits with status 1 if the service cannot work or may lose data.',
-};
 
 const SECRETS_SINCE = 2;
 
@@ -59,23 +54,28 @@ const LABELS = { ok: 'ok     ', warning: 'WARNING', problem: 'PROBLEM' } as cons
 const format = ({ level, subject, message, fix }: Diagnosis): string =>
   `${LABELS[level]} ${subject}: ${message}\n${fix ? `        Fix: ${fix}\n` : ''}`;
 
+const run = async ({ json, print }: ParsedArgs): Promise<void> => {
+  const found: Diagnosis[] = [];
+  for await (const each of diagnose()) {
+    found.push(each);
+    if (!json) printText(format(each));
+  }
+  const count = (level: Diagnosis['level']) => found.filter((each) => each.level === level).length;
+  const [problems, warnings] = [count('problem'), count('warning')];
+  if (problems > 0) process.exitCode = 1;
+  const summary =
+    problems + warnings === 0
+      ? `All ${found.length} checks passed.`
+      : `${pluralize(problems, 'problem')} and ${pluralize(warnings, 'warning')} in ${pluralize(found.length, 'check')}.`;
+  print({ ok: problems === 0, problems, warnings, checks: found }, summary);
+};
+
 export const doctorCommand: Command = {
-  usage,
-  options: { json: AS_JSON },
-  run: async ({ positionals, json }) => {
-    if (positionals.length > 0) throw usageError(usage);
-    const found: Diagnosis[] = [];
-    for await (const each of diagnose()) {
-      found.push(each);
-      if (!json) printText(format(each));
-    }
-    const count = (level: Diagnosis['level']) => found.filter((each) => each.level === level).length;
-    const [problems, warnings] = [count('problem'), count('warning')];
-    if (problems > 0) process.exitCode = 1;
-    const summary =
-      problems + warnings === 0
-        ? `All ${found.length} checks passed.`
-        : `${pluralize(problems, 'problem')} and ${pluralize(warnings, 'warning')} in ${pluralize(found.length, 'check')}.`;
-    print(json, { ok: problems === 0, problems, warnings, checks: found }, summary);
+  forms: {
+    'roster doctor [--json]': [
+      'Checks the configuration, the machine and the database, and says what to fix. Changes nothing. Exits with status 1 if the service cannot work or may lose data.',
+      run,
+    ],
   },
+  options: { json: AS_JSON },
 };
