@@ -2,7 +2,7 @@ import { type Config, ConfigError, readConfig } from '../../config/config.ts';
 import type { Snapshot } from '../../db/check.ts';
 import { diagnoseDatabase } from '../../db/open/diagnose.ts';
 import { KeySource } from '../../features/workspaces/secret-key.ts';
-import { type Diagnosis, ok, problem } from '../../lib/diagnosis.ts';
+import { type Diagnosis, judge, ok, problem } from '../../lib/diagnosis.ts';
 import { AS_JSON, type Command, type ParsedArgs, pluralize } from '../command.ts';
 import { printText } from '../output.ts';
 import { checks } from './checks.ts';
@@ -37,9 +37,9 @@ export async function* diagnose(): AsyncGenerator<Diagnosis> {
     yield problem('Configuration', error.message, 'Change that variable, then run this command again.');
     return;
   }
-  for (const check of checks) {
-    const found = await check(config);
-    if (found) yield found;
+  for (const [subject, probe] of Object.entries(checks)) {
+    const found = await probe(config);
+    if (found) yield typeof found === 'string' ? ok(subject, found) : judge(subject, '', found);
   }
   const keys = new KeySource(config.secretKeys, config.dataDir);
   const found = await diagnoseDatabase(config.database, diagnoseKey(keys));

@@ -21,7 +21,7 @@ export const callId = typeId('call');
 /** The counter of the calls of a day. */
 export const dayCounter = (day: string): string => `calls@${day}`;
 
-export const countersOf = ({ started_at }: Pick<store.CallRow, 'started_at'>): string[] => [
+const countersOf = ({ started_at }: Pick<store.CallRow, 'started_at'>): string[] => [
   store.CALL_COUNTER,
   dayCounter(started_at.slice(0, 10)),
 ];

@@ -5,6 +5,7 @@ import type { Storage } from '../../db/storage.ts';
 import { type JobHandlers, startRunner } from '../../jobs/runner.ts';
 import { type CurrentKey, digest } from '../../lib/encryption.ts';
 import { createLog } from '../../lib/log.ts';
+import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { COMMAND_LINE } from '../../records/change.ts';
 import { createAgent, updateAgent } from '../agents/agent.service.ts';
 import { deployVersion } from '../agents/deploy.service.ts';
@@ -165,34 +166,34 @@ export const fillDemo = async (
   const person = createPeople(dice);
   const customers = customersFile(dice, person);
   const number = createNumbers(dice, [...lines.map(({ address }) => address), ...customers.taken]);
-  const someone = () => ({ phone_number: number(), ...person() });
+  const someone = (): ContactCreate => ({ phone_number: number(), ...person() });
   const people = Array.from({ length: COUNTS.api + COUNTS.manual }, someone);
   const hooked = Array.from({ length: COUNTS.webhook }, someone);
   const strangers = Array.from({ length: COUNTS.strangers }, number);
   const known = [...people, ...hooked].map(({ phone_number }) => phone_number);
   const calls = sampleCalls(dice, Date.now(), { known, strangers });
-  const total = known.length + calls.length;
-  let done = 0;
-  const addProgress = () => onProgress(++done, total);
-
   const fair = fairFile({ person, number, known: people });
-  const create = async (fields: ContactCreate, at: number): Promise<string> => {
-    const source = at < COUNTS.api ? 'api' : 'manual';
-    const { id } = await storage.run(createContact, principal, { source, fields });
-    addProgress();
-    return id;
+  let done = 0;
+  const counted = async <T>(work: MaybePromise<T>): Promise<T> => {
+    const result = await work;
+    onProgress(++done, known.length + calls.length);
+    return result;
   };
-  const receive = async (fields: ContactCreate): Promise<string> => {
-    const crm_ids = { 'customer database': String(dice.between(10_000, 99_999)) };
-    const { id } = await storage.run(receiveContact, hook, { ...fields, crm_ids });
-    addProgress();
-    return id;
-  };
-  const contacts = [...(await Promise.all(people.map(create))), ...(await Promise.all(hooked.map(receive)))];
+
+  const written = [
+    ...people.map((fields, at) => {
+      const source = at < COUNTS.api ? 'api' : 'manual';
+      return counted(storage.run(createContact, principal, { source, fields }));
+    }),
+    ...hooked.map((fields) => {
+      const crm_ids = { 'customer database': String(dice.between(10_000, 99_999)) };
+      return counted(storage.run(receiveContact, hook, { ...fields, crm_ids }));
+    }),
+  ];
+  const contacts = (await Promise.all(written)).map(({ id }) => id);
   for (const { line, event } of calls) {
     const channel = channels[line] as string;
-    await storage.run(recordCall, { workspace, actor: channel }, { channel, event });
-    addProgress();
+    await counted(storage.run(recordCall, { workspace, actor: channel }, { channel, event }));
   }
   await addCampaigns(storage, principal, { dice, agents, contacts });
   await importFiles(storage, principal, [customers, fair], handlers);

@@ -32,30 +32,24 @@ export const customersFile = (dice: Dice, person: () => Person) => {
 
 const FAIR = 40;
 
-/** A file as from a trade fair: new people, two known contacts, a number that is too short, and a duplicate row. */
-export const fairFile = ({
-  person,
-  number,
-  known,
-}: {
+interface FairContents {
   person: () => Person;
   number: () => string;
   known: readonly ContactCreate[];
-}) => {
+}
+
+/** A file as from a trade fair: new people, two known contacts, a number that is too short, and a duplicate row. */
+export const fairFile = ({ person, number, known }: FairContents) => {
   const tag = 'trade fair';
   const rows = Array.from({ length: FAIR }, () => lineOf(nationalFormat(number()), person(), tag));
-  const filled = known
-    .filter(({ email }) => email === null)
-    .slice(0, 2)
-    .map(({ phone_number, ...contact }) => {
+  const filled = known.filter(({ email }) => email === null).slice(0, 2);
+  const lines = [
+    ...rows,
+    lineOf('555-01', person(), tag),
+    ...filled.map(({ phone_number, ...contact }) => {
       const email = emailOf(contact.first_name ?? '', contact.last_name ?? '', contact.company ?? null);
       return lineOf(phone_number, { ...contact, email }, tag);
-    });
-  const lines = [
-    ...rows.slice(0, 25),
-    lineOf('555-01', person(), tag),
-    ...filled,
-    ...rows.slice(25),
+    }),
     rows[3],
   ];
   const text = ['First name,Last name,Company,Phone,E-mail,Tags', ...lines, ''].join('\n');

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import { count } from '../../db/counters.ts';
 import type { Db } from '../../db/db.ts';
+import { migrations } from '../../db/migrations/index.ts';
 import { read, write } from '../../db/operation.ts';
 import { statementsOver } from '../../db/statement.ts';
 import type { Storage } from '../../db/storage.ts';
 import { COMMAND_LINE } from '../../records/change.ts';
-import { countersOf } from '../calls/call.service.ts';
 import { contactsById, deleteLocked } from '../contacts/contact.bulk.ts';
 import type { Principal } from '../workspaces/principal.ts';
 
@@ -13,8 +12,9 @@ const statement = statementsOver<{ workspaces: { id: number; name: string; sampl
   readsDerived: true,
 });
 
+const STEP = 100;
+
 type OfWorkspace = { workspace: number };
-type Part = OfWorkspace & { limit: number };
 
 const findSample = statement((query, { name }: { name: string }) =>
   query.selectFrom('workspaces').select(['id', 'sample']).where('name', '=', name),
@@ -32,18 +32,10 @@ const deleteWorkspace = statement((query, { workspace }: OfWorkspace) =>
 );
 
 const nextContacts = statement(
-  (_, { workspace, limit }: Part) =>
+  (_, { workspace }: OfWorkspace) =>
     sql<{
       id: string;
-    }>`select id from contacts where workspace_id = ${workspace} order by seq limit ${limit}`,
-);
-
-const deleteCalls = statement(
-  (_, { workspace, limit }: Part) => sql<{ started_at: string }>`
-    with chosen as materialized (
-      select seq from calls where workspace_id = ${workspace} order by seq limit ${limit}
-    )
-    delete from calls where workspace_id = ${workspace} and seq in (select seq from chosen) returning started_at`,
+    }>`select id from contacts where workspace_id = ${workspace} order by seq limit ${sql.lit(STEP)}`,
 );
 
 const deleteAll = (table: string) =>
@@ -52,17 +44,15 @@ const deleteAll = (table: string) =>
       sql<never>`delete from ${sql.table(table)} where workspace_id = ${workspace}`,
   );
 
-/** Keys, users and jobs are deleted first, so that no one writes while the rest is deleted. */
-const deleteAccess = [
-  'sign_in_links', 'sign_in_addresses', 'notice_reads', 'sessions', 'keys', 'users', 'hooks', 'jobs',
-].map(deleteAll); // biome-ignore format: a table
+/** Without them, no request and no job can write to the workspace. */
+const deleteAccess = ['sessions', 'sign_in_links', 'keys', 'hooks', 'jobs'].map(deleteAll);
 
-/** All other tables except contacts and calls, each after the tables that refer to it. */
-const deleteRecords = [
-  'import_rows', 'imports', 'enrollments', 'campaigns', 'channels', 'integrations', 'deploys', 'agent_versions', 'agents',
-  'contact_tags', 'tallies', 'retries', 'audit_entries', 'saved_views', 'notices', 'events', 'webhook_endpoints',
-  'webhook_deliveries', 'webhook_attempts',
-].map(deleteAll); // biome-ignore format: a table
+/** All tables of workspaces, each after those that refer to it: a migration can only refer to tables before it. */
+const deleteRecords = migrations
+  .flatMap(({ statements }) => statements('postgres'))
+  .flatMap((text) => /^create table (\w+) \(.*\bworkspace_id\b/s.exec(text)?.[1] ?? [])
+  .reverse()
+  .map(deleteAll);
 
 /** The workspace with this name, and whether it contains sample data. */
 export const findDemo = read(
@@ -77,34 +67,27 @@ export const findDemo = read(
   },
 );
 
-/** Deletes sessions, keys and users, so that no request can write to the workspace. */
 const revokeAccess = write('revokeAccess', async (db: Db, { workspace }: Principal): Promise<void> => {
   for (const statement of deleteAccess) await db.run(statement, { workspace });
 });
 
-const STEP = 100;
-
-/** Deletes the next records, and finally the workspace. Each step keeps counters and search entries correct, so that an
- *  interrupted removal can be resumed. Returns how many records it deleted; 0 after the last. */
+/** Deletes the next contacts with their search entries, and finally everything else. Returns how many contacts it deleted; 0
+ *  after the last. An interrupted removal can be repeated. */
 const removeStep = write('removeStep', async (db: Db, principal: Principal): Promise<number> => {
   const { workspace } = principal;
-  const ids = (await db.all(nextContacts, { workspace, limit: STEP })).map(({ id }) => id);
+  const ids = (await db.all(nextContacts, { workspace })).map(({ id }) => id);
   if (ids.length > 0) {
     await deleteLocked(db, principal, [...(await contactsById(db, principal, ids)).values()]);
     return ids.length;
   }
-  const calls = await db.all(deleteCalls, { workspace, limit: STEP });
-  for (const call of calls) count(db, workspace, countersOf(call), -1);
-  if (calls.length > 0) return calls.length;
-  for (const statement of [...deleteAccess, ...deleteRecords, deleteWorkspace])
-    await db.run(statement, { workspace });
+  for (const statement of [...deleteRecords, deleteWorkspace]) await db.run(statement, { workspace });
   return 0;
 });
 
 export const removeSample = async (
   storage: Storage,
   workspace: number,
-  onProgress: (records: number) => void,
+  onProgress: (contacts: number) => void,
 ): Promise<void> => {
   const principal: Principal = { workspace, actor: COMMAND_LINE };
   await storage.run(revokeAccess, principal, null);
