@@ -10,13 +10,7 @@ export interface StoredBackup extends BackupInfo {
   readonly bytes: number;
 }
 
-interface Manifest {
-  readonly name: string;
-  readonly created_at: string;
-  readonly engine: string;
-  readonly schema: number;
-  readonly encrypted: boolean;
-  readonly bytes: number;
+interface Manifest extends StoredBackup {
   readonly sha256: string;
   readonly roster: string;
 }
@@ -46,16 +40,16 @@ const CLOCK_TOLERANCE_MS = 3_600_000;
 
 /** Separates backups that are dated in the future, by a clock that was wrong: the newest of the others shows whether one is
  *  due. */
-export const separateFuture = <T extends { readonly createdAt: string }>(
+export const separateFuture = <T extends { readonly created_at: string }>(
   backups: readonly T[],
   now: number,
 ): { current: T[]; future: T[] } => {
-  const isFuture = ({ createdAt }: T) => Date.parse(createdAt) > now + CLOCK_TOLERANCE_MS;
+  const isFuture = ({ created_at }: T) => Date.parse(created_at) > now + CLOCK_TOLERANCE_MS;
   return { current: backups.filter((each) => !isFuture(each)), future: backups.filter(isFuture) };
 };
 
 /** Passes chunks on, and counts and hashes them. */
-const measured = (content: AsyncIterable<Uint8Array>, onProgress: (bytes: number) => void) => {
+const measured = (content: AsyncIterable<Uint8Array>) => {
   const hash = createHash('sha256');
   let bytes = 0;
   return {
@@ -64,7 +58,6 @@ const measured = (content: AsyncIterable<Uint8Array>, onProgress: (bytes: number
       for await (const chunk of content) {
         hash.update(chunk);
         bytes += chunk.length;
-        onProgress(bytes);
         yield chunk;
       }
     },
@@ -72,9 +65,9 @@ const measured = (content: AsyncIterable<Uint8Array>, onProgress: (bytes: number
 };
 
 const sha256Of = async (content: AsyncIterable<Uint8Array>): Promise<string> => {
-  const hash = createHash('sha256');
-  for await (const chunk of content) hash.update(chunk);
-  return hash.digest('hex');
+  const stream = measured(content);
+  for await (const _ of stream);
+  return stream.result().sha256;
 };
 
 const textOf = async (content: AsyncIterable<Uint8Array>): Promise<string> =>
@@ -89,18 +82,17 @@ export const storeBackup = async (
   store: ObjectStore,
   info: BackupInfo,
   content: AsyncIterable<Uint8Array>,
-  { maxBytes, onProgress = () => {} }: { maxBytes: number; onProgress?: (bytes: number) => void },
+  { maxBytes }: { maxBytes: number },
 ): Promise<StoredBackup> => {
   const name = backupName(info);
-  const stream = measured(content, onProgress);
+  const stream = measured(content);
   const isProven = await store.write(name, stream, maxBytes);
   const { bytes, sha256 } = stream.result();
   if (!isProven && (await sha256Of(store.read(name))) !== sha256) {
     await store.remove(name);
     throw new BackupError(`The stored copy of ${name} differs from what was written, so it was deleted.`);
   }
-  const { createdAt, ...rest } = info;
-  const manifest: Manifest = { name, created_at: createdAt, ...rest, bytes, sha256, roster: version };
+  const manifest: Manifest = { name, ...info, bytes, sha256, roster: version };
   const text = `${JSON.stringify(manifest, undefined, 2)}\n`;
   await store.write(manifestName(name), oneChunk(text), Buffer.byteLength(text));
   return { ...info, name, bytes };
@@ -114,7 +106,7 @@ export async function* readBackup(store: ObjectStore, name: string): AsyncGenera
   const expected = names.has(manifestName(name))
     ? (JSON.parse(await textOf(store.read(manifestName(name)))) as Partial<Manifest>)
     : undefined;
-  const stream = measured(store.read(name), () => {});
+  const stream = measured(store.read(name));
   yield* stream;
   const { bytes, sha256 } = stream.result();
   if (expected && (expected.bytes !== bytes || expected.sha256 !== sha256))
@@ -132,7 +124,7 @@ export const applyRetention = async (
   { now, written }: { now: number; written: string },
 ): Promise<string[]> => {
   const { complete, incomplete } = await survey(store);
-  const abandoned = incomplete.filter(({ createdAt }) => Date.parse(createdAt) < now - DAY_MS);
+  const abandoned = incomplete.filter(({ created_at }) => Date.parse(created_at) < now - DAY_MS);
   const chosen = [...abandoned, ...expired(complete, retention, now)]
     .filter(({ name }) => name !== written)
     .sort(newestFirst)

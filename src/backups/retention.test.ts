@@ -7,7 +7,7 @@ import { expired } from './retention.ts';
 const NOW = Date.parse('2026-11-16T12:00:00Z');
 /** One backup per day, newest first. */
 const backups = Array.from({ length: 6 }, (_, day) => ({
-  createdAt: new Date(NOW - day * 86_400_000 - 1000).toISOString(),
+  created_at: new Date(NOW - day * 86_400_000 - 1000).toISOString(),
   day,
 }));
 const daysDeleted = (count?: number, days?: number, list = backups) =>
@@ -34,7 +34,7 @@ test('The newest backup stays however old it is', () => {
 test('Incomplete backups stay for a day, because another process may still be writing them', async () => {
   const at = (hours: number) =>
     backupName({
-      createdAt: new Date(NOW - hours * 3_600_000).toISOString(),
+      created_at: new Date(NOW - hours * 3_600_000).toISOString(),
       engine: 'sqlite',
       schema: 1,
       encrypted: false,

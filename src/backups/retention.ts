@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 
 /** The backups to delete, of a list from the newest to the oldest. With both limits, a backup stays if one of them keeps it.
  *  The newest backup always stays. */
-export const expired = <T extends { readonly createdAt: string }>(
+export const expired = <T extends { readonly created_at: string }>(
   newestFirst: readonly T[],
   { count, days }: Retention,
   now: number,
@@ -17,6 +17,6 @@ export const expired = <T extends { readonly createdAt: string }>(
   if (count === undefined && days === undefined) return [];
   const oldest = days === undefined ? Number.POSITIVE_INFINITY : now - days * DAY_MS;
   return newestFirst.filter(
-    ({ createdAt }, at) => at >= Math.max(1, count ?? 0) && Date.parse(createdAt) < oldest,
+    ({ created_at }, at) => at >= Math.max(1, count ?? 0) && Date.parse(created_at) < oldest,
   );
 };

@@ -34,7 +34,7 @@ test('A target can name one backup', () => {
 
 test('The name of a backup says what it is, and sorts by time', () => {
   const info = {
-    createdAt: '2026-01-02T03:04:05.006Z',
+    created_at: '2026-01-02T03:04:05.006Z',
     engine: 'postgres',
     schema: 7,
     encrypted: true,
@@ -42,7 +42,7 @@ test('The name of a backup says what it is, and sorts by time', () => {
   const name = backupName(info);
   assert.equal(name, 'roster-20260102T030405006Z-postgres-schema7.dump.age');
   assert.deepEqual(parseBackupName(name), info);
-  assert.ok(name < backupName({ ...info, createdAt: '2026-01-02T03:04:05.007Z', schema: 1 }));
+  assert.ok(name < backupName({ ...info, created_at: '2026-01-02T03:04:05.007Z', schema: 1 }));
   for (const other of [
     'roster-20260102T030405006Z-postgres-schema7.db',
     'roster-20261302T030405006Z-sqlite-schema7.db',

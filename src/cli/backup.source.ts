@@ -10,7 +10,7 @@ import { copyDatabase } from '../db/sqlite/backup.ts';
 import { PROGRAM } from '../lib/executable.ts';
 import { onInterrupt } from './interrupt.ts';
 import { progressBar } from './progress.ts';
-import { withTempFile } from './temp-file.ts';
+import { type TempFile, withTempFile } from './temp-file.ts';
 import { formatResult, isValid, type VerifyReport, verifyDatabase } from './verify.ts';
 
 /** A consistent copy of the database. */
@@ -52,33 +52,46 @@ export const describeFailures = ({ results }: VerifyReport): string =>
     .map(formatResult)
     .join('\n');
 
-const requireSqlite = (path: string): void => {
-  if (!existsSync(path)) throw new DatabaseSetupError(`No database found at ${path}.`);
+/** A file that gets the copy of SQLite as it is, without being written twice. */
+interface PlainFile {
+  readonly name: string;
+  readonly draft: TempFile;
+}
+
+/** Copies the database to the draft and verifies the copy. One that fails is stored next to a file that a user has named. */
+const copySqlite = async (path: string, draft: TempFile, file: string | undefined) => {
+  await copyWithProgress('Copying', path, draft.path);
+  const verified = await verifyDatabase({ engine: 'sqlite', path: draft.path });
+  if (verified.keyProblem)
+    throw new DatabaseSetupError(
+      `The database is valid, but ${verified.keyProblem}. ${file ?? 'The backup'} was not written.`,
+    );
+  if (isValid(verified)) return verified;
+  if (file !== undefined) draft.commitAs(`${file}.faulty`);
+  const kept = file === undefined ? '' : ` The copy is stored as ${file}.faulty.`;
+  throw new DatabaseSetupError(
+    `The copy failed verification, so ${file ?? 'the backup'} was not written.${kept}\n${describeFailures(verified)}\nTo check the database itself: ${PROGRAM} verify`,
+  );
 };
 
-const withSqliteCopy = <T>(path: string, work: (source: BackupSource) => Promise<T>): Promise<T> => {
-  requireSqlite(path);
-  return withTempFile(`${path}.backup`, async (draft) => {
-    const createdAt = new Date().toISOString();
-    await copyWithProgress('Copying', path, draft.path);
-    const verified = await verifyDatabase({ engine: 'sqlite', path: draft.path });
-    if (verified.keyProblem)
-      throw new DatabaseSetupError(
-        `The database is valid, but ${verified.keyProblem}. No backup was written.`,
-      );
-    if (!isValid(verified))
-      throw new DatabaseSetupError(
-        `The copy failed verification, so no backup was written.\n${describeFailures(verified)}\nTo check the database itself: ${PROGRAM} verify`,
-      );
-    const { schema, contacts, agents } = verified;
+const withSqliteCopy = <T>(
+  path: string,
+  work: (source: BackupSource) => Promise<T>,
+  plain: PlainFile | undefined,
+): Promise<T> => {
+  if (!existsSync(path)) throw new DatabaseSetupError(`No database found at ${path}.`);
+  const created_at = new Date().toISOString();
+  const copy = async (draft: TempFile) => {
+    const { schema, contacts, agents } = await copySqlite(path, draft, plain?.name);
     return work({
-      info: { createdAt, engine: 'sqlite', schema },
+      info: { created_at, engine: 'sqlite', schema },
       maxBytes: statSync(draft.path).size,
       contacts,
       agents,
       content: () => createReadStream(draft.path, { highWaterMark: 1 << 18 }),
     });
-  });
+  };
+  return plain ? copy(plain.draft) : withTempFile(`${path}.backup`, copy);
 };
 
 const withPostgresDump = async <T>(
@@ -93,7 +106,7 @@ const withPostgresDump = async <T>(
     .finally(() => snapshot.close());
   const primary = await findPrimary(database.url);
   return work({
-    info: { createdAt: new Date().toISOString(), engine: 'postgres', schema: snapshot.schema },
+    info: { created_at: new Date().toISOString(), engine: 'postgres', schema: snapshot.schema },
     maxBytes: Number(size?.bytes),
     contacts: null,
     agents: null,
@@ -101,9 +114,13 @@ const withPostgresDump = async <T>(
   });
 };
 
-/** Copies the database for `work`: SQLite to a verified temporary file next to it, PostgreSQL as a stream from pg_dump. */
+/** Copies the database for `work`: SQLite to a verified temporary file next to it, or to a plain file; PostgreSQL as a stream
+ *  from pg_dump. */
 export const withBackupSource = <T>(
   database: Database,
   work: (source: BackupSource) => Promise<T>,
+  plain?: PlainFile,
 ): Promise<T> =>
-  database.engine === 'sqlite' ? withSqliteCopy(database.path, work) : withPostgresDump(database, work);
+  database.engine === 'sqlite'
+    ? withSqliteCopy(database.path, work, plain)
+    : withPostgresDump(database, work);

@@ -39,40 +39,21 @@ export const runToTarget = async (
   for (const name of args.json ? [] : ignored)
     printError(`${name} is dated in the future and is ignored. Check the clock, and delete or rename it.\n`);
   const [newest] = current;
-  if (since !== undefined && newest && newest.createdAt >= since) {
-    const found = {
-      skipped: true,
-      backup: where + newest.name,
-      created_at: newest.createdAt,
-      bytes: newest.bytes,
-      ignored,
-    };
-    args.print(found, `${where}${newest.name} is from ${newest.createdAt}. Nothing was written.`);
-    return;
+  if (since !== undefined && newest && newest.created_at >= since) {
+    const { name, created_at, bytes } = newest;
+    const found = { skipped: true, backup: where + name, created_at, bytes, ignored };
+    return args.print(found, `${where}${name} is from ${created_at}. Nothing was written.`);
   }
+  const began = performance.now();
   const result = await withBackupSource(config.backup.database, async (source) => {
-    const began = performance.now();
     const info = { ...source.info, encrypted: encryption !== undefined };
-    const stored = await storeBackup(store, info, prepared(source, encryption), source);
     const { contacts, agents } = source;
-    return { ...stored, contacts, agents, seconds: secondsSince(began) };
+    return { contacts, agents, ...(await storeBackup(store, info, prepared(source, encryption), source)) };
   });
-  const deleted = await applyRetention(store, retention, { now: Date.now(), written: result.name });
-  const { name, createdAt, engine, schema, encrypted, contacts, agents, bytes, seconds } = result;
+  const { name, ...stored } = { ...result, seconds: secondsSince(began) };
+  const expired = await applyRetention(store, retention, { now: Date.now(), written: name });
+  const [backup, deleted] = [where + name, expired.map((each) => where + each)];
   const key = keyName(config);
-  const report = {
-    backup: where + name,
-    created_at: createdAt,
-    engine,
-    schema,
-    encrypted,
-    contacts,
-    agents,
-    bytes,
-  };
-  const deletions = deleted.map((each) => `Deleted ${where}${each}.\n`).join('');
-  args.print(
-    { ...report, seconds, deleted: deleted.map((each) => where + each), ignored, key },
-    deletions + formatSummary(result, where + name, key),
-  );
+  const deletions = deleted.map((each) => `Deleted ${each}.\n`).join('');
+  args.print({ backup, ...stored, deleted, ignored, key }, deletions + formatSummary(stored, backup, key));
 };

@@ -13,26 +13,18 @@ const list = async ({ text, print, usageError }: ParsedArgs): Promise<void> => {
   if (!target) throw usageError();
   const where = describeTarget(target);
   const backups = await listBackups(await openStore(target, backup.s3, onInterrupt));
-  const rows = backups.map(({ name, createdAt, bytes, engine, schema, encrypted }) => [
-    createdAt,
+  const rows = backups.map(({ name, created_at, bytes, engine, schema, encrypted }) => [
+    created_at,
     formatBytes(bytes),
     engine,
     `${schema}`,
     encrypted ? 'yes' : 'no',
     name,
   ]);
+  const headings = ['TIME', 'SIZE', 'ENGINE', 'SCHEMA', 'ENCRYPTED', 'NAME'];
   print(
-    backups.map(({ name, createdAt, bytes, engine, schema, encrypted }) => ({
-      backup: where + name,
-      created_at: createdAt,
-      bytes,
-      engine,
-      schema,
-      encrypted,
-    })),
-    rows.length === 0
-      ? `There are no backups at ${where}.`
-      : table(['TIME', 'SIZE', 'ENGINE', 'SCHEMA', 'ENCRYPTED', 'NAME'], rows),
+    backups.map(({ name, ...backup }) => ({ backup: where + name, ...backup })),
+    rows.length === 0 ? `There are no backups at ${where}.` : table(headings, rows),
   );
 };
 

@@ -40,7 +40,7 @@ describe('Backups in an S3 bucket', () => {
 
   const backupOf = (minute: number) =>
     ({
-      createdAt: `2026-01-02T03:${String(minute).padStart(2, '0')}:00.000Z`,
+      created_at: `2026-01-02T03:${String(minute).padStart(2, '0')}:00.000Z`,
       engine: 'sqlite',
       schema: 16,
       encrypted: false,

@@ -153,8 +153,8 @@ export const checks: Readonly<Record<string, Probe>> = {
       const backups = await listBackups(await openStore(to, s3, () => () => {}));
       const [newest] = separateFuture(backups, Date.now()).current;
       const due = schedule.previous(new Date()).toISOString();
-      if (newest && newest.createdAt >= due) return `The newest at ${where} is from ${newest.createdAt}.`;
-      const rest = newest ? `; the newest is from ${newest.createdAt}` : '';
+      if (newest && newest.created_at >= due) return `The newest at ${where} is from ${newest.created_at}.`;
+      const rest = newest ? `; the newest is from ${newest.created_at}` : '';
       const fix = 'Start the service, which runs it, or read "backup failed" in its log.';
       return ['warning', `The backup of ${due} is missing at ${where}${rest}.`, fix];
     } catch (error) {
