@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import { ConfigError } from '../lib/config-error.ts';
+import { ConfigError, readNumber } from '../lib/config-error.ts';
 import { parseSchedule, type Schedule } from './cron.ts';
 import type { S3Settings } from './object-store.ts';
 import type { Retention } from './retention.ts';
@@ -40,12 +40,9 @@ export const backupVariables = {
 
 type Read = (name: keyof typeof backupVariables) => string | undefined;
 
-/** A limit of retention. Throws if it is not a number from 1 to 99999. */
-export const readLimit = (name: string, text: string | undefined): number | undefined => {
-  if (text === undefined) return undefined;
-  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
-  throw new ConfigError(`${name} must be a number from 1 to 99999, not ${text}.`);
-};
+/** A limit of retention. */
+export const readLimit = (name: string, text: string | undefined): number | undefined =>
+  readNumber(name, text, { from: 1, to: 99_999 });
 
 /** Keys of age are checked completely when they are used. */
 export const splitRecipients = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);

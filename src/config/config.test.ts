@@ -189,7 +189,7 @@ describe('readConfig', () => {
     for (const size of ['3', '201', '1000', '-4', '4.5', 'many', ' 12']) {
       refuses(
         { DATABASE_URL, DATABASE_POOL_SIZE: size },
-        `DATABASE_POOL_SIZE must be a whole number from 4 to 200, not "${size}".`,
+        `DATABASE_POOL_SIZE must be a number from 4 to 200, not ${size}.`,
       );
     }
     refuses(

@@ -5,7 +5,7 @@ import { type BackupConfig, backupVariables, readBackupConfig } from '../backups
 import type { Database } from '../db/database.ts';
 import type { WebhookConfig } from '../features/webhooks/delivery.engine.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../features/workspaces/password.ts';
-import { ConfigError } from '../lib/config-error.ts';
+import { ConfigError, readNumber } from '../lib/config-error.ts';
 import { parseNetworks, parseTrustedProxies, type TrustedProxies } from '../lib/ip-address.ts';
 import { type LogLevel, logLevels } from '../lib/log.ts';
 import { parseRate, RATE_FORM, type Rate } from '../lib/rate-limit.ts';
@@ -98,12 +98,14 @@ export { ConfigError };
 /** Reads the configuration from the environment. An empty variable counts as absent. */
 export const readConfig = (environment: Environment): Config => {
   const read = (name: keyof typeof variables) => readVariable(environment, name);
+  const number = (name: keyof typeof variables, from: number, to: number) =>
+    readNumber(name, read(name), { from, to });
   const dataDir = resolve(read('ROSTER_DATA_DIR') ?? './data');
   const database = readDatabase(read, dataDir);
   return Object.freeze({
-    port: readPort(read('PORT')),
+    port: number('PORT', 0, 65_535) ?? 3_000,
     host: read('HOST') ?? '127.0.0.1',
-    serveThreads: readThreads(read('SERVE_THREADS')) ?? defaultThreads(database),
+    serveThreads: number('SERVE_THREADS', 1, MAX_THREADS) ?? defaultThreads(database),
     database,
     dataDir,
     secretKeys: readSecretKeys(read('ROSTER_SECRET_KEY')),
@@ -114,35 +116,19 @@ export const readConfig = (environment: Environment): Config => {
     logLevel: readLogLevel(read('LOG_LEVEL')),
     logClientAddress: readFlag('LOG_CLIENT_ADDRESS', read('LOG_CLIENT_ADDRESS')),
     trustProxy: readProxies(read('TRUST_PROXY')),
-    rateLimit: readLimit('RATE_LIMIT', read('RATE_LIMIT'), undefined),
-    failureLimit: readLimit('FAILURE_LIMIT', read('FAILURE_LIMIT'), { quota: 60, windowMs: 60_000 }),
+    rateLimit: readRate('RATE_LIMIT', read('RATE_LIMIT')),
+    failureLimit: readRate('FAILURE_LIMIT', read('FAILURE_LIMIT')) ?? { quota: 60, windowMs: 60_000 },
     webhooks: {
       allowHttp: readFlag('WEBHOOK_ALLOW_HTTP', read('WEBHOOK_ALLOW_HTTP')),
       allowedNetworks: readNetworks('WEBHOOK_ALLOWED_NETWORKS', read('WEBHOOK_ALLOWED_NETWORKS')),
     },
-    importQuota: readMegabytes('IMPORT_STORAGE_MB', read('IMPORT_STORAGE_MB'), 4_096),
-    auditDays: readDays('AUDIT_DAYS', read('AUDIT_DAYS'), 365),
-    eventDays: readDays('EVENT_DAYS', read('EVENT_DAYS'), 30),
+    importQuota: (number('IMPORT_STORAGE_MB', 1, 99_999_999) ?? 4_096) * 1_048_576,
+    auditDays: number('AUDIT_DAYS', 0, 99_999) ?? 365,
+    eventDays: number('EVENT_DAYS', 0, 99_999) ?? 30,
     backup: readBackupConfig(read, readBackupDatabase(read('BACKUP_DATABASE_URL'), database)),
     moveTo: read('MOVE_TO_DATABASE_URL'),
-    tracing: readTracing(
-      (name) => environment[name] || undefined,
-      (message) => new ConfigError(message),
-    ),
+    tracing: readTracing((name) => environment[name] || undefined),
   });
-};
-
-const readPort = (text = '3000'): number => {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (port >= 0 && port <= 65_535) return port;
-  throw new ConfigError(`PORT must be a number from 0 to 65535, not ${text}.`);
-};
-
-const readThreads = (text: string | undefined): number | undefined => {
-  if (text === undefined) return undefined;
-  const threads = /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN;
-  if (threads >= 1 && threads <= MAX_THREADS) return threads;
-  throw new ConfigError(`SERVE_THREADS must be a number from 1 to ${MAX_THREADS}, not ${text}.`);
 };
 
 const readKey = (key: string | undefined) => {
@@ -206,17 +192,6 @@ const readLogLevel = (text = 'info'): LogLevel => {
   throw new ConfigError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not ${text}.`);
 };
 
-const readDays = (name: string, text: string | undefined, defaultDays: number): number => {
-  if (text === undefined) return defaultDays;
-  if (/^\d{1,5}$/.test(text)) return Number(text);
-  throw new ConfigError(`${name} must be a number from 0 to 99999, not ${text}.`);
-};
-
-const readMegabytes = (name: string, text: string | undefined, defaultMb: number): number => {
-  if (text === undefined || /^[1-9]\d{0,7}$/.test(text)) return Number(text ?? defaultMb) * 1_048_576;
-  throw new ConfigError(`${name} must be a number from 1 to 99999999, not ${text}.`);
-};
-
 const readProxies = (text = 'false'): TrustedProxies => {
   const proxies = parseTrustedProxies(text);
   if (proxies !== undefined) return proxies;
@@ -239,8 +214,8 @@ const readFlag = (name: string, text = 'false'): boolean => {
   throw new ConfigError(`${name} must be true or false, not ${text}.`);
 };
 
-const readLimit = <T>(name: string, text: string | undefined, absent: T): Rate | T => {
-  const rate = text === undefined ? absent : parseRate(text);
-  if (rate || text === undefined) return rate as Rate | T;
+const readRate = (name: string, text: string | undefined): Rate | undefined => {
+  const rate = text === undefined ? undefined : parseRate(text);
+  if (rate || text === undefined) return rate;
   throw new ConfigError(`${name} ${RATE_FORM}, not ${text}.`);
 };

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import type { Database, PostgresDatabase } from '../db/database.ts';
 import { DEFAULT_POOL_SIZE, MAX_POOL_SIZE, MIN_POOL_SIZE } from '../db/postgres/pool-size.ts';
 import { serverUrls } from '../db/postgres/servers.ts';
-import { ConfigError } from '../lib/config-error.ts';
+import { ConfigError, readNumber } from '../lib/config-error.ts';
 
 export const databaseVariables = {
   DATABASE_URL:
@@ -59,14 +59,6 @@ export const readBackupDatabase = (url: string | undefined, database: Database):
   return { ...readPostgres('BACKUP_DATABASE_URL', url), variable: 'BACKUP_DATABASE_URL' };
 };
 
-const readPoolSize = (text: string): number => {
-  const size = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
-  if (size >= MIN_POOL_SIZE && size <= MAX_POOL_SIZE) return size;
-  throw new ConfigError(
-    `DATABASE_POOL_SIZE must be a whole number from ${MIN_POOL_SIZE} to ${MAX_POOL_SIZE}, not "${text}".`,
-  );
-};
-
 const readSqlite = (name: string, url: string): Database => {
   const path = /^sqlite:(?:\/\/(?!$)|(?!\/\/))(.+)$/.exec(url)?.[1];
   if (path) return { engine: 'sqlite', path: resolve(path) };
@@ -80,12 +72,13 @@ export const readMoveTarget = (name: string, url: string): Database =>
 export const readDatabase = (read: Read, folder: string): Database => {
   const url = read('DATABASE_URL');
   const replicaUrl = read('DATABASE_REPLICA_URL');
-  const poolSize = read('DATABASE_POOL_SIZE');
+  const range = { from: MIN_POOL_SIZE, to: MAX_POOL_SIZE };
+  const poolSize = readNumber('DATABASE_POOL_SIZE', read('DATABASE_POOL_SIZE'), range);
   if (url !== undefined && isPostgresUrl(url))
     return {
       ...readPostgres('DATABASE_URL', url),
       ...(replicaUrl !== undefined && { replicaUrl: readReplica(replicaUrl) }),
-      ...(poolSize !== undefined && { poolSize: readPoolSize(poolSize) }),
+      ...(poolSize !== undefined && { poolSize }),
     };
   const path = join(folder, 'roster.db');
   const database =

@@ -1,3 +1,5 @@
+import { ConfigError, readNumber } from '../lib/config-error.ts';
+
 /** The settings of tracing that the SDK does not read from the environment itself. */
 export interface TracingConfig {
   readonly sampler: SamplerConfig;
@@ -18,7 +20,6 @@ interface SamplerConfig {
 }
 
 type Read = (name: string) => string | undefined;
-type Reject = (message: string) => Error;
 
 const SAMPLERS: Readonly<Record<string, number | undefined>> = {
   always_on: 1,
@@ -26,29 +27,23 @@ const SAMPLERS: Readonly<Record<string, number | undefined>> = {
   traceidratio: undefined,
 };
 
-const readSampler = (read: Read, reject: Reject): SamplerConfig => {
+const readSampler = (read: Read): SamplerConfig => {
   const text = read('OTEL_TRACES_SAMPLER') ?? 'parentbased_always_on';
   const name = text.replace(/^parentbased_/, '');
   if (!Object.hasOwn(SAMPLERS, name))
-    throw reject(
+    throw new ConfigError(
       `OTEL_TRACES_SAMPLER must be always_on, always_off, traceidratio, or one of these after parentbased_, not ${text}.`,
     );
   const ratio = SAMPLERS[name] ?? Number(read('OTEL_TRACES_SAMPLER_ARG') ?? 1);
   if (!(ratio >= 0 && ratio <= 1))
-    throw reject(
+    throw new ConfigError(
       `OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not ${read('OTEL_TRACES_SAMPLER_ARG')}.`,
     );
   return { isParentBased: name !== text, ratio };
 };
 
-const readNumber = (read: Read, reject: Reject, name: string): number | undefined => {
-  const text = read(name);
-  if (text === undefined || /^[1-9]\d{0,8}$/.test(text)) return text === undefined ? undefined : Number(text);
-  throw reject(`${name} must be a number from 1 to 999999999, not ${text}.`);
-};
-
-/** Tracing is on if an endpoint is set. Reads the standard variables of OpenTelemetry; `reject` makes the error. */
-export const readTracing = (read: Read, reject: Reject): TracingConfig | undefined => {
+/** Tracing is on if an endpoint is set. Reads the standard variables of OpenTelemetry. */
+export const readTracing = (read: Read): TracingConfig | undefined => {
   const names = ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT'];
   if (!names.some(read)) return undefined;
   if (read('OTEL_SDK_DISABLED')?.toLowerCase() === 'true' || read('OTEL_TRACES_EXPORTER') === 'none')
@@ -56,14 +51,16 @@ export const readTracing = (read: Read, reject: Reject): TracingConfig | undefin
   for (const name of names) {
     const url = read(name);
     if (url !== undefined && !(URL.canParse(url) && /^https?:/.test(url)))
-      throw reject(`${name} must be the URL of an OTLP receiver, such as http://127.0.0.1:4318, not ${url}.`);
+      throw new ConfigError(
+        `${name} must be the URL of an OTLP receiver, such as http://127.0.0.1:4318, not ${url}.`,
+      );
   }
   const protocol = read('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL') ?? read('OTEL_EXPORTER_OTLP_PROTOCOL');
   if (protocol !== undefined && protocol !== 'http/protobuf')
-    throw reject(`OTEL_EXPORTER_OTLP_PROTOCOL must be http/protobuf, not ${protocol}.`);
-  const number = (name: string) => readNumber(read, reject, name);
+    throw new ConfigError(`OTEL_EXPORTER_OTLP_PROTOCOL must be http/protobuf, not ${protocol}.`);
+  const number = (name: string) => readNumber(name, read(name), { from: 1, to: 999_999_999 });
   return {
-    sampler: readSampler(read, reject),
+    sampler: readSampler(read),
     batches: {
       maxQueueSize: number('OTEL_BSP_MAX_QUEUE_SIZE'),
       maxExportBatchSize: number('OTEL_BSP_MAX_EXPORT_BATCH_SIZE'),
