@@ -1,5 +1,5 @@
 import { requireS3 } from './config.ts';
-import { FolderStore } from './folder-store.ts';
+import { openFolder } from './folder-store.ts';
 import type { ObjectStore, OnInterrupt, S3Settings } from './object-store.ts';
 import type { BackupTarget } from './target.ts';
 
@@ -9,7 +9,7 @@ export const openStore = async (
   s3: S3Settings | undefined,
   onInterrupt: OnInterrupt,
 ): Promise<ObjectStore> => {
-  if (target.kind === 'folder') return new FolderStore(target.path, onInterrupt);
+  if (target.kind === 'folder') return openFolder(target.path, onInterrupt);
   const { openBucket } = await import('./s3-store.ts');
   return openBucket(target, requireS3(s3), { onInterrupt });
 };

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ObjectStore, OnInterrupt, S3Settings, StoredObject } from './object-store.ts';
-import { BackupError } from './object-store.ts';
+import {
+  BackupError,
+  type ObjectStore,
+  type OnInterrupt,
+  type S3Settings,
+  type StoredObject,
+} from './object-store.ts';
 import { elementText, retryDelay, S3Client, S3Error } from './s3-client.ts';
 
 const MIB = 1_048_576;
@@ -42,139 +47,71 @@ interface BucketOptions {
   readonly pageSize?: number;
 }
 
-class S3Store implements ObjectStore {
-  readonly #client: S3Client;
-  readonly #prefix: string;
-  readonly #onInterrupt: OnInterrupt;
-  readonly #pageSize: number;
+interface Upload {
+  readonly key: string;
+  readonly uploadId: string;
+}
 
-  constructor(client: S3Client, prefix: string, { onInterrupt, pageSize }: Required<BucketOptions>) {
-    this.#client = client;
-    this.#prefix = prefix;
-    this.#onInterrupt = onInterrupt;
-    this.#pageSize = pageSize;
+const uploadParts = async (client: S3Client, upload: Upload, parts: AsyncIterable<Uint8Array>) => {
+  const etags: string[] = [];
+  const digests = createHash('md5');
+  let bytes = 0;
+  for await (const body of parts) {
+    const query = { partNumber: `${etags.length + 1}`, uploadId: upload.uploadId };
+    const { headers } = await client.text({ method: 'PUT', key: upload.key, query, body });
+    etags.push(headers.get('etag') ?? '');
+    digests.update(md5(body));
+    bytes += body.length;
   }
+  return { etags, bytes, etag: `"${digests.digest('hex')}-${etags.length}"` };
+};
 
-  async list(): Promise<StoredObject[]> {
-    const objects: StoredObject[] = [];
-    let token: string | undefined;
-    do {
-      const { text } = await this.#client.text({
-        method: 'GET',
-        query: {
-          'list-type': '2',
-          prefix: this.#prefix,
-          delimiter: '/',
-          'max-keys': `${this.#pageSize}`,
-          ...(token !== undefined && { 'continuation-token': token }),
-        },
-      });
-      for (const entry of text.split('<Contents>').slice(1)) {
-        const key = elementText(entry, 'Key') ?? '';
-        objects.push({
-          name: key.slice(key.lastIndexOf('/') + 1),
-          bytes: Number(elementText(entry, 'Size')),
-        });
-      }
-      token =
-        elementText(text, 'IsTruncated') === 'true' ? elementText(text, 'NextContinuationToken') : undefined;
-    } while (token !== undefined);
-    return objects;
-  }
+const complete = async (client: S3Client, { key, uploadId }: Upload, etags: readonly string[]) => {
+  const parts = etags.map(
+    (etag, at) =>
+      `<Part><PartNumber>${at + 1}</PartNumber><ETag>${etag.replaceAll('"', '&quot;')}</ETag></Part>`,
+  );
+  const body = Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`);
+  // A first attempt whose answer was lost may have completed it. The size shows whether it has.
+  await client.text({ method: 'POST', key, query: { uploadId }, body }).catch(ignoring('NoSuchUpload'));
+};
 
-  /** A multipart upload appears only when it is completed. A failed one is aborted, so that its parts cost nothing. */
-  async write(name: string, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<boolean> {
-    const key = this.#prefix + name;
-    const created = await this.#client.text({ method: 'POST', key, query: { uploads: '' } });
-    const uploadId = elementText(created.text, 'UploadId');
-    if (!uploadId) throw new BackupError('The store did not start a multipart upload.');
-    const abort = () =>
-      this.#client.text({ method: 'DELETE', key, query: { uploadId } }).then(
-        () => {},
-        () => {},
-      );
-    const release = this.#onInterrupt(abort);
+/** The ETag of an object is made of the MD5 sums of its parts, except on some stores and with some kinds of encryption. */
+const isProven = async (client: S3Client, key: string, { bytes, etag }: { bytes: number; etag: string }) => {
+  const { headers } = await client.text({ method: 'HEAD', key });
+  const stored = Number(headers.get('content-length'));
+  if (stored !== bytes) throw new BackupError(`The store has ${stored} bytes of ${key} instead of ${bytes}.`);
+  return headers.get('etag') === etag;
+};
+
+const ignoring = (code: string) => (error: unknown) => {
+  if (!(error instanceof S3Error && error.code === code)) throw error;
+};
+
+/** Continues where a broken connection has ended. */
+async function* download(client: S3Client, key: string, name: string): AsyncGenerator<Uint8Array> {
+  let at = 0;
+  let total: number | undefined;
+  let etag: string | undefined;
+  for (let failures = 0; total === undefined || at < total; ) {
+    const resumed = { range: `bytes=${at}-`, ...(etag !== undefined && { 'if-match': etag }) };
+    const response = await client.stream({ method: 'GET', key, ...(at > 0 && { headers: resumed }) });
+    total ??= Number(response.headers.get('content-length'));
+    etag ??= response.headers.get('etag') ?? undefined;
+    if (at > 0 && response.status !== 206) throw new BackupError('The store does not support ranges.');
     try {
-      const parts = await this.#uploadParts(key, uploadId, content, partSize(maxBytes));
-      await this.#complete(key, uploadId, parts.etags);
-      return await this.#isProven(key, parts);
-    } catch (error) {
-      await abort();
-      throw error;
-    } finally {
-      release();
-    }
-  }
-
-  async #uploadParts(key: string, uploadId: string, content: AsyncIterable<Uint8Array>, size: number) {
-    const etags: string[] = [];
-    const digests = createHash('md5');
-    let bytes = 0;
-    for await (const body of inParts(content, size)) {
-      const query = { partNumber: `${etags.length + 1}`, uploadId };
-      const { headers } = await this.#client.text({ method: 'PUT', key, query, body });
-      etags.push(headers.get('etag') ?? '');
-      digests.update(md5(body));
-      bytes += body.length;
-    }
-    return { etags, bytes, etag: `"${digests.digest('hex')}-${etags.length}"` };
-  }
-
-  async #complete(key: string, uploadId: string, etags: readonly string[]): Promise<void> {
-    const parts = etags.map(
-      (etag, at) =>
-        `<Part><PartNumber>${at + 1}</PartNumber><ETag>${etag.replaceAll('"', '&quot;')}</ETag></Part>`,
-    );
-    const body = Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`);
-    try {
-      await this.#client.text({ method: 'POST', key, query: { uploadId }, body });
-    } catch (error) {
-      // A first attempt whose answer was lost may have completed it. The size shows whether it has.
-      if (!(error instanceof S3Error && error.code === 'NoSuchUpload')) throw error;
-    }
-  }
-
-  /** The ETag of an object is made of the MD5 sums of its parts, except on some stores and with some kinds of encryption. */
-  async #isProven(key: string, { bytes, etag }: { bytes: number; etag: string }): Promise<boolean> {
-    const { headers } = await this.#client.text({ method: 'HEAD', key });
-    const stored = Number(headers.get('content-length'));
-    if (stored !== bytes)
-      throw new BackupError(`The store has ${stored} bytes of ${key} instead of ${bytes}.`);
-    return headers.get('etag') === etag;
-  }
-
-  /** Continues where a broken connection has ended. */
-  async *read(name: string): AsyncIterable<Uint8Array> {
-    const key = this.#prefix + name;
-    let at = 0;
-    let total: number | undefined;
-    let etag: string | undefined;
-    for (let failures = 0; total === undefined || at < total; ) {
-      const resumed = { range: `bytes=${at}-`, ...(etag !== undefined && { 'if-match': etag }) };
-      const response = await this.#client.stream({ method: 'GET', key, ...(at > 0 && { headers: resumed }) });
-      total ??= Number(response.headers.get('content-length'));
-      etag ??= response.headers.get('etag') ?? undefined;
-      if (at > 0 && response.status !== 206) throw new BackupError('The store does not support ranges.');
-      try {
-        for await (const chunk of response.body ?? []) {
-          at += chunk.length;
-          failures = 0;
-          yield chunk;
-        }
-      } catch (error) {
-        if (++failures > RESUMPTIONS)
-          throw new BackupError(`The download of ${name} was interrupted at ${at} bytes.`, { cause: error });
-        await pause(retryDelay(failures));
-        continue;
+      for await (const chunk of response.body ?? []) {
+        at += chunk.length;
+        failures = 0;
+        yield chunk;
       }
-      if (at < total) throw new BackupError(`The store sent ${at} bytes of ${name} instead of ${total}.`);
+    } catch (error) {
+      if (++failures > RESUMPTIONS)
+        throw new BackupError(`The download of ${name} was interrupted at ${at} bytes.`, { cause: error });
+      await pause(retryDelay(failures));
+      continue;
     }
-  }
-
-  async remove(name: string): Promise<void> {
-    await this.#client.text({ method: 'DELETE', key: this.#prefix + name }).catch((error) => {
-      if (!(error instanceof S3Error && error.code === 'NoSuchKey')) throw error;
-    });
+    if (at < total) throw new BackupError(`The store sent ${at} bytes of ${name} instead of ${total}.`);
   }
 }
 
@@ -182,4 +119,48 @@ export const openBucket = (
   { bucket, prefix }: { readonly bucket: string; readonly prefix: string },
   settings: S3Settings,
   { onInterrupt = () => () => {}, pageSize = 1_000 }: BucketOptions = {},
-): ObjectStore => new S3Store(new S3Client(bucket, settings), prefix, { onInterrupt, pageSize });
+): ObjectStore => {
+  const client = new S3Client(bucket, settings);
+  return {
+    list: async () => {
+      const objects: StoredObject[] = [];
+      const query = { 'list-type': '2', prefix, delimiter: '/', 'max-keys': `${pageSize}` };
+      for (let next: object | undefined = {}; next; ) {
+        const { text } = await client.text({ method: 'GET', query: { ...query, ...next } });
+        for (const entry of text.split('<Contents>').slice(1)) {
+          const key = elementText(entry, 'Key') ?? '';
+          const name = key.slice(key.lastIndexOf('/') + 1);
+          objects.push({ name, bytes: Number(elementText(entry, 'Size')) });
+        }
+        const isTruncated = elementText(text, 'IsTruncated') === 'true';
+        next = isTruncated ? { 'continuation-token': elementText(text, 'NextContinuationToken') } : undefined;
+      }
+      return objects;
+    },
+    /** A multipart upload appears only when it is completed. A failed one is aborted, so that its parts cost nothing. */
+    write: async (name, content, maxBytes) => {
+      const key = prefix + name;
+      const created = await client.text({ method: 'POST', key, query: { uploads: '' } });
+      const uploadId = elementText(created.text, 'UploadId');
+      if (!uploadId) throw new BackupError('The store did not start a multipart upload.');
+      const abort = async () => {
+        await client.text({ method: 'DELETE', key, query: { uploadId } }).catch(() => {});
+      };
+      const release = onInterrupt(abort);
+      try {
+        const parts = await uploadParts(client, { key, uploadId }, inParts(content, partSize(maxBytes)));
+        await complete(client, { key, uploadId }, parts.etags);
+        return await isProven(client, key, parts);
+      } catch (error) {
+        await abort();
+        throw error;
+      } finally {
+        release();
+      }
+    },
+    read: (name) => download(client, prefix + name, name),
+    remove: async (name) => {
+      await client.text({ method: 'DELETE', key: prefix + name }).catch(ignoring('NoSuchKey'));
+    },
+  };
+};

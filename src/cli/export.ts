@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Storage } from '../db/storage.ts';
 import { exportContacts, exportFormats } from '../features/imports/export.ts';
 import type { Principal } from '../features/workspaces/principal.ts';
+import { FILE_PROBLEMS } from '../lib/file-problems.ts';
 import {
   alreadyExists,
   type Command,
@@ -17,18 +18,12 @@ import {
 import { outputError, writeAll } from './output.ts';
 import { progressBar } from './progress.ts';
 
-const REASONS: Record<string, string> = {
-  ENOENT: 'the folder does not exist',
-  EISDIR: 'it is a folder',
-  EACCES: 'permission denied',
-};
-
 /** False for devices and pipes: writing to them overwrites nothing. */
 const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile();
 
 const openFile = (file: string): Promise<FileHandle> =>
   open(file, 'w', 0o600).catch((error: { code?: string }) => {
-    const reason = REASONS[error.code ?? ''] ?? 'it cannot be opened';
+    const reason = FILE_PROBLEMS[error.code ?? ''] ?? 'it cannot be opened';
     throw new UsageError(`Cannot write to ${file}: ${reason}.`);
   });
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { type InspectColor, styleText } from 'node:util';
 import { escapeControlCharacters, escapeLine } from '../lib/control-characters.ts';
+import { FILE_PROBLEMS } from '../lib/file-problems.ts';
 
 /** Prints to stdout. Stored text may contain terminal escape sequences, so everything except exported files is printed
  *  through here. */
@@ -31,14 +32,8 @@ export const printStyled = (parts: readonly StyledText[]): void => {
 /** Writing the output failed. */
 export class OutputError extends Error {}
 
-const REASONS: Record<string, string> = {
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'your disk quota is exceeded',
-  EFBIG: 'the file has reached the maximum size',
-};
-
 export const outputError = (where: string, { code = '' }: { code?: string }): OutputError =>
-  new OutputError(`Cannot write to ${where}: ${REASONS[code] ?? code}. The output is incomplete.`);
+  new OutputError(`Cannot write to ${where}: ${FILE_PROBLEMS[code] ?? code}. The output is incomplete.`);
 
 /** Writes chunks with backpressure. Control characters are escaped only on a terminal. */
 export const writeAll = async (output: Writable, chunks: AsyncIterable<string>): Promise<void> => {

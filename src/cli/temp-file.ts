@@ -1,24 +1,20 @@
 import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { FILE_PROBLEMS } from '../lib/file-problems.ts';
 import { UsageError } from './command.ts';
 import { onInterrupt } from './interrupt.ts';
 
-const REASONS: Record<string, string> = {
-  ENOENT: 'the folder does not exist',
-  ENOTDIR: 'part of the path is not a folder',
-  EACCES: 'permission denied',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'your disk quota is exceeded',
-  EFBIG: 'the file has reached the maximum size',
+const cannotWrite = (file: string, error: unknown): UsageError => {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return new UsageError(`Cannot write to ${file}: ${FILE_PROBLEMS[code] ?? code}.`, { cause: error });
 };
 
-const create = (file: string, path: string): void => {
+/** Opens a file that only this user may read. Errors call it `name`. */
+const openFile = (path: string, flags: 'w' | 'wx', name: string): number => {
   try {
-    closeSync(openSync(path, 'wx', 0o600));
+    return openSync(path, flags, 0o600);
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    throw new UsageError(`Cannot write to ${file}: ${REASONS[code] ?? code}.`);
+    throw cannotWrite(name, error);
   }
 };
 
@@ -28,13 +24,12 @@ export const writeContent = async (
   content: AsyncIterable<Uint8Array>,
   name: string,
 ): Promise<void> => {
-  const output = openSync(path, 'w', 0o600);
+  const output = openFile(path, 'w', name);
   const write = (chunk: Uint8Array) => {
     try {
       writeFileSync(output, chunk);
     } catch (error) {
-      const { code = '' } = error as NodeJS.ErrnoException;
-      throw new UsageError(`Cannot write to ${name}: ${REASONS[code] ?? code}.`, { cause: error });
+      throw cannotWrite(name, error);
     }
   };
   try {
@@ -102,7 +97,7 @@ export interface TempFile {
 export const withTempFile = async <T>(file: string, work: (draft: TempFile) => Promise<T>): Promise<T> => {
   const path = `${file}.${process.pid}.part`;
   removeAbandoned(file);
-  create(file, path);
+  closeSync(openFile(path, 'wx', file));
   const release = onInterrupt(() => remove(path));
   try {
     return await work({
