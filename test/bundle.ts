@@ -62,6 +62,10 @@ export const bundle = async (files: readonly string[]): Promise<Bundle> => {
       'serving-thread': root('src/wiring/serving-thread.ts'),
       watchdog: root('src/entry/watchdog.ts'),
       'import-worker': root('src/features/imports/worker/import-worker.ts'),
+      // These find the scripts above and the project next to their own script, so they must not become part of a test's.
+      service: root('src/wiring/service.ts'),
+      'import-client': root('src/features/imports/worker/client.ts'),
+      executable: root('src/lib/executable.ts'),
     },
     platform: 'node',
     resolve: { mainFields: ['module', 'main'] },
