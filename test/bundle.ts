@@ -29,11 +29,18 @@ const asInSources: Plugin = {
  *  state behind. */
 const GROUPED = /^(?:src|test\/(?:contract|db|features|imports|structure))\//;
 const FILES_PER_GROUP = 12;
-/** It examines all statements that its process has defined. */
-const ALONE = 'test/db/statements.test.ts';
+const ALONE = [
+  // It examines all statements that its process has defined.
+  'test/db/statements.test.ts',
+  // Others lower the cost of passwords.
+  'src/features/workspaces/password.test.ts',
+];
 
 const isGrouped = (file: string) =>
-  GROUPED.test(file) && !file.endsWith('.system.test.ts') && file !== ALONE && !NOT_BUNDLED.includes(file);
+  GROUPED.test(file) &&
+  !file.endsWith('.system.test.ts') &&
+  !ALONE.includes(file) &&
+  !NOT_BUNDLED.includes(file);
 
 /** Neighbours are in different groups: they are slow or fast together. */
 const groupsOf = (files: readonly string[]): string[][] => {

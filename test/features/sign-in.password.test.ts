@@ -5,6 +5,7 @@ import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.t
 import { repeatLastFailure } from '../kit/dashboard/sign-in-failures.ts';
 import { PASSWORD, signedInUser } from '../kit/dashboard/users.ts';
 import { assertError, assertInvalid } from '../kit/http/assertions.ts';
+import { lowerPasswordCost, setPasswordCost, USUAL_COST } from '../kit/service/password-cost.ts';
 import { onEveryEngine } from '../kit/service/test-service.ts';
 
 const NEW = 'another horse battery';
@@ -40,7 +41,9 @@ onEveryEngine('Password change', (service) => {
     assert.equal((await trySignIn(NEW)).status, 200);
   });
 
-  test('A sign-in upgrades a hash without parameters, and sessions stay open', async () => {
+  test('A sign-in upgrades a hash without parameters, and sessions stay open', async (t) => {
+    setPasswordCost(USUAL_COST);
+    t.after(lowerPasswordCost);
     const stored = async () =>
       String(
         (await service.database.query('select password from users where email = ?', email))[0]?.password,
@@ -49,9 +52,7 @@ onEveryEngine('Password change', (service) => {
     const tag = argon2Sync('argon2id', {
       message: PASSWORD,
       nonce: salt,
-      memory: 65_536,
-      passes: 3,
-      parallelism: 4,
+      ...USUAL_COST,
       tagLength: 32,
     });
     const older = `argon2id$${salt.toString('base64')}$${tag.toString('base64')}`;

@@ -11,6 +11,7 @@ import {
   signIn,
 } from '../kit/dashboard/users.ts';
 import { assertError, assertInvalid, comparableReply } from '../kit/http/assertions.ts';
+import { USUAL_COST } from '../kit/service/password-cost.ts';
 import { onEveryEngine, type Reply, type TestService } from '../kit/service/test-service.ts';
 
 const SESSION = '/dashboard/api/session';
@@ -169,7 +170,7 @@ onEveryEngine('Sessions', (service) => {
     await addDashboardUser(service, 'leaving@example.com', 'member');
     await addDashboardUser(service, 'changing@example.com', 'member');
     // At the usual cost, so that the check takes long enough for the concurrent change.
-    await service.database.query('update users set password = ?', await hashPassword(PASSWORD));
+    await service.database.query('update users set password = ?', await hashPassword(PASSWORD, USUAL_COST));
     const before = (await sessions()).length;
     const during = async (email: string, statement: string) => {
       const reply = trySignIn(service, email);

@@ -12,8 +12,7 @@ import { userPath } from './user-path.ts';
 
 export const PASSWORD = 'correct horse battery';
 
-/** Its hash at the lowest cost: checking a password at the usual cost takes a third of a second. A sign-in stores it
- *  again at the usual cost. */
+/** Its hash at the lowest cost, which test services use: at the usual cost, a check takes a third of a second. */
 export const PASSWORD_HASH =
   '$argon2id$v=19$m=8,t=1,p=1$oLFjGF32VfQpFw+Vfv9Czw$QBAxV8u5sPvf1YPng5e8aQlOrsGgwOVbwbLW6vOQvoI';
 
@@ -58,7 +57,7 @@ const userWithCookie = (service: TestService, cookie: string): DashboardUser => 
     }),
 });
 
-/** Signs in with a password. Use signedInUser where the password does not matter: checking one is slow by design. */
+/** Signs in with a password. Use signedInUser where the password does not matter. */
 export const signIn = async (
   service: TestService,
   email: string,

@@ -1,8 +1,11 @@
 import { after, before, describe } from 'node:test';
 import { type Config, readConfig } from '../../../src/config/config.ts';
+import { readFolder } from '../../../src/http/pipeline/static-files.ts';
+import { projectFile } from '../../../src/lib/executable.ts';
 import { createLog } from '../../../src/lib/log.ts';
 import { startService } from '../../../src/wiring/service.ts';
 import { engines, type TestDatabase } from '../database/engines.ts';
+import { lowerPasswordCost } from './password-cost.ts';
 
 export const KEY = 'rk_test_0123456789abcdefghijklmnop';
 
@@ -92,13 +95,22 @@ export const readReply = async (response: Response): Promise<Reply> => {
   };
 };
 
+let dashboard: ReturnType<typeof readFolder> | undefined;
+
+/** The files of the dashboard, read once per process: that takes 50 ms. */
+const readDashboard = () => {
+  dashboard ??= readFolder(projectFile('dashboard/dist'));
+  return dashboard;
+};
+
 export const startTestService = async (
   database: TestDatabase,
   changes: Partial<Config> = {},
 ): Promise<TestService> => {
+  lowerPasswordCost();
   const lines: string[] = [];
   const log = createLog({ level: 'debug', pretty: false, write: (text) => lines.push(text) });
-  const service = await startService(testConfig(database, changes), log);
+  const service = await startService(testConfig(database, changes), log, readDashboard);
   const call = async (
     method: string,
     path: string,
