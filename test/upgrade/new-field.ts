@@ -19,10 +19,15 @@ const MAX_WAL_BYTES = 512 * 1024;
 /** Inserts copies of the contacts until there are `rows`. Their search entries and counters are missing. */
 const copyContacts = async ({ query }: TestDatabase, rows: number): Promise<void> => {
   const [first] = await query('select * from contacts limit 1');
-  const own: Record<string, string> = { id: `id || '-' || seq`, phone_identity: 'null' };
   const columns = Object.keys(first as object);
   for (let count = WRITTEN; count < rows; count *= 2) {
-    const values = columns.map((name) => (name === 'seq' ? `seq + ${count}` : (own[name] ?? name)));
+    const own: Record<string, string> = {
+      // Below those that PostgreSQL's sequence hands out.
+      seq: `-(abs(seq) + ${count})`,
+      id: `'copy-' || (abs(seq) + ${count})`,
+      phone_identity: 'null',
+    };
+    const values = columns.map((name) => own[name] ?? name);
     await query(
       `insert into contacts (${columns}) select ${values} from contacts order by seq limit ${Math.min(count, rows - count)}`,
     );
@@ -61,6 +66,7 @@ export const addField = async (
   await copyContacts(database, rows);
   // The last connection to close empties the write-ahead log.
   await earlier.close();
+  if (engine === 'sqlite') await database.query('pragma wal_checkpoint(truncate)');
   const older = await storageFor(test, database);
   const before = await tableState(database);
 
