@@ -3,7 +3,7 @@ import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { contactLists } from '../../src/db/migrations/0020_contact_lists.ts';
+import { migrations } from '../../src/db/migrations/index.ts';
 import { openFile } from '../../src/db/sqlite/connection.ts';
 import type { Copy } from '../databases.ts';
 import { writeFileOf } from '../import/file.ts';
@@ -42,7 +42,7 @@ const dropIndexes = (path: string) => {
 /** Creates the indexes by name and email with the statements of their migration. */
 const createIndexes = (path: string) => {
   const file = openFile(path);
-  const statements = contactLists.statements('sqlite').map(String);
+  const statements = migrations.flatMap(({ statements }) => [...statements('sqlite')]);
   for (const statement of statements.filter((text) => /contacts_by_(?:name|email)/.test(text)))
     file.exec(`begin immediate; ${statement}; commit`);
   file.close();

@@ -5,7 +5,7 @@ export interface BackupInfo {
   /** The moment the backup shows, in ISO 8601. */
   readonly created_at: string;
   readonly engine: Database['engine'];
-  /** The number of migrations of the database. */
+  /** The schema version of the database. */
   readonly schema: number;
   readonly encrypted: boolean;
 }

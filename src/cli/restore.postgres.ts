@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { readConfig } from '../config/config.ts';
 import { DatabaseSetupError, type PostgresDatabase } from '../db/database.ts';
-import { migrations } from '../db/migrations/index.ts';
+import { SCHEMA_VERSION } from '../db/migrations/index.ts';
 import { openStorage } from '../db/open/open.ts';
 import { explainSetupErrors } from '../db/open/setup-errors.ts';
 import {
@@ -46,9 +46,9 @@ const readState = async (client: Client) => {
 const checkDump = async (file: string, name: string): Promise<number> => {
   const schema = (await rowsOfDump(file, 'migrations')).length;
   if (schema === 0) throw new DatabaseSetupError(`${name} is not a backup of Roster. ${NOTHING}`);
-  if (schema > migrations.length)
+  if (schema > SCHEMA_VERSION)
     throw new DatabaseSetupError(
-      `${name} has schema version ${schema}; this version of Roster supports ${migrations.length}. Use the newer version that wrote it. ${NOTHING}`,
+      `${name} has schema version ${schema}; this version of Roster supports ${SCHEMA_VERSION}. Use the newer version that wrote it. ${NOTHING}`,
     );
   const [check] = await rowsOfDump(file, 'seal_checks');
   const { secretKeys, dataDir } = readConfig(process.env);

@@ -2,7 +2,7 @@ import { dirname, join, resolve } from 'node:path';
 import { readTarget } from '../backups/config.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { DatabaseSetupError } from '../db/database.ts';
-import { migrations } from '../db/migrations/index.ts';
+import { SCHEMA_VERSION } from '../db/migrations/index.ts';
 import { openSnapshot } from '../db/open/snapshot.ts';
 import { toolVersion } from '../db/postgres/client-tools.ts';
 import { checkpointAndLeaveWal } from '../db/sqlite/backup.ts';
@@ -33,7 +33,7 @@ const requireValid = async (path: string, name: string): Promise<VerifyReport> =
 const prepare = async (file: string, draft: TempFile, name: string): Promise<VerifyReport> => {
   await copyWithProgress('Copying', file, draft.path);
   const verified = await requireValid(draft.path, name);
-  if (verified.schema === migrations.length) return verified;
+  if (verified.schema === SCHEMA_VERSION) return verified;
   migrateSqlite(draft.path);
   checkpointAndLeaveWal(draft.path);
   return {
@@ -85,8 +85,8 @@ const formatSummary = ({
 }: RestoreResult): string =>
   [
     `Restored ${pluralize(contacts, 'contact')} and ${pluralize(agents, 'agent')} to ${database}. You can start the service.`,
-    ...(schema < migrations.length
-      ? [`The database was migrated from schema ${schema} to ${migrations.length}.`]
+    ...(schema < SCHEMA_VERSION
+      ? [`The database was migrated from schema ${schema} to ${SCHEMA_VERSION}.`]
       : []),
     ...(previous
       ? [`The previous database was renamed to ${previous}. Remove it when you no longer need it.`]

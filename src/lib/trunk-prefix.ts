@@ -56,9 +56,3 @@ export const withoutTrunkPrefix = (number: string): string => {
   }
   return number;
 };
-
-/** All combinations of a country code and a trunk prefix, such as `+440`. */
-export const trunkPrefixStarts = (): string[] =>
-  Array.from({ length: 999 }, (_, at) => String(at + 1)).flatMap((code) =>
-    (ruleOf(code)?.prefixes ?? []).map((prefix) => `+${code}${prefix}`),
-  );

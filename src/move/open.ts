@@ -1,5 +1,5 @@
 import { type Database, DatabaseSetupError } from '../db/database.ts';
-import { migrations } from '../db/migrations/index.ts';
+import { SCHEMA_VERSION } from '../db/migrations/index.ts';
 import { explainSetupErrors } from '../db/open/setup-errors.ts';
 import { openSnapshot } from '../db/open/snapshot.ts';
 import type { MoveReader, MoveTarget } from './database.ts';
@@ -61,9 +61,9 @@ const describe = async (reader: MoveReader): Promise<MoveSource> => {
 export const openSource = async (database: Database): Promise<MoveSource> => {
   const snapshot = await openSnapshot(database);
   await snapshot.close();
-  if (snapshot.schema < migrations.length)
+  if (snapshot.schema < SCHEMA_VERSION)
     throw new DatabaseSetupError(
-      `The database has schema version ${snapshot.schema}; this version of Roster moves version ${migrations.length}. Start and stop the service once to migrate it.`,
+      `The database has schema version ${snapshot.schema}; this version of Roster moves version ${SCHEMA_VERSION}. Start and stop the service once to migrate it.`,
     );
   const reader = await explainSetupErrors(database, async () =>
     database.engine === 'sqlite' ? openSqliteSource(database.path) : openPostgresSource(database),

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { migrations } from '../../src/db/migrations/index.ts';
+import { SCHEMA_VERSION } from '../../src/db/migrations/index.ts';
 import { dropTables } from '../kit/database/citus.ts';
 import { existingPostgres } from '../kit/database/engines.ts';
+import { createSchema } from '../kit/database/old-schema.ts';
 import { withRestartableService } from '../kit/faults/restartable-service.ts';
 import { isSuccess, Writers } from '../kit/load/writers.ts';
 import { CLI, runRoster } from '../kit/process/cli.ts';
@@ -23,17 +24,13 @@ const environment = { ...SECRETS, DATABASE_URL: url, ROSTER_DATA_DIR: folder };
 
 const NOW = '2026-01-01T00:00:00.000Z';
 /** A schema before several migrations that change tables. */
-const OLD_SCHEMA = 9;
+const OLD_SCHEMA = 16;
 const WORKSPACES = 20;
 const CONTACTS = 2_000;
 
 /** The tables of an older version with rows, as on a database that got the extension later. */
 const createOldDatabase = async () => {
-  await query('create table migrations (number int primary key, name text not null)');
-  for (const [at, { name, statements }] of migrations.slice(0, OLD_SCHEMA).entries()) {
-    for (const statement of statements('postgres')) await query(statement);
-    await query('insert into migrations (number, name) values (?, ?)', at + 1, name);
-  }
+  await createSchema(database, OLD_SCHEMA);
   await query(
     `insert into workspaces (name, created_at) select 'workspace ' || each, '${NOW}' from generate_series(1, ?::int) as each`,
     WORKSPACES,
@@ -95,7 +92,7 @@ describe('Commands on Citus', () => {
     const second = await runRoster(environment, 'distribute', '--json');
     assert.deepEqual(JSON.parse(second.stdout).moved, []);
     const [hidden] = await query(`select count(*)::int as count from migrations`);
-    assert.equal(hidden?.count, migrations.length);
+    assert.equal(hidden?.count, SCHEMA_VERSION);
     await dropTables(database);
   });
 

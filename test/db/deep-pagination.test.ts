@@ -3,7 +3,6 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Db } from '../../src/db/db.ts';
 import { seekPosition } from '../../src/db/deep-pagination.ts';
-import { places } from '../../src/db/migrations/0006_places.ts';
 import { read, write } from '../../src/db/operation.ts';
 import type { Storage } from '../../src/db/storage.ts';
 import { updateDerivedData } from '../../src/features/contacts/contact.derived.ts';
@@ -139,27 +138,6 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       assert.deepEqual(await storage.run(place, principal, 501), { below: 152_000, skip: 0 });
       assert.deepEqual(await storage.run(place, principal, 2_499), { below: 151_000, skip: 998 });
       assert.deepEqual(await storage.run(place, principal, 2_500), { below: 0, skip: 0 });
-    });
-
-    it('Deep pages include contacts from before positions were stored', async (test) => {
-      const database = await databaseFor(test, engine);
-      const storage = await storageFor(test, database);
-      const { principal } = await makeWorkspace(storage);
-      await storage.run(insertAt, principal, {
-        places: Array.from({ length: 1_200 }, (_, at) => 99_000 + at * 2),
-      });
-      await storage.close();
-      // The state before this migration.
-      await database.query(`delete from tallies where list like 'contacts#%'`);
-      const counts = places.statements(engine).filter((each) => each.startsWith('insert into tallies'));
-      assert.equal(counts.length, 2);
-      for (const statement of counts) await database.query(statement);
-      const again = await storageFor(test, database);
-      assert.deepEqual(await storedCounts(database), await actualCounts(database));
-      assert.deepEqual(
-        (await paged(again, principal, 1_100)).ids,
-        await pageByOffset(database, principal, 1_100),
-      );
     });
   });
 }

@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { migrations } from '../../src/db/migrations/index.ts';
+import { migrations, rowsAfter, SCHEMA_VERSION } from '../../src/db/migrations/index.ts';
 import { migratePostgres } from '../../src/db/postgres/migrate.ts';
 import { openPool } from '../../src/db/postgres/pool.ts';
 import { Servers } from '../../src/db/postgres/servers.ts';
 import { migrateSqlite } from '../../src/db/sqlite/migrate.ts';
 import type { TestDatabase } from '../kit/database/engines.ts';
+import { createSchema } from '../kit/database/old-schema.ts';
 import { openTestStorage } from '../kit/database/workspaces.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
 import { databaseFor, serviceFor } from '../kit/service/scoped-resources.ts';
@@ -61,7 +62,10 @@ const untilUnused = async ({ query }: TestDatabase) => {
   assert.deepEqual(await query(open), [], 'nothing is left open');
 };
 
-const expected = migrations.map(({ name }, at) => ({ number: at + 1, name }));
+/** One row for each schema version, with the name of its migration. */
+const expected = migrations.flatMap((migration, at) =>
+  rowsAfter(migrations[at - 1]?.version ?? 0, migration).map(([number, name]) => ({ number, name })),
+);
 
 for (const engine of ['sqlite', 'postgres'] as const) {
   describe(`Migrations on ${engine}`, () => {
@@ -97,14 +101,23 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     it('Migrations reject a database of a newer version and leave it unchanged', async (test) => {
       const database = await databaseFor(test, engine, { isEmpty: true });
       await migrate(database);
-      const newer = migrations.length + 1;
+      const newer = SCHEMA_VERSION + 1;
       await database.query(`insert into migrations (number, name) values (${newer}, 'from the future')`);
       const before = await stateOf(database);
       await assert.rejects(openTestStorage(database), {
-        message: `The database has schema version ${newer}; this version of Roster supports ${migrations.length}. Start the newer version that wrote it.`,
+        message: `The database has schema version ${newer}; this version of Roster supports ${SCHEMA_VERSION}. Start the newer version that wrote it.`,
       });
       assert.deepEqual(await stateOf(database), before);
       if (engine === 'postgres') await untilUnused(database);
+    });
+
+    it('Migrations reject a database of the development between two releases and leave it unchanged', async (test) => {
+      const database = await databaseFor(test, engine, { isEmpty: true });
+      await createSchema(database, 17);
+      await database.query(`insert into migrations (number, name) values (18, 'of a checkout')`);
+      const before = await stateOf(database);
+      await assert.rejects(openTestStorage(database), /has schema version 18, which no release has/);
+      assert.deepEqual(await stateOf(database), before);
     });
   });
 }

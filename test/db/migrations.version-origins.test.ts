@@ -1,23 +1,19 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { migrations } from '../../src/db/migrations/index.ts';
 import { emptyEngines } from '../kit/database/engines.ts';
+import { createSchema } from '../kit/database/old-schema.ts';
 import { openTestStorage } from '../kit/database/workspaces.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
-/** The migrations before the authors of versions were stored. */
-const OLD = migrations.findIndex(({ name }) => name === 'authors of versions');
+/** The version before the authors of versions were stored. */
+const OLD = 17;
 
 for (const [engine, create] of Object.entries(emptyEngines)) {
   it(`An upgrade takes the authors of versions from the audit entries of their workspace, on ${engine}`, async () => {
     const database = await create();
     const { query } = database;
     try {
-      await query('create table migrations (number int primary key, name text not null)');
-      for (const [at, { name, statements }] of migrations.slice(0, OLD).entries()) {
-        for (const statement of statements(database.database.engine)) await query(statement);
-        await query('insert into migrations (number, name) values (?, ?)', at + 1, name);
-      }
+      await createSchema(database, OLD);
       for (const workspace of [1, 2]) {
         await query('insert into workspaces (name, created_at) values (?, ?)', `w${workspace}`, AT);
         await query(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { DatabaseSetupError } from '../../src/db/database.ts';
-import { migrations } from '../../src/db/migrations/index.ts';
+import { SCHEMA_VERSION } from '../../src/db/migrations/index.ts';
 import { openSnapshot } from '../../src/db/open/snapshot.ts';
 import { insertContacts } from '../../src/features/contacts/contact.bulk.ts';
 import { fillDemo } from '../../src/features/demo/demo.service.ts';
@@ -252,7 +252,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     });
 
     it('verify rejects a newer database, and one that is not from Roster', async () => {
-      const next = migrations.length + 1;
+      const next = SCHEMA_VERSION + 1;
       await database.query(`insert into migrations (number, name) values (${next}, 'newer')`);
       await assert.rejects(openSnapshot(database.database), (error: Error) => {
         assert.ok(error instanceof DatabaseSetupError);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { after, before, describe, it } from 'node:test';
-import { migrations } from '../../src/db/migrations/index.ts';
+import { SCHEMA_VERSION } from '../../src/db/migrations/index.ts';
 import { openStorage } from '../../src/db/open/open.ts';
 import type { Storage } from '../../src/db/storage.ts';
 import { emptyEngines, engines, type TestDatabase } from '../kit/database/engines.ts';
@@ -62,14 +62,14 @@ for (const engine of ['sqlite', 'postgres'] as const) {
 
     it('A source or a target with another schema version is refused', async () => {
       const newer = await keep(engines[other[engine]]());
-      await newer.query(`insert into migrations (number, name) values (${migrations.length + 1}, 'future')`);
+      await newer.query(`insert into migrations (number, name) values (${SCHEMA_VERSION + 1}, 'future')`);
       await refuses(
         /^The database has schema version \d+; this version of Roster supports \d+\./m,
         source,
         newer,
       );
       const older = await keep(newSource(engine));
-      await older.query(`delete from migrations where number = ${migrations.length}`);
+      await older.query(`delete from migrations where number = ${SCHEMA_VERSION}`);
       await refuses(/schema version \d+; .* Start and stop the service once to migrate it\.$/m, older);
     });
 

@@ -18,7 +18,8 @@ import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { migrations } from '../../src/db/migrations/index.ts';
+import { SCHEMA_VERSION } from '../../src/db/migrations/index.ts';
+import { migrateConnection } from '../../src/db/sqlite/migrate.ts';
 import { rowOf } from '../../src/features/contacts/contact.store.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
 import { CLI, runRoster } from '../kit/process/cli.ts';
@@ -250,7 +251,7 @@ describe('Refusals of backup and restore', () => {
   it('Restore refuses a backup of a newer version', async () => {
     const newer = damagedCopy('newer', (copy) => {
       const db = new DatabaseSync(copy);
-      db.exec(`insert into migrations (number, name) values (${migrations.length + 1}, 'newer')`);
+      db.exec(`insert into migrations (number, name) values (${SCHEMA_VERSION + 1}, 'newer')`);
       db.close();
     });
     await assertFails(
@@ -408,11 +409,7 @@ describe('Restore', () => {
     const data = { ROSTER_DATA_DIR: join(folder, 'data') };
     const file = join(folder, 'old');
     const old = new DatabaseSync(file);
-    old.exec('create table migrations (number int primary key, name text not null) strict');
-    for (const [at, { name, statements }] of migrations.slice(0, 4).entries()) {
-      for (const statement of statements('sqlite')) old.exec(statement);
-      old.prepare('insert into migrations (number, name) values (?, ?)').run(at + 1, name);
-    }
+    migrateConnection(old, { version: 16 });
     const at = '2026-01-01T00:00:00.000Z';
     const row = rowOf({
       workspace_id: 1,
@@ -438,16 +435,18 @@ describe('Restore', () => {
     old
       .prepare(`insert into contacts (${Object.keys(placed)}) values (${Object.keys(placed).map(() => '?')})`)
       .run(...Object.values(placed));
-    old.exec(`insert into contacts_search (rowid, text, phone) select 1 << 40 | 1, search_text, search_phone from contacts;
-      insert into tallies values (1, 'contacts', 0, 1), (1, 'contacts@2026-01-01/api', 0, 1)`);
+    old.exec(`insert into contacts_search (rowid, text, phone) select 1 << 40 | 1, search_text || char(31, 31), search_phone || char(31, 31)
+        from contacts;
+      insert into tallies values (1, 'contacts', 0, 1), (1, 'contacts@2026-01-01/api', 0, 1), (1, 'contacts#/0', 0, 1),
+        (1, 'contacts#0/0', 0, 1)`);
     old.close();
     const { status, stdout, stderr } = await runRoster(data, 'restore', file, '--json');
     assert.equal(status, 0, stderr);
     const output = JSON.parse(stdout);
-    assert.deepEqual([output.contacts, output.schema, output.previous_database], [1, 4, null]);
+    assert.deepEqual([output.contacts, output.schema, output.previous_database], [1, 16, null]);
     const verified = JSON.parse((await runRoster(data, 'verify', '--json')).stdout);
-    assert.deepEqual([verified.ok, verified.schema, verified.contacts], [true, migrations.length, 1]);
-    assert.equal(JSON.parse((await runRoster(data, 'verify', file, '--json')).stdout).schema, 4);
+    assert.deepEqual([verified.ok, verified.schema, verified.contacts], [true, SCHEMA_VERSION, 1]);
+    assert.equal(JSON.parse((await runRoster(data, 'verify', file, '--json')).stdout).schema, 16);
     assert.match((await runRoster(data, 'verify')).stdout, /: 1 contact and 0 agents\.\n$/);
     const again = await runRoster(data, 'restore', file, '--force');
     assert.match(again.stdout, /^Restored 1 contact and 0 agents to /);

@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { SCHEMA_VERSION } from '../../src/db/migrations/index.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -22,6 +23,7 @@ const ADDITIVE = [
 const sourceOf = (statements: readonly string[]) => `import type { Migration } from './migration.ts';
 
 export const additive: Migration = {
+  version: ${SCHEMA_VERSION + 1},
   name: 'an additive migration of a later version',
   statements: () => ${JSON.stringify(statements)},
 };
@@ -41,7 +43,7 @@ export const copyWithMigration = (statements: readonly string[] = ADDITIVE): str
   const migrations = join(folder, 'src/db/migrations');
   writeFileSync(join(migrations, '9999_additive.ts'), sourceOf(statements));
   const index = readFileSync(join(migrations, 'index.ts'), 'utf8');
-  const changed = index.replace(/^\];/m, '  additive,\n];');
+  const changed = index.replace(/(?<=const migrations[^;]*),?\s*\];/, ', additive];');
   if (changed === index) throw new Error('The list of migrations has another form.');
   writeFileSync(join(migrations, 'index.ts'), `import { additive } from './9999_additive.ts';\n${changed}`);
   return folder;

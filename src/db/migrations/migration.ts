@@ -1,21 +1,16 @@
 import type { Engine } from '../dialect.ts';
 
-export type MigratedRow = Record<string, string | number | null>;
+export type Statements = (engine: Engine) => readonly string[];
 
-/** A statement of a migration. Its values replace the `?` of the text in order. */
-export interface MigrationQuery {
-  readonly text: string;
-  readonly values?: readonly (string | number | null)[];
-}
-
-/** Work that SQL alone cannot do. It yields statements and receives their rows. It is a generator because SQLite answers
- *  synchronously and PostgreSQL does not. */
-export type MigrationWork = Generator<MigrationQuery, void, MigratedRow[]>;
-
-/** A migration, forward only. Its index in the list is its number. A released migration never changes. */
+/** A migration, forward only. A released migration never changes. */
 export interface Migration {
+  /** The schema version after it. No release has a version between two migrations. */
+  readonly version: number;
   readonly name: string;
-  readonly statements: (engine: Engine) => readonly string[];
-  /** Runs after the statements, in the same transaction. */
-  readonly work?: (engine: Engine) => MigrationWork;
+  readonly statements: Statements;
 }
+
+export const joined =
+  (...parts: readonly Statements[]): Statements =>
+  (engine) =>
+    parts.flatMap((part) => part(engine));

@@ -3,7 +3,7 @@ import { type Diagnosis, type Fault, judge, ok, problem } from '../../lib/diagno
 import { PROGRAM } from '../../lib/executable.ts';
 import type { Snapshot } from '../check.ts';
 import { type Database, DatabaseSetupError } from '../database.ts';
-import { migrations } from '../migrations/index.ts';
+import { SCHEMA_VERSION } from '../migrations/index.ts';
 import { diagnosePostgres } from '../postgres/diagnose.ts';
 import { diagnoseReplica } from '../postgres/replica-lookup.ts';
 import { diagnoseServers } from '../postgres/server-states.ts';
@@ -15,9 +15,9 @@ const schemaOf = ({ schema }: Snapshot): Diagnosis =>
   judge(
     'Schema',
     `Version ${schema}, the one of this program.`,
-    schema !== migrations.length && [
+    schema !== SCHEMA_VERSION && [
       'warning',
-      `Version ${schema}; the next start migrates it to ${migrations.length}.`,
+      `Version ${schema}; the next start migrates it to ${SCHEMA_VERSION}.`,
       'Make a backup before the start.',
     ],
   );

@@ -1,7 +1,7 @@
 import type { Snapshot } from '../check.ts';
 import type { Database } from '../database.ts';
 import { DatabaseSetupError } from '../database.ts';
-import { migrations } from '../migrations/index.ts';
+import { SCHEMA_VERSION } from '../migrations/index.ts';
 import { findReplica } from '../postgres/replica-lookup.ts';
 import { openPostgresSnapshot } from '../postgres/snapshot.ts';
 import { openSqliteSnapshot } from '../sqlite/snapshot.ts';
@@ -15,11 +15,11 @@ export const openSnapshot = async (database: Database, { forMove = false } = {})
       ? openSqliteSnapshot(database.path, forMove)
       : openPostgresSnapshot(database.url, forMove),
   );
-  if (snapshot.schema <= migrations.length) return snapshot;
+  if (snapshot.schema <= SCHEMA_VERSION) return snapshot;
   await snapshot.close();
   const where = database.engine === 'sqlite' ? database.path : 'The database';
   throw new DatabaseSetupError(
-    `${where} has schema version ${snapshot.schema}; this version of Roster supports ${migrations.length}. Use the newer version that wrote it.`,
+    `${where} has schema version ${snapshot.schema}; this version of Roster supports ${SCHEMA_VERSION}. Use the newer version that wrote it.`,
   );
 };
 

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { DatabaseSetupError } from '../database.ts';
-import { migrations, pendingAfter } from '../migrations/index.ts';
-import type { MigrationWork } from '../migrations/migration.ts';
+import { pendingAfter, rowsAfter } from '../migrations/index.ts';
 import { MOVE_TABLE, unfinishedMoveError } from '../unfinished-move.ts';
 import { CITUS_SETTINGS, distributeTables, isDistributed, type OnTable } from './citus/distribute.ts';
 import { withClient } from './connection.ts';
@@ -11,15 +10,6 @@ import { codeOf } from './errors.ts';
 
 /** The key of an advisory lock: one instance migrates, the others wait. */
 const LOCK = 7_239_441;
-
-const runWork = async (client: PoolClient, work: MigrationWork): Promise<void> => {
-  for (let step = work.next(); !step.done; ) {
-    const { text, values = [] } = step.value;
-    let count = 0;
-    const numbered = text.replace(/\?/g, () => `$${++count}`);
-    step = work.next((await client.query(numbered, [...values])).rows);
-  }
-};
 
 /** An `alter table` waits for running transactions, and all other statements on the table wait behind it. Instances that
  *  serve give up after 4 seconds (see storage.ts), so a migration gives up sooner, lets them continue, and retries. */
@@ -67,14 +57,15 @@ const runMissing = async (
   if (distributed) await client.query(CITUS_SETTINGS);
   await client.query('create table if not exists migrations (number int primary key, name text not null)');
   const { rows } = await client.query('select count(*)::int as count from migrations');
-  const pending = pendingAfter(rows[0].count);
+  let applied: number = rows[0].count;
+  const pending = pendingAfter(applied);
   if (pending.length > 0) await probeTakenLock(pool, LOCK);
-  if (rows[0].count === 0) await probeFeatures(client);
+  if (applied === 0) await probeFeatures(client);
   for (const migration of pending) {
     for (const statement of migration.statements('postgres')) await client.query(statement);
-    if (migration.work) await runWork(client, migration.work('postgres'));
-    const number = migrations.indexOf(migration) + 1;
-    await client.query('insert into migrations (number, name) values ($1, $2)', [number, migration.name]);
+    for (const row of rowsAfter(applied, migration))
+      await client.query('insert into migrations (number, name) values ($1, $2)', row);
+    applied = migration.version;
   }
   if (distributed) await distributeTables(client, onTable);
   await client.query('commit');

@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import { migrations } from '../../db/migrations/index.ts';
-import type { Migration } from '../../db/migrations/migration.ts';
 import { longRead, write } from '../../db/operation.ts';
 import { statementsOver } from '../../db/statement.ts';
 
@@ -21,15 +19,15 @@ export interface Replacement {
 interface Encrypted {
   readonly table: string;
   readonly columns: readonly string[];
-  /** The migration that added the last of these columns. */
-  readonly addedBy: Migration;
+  /** See `Check`. */
+  readonly since?: number;
   /** The names of the two operations. */
   readonly operations: readonly [list: string, replace: string];
 }
 
 /** The columns of a table with secrets that are encrypted for the id of their record, and operations to encrypt them with another
  *  key. */
-export const encryptedColumns = ({ table, columns, addedBy, operations: [list, replace] }: Encrypted) => {
+export const encryptedColumns = ({ table, columns, since, operations: [list, replace] }: Encrypted) => {
   const statement = statementsOver<object>();
   const listRows = statement(
     (_, { workspace, after, limit }: Step) => sql<EncryptedRow>`
@@ -49,8 +47,7 @@ export const encryptedColumns = ({ table, columns, addedBy, operations: [list, r
   return {
     table,
     columns,
-    /** The schema version that added the last of these columns. */
-    since: migrations.indexOf(addedBy) + 1,
+    since,
     /** The encrypted values of a workspace, in the order of the ids. */
     list: longRead(
       list,

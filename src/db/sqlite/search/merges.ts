@@ -5,7 +5,7 @@ import { isBroken, isBusy } from '../errors.ts';
  * merge between two terms, but not inside one: among a million contacts, the term of a common email domain takes 60 ms. So a
  * commit only continues merges of small segments, whose terms are short. Large ones are merged when the writer is idle. */
 
-/** `usermerge` of the index: a level with this many segments is merged (see migration 11). */
+/** `usermerge` of the index: a level with this many segments is merged. */
 const MIN_SEGMENTS = 8;
 /** A merge with this many pages of input is large. A smaller one has up to 130,000 contacts, whose longest term takes 8 ms. */
 const LARGE_PAGES = 6_000;

@@ -1,0 +1,12 @@
+import { joined, type Migration } from '../migration.ts';
+import { accounts } from './accounts.ts';
+import { callsAndCampaigns } from './calls-and-campaigns.ts';
+import { contacts } from './contacts.ts';
+import { eventsAndWebhooks } from './events-and-webhooks.ts';
+import { work } from './work.ts';
+
+export const secondRelease: Migration = {
+  version: 37,
+  name: '1.0.0',
+  statements: joined(accounts, contacts, callsAndCampaigns, eventsAndWebhooks, work),
+};
