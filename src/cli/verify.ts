@@ -73,7 +73,6 @@ const secretChecks = (): [key: Check, ...secrets: Check[]] => {
   };
   const key: Check = {
     name: `${keys.name} decrypts the secrets of channels`,
-    since: 2,
     find: async (snapshot) => {
       const { problem } = await readCheck(snapshot);
       return { count: problem ? 1 : 0, examples: problem ? [problem] : [] };

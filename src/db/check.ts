@@ -1,6 +1,6 @@
 /** A read-only snapshot of a database, across all workspaces. It does not migrate the database. */
 export interface Snapshot {
-  /** The schema version: the number of migrations that have run. */
+  /** The schema version. */
   readonly schema: number;
   /** Checks that only this engine needs. */
   readonly checks: readonly Check[];
@@ -21,8 +21,8 @@ export interface Findings {
 /** An invariant of a database. */
 export interface Check {
   readonly name: string;
-  /** The schema version that introduced it. */
-  readonly since: number;
+  /** The schema version that introduced it, if it is not the one of 0.1.0. */
+  readonly since?: number | undefined;
   find(snapshot: Snapshot): Promise<Findings>;
 }
 
@@ -39,7 +39,7 @@ export class FindingCollector implements Findings {
 
 /** A check whose statement selects one row with the column `what` for each problem. The statement is materialized, because
  *  SQLite 3.53 returns wrong rows when it flattens a union with a full join. */
-export const sqlCheck = (name: string, since: number, statement: (snapshot: Snapshot) => string): Check => ({
+export const sqlCheck = (name: string, statement: (snapshot: Snapshot) => string, since?: number): Check => ({
   name,
   since,
   find: async (snapshot) => {

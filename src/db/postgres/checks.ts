@@ -4,19 +4,16 @@ import { type Check, sqlCheck } from '../check.ts';
 export const postgresChecks: readonly Check[] = [
   sqlCheck(
     'indexes are valid',
-    1,
     () => `select 'the index ' || indexrelid::regclass || ' is not valid' as what from pg_index
       where not (indisvalid and indisready and indislive)`,
   ),
   sqlCheck(
     'constraints are valid',
-    1,
     () => `select 'the constraint ' || conname || ' of ' || conrelid::regclass || ' is not valid' as what
       from pg_constraint where not convalidated`,
   ),
   sqlCheck(
     'no trigger or rule was added to the tables',
-    1,
     () => `select 'the trigger ' || tgname || ' of ' || tgrelid::regclass || ' is not part of Roster' as what
       from pg_trigger join pg_class as c on c.oid = tgrelid
       where not tgisinternal and relnamespace = quote_ident(current_schema())::regnamespace

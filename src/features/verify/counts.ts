@@ -1,52 +1,28 @@
 import { type Check, sqlCheck } from '../../db/check.ts';
 
-/** Every list with a stored counter, the schema version that introduced it, and a query that counts its rows:
- *  `workspace_id`, `list` and `count`. SQLite checks its n-gram counters itself. */
-const LISTS: readonly { since: number; rows: string }[] = [
-  { since: 1, rows: `select workspace_id, 'contacts' as list, count(*) as count from contacts group by 1` },
-  { since: 1, rows: `select workspace_id, 'contacts:' || tag, count(*) from contact_tags group by 1, 2` },
-  {
-    since: 1,
-    rows: `select workspace_id, 'contacts@' || substr(created_at, 1, 10) || '/' || source, count(*)
-      from contacts group by 1, 2`,
-  },
-  {
-    since: 1,
-    rows: `select workspace_id, 'agents', count(*) from agents where deleted_at is null group by 1`,
-  },
-  {
-    since: 2,
-    rows: `select workspace_id, 'calls@' || substr(started_at, 1, 10), count(*) from calls group by 1, 2`,
-  },
-  { since: 5, rows: `select workspace_id, 'calls', count(*) from calls group by 1` },
-  {
-    since: 5,
-    rows: `select workspace_id, 'enrollments@' || campaign_id || '/' || status, count(*)
-      from enrollments group by 1, 2`,
-  },
-  {
-    since: 6,
-    rows: `select workspace_id, 'contacts#/' || (seq / 100000), count(*) from contacts group by 1, 2`,
-  },
-  {
-    since: 6,
-    rows: `select workspace_id, 'contacts#' || (seq / 100000) || '/' || (seq % 100000 / 1000), count(*)
-      from contacts group by 1, 2`,
-  },
+/** For every list with a stored counter, a query that counts its rows: `workspace_id`, `list` and `count`. SQLite checks its n-gram
+ *  counters itself. */
+const LISTS = [
+  `select workspace_id, 'contacts' as list, count(*) as count from contacts group by 1`,
+  `select workspace_id, 'contacts:' || tag, count(*) from contact_tags group by 1, 2`,
+  `select workspace_id, 'contacts@' || substr(created_at, 1, 10) || '/' || source, count(*) from contacts group by 1, 2`,
+  `select workspace_id, 'contacts#/' || (seq / 100000), count(*) from contacts group by 1, 2`,
+  `select workspace_id, 'contacts#' || (seq / 100000) || '/' || (seq % 100000 / 1000), count(*) from contacts group by 1, 2`,
+  `select workspace_id, 'agents', count(*) from agents where deleted_at is null group by 1`,
+  `select workspace_id, 'calls', count(*) from calls group by 1`,
+  `select workspace_id, 'calls@' || substr(started_at, 1, 10), count(*) from calls group by 1, 2`,
+  `select workspace_id, 'enrollments@' || campaign_id || '/' || status, count(*) from enrollments group by 1, 2`,
 ];
 
 export const counterCheck: Check = sqlCheck(
   // The progress of campaigns says what happened; enrollments that were removed since still count.
   'stored counters match the rows',
-  1,
-  ({ schema }) => `
+  () => `
     with stored as (
       select workspace_id, list, sum(count) as stored from tallies where list not like 'contacts~%' and list not like 'progress@%'
       group by 1, 2 having sum(count) <> 0
     ), counted as (
-      ${LISTS.filter(({ since }) => since <= schema)
-        .map(({ rows }) => rows)
-        .join(' union all ')}
+      ${LISTS.join(' union all ')}
     )
     select 'the list ' || list || ' of workspace ' || workspace_id || ' has ' || coalesce(count, 0)
       || ' rows, but its counter says ' || coalesce(stored, 0) as what

@@ -11,7 +11,6 @@ const derivedColumns = <R extends Positioned>(
   { rows, derive }: { rows: string; derive: (row: R) => Partial<R> },
 ): Check => ({
   name,
-  since: 1,
   find: async (snapshot) => {
     const found = new FindingCollector();
     for await (const batch of readInBatches<R>(snapshot, rows)) {

@@ -2,7 +2,6 @@ import { type Check, sqlCheck } from '../../db/check.ts';
 
 const tags = sqlCheck(
   'the tag index matches the tags of contacts',
-  1,
   ({ eachText }) => `
     select 'contact ' || c.id || ' is missing from the index of one of its tags' as what from contacts as c, ${eachText('c.tags')}
     where not exists (
@@ -17,14 +16,12 @@ const tags = sqlCheck(
 
 const numbers = sqlCheck(
   'each phone number belongs to one contact of its workspace',
-  1,
   () => `select 'contact ' || min(id) || ' has the same number as ' || max(id) as what from contacts
     where phone_identity is not null group by workspace_id, phone_identity having count(*) > 1`,
 );
 
 const versions = sqlCheck(
   'agent versions are numbered without gaps',
-  1,
   () => `select 'agent ' || a.id || ' has ' || count(v.id) || ' versions from ' || coalesce(min(v.number), 0) || ' to '
       || coalesce(max(v.number), 0) as what
     from agents as a left join agent_versions as v on v.workspace_id = a.workspace_id and v.agent_id = a.id
@@ -34,7 +31,6 @@ const versions = sqlCheck(
 
 const summaries = sqlCheck(
   'the version summaries of agents match their versions',
-  10,
   () => `select 'agent ' || a.id as what from agents as a where a.versions <> (
       select string_agg('{"id":"' || v.id || '","version_label":"v' || v.number || '","deployment_status":"' || v.status
         || '","created_at":"' || v.created_at || '"}', ',' order by v.number desc)
@@ -43,14 +39,12 @@ const summaries = sqlCheck(
 
 const deployed = sqlCheck(
   'at most one version of each agent is deployed',
-  1,
   () => `select 'agent ' || agent_id || ' has ' || count(*) || ' deployed versions' as what from agent_versions
     where status = 'deployed' group by workspace_id, agent_id having count(*) > 1`,
 );
 
 const lastDeploy = sqlCheck(
   'the deployed version is that of the last deploy, and deploys are numbered without gaps',
-  2,
   () => `
     select 'the deployed version of agent ' || agent_id || ' is not that of its last deploy' as what from (
       select workspace_id, agent_id, version_id from deploys as d where number = (
@@ -69,37 +63,36 @@ const ACTOR_CHARACTERS = 'abcdefghijklmnopqrstuvwxyz0123456789_ ';
 /** Nothing else repeats who created a contact, and the user or integration may be deleted. */
 const creators = sqlCheck(
   'creators of contacts are ids or names of actors',
-  29,
   () => `select 'contact ' || id as what from contacts
     where created_by is not null and (created_by = '' or ltrim(created_by, '${ACTOR_CHARACTERS}') <> '')`,
+  37,
 );
 
 /** Tables whose ETags or order depend on these times. */
 const ORDERED = [
-  { since: 1, table: 'contacts', earlier: 'created_at', later: 'updated_at' },
-  { since: 1, table: 'contacts', earlier: 'first_contact_at', later: 'last_contact_at' },
-  { since: 1, table: 'agents', earlier: 'created_at', later: 'updated_at' },
-  { since: 2, table: 'channels', earlier: 'created_at', later: 'updated_at' },
-  { since: 2, table: 'campaigns', earlier: 'created_at', later: 'updated_at' },
-  { since: 2, table: 'calls', earlier: 'started_at', later: 'coalesce(ended_at, started_at)' },
-  { since: 32, table: 'saved_views', earlier: 'created_at', later: 'updated_at' },
-] as const;
+  { table: 'contacts', earlier: 'created_at', later: 'updated_at' },
+  { table: 'contacts', earlier: 'first_contact_at', later: 'last_contact_at' },
+  { table: 'agents', earlier: 'created_at', later: 'updated_at' },
+  { table: 'channels', earlier: 'created_at', later: 'updated_at' },
+  { table: 'campaigns', earlier: 'created_at', later: 'updated_at' },
+  { table: 'calls', earlier: 'started_at', later: 'coalesce(ended_at, started_at)' },
+  { table: 'saved_views', earlier: 'created_at', later: 'updated_at', since: 37 },
+];
 const TIMESTAMP_PATTERN = '____-__-__T__:__:__.___Z';
 
 const times = ORDERED.map(({ since, table, earlier, later }) =>
   sqlCheck(
     `times of ${table} are in order: ${earlier} and ${later.replace(/coalesce\((\w+),.*/, '$1')}`,
-    since,
     () => `select '${table}: ' || id as what from ${table}
       where ${later} < ${earlier} or ${earlier} not like '${TIMESTAMP_PATTERN}' or ${later} not like '${TIMESTAMP_PATTERN}'`,
+    since,
   ),
 );
 
 /** Deleting a contact also deletes references to it. */
-const noRowsOfDeletedContacts = (table: string, since: number) =>
+const noRowsOfDeletedContacts = (table: string) =>
   sqlCheck(
     `no row of ${table} refers to a deleted contact`,
-    since,
     () => `select 'a row of ${table} refers to ' || r.contact_id as what from ${table} as r
       where r.contact_id is not null and not exists (
         select 1 from contacts as c where c.workspace_id = r.workspace_id and c.id = r.contact_id)`,
@@ -107,68 +100,67 @@ const noRowsOfDeletedContacts = (table: string, since: number) =>
 
 const hooks = sqlCheck(
   'every channel, integration and webhook has a hook in its own workspace',
-  2,
   ({
     schema,
   }) => `select 'the hook ' || id || ' belongs to another workspace, or its owner is missing' as what
     from (
       select workspace_id, id from channels union all select workspace_id, id from integrations
-      ${schema >= 22 ? 'union all select workspace_id, id from webhook_endpoints' : ''}
+      ${schema >= 37 ? 'union all select workspace_id, id from webhook_endpoints' : ''}
     ) as owner
     full join (select workspace_id as hook_workspace, id from hooks) as directory using (id)
     where coalesce(workspace_id, -1) <> coalesce(hook_workspace, -1)`,
 );
 
-/** Programs before schema 19 change only the status, so any status can go with a former lease. */
+/** Programs before 1.0.0 change only the status, so any status can go with a former lease. */
 const queue = sqlCheck(
   'leases and retry times of enrollments are complete',
-  19,
   () => `select 'the enrollment of ' || contact_id || ' in ' || campaign_id as what from enrollments
     where attempts < 0 or leased not in (0, 1) or (available_at <> '' and available_at not like '${TIMESTAMP_PATTERN}')
       or (leased = 1 and (claim_id is null or available_at = '' or attempts = 0))`,
+  37,
 );
 
 const schedules = sqlCheck(
   'schedules of campaigns are possible',
-  30,
   () => `select 'the schedule of ' || id as what from campaigns
     where (starts_at is not null and starts_at not like '${TIMESTAMP_PATTERN}')
       or (ends_at is not null and ends_at not like '${TIMESTAMP_PATTERN}')
       or ends_at <= starts_at or max_attempts < 1 or min_retry_minutes < 1
       or (start_state is not null and starts_at is null) or (zones_after is not null and call_window is null)`,
+  37,
 );
 
 const bulkJobs = sqlCheck(
   'counts and times of bulk jobs are complete',
-  26,
   () => `select 'the bulk job ' || id as what from bulk_jobs
     where processed <> changed + unchanged + missing + blocked or total < processed
       or status not in ('queued', 'running', 'done', 'canceled', 'failed')
       or (status in ('done', 'canceled', 'failed')) <> (finished_at is not null)
       or (status = 'failed') <> (error is not null)`,
+  37,
 );
 
 const views = sqlCheck(
   'saved views are of a known list, private or shared',
-  32,
   () => `select 'the view ' || id as what from saved_views
     where list not in ('contacts', 'calls', 'campaigns', 'audit') or shared not in (0, 1)`,
+  37,
 );
 
 const notices = sqlCheck(
   'notices have a time and an audience',
-  25,
   () => `select 'the notice ' || id as what from notices
     where at not like '${TIMESTAMP_PATTERN}' or audience not in ('owner', 'member')`,
+  37,
 );
 
 /** Readers of the feed rely on it. Events without a position have negative numbers. */
 const positions = sqlCheck(
   'positions of events have no gaps',
-  21,
   () => `select 'workspace ' || workspace_id || ' has ' || count(*) || ' events from position ' || min(seq) || ' to '
       || max(seq) as what
     from events where seq > 0 group by workspace_id having max(seq) - min(seq) + 1 <> count(*)`,
+  37,
 );
 
 export const recordChecks: readonly Check[] = [
@@ -180,8 +172,8 @@ export const recordChecks: readonly Check[] = [
   lastDeploy,
   ...times,
   creators,
-  noRowsOfDeletedContacts('calls', 2),
-  noRowsOfDeletedContacts('import_rows', 3),
+  noRowsOfDeletedContacts('calls'),
+  noRowsOfDeletedContacts('import_rows'),
   hooks,
   queue,
   schedules,

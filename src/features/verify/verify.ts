@@ -37,7 +37,7 @@ export async function* verify(
   { more = [], onStart }: { more?: readonly Check[]; onStart: (name: string) => void },
 ): AsyncGenerator<CheckResult> {
   for (const check of [...snapshot.checks, counterCheck, ...recordChecks, ...derivedColumnChecks, ...more]) {
-    if (check.since > snapshot.schema) continue;
+    if ((check.since ?? 0) > snapshot.schema) continue;
     onStart(check.name);
     yield { name: check.name, ...(await confirmedFindings(check, snapshot)) };
   }
