@@ -6,7 +6,7 @@ test('A registry finds operations by name and rejects two operations with the sa
   const list = read('list', () => 1);
   assert.equal(new OperationRegistry([list]).get('list'), list);
   assert.throws(() => new OperationRegistry([list, write('list', () => 2)]), /Two operations are named list/);
-  assert.throws(() => new OperationRegistry([list]).get('other'), /The operation other is not listed/);
+  assert.throws(() => new OperationRegistry([list]).get('other'), /The module of other is not listed/);
 });
 
 test('A read becomes a long read for the inputs that isLong selects', () => {

@@ -53,13 +53,18 @@ type AnyRun = Run<any, any, any>;
 type InputOf<F extends AnyRun> = Parameters<F> extends [any, any, infer I] ? I : any;
 type Defined<F extends AnyRun, K extends Kind> = F & Definition<InputOf<F>, K>;
 
+const defined: Operation[] = [];
+
+/** The operations of all loaded modules. */
+export const definedOperations = (): readonly Operation[] => defined;
+
 const define = <F extends AnyRun, K extends Kind>(
   operationName: string,
   run: F,
   options: { kind: K } & Partial<Definition<InputOf<F>, K>>,
-): Defined<F, K> =>
+): Defined<F, K> => {
   // A copy of the function: one function can serve several operations.
-  Object.assign(((db, principal, input) => run(db, principal, input)) as F, {
+  const operation = Object.assign(((db, principal, input) => run(db, principal, input)) as F, {
     operationName,
     isLong: undefined,
     cacheable: false,
@@ -67,6 +72,9 @@ const define = <F extends AnyRun, K extends Kind>(
     several: undefined,
     ...options,
   });
+  defined.push(operation);
+  return operation;
+};
 
 export const read = <F extends AnyRun>(
   name: string,
@@ -103,7 +111,7 @@ export class OperationRegistry {
 
   get(name: string): Operation {
     const operation = this.#byName.get(name);
-    if (!operation) throw new Error(`The operation ${name} is not listed in src/wiring/operations.ts.`);
+    if (!operation) throw new Error(`The module of ${name} is not listed in src/wiring/operations.ts.`);
     return operation;
   }
 }
