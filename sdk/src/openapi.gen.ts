@@ -2294,6 +2294,10 @@ export interface components {
              * @description When the most recent contact took place.
              */
             last_contact_at: string;
+            /** @description The contact's id in each CRM, by CRM name. */
+            crm_ids?: {
+                [key: string]: string;
+            };
         };
         Pagination: {
             total: number;
@@ -4861,6 +4865,8 @@ export interface operations {
                 cursor?: string;
                 /** @description The order of the list; `-` reverses it. Default: newest first. */
                 sort?: "created_at" | "updated_at" | "last_contact_at" | "name" | "-created_at" | "-updated_at" | "-last_contact_at" | "-name" | "";
+                /** @description Adds members to the contact, separated by commas: crm_ids. */
+                include?: string;
                 /** @description Only contacts that were created at this time or later. */
                 created_since?: string;
                 /** @description Only contacts that were created before this time. */
@@ -4953,7 +4959,10 @@ export interface operations {
     };
     getContact: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Adds members to the contact, separated by commas: crm_ids. */
+                include?: string;
+            };
             header?: {
                 /** @description ETags that you have. If one is current, the response is 304. */
                 "If-None-Match"?: string;
@@ -5049,7 +5058,10 @@ export interface operations {
     };
     getContactByPhone: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Adds members to the contact, separated by commas: crm_ids. */
+                include?: string;
+            };
             header?: {
                 /** @description ETags that you have. If one is current, the response is 304. */
                 "If-None-Match"?: string;

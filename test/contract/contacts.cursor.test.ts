@@ -240,7 +240,7 @@ onEveryEngine('Sorted and filtered lists of contacts', (service) => {
       in_campaign: 'false',
       called: 'false',
     };
-    const { limit: _, offset: __, cursor: ___, sort: ____, ...filters } = contactQuery.fields;
+    const { limit: _, offset: __, cursor: ___, sort: ____, include: _____, ...filters } = contactQuery.fields;
     assert.deepEqual(Object.keys(values).sort(), Object.keys(filters).sort());
     const storage = await openTestStorage(service.database);
     const { workspace_id } = (

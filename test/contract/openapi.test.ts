@@ -107,8 +107,10 @@ describe('Committed OpenAPI document', () => {
         ['patch', 'If-Match', 'Idempotency-Key'],
         ['delete', 'If-Match'],
       ]) {
+        const extensions = name === 'contacts' && method === 'get' ? ['query include'] : [];
         assert.deepEqual(query(`${method} /v1/${name}/{id}`), [
           'path id',
+          ...extensions,
           ...headers.map((header) => `header ${header}`),
         ]);
       }
@@ -252,6 +254,7 @@ onSqlite('Served OpenAPI document', (service) => {
           await call(path === agents ? 400 : 404, method, `${path}/no-id`, body);
         }
       }
+      await call(400, 'get', `${contacts}/${contact.id}?include=other`);
       for (const target of [`${contacts}/${contact.id}`, `${agents}/${agent.id}`]) {
         const etag = (await service.get(target)).headers.get('etag');
         await call(304, 'get', target, undefined, { headers: { 'if-none-match': etag } });

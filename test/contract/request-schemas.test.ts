@@ -52,7 +52,7 @@ const requestSchemas = (): { bodies: RequestSchema[]; queries: RequestSchema[] }
           type: 'object',
           properties: Object.fromEntries(parameters.map((each: Json) => [each.name, each.schema])),
           required: parameters.filter((each: Json) => each.required).map((each: Json) => each.name),
-          additionalProperties: false,
+          additionalProperties: route.query.schema.additionalProperties,
         };
         queries.push({
           name: `the query of ${name}`,

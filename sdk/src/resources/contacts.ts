@@ -20,8 +20,8 @@ export class Contacts extends Resource {
   }
 
   /** A contact with its CRM ids. */
-  get(id: string, options?: RequestOptions): Call<Data<'getContact'>> {
-    return this.get_<'getContact'>(at`/contacts/${id}`, options);
+  get(id: string, options?: RequestOptions, query?: Query<'getContact'>): Call<Data<'getContact'>> {
+    return this.get_<'getContact'>(at`/contacts/${id}`, options, query);
   }
 
   /** The contact, or undefined if its ETag is still the given one. */
@@ -50,8 +50,12 @@ export class Contacts extends Resource {
   }
 
   /** The contact with this number, in E.164 format. */
-  byPhone(phone: string, options?: RequestOptions): Call<Data<'getContactByPhone'>> {
-    return this.get_<'getContactByPhone'>(at`/contacts/by-phone/${phone}`, options);
+  byPhone(
+    phone: string,
+    options?: RequestOptions,
+    query?: Query<'getContactByPhone'>,
+  ): Call<Data<'getContactByPhone'>> {
+    return this.get_<'getContactByPhone'>(at`/contacts/by-phone/${phone}`, options, query);
   }
 
   /** Creates the contact with this number, or changes the given fields of it. `withResponse()` says which: `created`. A key without

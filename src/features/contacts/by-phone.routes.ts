@@ -3,7 +3,7 @@ import { ifMatchOf, ifNoneMatchOf, recordWithEtag } from '../../http/pipeline/pr
 import { created, routesOf } from '../../http/pipeline/route.ts';
 import { needs } from '../workspaces/access.ts';
 import { changedContact, sourceOf } from './contact.routes.ts';
-import { contactResponses, contactUpsert } from './contact.schema.ts';
+import { contactResponses, contactUpsert, includeQuery } from './contact.schema.ts';
 import { getContactByPhone, upsertContact } from './contact.upsert.ts';
 import { E164_PATTERN } from './phone.ts';
 
@@ -24,6 +24,7 @@ const listPath = (path: string): string => path.slice(0, path.lastIndexOf('/by-p
 /** Contacts by their phone identity, for programs that do not store contact ids. */
 export const byPhoneRoutes = (storage: Storage) => ({
   'GET /v1/contacts/by-phone/:phone': read({
+    query: includeQuery,
     operationId: 'getContactByPhone',
     summary: 'Get a contact by phone number',
     description:
@@ -35,7 +36,7 @@ export const byPhoneRoutes = (storage: Storage) => ({
     handle: (request) =>
       recordWithEtag(
         request,
-        storage.run(getContactByPhone, request.principal, { phone: request.params.phone }),
+        storage.run(getContactByPhone, request.principal, { phone: request.params.phone, ...request.query }),
       ),
   }),
 

@@ -1,11 +1,12 @@
 import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
+import { pickColumns } from '../../db/statement.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import type { View } from '../../records/list.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { conditionsOf } from './contact.filters.ts';
 import * as lists from './contact.lists.ts';
-import type { Contact } from './contact.schema.ts';
+import { type Contact, laterTexts, type ProfileText } from './contact.schema.ts';
 import * as store from './contact.store.ts';
 import { type ContactFilter, termsOf, wordsOf } from './contact.terms.ts';
 import { countFiltered } from './list.service.ts';
@@ -82,7 +83,7 @@ export const countByIds = async (db: Db, { workspace }: Principal, ids: string[]
     ? 0
     : Number((await db.get(lists.countById, { workspace, ids: JSON.stringify(ids) }))?.count);
 
-export type ExportedContact = Contact & { normalized_phone: string | null };
+export type ExportedContact = Contact & Record<ProfileText | 'normalized_phone', string | null>;
 
 export interface ExportStep extends Steps {
   limit: number;
@@ -91,9 +92,10 @@ export interface ExportStep extends Steps {
 /** Limits the memory of an export and how long formatting blocks the event loop. */
 const STEP_BYTES = 131_072;
 
-const exportedOf = ({ wire, phone_identity }: Pick<lists.ExportRow, 'wire' | 'phone_identity'>) => {
+const exportedOf = ({ wire, phone_identity, ...row }: Omit<lists.ExportRow, 'found'>): ExportedContact => {
   const contact = JSON.parse(wire) as Contact;
-  return { ...contact, normalized_phone: phone_identity === contact.phone_number ? null : phone_identity };
+  const normalized_phone = phone_identity === contact.phone_number ? null : phone_identity;
+  return { ...contact, normalized_phone, ...pickColumns(row, laterTexts) };
 };
 
 /** The contacts with some ids, oldest first. */

@@ -4,7 +4,8 @@ import { pageOf } from '../../db/pages.ts';
 import { contactsBySeq, type Needle, type PagedNeedle, pagedSearch, search } from '../../db/search.ts';
 import { type Arguments, statementsOver } from '../../db/statement.ts';
 import type { Plan, View } from '../../records/list.ts';
-import type { ContactTables } from './contact.store.ts';
+import { laterTexts } from './contact.schema.ts';
+import type { ContactTables, StoredContact } from './contact.store.ts';
 import { contactList } from './list.store.ts';
 
 /* The lists of contacts: pages, searches, walks through a selection, and contacts whose numbers conflict. */
@@ -50,7 +51,10 @@ export const searches = {
 };
 
 export type WalkRow = { id: string; seq: number; created_at: string };
-export type ExportRow = { seq: number; wire: string; phone_identity: string | null; found: number };
+/** What an export shows of a contact. */
+const EXPORTED = ['seq', 'wire', 'phone_identity', ...laterTexts] as const;
+const exported = sql.join(EXPORTED.map((column) => sql.ref(`contacts.${column}`)));
+export type ExportRow = Pick<StoredContact, (typeof EXPORTED)[number]> & { found: number };
 
 /** The contacts that a walk has found, looked up by `seq`. */
 const lookedUp = (rows: RawBuilder<unknown>, workspace: number) =>
@@ -67,8 +71,8 @@ export const walks = {
   records: contactList.view<ExportRow>({
     columns: ['seq'],
     wrap: (rows, { workspace, args }) => sql`
-      select seq, wire, phone_identity, found from (
-        select contacts.seq, contacts.wire, contacts.phone_identity, count(*) over () as found,
+      select * from (
+        select ${exported}, count(*) over () as found,
           sum(octet_length(contacts.wire)) over (order by found.seq) - octet_length(contacts.wire) as before
         from ${lookedUp(rows, workspace)}
       ) as sized where before < ${args.bytes} order by seq`,
@@ -95,7 +99,7 @@ export const walkSearch = <R>(view: View<R>, plan: Plan) =>
 /** The records of some contacts, by their ids. */
 export const recordsById = statement(
   (_, { workspace, ids }: { workspace: number; ids: string }, dialect) => sql<Omit<ExportRow, 'found'>>`
-    select seq, wire, phone_identity from contacts
+    select ${exported} from contacts
     where workspace_id = ${workspace} and id in (select value from ${dialect.eachText(ids)}) order by seq`,
 );
 

@@ -22,6 +22,7 @@ import {
   contactResponses,
   contactUpdate,
   filterQuery,
+  includeQuery,
   type Source,
 } from './contact.schema.ts';
 import { createContact, deleteContact, getContact, listContacts, updateContact } from './contact.service.ts';
@@ -97,13 +98,17 @@ export const contactRoutes = (storage: Storage) => ({
   }),
 
   'GET /v1/contacts/:id': read({
+    query: includeQuery,
     operationId: 'getContact',
     summary: 'Get a contact',
     description: 'Includes the ids of the contact in CRMs.',
     data: contactResponses.full,
     hasEtag: true,
     handle: (request) =>
-      recordWithEtag(request, storage.run(getContact, request.principal, { id: request.params.id })),
+      recordWithEtag(
+        request,
+        storage.run(getContact, request.principal, { id: request.params.id, ...request.query }),
+      ),
   }),
 
   'PATCH /v1/contacts/:id': write({

@@ -19,7 +19,7 @@ import { E164_PATTERN, internationalIdentity, isInternational, phoneProblem } fr
 export const sources = ['api', 'import', 'manual', 'inbound', 'webhook'] as const;
 export type Source = (typeof sources)[number];
 
-/** The texts of the documented contact. */
+/** The texts of the documented contact, which never gains one (see docs/decisions/0087-new-fields.md). */
 const documentedTexts = ['first_name', 'last_name', 'display_name', 'email', 'company', 'notes'] as const;
 
 /** The fields of a contact in the order of its JSON. */
@@ -108,6 +108,29 @@ export const profile = {
 /** The text fields that a user writes. */
 export type ProfileText = Exclude<keyof typeof profile, 'tags'>;
 export const profileTexts = Object.keys(profile).filter((name) => name !== 'tags') as ProfileText[];
+
+/** The texts that the documented contact does not have, and all that a request can add to it. */
+export const laterTexts = profileTexts.filter((name) => !contactFields.some((each) => each === name));
+const includable = ['crm_ids', ...laterTexts];
+
+const INCLUDED = `(${includable.join('|')})`;
+const INCLUDE = new RegExp(`^(${INCLUDED}(,${INCLUDED})*)?$`);
+const include = text({
+  schema: {
+    pattern: INCLUDE.source,
+    description: `Adds members to the contact, separated by commas: ${includable.join(', ')}.`,
+    examples: ['crm_ids'],
+  },
+  check: (names) =>
+    INCLUDE.test(names) ? undefined : `must name members, separated by commas: ${includable.join(', ')}.`,
+});
+
+/** The query of a get, which ignores all other parameters. */
+const includeFields = objectOf({ include }, { schema: { additionalProperties: true } });
+export const includeQuery: typeof includeFields = {
+  ...includeFields,
+  read: (query) => includeFields.read('include' in query ? { include: query.include } : {}),
+};
 
 /** A value for each text. */
 export const mapTexts = <T>(read: (name: ProfileText) => T): Record<ProfileText, T> => {
@@ -277,6 +300,7 @@ export const contactQuery = objectOf({
     },
   }),
   sort,
+  include,
   ...queryFilters,
 });
 export type ContactQuery = ReturnType<typeof contactQuery.read>;
@@ -293,6 +317,7 @@ export const filterQuery = objectOf({
     oneOf([...listSorts, ...activitySorts]),
     'The order of the list; `-` reverses it. Default: newest first. By `last_activity_at`, contacts without a call or message come last.',
   ),
+  include,
   ...filterFields,
   count: optional(
     oneOf(['capped', 'exact']),
@@ -321,6 +346,14 @@ const textSchema = ({ type, maxLength, description }: JsonSchema): JsonSchema =>
   description,
 });
 
+const crmIdsSchema: JsonSchema = {
+  type: 'object',
+  additionalProperties: { type: 'string' },
+  description: "The contact's id in each CRM, by CRM name.",
+};
+const textSchemas = mapTexts((name) => textSchema(profile[name].schema));
+const laterSchemas = Object.fromEntries(laterTexts.map((name) => [name, textSchemas[name]]));
+
 const createdProperties: Record<string, JsonSchema> = {
   id: {
     type: 'string',
@@ -331,7 +364,7 @@ const createdProperties: Record<string, JsonSchema> = {
     type: 'string',
     description: 'E.164. Some legacy contacts have a number in national format.',
   },
-  ...mapTexts((name) => textSchema(profile[name].schema)),
+  ...Object.fromEntries(documentedTexts.map((name) => [name, textSchemas[name]])),
   tags: { type: 'array', items: { type: 'string' }, description: 'In the order in which they were sent.' },
   source: { type: 'string', enum: sources, description: 'How the contact was created.' },
   created_at: dateTimeSchema('When the contact was created.'),
@@ -344,7 +377,13 @@ const listedProperties = {
 };
 
 const { source: _, created_at: __, updated_at: ___, ...sentProperties } = createdProperties;
-const listed = objectSchema('Contact', listedProperties);
+
+/** A contact as it is documented, and what a request can add. */
+const withIncluded = (title: string, properties: Record<string, JsonSchema>): JsonSchema => ({
+  ...objectSchema(title, properties),
+  properties: { ...properties, crm_ids: crmIdsSchema, ...laterSchemas },
+});
+const listed = withIncluded('Contact', listedProperties);
 
 export const contactResponses = {
   created: objectSchema('CreatedContact', createdProperties),
@@ -354,18 +393,11 @@ export const contactResponses = {
     anyOf: [
       listed,
       {
-        ...objectSchema('SentContact', sentProperties),
+        ...objectSchema('SentContact', { ...sentProperties, ...laterSchemas }),
         required: ['id'],
         description: 'For a key without the scope `contacts:read`: the id, and the fields of the request.',
       },
     ],
   } as JsonSchema,
-  full: objectSchema('ContactWithCrmIds', {
-    ...listedProperties,
-    crm_ids: {
-      type: 'object',
-      additionalProperties: { type: 'string' },
-      description: "The contact's id in each CRM, by CRM name.",
-    },
-  }),
+  full: withIncluded('ContactWithCrmIds', { ...listedProperties, crm_ids: crmIdsSchema }),
 };

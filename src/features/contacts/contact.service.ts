@@ -11,6 +11,7 @@ import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { isDeepPage, type Page, pageRequestOf } from '../../lib/page.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { tagCounter, updateDerivedData } from './contact.derived.ts';
+import { including } from './contact.include.ts';
 import * as lists from './contact.lists.ts';
 import {
   type ContactCreate,
@@ -56,8 +57,15 @@ export const fullJson = (found: (Revision & { wire: string }) | undefined): Json
 
 export const getContact = read(
   'getContact',
-  (db: Db, { workspace }: Principal, { id }: { id: string }): MaybePromise<JsonWithEtag> =>
-    chain(db.get(store.findContact, { workspace, id: parseId(id) }), fullJson),
+  (
+    db: Db,
+    principal: Principal,
+    { id, include }: { id: string; include?: string | undefined },
+  ): MaybePromise<JsonWithEtag> => {
+    const { workspace } = principal;
+    const found = chain(db.get(store.findContact, { workspace, id: parseId(id) }), fullJson);
+    return including(db, principal, include, found);
+  },
 );
 
 /** The contacts that exist, as `getContact` returns them, by their ids. */
@@ -77,9 +85,9 @@ export const listGrows = (query: Pick<ContactQuery, 'search' | 'tag' | 'offset'>
 /** One page, newest first. */
 export const listContacts = read(
   'listContacts',
-  (db: Db, { workspace }: Principal, query: ContactQuery): MaybePromise<Page> => {
-    const page = { workspace, ...pageRequestOf(query) };
-    const { search, tag } = query;
+  (db: Db, principal: Principal, query: ContactQuery): MaybePromise<Page> => {
+    const page = { workspace: principal.workspace, ...pageRequestOf(query) };
+    const { search, tag, include } = query;
     const result = search
       ? findContacts(db, page, search, tag)
       : tag
@@ -87,7 +95,7 @@ export const listContacts = read(
         : chain(positionOf(db, page), ({ below, skip }) =>
             db.get(lists.listAll, { ...page, below, offset: skip, list: 'contacts' }),
           );
-    return chain(result, (found) => found as Page);
+    return including(db, principal, include, result as MaybePromise<Page>);
   },
   { cacheable: true, isLong: listGrows },
 );

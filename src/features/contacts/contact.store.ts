@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { pickColumns, statementsOver } from '../../db/statement.ts';
 import { fold } from '../../lib/text.ts';
-import { type Contact, contactFields, type ProfileText, type Source } from './contact.schema.ts';
+import { type Contact, contactFields, laterTexts, type ProfileText, type Source } from './contact.schema.ts';
 import { dialled } from './phone.ts';
 
 /** A row of `contacts`. The column `wire` holds the contact's JSON. `rowOf` derives it, `search_text` and `search_phone`
@@ -125,6 +125,7 @@ export const updateContactRow = statement((query, row: ContactRow) => {
 const ROW_COLUMNS = [
   'workspace_id',
   ...contactFields,
+  ...laterTexts,
   'phone_identity',
   'phone_conflict',
   'search_text',

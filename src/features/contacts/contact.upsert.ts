@@ -4,6 +4,7 @@ import { ApiError, invalid } from '../../lib/errors.ts';
 import { assertIfMatch, assertIfNoneMatch, type IfMatch, type JsonWithEtag } from '../../lib/etag.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import { including } from './contact.include.ts';
 import type { ContactUpdate, Source } from './contact.schema.ts';
 import {
   beingDeleted,
@@ -26,8 +27,15 @@ const assertPhone = (phone: string): string => {
 /** The contact with a phone identity, like `getContact`. */
 export const getContactByPhone = read(
   'getContactByPhone',
-  (db: Db, { workspace }: Principal, { phone }: { phone: string }): MaybePromise<JsonWithEtag> =>
-    chain(db.get(store.findContactByIdentity, { workspace, identity: assertPhone(phone) }), fullJson),
+  (
+    db: Db,
+    principal: Principal,
+    { phone, include }: { phone: string; include?: string | undefined },
+  ): MaybePromise<JsonWithEtag> => {
+    const { workspace } = principal;
+    const found = db.get(store.findContactByIdentity, { workspace, identity: assertPhone(phone) });
+    return including(db, principal, include, chain(found, fullJson));
+  },
 );
 
 export interface Upsert {

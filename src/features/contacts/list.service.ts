@@ -11,6 +11,7 @@ import { decodeCursor, encodeCursor } from '../../records/cursor.ts';
 import { bareOf, type Condition, EVERY, type Plan } from '../../records/list.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { conditionsOf, hasFilters } from './contact.filters.ts';
+import { including } from './contact.include.ts';
 import { activitySorts, type ContactQuery, type FilterQuery } from './contact.schema.ts';
 import { listContacts, listGrows } from './contact.service.ts';
 import * as store from './contact.store.ts';
@@ -90,8 +91,9 @@ const cursorPlan = (query: ContactQuery): Plan =>
 /** One page of a sorted or filtered list. */
 export const listSorted = read(
   'listSorted',
-  async (db: Db, { workspace }: Principal, query: ContactQuery): Promise<ListedPage> => {
+  async (db: Db, principal: Principal, query: ContactQuery): Promise<ListedPage> => {
     assertNoOffset(query);
+    const { workspace } = principal;
     const { limit } = pageRequestOf(query);
     const plan = cursorPlan(query);
     const list = [workspace, orderOf(query.sort, query), cursorConditions(query)];
@@ -117,12 +119,12 @@ export const listSorted = read(
         : isFiltered
           ? (await contactList.page(db, bareOf(plan), contactRows, lastExamined))[0]
           : undefined;
-    return {
+    return including(db, principal, query.include, {
       json: shown.map(({ wire }) => wire).join(','),
       total,
       offset,
       next: last && encodeCursor(list, [last.key, Number(last.seq), offset + shown.length, total]),
-    };
+    });
   },
   { isLong: (query) => cursorPlan(query).counter === undefined },
 );
@@ -244,7 +246,12 @@ const listPage = (
 export const filterContacts = read(
   'filterContacts',
   (db: Db, principal: Principal, query: FilterQuery): MaybePromise<NumberedPage> =>
-    pageOf(db, principal, query, query.count === 'exact' ? EVERY : COUNTED),
+    including(
+      db,
+      principal,
+      query.include,
+      pageOf(db, principal, query, query.count === 'exact' ? EVERY : COUNTED),
+    ),
   {
     cacheable: true,
     isLong: (query) => {

@@ -2,7 +2,7 @@ import type { Storage } from '../../db/storage.ts';
 import { FIRST_STEP, nextStep, writeCsv, writeJsonLines } from '../../files/csv/write.ts';
 import { described, oneOf } from '../../lib/validation.ts';
 import { type ExportedContact, exportByIds, exportStep, type Selection } from '../contacts/contact.export.ts';
-import { contactFields } from '../contacts/contact.schema.ts';
+import { contactFields, laterTexts } from '../contacts/contact.schema.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { joinTags } from './tags.ts';
 
@@ -12,7 +12,7 @@ export const exportFormats = ['csv', 'jsonl'] as const;
 export const exportFormat = described(oneOf(exportFormats), 'The format of the file. Default: `csv`.');
 export type ExportFormat = (typeof exportFormats)[number];
 
-const columns = contactFields.flatMap((field) =>
+const columns = [...contactFields, ...laterTexts].flatMap((field) =>
   field === 'phone_number' ? ([field, 'normalized_phone'] as const) : [field],
 );
 

@@ -16,6 +16,7 @@ import {
   type Contact,
   contactFields,
   filterFields,
+  laterTexts,
   MAX_TAGS,
   nameOf,
   profile,
@@ -41,6 +42,7 @@ import {
   tool,
 } from '../tool.ts';
 
+const fieldNames = [...contactFields, ...laterTexts];
 const SUMMARY_FIELDS = ['id', 'phone_number', 'company', 'tags'] as const;
 
 /** A person in a list: a few fields, and others on request. */
@@ -63,13 +65,14 @@ export const findPeople = tool({
     tag: filterFields.tag,
     company: filterFields.company,
     fields: described(
-      uniqueStrings(oneOf(contactFields), contactFields.length),
-      'Further fields to return, for example email, notes or last_contact_at.',
+      uniqueStrings(oneOf(fieldNames), fieldNames.length),
+      'Additional fields to return, for example email, notes or last_contact_at.',
     ),
     ...pageOf(50, 10),
   }),
   run: async ({ storage, principal }, { fields = [], limit = 10, offset = 0, ...filter }) => {
-    const page = await storage.run(filterContacts, principal, { ...filter, limit, offset });
+    const include = laterTexts.filter((name) => fields.includes(name)).join(',');
+    const page = await storage.run(filterContacts, principal, { ...filter, limit, offset, include });
     const records = recordsOf<Contact>(page).map((contact) => summaryOf(contact, fields));
     return listAnswer('find_people', {
       what: people,
@@ -171,9 +174,10 @@ export const getPerson = tool({
     const { storage, principal } = context;
     if ((contactId === undefined) === (phone_number === undefined))
       throw invalid([{ field: 'id', message: 'Send exactly one of id and phone_number.' }]);
+    const include = laterTexts.join(',');
     const { json } = contactId
-      ? await storage.run(getContact, principal, { id: contactId })
-      : await storage.run(getContactByPhone, principal, { phone: phone_number as string });
+      ? await storage.run(getContact, principal, { id: contactId, include })
+      : await storage.run(getContactByPhone, principal, { phone: phone_number as string, include });
     const contact = JSON.parse(json) as Contact;
     const notes = contact.notes ?? '';
     const { part, end } = textRange(notes, notes_from, NOTES_BYTES);
