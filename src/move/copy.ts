@@ -1,5 +1,6 @@
 import type { Batches, MoveTarget } from './database.ts';
 import type { MoveSource } from './open.ts';
+import { readRecord, recording } from './record.ts';
 import { keyOf, type MovedTable, type Row, selectInOrder } from './tables.ts';
 
 /** The record of a table. */
@@ -9,34 +10,19 @@ interface TableProgress {
   readonly after?: Row;
 }
 
-/** Writes to one table, each time with a new record. */
-class TableWriter {
-  readonly #target: MoveTarget;
-  readonly #table: MovedTable;
-  #recorded: string | undefined;
-  #pending = Promise.resolve();
-
-  constructor(target: MoveTarget, table: MovedTable, recorded: string | undefined) {
-    this.#target = target;
-    this.#table = table;
-    this.#recorded = recorded;
-  }
-
-  /** Starts to write after the previous rows are written. */
-  async write(batches: Batches, progress: TableProgress): Promise<void> {
-    await this.#pending;
-    const after = JSON.stringify(progress);
-    const step = { name: this.#table.name, before: this.#recorded, after };
-    this.#recorded = after;
-    this.#pending = this.#target.write(this.#table, batches, step);
-    // The next call throws its error.
-    this.#pending.catch(() => {});
-  }
-
-  end(): Promise<void> {
-    return this.#pending;
-  }
-}
+/** Writes to one table, each time with a new record. A call waits until the rows of the previous one are written. */
+const writerOf = (target: MoveTarget, table: MovedTable) => {
+  let pending = Promise.resolve();
+  return {
+    write: async (batches: Batches, progress: TableProgress): Promise<void> => {
+      await pending;
+      pending = target.write(table, batches, recording(target, table.name, JSON.stringify(progress)));
+      // The next call throws its error.
+      pending.catch(() => {});
+    },
+    end: () => pending,
+  };
+};
 
 /** Copies the rows of a table that are not recorded yet. While the target writes a batch, the next one is read. A table
  *  without a key is copied in one transaction. */
@@ -49,7 +35,7 @@ const copyTable = async (
   const progress = recorded === undefined ? undefined : (JSON.parse(recorded) as TableProgress);
   onRows(progress?.rows ?? 0);
   if (progress && !progress.after) return;
-  const writer = new TableWriter(target, table, recorded);
+  const writer = writerOf(target, table);
   const batches = source.select(selectInOrder(table, progress?.after, source.quote));
   const count = source.counts.get(table.name) ?? 0;
   if (table.key.length === 0) {
@@ -69,7 +55,7 @@ const copyTable = async (
 
 /** The rows that earlier processes of this move have copied. */
 export const countCopied = async (target: MoveTarget): Promise<number> =>
-  [...((await target.recorded()) ?? [])].reduce((sum, [, value]) => sum + (JSON.parse(value).rows ?? 0), 0);
+  [...((await readRecord(target)) ?? [])].reduce((sum, [, value]) => sum + (JSON.parse(value).rows ?? 0), 0);
 
 /** Copies all tables, except what is already in the target. */
 export const copyTables = async (
@@ -77,7 +63,7 @@ export const copyTables = async (
   target: MoveTarget,
   onProgress: (done: number, total: number) => void,
 ): Promise<void> => {
-  const recorded = (await target.recorded()) ?? new Map<string, string>();
+  const recorded = (await readRecord(target)) ?? new Map<string, string>();
   let done = 0;
   for (const table of source.all)
     await copyTable(source, target, table, {

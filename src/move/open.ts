@@ -2,11 +2,12 @@ import { type Database, DatabaseSetupError } from '../db/database.ts';
 import { SCHEMA_VERSION } from '../db/migrations/index.ts';
 import { explainSetupErrors } from '../db/open/setup-errors.ts';
 import { openSnapshot } from '../db/open/snapshot.ts';
-import type { MoveReader, MoveTarget } from './database.ts';
+import { type MoveReader, type MoveTarget, readRows } from './database.ts';
 import { digestOf } from './digest.ts';
 import { explainReads } from './interruption.ts';
 import { openPostgresSource } from './postgres-reader.ts';
 import { openPostgresTarget } from './postgres-target.ts';
+import { beginRecord, endRecord, readRecord } from './record.ts';
 import { openSqliteSource } from './sqlite-reader.ts';
 import { openSqliteTarget } from './sqlite-target.ts';
 import { type MovedTable, movedRows, type Row, selectCompared } from './tables.ts';
@@ -22,21 +23,15 @@ export interface MoveSource extends MoveReader {
   readonly total: number;
 }
 
-/** The first row of a select. */
-const readRow = async (reader: MoveReader, sql: string): Promise<Row> => {
-  const rows: Row[] = [];
-  for await (const batch of reader.select(sql)) rows.push(...batch);
-  return rows[0] ?? [];
-};
-
 /** Columns that grow with new and changed rows. */
 const GROWING = /^(?:seq|version|at)$|_at$/;
 
 /** The number of rows, and the greatest values of columns that grow: together they change with nearly every write. */
-const readMarker = (reader: MoveReader, table: MovedTable): Promise<Row> => {
+const readMarker = async (reader: MoveReader, table: MovedTable): Promise<Row> => {
   const growing = table.columns.filter(({ name }) => GROWING.test(name));
   const values = ['count(*)', ...growing.map(({ name }) => `max(${name})`)];
-  return readRow(reader, `select ${values.join(', ')} from ${movedRows(table)}`);
+  const [marker = []] = await readRows(reader, `select ${values.join(', ')} from ${movedRows(table)}`);
+  return marker;
 };
 
 const IDENTIFYING = new Set(['workspaces', 'seal_checks']);
@@ -84,7 +79,7 @@ const SQLITE_LIMITS = [
 
 const checkLimits = async (source: MoveSource): Promise<void> => {
   for (const { table, column, limit } of SQLITE_LIMITS) {
-    const [greatest] = await readRow(source, `select max(${column}) from ${table}`);
+    const [[greatest] = []] = await readRows(source, `select max(${column}) from ${table}`);
     if (BigInt(greatest ?? 0) >= limit)
       throw new DatabaseSetupError(
         `SQLite cannot store this database: ${table}.${column} reaches ${greatest}, and its limit is ${limit - 1n}. Move it to PostgreSQL instead.`,
@@ -110,16 +105,24 @@ const mismatch = (recorded: string | undefined, source: MoveSource): string | un
   return undefined;
 };
 
-const refusal = (problem: string) => new DatabaseSetupError(`The target ${problem}`);
+/** Why a database cannot be the target of a new move. */
+const problemOf = async (target: MoveTarget): Promise<string | undefined> => {
+  const isOurs = await target.has('migrations');
+  for (const { name } of await target.tables()) {
+    if (!isOurs) return `has a table ${name} that Roster did not create. Choose an empty database.`;
+    const rows = await readRows(target, `select 1 from ${name} limit 1`);
+    if (rows.length > 0) return 'already contains data. Choose an empty database.';
+  }
+  return undefined;
+};
 
 /** Continues an unfinished move from this source, or begins one. */
 const beginOrContinue = async (target: MoveTarget, source: MoveSource): Promise<void> => {
-  const recorded = await target.recorded();
-  const problem = recorded ? mismatch(recorded.get(SOURCE), source) : await target.problem();
-  if (problem) throw refusal(problem);
+  const recorded = await readRecord(target);
+  const problem = recorded ? mismatch(recorded.get(SOURCE), source) : await problemOf(target);
+  if (problem) throw new DatabaseSetupError(`The target ${problem}`);
   if (recorded) return target.migrate();
-  const after = JSON.stringify({ identity: source.identity, marker: source.marker });
-  await target.begin({ name: SOURCE, before: undefined, after });
+  await beginRecord(target, SOURCE, JSON.stringify({ identity: source.identity, marker: source.marker }));
 };
 
 /** Opens the target of a move from `source`. `restart` discards what an unfinished move has copied. */
@@ -131,7 +134,7 @@ export const openTarget = async (
   if (database.engine === 'sqlite') await checkLimits(source);
   const target = await connect(database);
   try {
-    if (restart && (await target.recorded())) await target.discard();
+    if (restart && (await readRecord(target))) await target.discard();
     await explainSetupErrors(database, () => beginOrContinue(target, source));
     if (JSON.stringify(await target.tables()) !== JSON.stringify(source.all))
       throw new Error('the tables of the source and the target differ');
@@ -146,7 +149,7 @@ export const openTarget = async (
 export const releaseTarget = async (database: Database): Promise<void> => {
   const target = await connect(database);
   try {
-    await target.release();
+    await endRecord(target);
   } finally {
     await target.close();
   }

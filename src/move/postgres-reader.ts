@@ -22,7 +22,7 @@ const otherSessions = (isServicePooled: boolean) => `select count(*) from pg_sta
     ${isServicePooled ? `and (state is distinct from 'idle' or state_change > now() - interval '10 seconds' or application_name in ('roster backup', 'roster restore', 'roster move'))` : ''}`;
 
 /** All values are read as the text that the server sends. */
-const rowsOf = async (client: Client, sql: string): Promise<Row[]> =>
+export const rowsOf = async (client: Client, sql: string): Promise<Row[]> =>
   (await client.query<Row & unknown[]>({ text: sql, rowMode: 'array' })).rows;
 
 /** Connects to the primary, which must not be in use by a service or another command. */

@@ -6,15 +6,8 @@ import { migratePostgres } from '../db/postgres/migrate.ts';
 import { openPool } from '../db/postgres/pool.ts';
 import { Servers } from '../db/postgres/servers.ts';
 import { MOVE_TABLE } from '../db/unfinished-move.ts';
-import {
-  CREATE_RECORD,
-  DROP_RECORD,
-  type MoveTarget,
-  NOT_EMPTY,
-  READ_RECORD,
-  type Step,
-} from './database.ts';
-import { connectUnused, postgresReader, SEQUENCES, UNLIMITED } from './postgres-reader.ts';
+import type { MoveTarget } from './database.ts';
+import { connectUnused, postgresReader, rowsOf, SEQUENCES, UNLIMITED } from './postgres-reader.ts';
 import { rowText } from './row-text.ts';
 import { columnNames, keyOf, type MovedTable, type Row } from './tables.ts';
 
@@ -46,9 +39,6 @@ const withPool = async ({ url }: PostgresDatabase, work: (pool: Pool) => Promise
   }
 };
 
-const migrate = (database: PostgresDatabase): Promise<void> =>
-  withPool(database, (pool) => migratePostgres(pool, { forMove: true }));
-
 /** A lost batch loses its record, too, so commits need not wait for the disk, except the last ones. */
 const BEGIN = `begin isolation level read committed; ${UNLIMITED}`;
 const BEGIN_BATCH = `${BEGIN}; set local synchronous_commit = off`;
@@ -64,18 +54,6 @@ const inTransaction = async (client: Client, begin: string, work: () => Promise<
   }
 };
 
-const recordStep = async (client: Client, { name, before, after }: Step): Promise<void> => {
-  const { rowCount } =
-    before === undefined
-      ? await client.query(`insert into ${MOVE_TABLE} (name, value) values ($1, $2)`, [name, after])
-      : await client.query(`update ${MOVE_TABLE} set value = $2 where name = $1 and value = $3`, [
-          name,
-          after,
-          before,
-        ]);
-  if (rowCount !== 1) throw new Error('another process writes to the target of the move');
-};
-
 /** The rows as input of COPY. PostgreSQL cannot store U+0000, which the API rejects. */
 const copyData = (table: MovedTable, rows: readonly Row[]): Buffer => {
   const text = rows.map(rowText).join('');
@@ -88,13 +66,9 @@ const copyData = (table: MovedTable, rows: readonly Row[]): Buffer => {
 
 /** Continues the ids after those of the source, and after the greatest in the table. Provisional ids are negative. */
 const continueIds = async (client: Client, lastIds: ReadonlyMap<string, string>): Promise<void> => {
-  const { rows } = await client.query<[string, string, string] & unknown[]>({
-    text: SEQUENCES,
-    rowMode: 'array',
-  } as never);
-  for (const [table, sequence, column] of rows as [string, string, string][]) {
-    if (!ROSTER_TABLES.has(table)) continue;
-    const last = BigInt(lastIds.get(table) ?? 0);
+  for (const [table, sequence, column] of await rowsOf(client, SEQUENCES)) {
+    if (!ROSTER_TABLES.has(table ?? '')) continue;
+    const last = BigInt(lastIds.get(table ?? '') ?? 0);
     const next = `select greatest(${last}, (select coalesce(greatest(max(${column}), -min(${column})), 0) from ${table}))::bigint as last`;
     await client.query(`select setval('${sequence}', last) from (${next}) as ids where last > 0`);
   }
@@ -102,6 +76,13 @@ const continueIds = async (client: Client, lastIds: ReadonlyMap<string, string>)
 
 export const openPostgresTarget = async (database: PostgresDatabase): Promise<MoveTarget> => {
   const client = await connectUnused(database);
+  try {
+    // Throws on a worker of Citus.
+    await withPool(database, (pool) => withClient(pool, isDistributed));
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
   const reader = postgresReader(client);
   const has = async (table: string): Promise<boolean> => {
     const { rows } = await client.query('select to_regclass($1) is not null as known', [table]);
@@ -112,59 +93,29 @@ export const openPostgresTarget = async (database: PostgresDatabase): Promise<Mo
     for (const table of ROSTER_TABLES) if (await has(table)) found.push(table);
     return found;
   };
+  const run = (...statements: string[]) =>
+    inTransaction(client, BEGIN, async () => void (await client.query(statements.join(';'))));
   return {
-    tables: reader.tables,
-    close: reader.close,
+    ...reader,
+    has,
+    run,
     select: async function* (sql) {
       await client.query(BEGIN);
       yield* reader.select(sql);
       await client.query('commit');
     },
-    recorded: async () => {
-      if (!(await has(MOVE_TABLE))) return undefined;
-      const { rows } = await client.query<{ name: string; value: string }>(READ_RECORD);
-      return new Map(rows.map(({ name, value }) => [name, value]));
-    },
-    problem: async () => {
-      // Throws on a worker of Citus.
-      await withPool(database, (pool) => withClient(pool, isDistributed));
-      const tables = await existing();
-      if (tables.length > 0 && !(await has('migrations')))
-        return `has a table ${tables[0]} that Roster did not create. Choose an empty database.`;
-      for (const table of tables) {
-        const { rows } = await client.query(`select 1 from ${table} limit 1`);
-        if (rows.length > 0) return NOT_EMPTY;
-      }
-      return undefined;
-    },
-    begin: async (source) => {
-      await inTransaction(client, BEGIN, async () => {
-        await client.query(CREATE_RECORD);
-        await recordStep(client, source);
-      });
-      await migrate(database);
-    },
-    migrate: () => migrate(database),
-    discard: async () => {
-      const tables = await existing();
-      await inTransaction(client, BEGIN, async () => {
-        if (tables.length > 0) await client.query(`drop table ${tables.join(', ')}`);
-        await client.query('drop table if exists migrations');
-        await client.query(DROP_RECORD);
-      });
-    },
-    write: (table: MovedTable, batches, step) =>
+    migrate: () => withPool(database, (pool) => migratePostgres(pool, { forMove: true })),
+    discard: async () =>
+      run(`drop table if exists ${[...(await existing()), 'migrations', MOVE_TABLE].join(', ')}`),
+    write: (table: MovedTable, batches, statement) =>
       inTransaction(client, BEGIN_BATCH, async () => {
         const copy = `copy ${table.name} (${columnNames(table)}) from stdin`;
         for await (const rows of batches) await copyFrom(client, copy, copyData(table, rows));
-        await recordStep(client, step);
+        await client.query(statement);
       }),
     complete: async (lastIds) => {
       await inTransaction(client, BEGIN, () => continueIds(client, lastIds));
-      await inTransaction(client, BEGIN, async () => {
-        for (const table of await existing()) await client.query(`analyze ${table}`);
-      });
+      await run(...(await existing()).map((table) => `analyze ${table}`));
     },
-    release: () => inTransaction(client, BEGIN, () => client.query(DROP_RECORD).then(() => {})),
   };
 };

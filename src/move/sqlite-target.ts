@@ -3,15 +3,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { openExclusively } from '../db/sqlite/exclusive-lock.ts';
 import { migrateConnection } from '../db/sqlite/migrate.ts';
 import { countAllNgrams, indexAllContacts } from '../db/sqlite/search/rebuild.ts';
-import { MOVE_TABLE } from '../db/unfinished-move.ts';
-import {
-  CREATE_RECORD,
-  DROP_RECORD,
-  type MoveTarget,
-  NOT_EMPTY,
-  READ_RECORD,
-  type Step,
-} from './database.ts';
+import type { MoveTarget } from './database.ts';
 import { sqliteReader } from './sqlite-reader.ts';
 import { columnNames, type MovedTable } from './tables.ts';
 
@@ -36,12 +28,6 @@ const inTransaction = async (db: DatabaseSync, work: () => Promise<void> | void)
   }
 };
 
-const recordStep = (db: DatabaseSync, { name, after }: Step): void => {
-  db.prepare(
-    `insert into ${MOVE_TABLE} (name, value) values (?, ?) on conflict (name) do update set value = excluded.value`,
-  ).run(name, after);
-};
-
 const continueIds = (db: DatabaseSync, lastIds: ReadonlyMap<string, string>): void => {
   const update = db.prepare('update sqlite_sequence set seq = max(seq, cast(? as int)) where name = ?');
   for (const [table, last] of lastIds) update.run(last, table);
@@ -58,54 +44,32 @@ export const openSqliteTarget = (path: string): MoveTarget => {
     inserts.set(table.name, found);
     return found;
   };
-  const has = (table: string) => db.prepare('select 1 from sqlite_schema where name = ?').get(table);
   return {
+    // A discarded file has another connection.
     tables: () => sqliteReader(db).tables(),
     select: (sql) => sqliteReader(db).select(sql),
+    lastIds: () => sqliteReader(db).lastIds(),
+    quote: sqliteReader(db).quote,
     close: async () => db.close(),
-    recorded: async () =>
-      has(MOVE_TABLE)
-        ? new Map(
-            db
-              .prepare(READ_RECORD)
-              .all()
-              .map(({ name, value }) => [String(name), String(value)]),
-          )
-        : undefined,
-    problem: async () => {
-      for (const { name } of await sqliteReader(db).tables()) {
-        if (db.prepare(`select 1 from ${name} limit 1`).get()) return NOT_EMPTY;
-        if (!has('migrations')) return `has a table ${name} that Roster did not create. Choose another file.`;
-      }
-      return undefined;
-    },
-    begin: async (source) => {
-      await inTransaction(db, () => {
-        db.exec(`${CREATE_RECORD} strict`);
-        recordStep(db, source);
-      });
-      migrateConnection(db, { forMove: true });
-    },
+    has: async (table) => db.prepare('select 1 from sqlite_schema where name = ?').get(table) !== undefined,
+    run: (...statements) => inTransaction(db, () => db.exec(statements.join(';'))),
     migrate: async () => migrateConnection(db, { forMove: true }),
     discard: async () => {
       db.close();
       for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
       db = open(path);
     },
-    write: (table, batches, step) =>
+    write: (table, batches, statement) =>
       inTransaction(db, async () => {
         const insert = insertInto(table);
         for await (const rows of batches) for (const row of rows) insert.run(...row);
-        recordStep(db, step);
+        db.exec(statement);
       }),
     complete: async (lastIds, onProgress) => {
       await inTransaction(db, () => continueIds(db, lastIds));
       await indexAllContacts(db, onProgress);
       await countAllNgrams(db);
       db.exec('pragma synchronous = full; pragma wal_checkpoint(truncate)');
-    },
-    release: async () => {
-      await inTransaction(db, () => db.exec(DROP_RECORD));
     },
   };
 };
