@@ -2,9 +2,9 @@ import type { Encryption } from '../backups/encryption.ts';
 import type { Config } from '../config/config.ts';
 import { KeySource } from '../features/workspaces/secret-key.ts';
 import { formatBytes } from '../lib/diagnosis.ts';
-import { type BackupSource, PROGRESS_DELAY_MS } from './backup.source.ts';
+import type { BackupSource } from './backup.source.ts';
 import { pluralize } from './command.ts';
-import { progressBar } from './progress.ts';
+import { withProgress } from './progress.ts';
 
 export const secondsSince = (began: number): number => Math.round((performance.now() - began) / 100) / 10;
 
@@ -16,21 +16,10 @@ export async function* prepared(
   source: BackupSource,
   encryption: Encryption | undefined,
 ): AsyncGenerator<Uint8Array> {
-  const bar = progressBar('Writing', { unit: 'bytes', afterMs: PROGRESS_DELAY_MS });
-  let done = 0;
-  const counted = async function* () {
-    for await (const chunk of source.content()) {
-      done += chunk.length;
-      bar.update(done, source.info.engine === 'sqlite' ? source.maxBytes : undefined);
-      yield chunk;
-    }
-  };
-  try {
-    if (encryption) yield* (await import('../backups/age.ts')).encrypted(counted(), encryption);
-    else yield* counted();
-  } finally {
-    bar.end();
-  }
+  const total = source.info.engine === 'sqlite' ? source.maxBytes : undefined;
+  const content = withProgress('Writing', source.content(), total);
+  if (encryption) yield* (await import('../backups/age.ts')).encrypted(content, encryption);
+  else yield* content;
 }
 
 interface BackupResult {

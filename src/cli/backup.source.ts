@@ -9,7 +9,7 @@ import { findPrimary } from '../db/postgres/pool.ts';
 import { copyDatabase } from '../db/sqlite/backup.ts';
 import { PROGRAM } from '../lib/executable.ts';
 import { onInterrupt } from './interrupt.ts';
-import { progressBar } from './progress.ts';
+import { PROGRESS_DELAY_MS, progressBar } from './progress.ts';
 import { type TempFile, withTempFile } from './temp-file.ts';
 import { formatResult, isValid, type VerifyReport, verifyDatabase } from './verify.ts';
 
@@ -23,9 +23,6 @@ export interface BackupSource {
   readonly agents: number | null;
   content(): AsyncIterable<Uint8Array>;
 }
-
-/** Shorter copies show no progress bar. */
-export const PROGRESS_DELAY_MS = 2_000;
 
 /** Errors of SQLite about the file that it writes. */
 const WRITE_PROBLEMS: Readonly<Record<number, string>> = {

@@ -36,7 +36,6 @@ export interface FeedEvent {
   readonly subject_id: string;
   readonly actor: string;
   readonly changed: readonly string[] | null;
-  /** The event exactly as the service sent it. */
   readonly json: string;
 }
 
@@ -53,33 +52,6 @@ interface Page {
   readonly after: string | null;
   readonly has_more: boolean;
 }
-
-/** The position of the quote that ends a JSON string. */
-const endOfString = (json: string, begin: number): number => {
-  let at = begin + 1;
-  while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
-  return at;
-};
-
-/** The objects of the first array in a valid JSON text, as they were sent. Parsing and writing them again can change numbers and
- *  the order of fields. */
-export const objectsInArray = (json: string): string[] => {
-  const objects: string[] = [];
-  let [depth, begin] = [0, 0];
-  for (let at = json.indexOf('['); at < json.length; at++) {
-    const character = json[at];
-    if (character === '"') at = endOfString(json, at);
-    else if (character === '[' || character === '{') {
-      if (depth === 1) begin = at;
-      depth += 1;
-    } else if (character === ']' || character === '}') {
-      depth -= 1;
-      if (depth === 0) break;
-      if (depth === 1) objects.push(json.slice(begin, at + 1));
-    }
-  }
-  return objects;
-};
 
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'no program listens on this port',
@@ -166,11 +138,8 @@ const readPage = async (
   if (response.status !== 200) throw statusError(url, response, text, after);
   const page = parse(text)?.data;
   if (!Array.isArray(page?.events)) throw notRoster(url, response.status);
-  const objects = objectsInArray(text);
-  return {
-    ...page,
-    events: page.events.map((event: object, at: number) => ({ ...event, json: objects[at] })),
-  };
+  const withJson = (event: object) => ({ ...event, json: JSON.stringify(event) });
+  return { ...page, events: page.events.map(withJson) };
 };
 
 /** Repeats a request until the service answers. */

@@ -67,8 +67,7 @@ export const formatImport = async (
   return `${title}\n\n${table(['ROWS', ''], rows)}${await formatProblems(storage, principal, view)}\n`;
 };
 
-/** How the file was read. */
-export const formatFile = ({ file }: ImportView): string => {
+const formatReading = ({ file }: ImportView): string => {
   if (!file) return '';
   const header = file.header_row === null ? 'no header row' : `header in line ${file.header_row}`;
   if (file.sheet !== null) return `Sheet: ${file.sheet}, ${header}.\n\n`;
@@ -78,9 +77,9 @@ export const formatFile = ({ file }: ImportView): string => {
     : `${text}\n`;
 };
 
-/** The field of each column. */
-export const formatColumns = ({ columns }: ImportView): string =>
-  table(
-    ['COLUMN', 'FIELD'],
-    (columns as { name: string; field: string | null }[]).map(({ name, field }) => [name, field ?? '-']),
-  );
+/** How the file was read, and the field of each column. */
+export const formatFile = (view: ImportView): string => {
+  const columns = view.columns as { name: string; field: string | null }[];
+  const rows = columns.map(({ name, field }) => [name, field ?? '-']);
+  return `${formatReading(view)}${table(['COLUMN', 'FIELD'], rows)}\n\n`;
+};

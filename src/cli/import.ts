@@ -1,34 +1,24 @@
 import { stat } from 'node:fs/promises';
 import type { Storage } from '../db/storage.ts';
-import { MAX_CRM_NAME } from '../features/contacts/contact.schema.ts';
 import { startApply } from '../features/imports/apply.service.ts';
-import {
-  duplicateRules,
-  existingRules,
-  type ImportOptions,
-  invalidRules,
-  tagRules,
-} from '../features/imports/import.schema.ts';
+import { DEFAULT_RULES, type ImportQuery, importQuery } from '../features/imports/import.schema.ts';
 import { getImport } from '../features/imports/import.service.ts';
 import type { ImportView } from '../features/imports/import.view.ts';
 import { reportCsv } from '../features/imports/report.ts';
 import { startUndo } from '../features/imports/undo.service.ts';
 import type { Principal } from '../features/workspaces/principal.ts';
 import { countryOf } from '../features/workspaces/settings.service.ts';
-import { encodings } from '../files/csv/encoding.ts';
-import { LAST_HEADER_ROW } from '../files/csv/header-row.ts';
-import type { FileChoices } from '../files/csv/open.ts';
 import {
   AS_JSON,
   type Command,
   inWorkspace,
   type ParsedArgs,
-  readWord,
+  readField,
   UsageError,
   WORKSPACE,
 } from './command.ts';
 import { readCountry } from './country.ts';
-import { formatColumns, formatFile, formatImport, importCommandLine } from './import.output.ts';
+import { formatFile, formatImport, importCommandLine } from './import.output.ts';
 import { planImport, runImport } from './import.run.ts';
 import { printError, printText, writeAll } from './output.ts';
 
@@ -42,48 +32,29 @@ const parseColumnMapping = (pairs: string[]): Map<string, string | null> =>
     }),
   );
 
-const parseRules = (args: ParsedArgs): Omit<ImportOptions, 'country'> => ({
-  legacy: args.flag('legacy'),
-  on_existing: readWord('on-existing', existingRules, args.text('on-existing') ?? 'fill'),
-  tags: readWord('tags', tagRules, args.text('tags') ?? 'merge'),
-  on_invalid: readWord('on-invalid', invalidRules, args.text('on-invalid') ?? 'omit_field'),
-  on_invalid_email: emailRule(args.text('on-invalid-email')),
-  on_duplicate: readWord('on-duplicate', duplicateRules, args.text('on-duplicate') ?? 'first'),
-  crm: crmName(args.text('crm')),
-});
-
-const emailRule = (text: string | undefined) =>
-  text === undefined ? null : readWord('on-invalid-email', invalidRules, text);
-
-const crmName = (text: string | undefined): string | null => {
-  if (text === undefined) return null;
-  if (text !== '' && [...text].length <= MAX_CRM_NAME) return text;
-  throw new UsageError(`--crm must have 1 to ${MAX_CRM_NAME} characters.`);
-};
-
-const parseFileChoices = (args: ParsedArgs): FileChoices => {
-  const encoding = args.text('encoding')?.toLowerCase();
-  const row = args.text('header-row');
-  if (row !== undefined && !(/^\d{1,3}$/.test(row) && Number(row) <= LAST_HEADER_ROW))
-    throw new UsageError(`--header-row must be a number from 0 to ${LAST_HEADER_ROW}, not ${row}.`);
-  return {
-    encoding: encoding === undefined ? undefined : readWord('encoding', encodings, encoding),
-    headerRow: row === undefined ? undefined : Number(row),
-    sheet: args.text('sheet'),
-  };
-};
+/** The options that are parameters of the service: `--on-existing` is `on_existing`. */
+const readParameters = (args: ParsedArgs): ImportQuery =>
+  Object.fromEntries(
+    Object.entries(importQuery.fields).flatMap(([name, field]) => {
+      const option = name.replaceAll('_', '-');
+      const text = args.text(option);
+      if (text === undefined || name === 'country') return [];
+      return [[name, readField(option, field, name === 'encoding' ? text.toLowerCase() : text)]];
+    }),
+  );
 
 /** Validates the arguments before the database is opened. */
 const parseRequest = async (file: string, args: ParsedArgs) => {
   const found = await stat(file).catch(() => undefined);
   if (!found) throw new UsageError(`Cannot read ${file}. Check the path and its permissions.`);
   if (found.isDirectory()) throw new UsageError(`${file} is a folder. Choose a file.`);
+  const country = readCountry(args.text('country'));
+  const { encoding, header_row: headerRow, sheet, ...rules } = readParameters(args);
   return {
     file,
     size: found.size,
-    country: readCountry(args.text('country')),
-    rules: parseRules(args),
-    choices: parseFileChoices(args),
+    rules: { ...DEFAULT_RULES, ...rules, country },
+    choices: { encoding, headerRow, sheet },
     mappingByName: parseColumnMapping(args.list('map')),
   };
 };
@@ -119,18 +90,19 @@ const reportHint = ({ id, totals }: ImportView, workspace: string | undefined): 
 
 const importFile = async (args: ParsedArgs): Promise<void> => {
   const [file = ''] = args.operands;
-  const { country, rules, ...request } = await parseRequest(file, args);
+  const { rules, ...request } = await parseRequest(file, args);
   const workspace = args.text('workspace');
   await inWorkspace(workspace, async (storage, principal) => {
-    const options = { ...rules, country: country ?? (await storage.run(countryOf, principal, null)) };
+    const country = rules.country ?? (await storage.run(countryOf, principal, null));
+    const options = { ...rules, country };
     const { view, isInterrupted } = await planImport(storage, principal, { ...request, options });
     if (isInterrupted) process.exitCode = 130;
     if (!view) return printError('Stopped while reading the file. Nothing was stored.\n');
     if (!args.flag('plan') && !isInterrupted) {
-      if (!args.json) printText(`${formatFile(view)}${formatColumns(view)}\n\n`);
+      if (!args.json) printText(formatFile(view));
       return applyOrUndo('apply')(storage, principal, view.id, args);
     }
-    const summary = `${formatFile(view)}${formatColumns(view)}\n\n${await formatImport(storage, principal, view)}`;
+    const summary = formatFile(view) + (await formatImport(storage, principal, view));
     const next = `\nNo contact was changed. To apply the import: ${importCommandLine('apply', view.id, workspace)}`;
     return args.print(view, summary + reportHint(view, workspace) + next);
   });
@@ -139,7 +111,7 @@ const importFile = async (args: ParsedArgs): Promise<void> => {
 const show = async (storage: Storage, principal: Principal, id: string, args: ParsedArgs): Promise<void> => {
   const view = await storage.run(getImport, principal, { id });
   if (args.flag('report')) return writeAll(process.stdout, reportCsv(storage, principal, view));
-  const summary = `${formatFile(view)}${formatColumns(view)}\n\n${await formatImport(storage, principal, view)}`;
+  const summary = formatFile(view) + (await formatImport(storage, principal, view));
   return args.print(view, summary + reportHint(view, args.text('workspace')));
 };
 

@@ -49,6 +49,28 @@ export const progressBar = (
   };
 };
 
+/** Shorter work shows no progress bar. */
+export const PROGRESS_DELAY_MS = 2_000;
+
+/** Passes content on, and shows its progress. */
+export async function* withProgress(
+  title: string,
+  content: AsyncIterable<Uint8Array>,
+  total?: number,
+): AsyncGenerator<Uint8Array> {
+  const bar = progressBar(title, { unit: 'bytes', afterMs: PROGRESS_DELAY_MS });
+  let done = 0;
+  try {
+    for await (const chunk of content) {
+      done += chunk.length;
+      bar.update(done, total);
+      yield chunk;
+    }
+  } finally {
+    bar.end();
+  }
+}
+
 /** A status line on stderr, if stderr is a terminal. With `lines`, another output gets a line every ten seconds. */
 export const statusLine = ({ lines = false } = {}) => {
   const { isTTY } = process.stderr;

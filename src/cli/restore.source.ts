@@ -7,10 +7,9 @@ import { openStore } from '../backups/open-store.ts';
 import { type BackupTarget, describeTarget, splitBackup } from '../backups/target.ts';
 import type { Config } from '../config/config.ts';
 import { decryptedIfNeeded } from './backup.options.ts';
-import { PROGRESS_DELAY_MS } from './backup.source.ts';
 import { UsageError } from './command.ts';
 import { onInterrupt } from './interrupt.ts';
-import { progressBar } from './progress.ts';
+import { withProgress } from './progress.ts';
 import { withTempFile, writeContent } from './temp-file.ts';
 
 /** A backup that can be made available as a plain file. */
@@ -31,22 +30,11 @@ export interface RestoreResult {
 
 /** Nothing is changed before the whole content was read, so that every error of the source can say so. */
 const saveTo = async (path: string, content: AsyncIterable<Uint8Array>): Promise<void> => {
-  const bar = progressBar('Reading', { unit: 'bytes', afterMs: PROGRESS_DELAY_MS });
-  let done = 0;
-  const counted = async function* () {
-    for await (const chunk of content) {
-      yield chunk;
-      done += chunk.length;
-      bar.update(done);
-    }
-  };
   try {
-    await writeContent(path, counted(), path);
+    await writeContent(path, withProgress('Reading', content), path);
   } catch (error) {
     if (error instanceof BackupError || error instanceof UsageError) error.message += ' Nothing was changed.';
     throw error;
-  } finally {
-    bar.end();
   }
 };
 

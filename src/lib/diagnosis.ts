@@ -8,30 +8,20 @@ export interface Diagnosis {
   readonly fix?: string;
 }
 
-export const ok = (subject: string, message: string): Diagnosis => ({ level: 'ok', subject, message });
+/** What is wrong, and what to change. */
+export type Fault = readonly [level: 'warning' | 'problem', message: string, fix: string];
 
-export const warning = (subject: string, message: string, fix: string): Diagnosis => ({
-  level: 'warning',
-  subject,
-  message,
-  fix,
-});
+/** A message that everything is fine, or a fault. Undefined if a check does not apply. */
+export type Finding = string | Fault | undefined;
 
-export const problem = (subject: string, message: string, fix: string): Diagnosis => ({
-  level: 'problem',
-  subject,
-  message,
-  fix,
-});
+export const diagnosis = (subject: string, finding: string | Fault): Diagnosis =>
+  typeof finding === 'string'
+    ? { level: 'ok', subject, message: finding }
+    : { level: finding[0], subject, message: finding[1], fix: finding[2] };
 
-/** What is wrong, if anything. */
-export type Fault = readonly [level: 'warning' | 'problem', message: string, fix: string] | false | undefined;
-
-/** The first fault of a subject, or a message that it is fine. */
-export const judge = (subject: string, message: string, ...faults: readonly Fault[]): Diagnosis => {
-  const fault = faults.find((each) => each !== undefined && each !== false);
-  return fault ? { level: fault[0], subject, message: fault[1], fix: fault[2] } : ok(subject, message);
-};
+/** The diagnoses of findings by subject. */
+export const diagnoses = (findings: Readonly<Record<string, Finding>>): Diagnosis[] =>
+  Object.entries(findings).flatMap(([subject, finding]) => (finding ? [diagnosis(subject, finding)] : []));
 
 /** `1.5 MB`, in powers of ten. */
 export const formatBytes = (bytes: number): string => {

@@ -71,7 +71,10 @@ describe('roster import and export', () => {
         /^--country must be a two-letter country code, for example US, not Germany\.\n$/,
       ],
       [['import', file, '--encoding', 'latin'], /^--encoding must be one of utf-8, .*, not latin\.\n$/],
-      [['import', file, '--header-row', '51'], /^--header-row must be a number from 0 to 50, not 51\.\n$/],
+      [
+        ['import', file, '--header-row', '51'],
+        /^--header-row must be a whole number from 0 to 50, not 51\.\n$/,
+      ],
       [['import', file, '--map', 'Phone'], /^--map must have the form "Column=field", not Phone\.\n$/],
       [['import', file, '--bogus'], /^Unknown option '--bogus'\.\nUsage:/],
       [['export', '--format', 'xlsx'], /^--format must be csv or jsonl, not xlsx\.\n$/],

@@ -12,12 +12,10 @@ import { fileVariables } from '../../config/secret-variables.ts';
 import { dumpProblem } from '../../db/postgres/client-tools.ts';
 import { openExclusively } from '../../db/sqlite/exclusive-lock.ts';
 import { editsBetween, MAX_EDITS } from '../../features/agents/placeholders.ts';
-import { type Fault, formatBytes } from '../../lib/diagnosis.ts';
+import { type Finding, formatBytes } from '../../lib/diagnosis.ts';
 import { shellQuote } from '../command.ts';
 import { checkHealth } from '../health.ts';
 
-/** The message if everything is fine, or else the fault. Undefined if the check does not apply. */
-type Finding = string | Fault;
 type Probe = (config: Config) => Finding | Promise<Finding>;
 
 const KNOWN = new Set([...Object.keys(variables), ...fileVariables]);
@@ -61,7 +59,7 @@ const FILE_SYSTEMS: Readonly<Record<number, readonly ['warning' | 'problem', str
 };
 
 /** Why a service could not listen. It also finds a program that holds the port and does not speak HTTP. */
-const listenFault = async ({ host, port }: Config): Promise<Fault> => {
+const listenFault = async ({ host, port }: Config): Promise<Finding> => {
   const server = createServer();
   try {
     server.listen(port, host);
@@ -165,7 +163,7 @@ export const checks: Readonly<Record<string, Probe>> = {
   Service: async (config) => {
     const { ready, status, isForeign, url, message } = await checkHealth();
     if (isForeign) return ['problem', `${url}: ${message}`, FOREIGN_FIX];
-    if (status === undefined) return (await listenFault(config)) || `Not running at ${url}.`;
+    if (status === undefined) return (await listenFault(config)) ?? `Not running at ${url}.`;
     if (!isInUse(config)) {
       const what = `${url}: Another Roster answers, with another database.`;
       return ['problem', what, 'Set PORT to another port, or stop that service.'];

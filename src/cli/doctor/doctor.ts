@@ -2,20 +2,18 @@ import { type Config, ConfigError, readConfig } from '../../config/config.ts';
 import type { Snapshot } from '../../db/check.ts';
 import { diagnoseDatabase } from '../../db/open/diagnose.ts';
 import { KeySource } from '../../features/workspaces/secret-key.ts';
-import { type Diagnosis, judge, ok, problem } from '../../lib/diagnosis.ts';
+import { type Diagnosis, diagnoses, diagnosis, type Fault } from '../../lib/diagnosis.ts';
 import { AS_JSON, type Command, type ParsedArgs, pluralize } from '../command.ts';
 import { printText } from '../output.ts';
 import { checks } from './checks.ts';
 
 const SECRETS_SINCE = 2;
+const KEY = 'Encryption key';
 
-const keyProblem = (where: string, fault: string): Diagnosis => {
+const keyProblem = (where: string, fault: string): Fault => {
   const [reason = '', fix = ''] = fault.split(/: (.*)/);
-  return problem(
-    'Encryption key',
-    `The database ${where}, but ${reason}.`,
-    `${fix.charAt(0).toUpperCase()}${fix.slice(1)}.`,
-  );
+  const advice = `${fix.charAt(0).toUpperCase()}${fix.slice(1)}.`;
+  return ['problem', `The database ${where}, but ${reason}.`, advice];
 };
 
 const diagnoseKey =
@@ -24,7 +22,7 @@ const diagnoseKey =
     if (snapshot.schema < SECRETS_SINCE) return [];
     const [check] = await snapshot.all<{ sealed: string }>('select sealed from seal_checks');
     const fault = check && keys.problemWith(check.sealed);
-    return fault ? [keyProblem('exists', fault)] : check ? [ok('Encryption key', keys.name)] : [];
+    return diagnoses({ [KEY]: fault ? keyProblem('exists', fault) : check && keys.name });
   };
 
 /** All checks, in the order of the output. An invalid configuration ends them. */
@@ -34,19 +32,17 @@ export async function* diagnose(): AsyncGenerator<Diagnosis> {
     config = readConfig(process.env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    yield problem('Configuration', error.message, 'Change that variable, then run this command again.');
+    const fix = 'Change that variable, then run this command again.';
+    yield diagnosis('Configuration', ['problem', error.message, fix]);
     return;
   }
-  for (const [subject, probe] of Object.entries(checks)) {
-    const found = await probe(config);
-    if (found) yield typeof found === 'string' ? ok(subject, found) : judge(subject, '', found);
-  }
+  for (const [subject, probe] of Object.entries(checks)) yield* diagnoses({ [subject]: await probe(config) });
   const keys = new KeySource(config.secretKeys, config.dataDir);
   const found = await diagnoseDatabase(config.database, diagnoseKey(keys));
   yield* found;
   // A start with a new database uses a key file that exists.
-  const fault = found.some(({ subject }) => subject === 'Encryption key') ? undefined : keys.fileProblem();
-  if (fault) yield keyProblem('may be new', fault);
+  const fault = found.some(({ subject }) => subject === KEY) ? undefined : keys.fileProblem();
+  if (fault) yield diagnosis(KEY, keyProblem('may be new', fault));
 }
 
 const LABELS = { ok: 'ok     ', warning: 'WARNING', problem: 'PROBLEM' } as const;

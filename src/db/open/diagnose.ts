@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Diagnosis, type Fault, judge, ok, problem } from '../../lib/diagnosis.ts';
+import { type Diagnosis, diagnoses, diagnosis, type Finding } from '../../lib/diagnosis.ts';
 import { PROGRAM } from '../../lib/executable.ts';
 import type { Snapshot } from '../check.ts';
 import { type Database, DatabaseSetupError } from '../database.ts';
@@ -11,27 +11,21 @@ import { diagnoseSqlite } from '../sqlite/diagnose.ts';
 import { explainSetupErrors } from './setup-errors.ts';
 import { openSnapshot } from './snapshot.ts';
 
-const schemaOf = ({ schema }: Snapshot): Diagnosis =>
-  judge(
-    'Schema',
-    `Version ${schema}, the one of this program.`,
-    schema !== SCHEMA_VERSION && [
-      'warning',
-      `Version ${schema}; the next start migrates it to ${SCHEMA_VERSION}.`,
-      'Make a backup before the start.',
-    ],
-  );
+const schemaOf = ({ schema }: Snapshot): Finding => {
+  if (schema === SCHEMA_VERSION) return `Version ${schema}, the one of this program.`;
+  const message = `Version ${schema}; the next start migrates it to ${SCHEMA_VERSION}.`;
+  return ['warning', message, 'Make a backup before the start.'];
+};
+
+const DAMAGE_FIX = `Stop the service, restore the newest backup, and check the disk. ${PROGRAM} verify lists all damage.`;
 
 /** Reads every page of a SQLite file. PostgreSQL checks its pages itself. */
-const pagesOf = async ({ engine }: Database, snapshot: Snapshot): Promise<Diagnosis[]> => {
-  if (engine !== 'sqlite') return [];
+const pagesOf = async ({ engine }: Database, snapshot: Snapshot): Promise<Finding> => {
+  if (engine !== 'sqlite') return undefined;
   const [first] = await snapshot.all<{ quick_check: string }>('pragma quick_check(1)');
-  const fault: Fault = first?.quick_check !== 'ok' && [
-    'problem',
-    `The database file is damaged: ${first?.quick_check.replaceAll('\n', '; ')}.`,
-    `Stop the service, restore the newest backup, and check the disk. ${PROGRAM} verify lists all damage.`,
-  ];
-  return [judge('Pages', 'SQLite can read every page.', fault)];
+  if (first?.quick_check === 'ok') return 'SQLite can read every page.';
+  const damage = first?.quick_check.replaceAll('\n', '; ');
+  return ['problem', `The database file is damaged: ${damage}.`, DAMAGE_FIX];
 };
 
 /** Checks a database and its settings without changing them. `more` reads what only the caller can judge. */
@@ -40,7 +34,7 @@ export const diagnoseDatabase = async (
   more: (snapshot: Snapshot) => Promise<Diagnosis[]>,
 ): Promise<Diagnosis[]> => {
   if (database.engine === 'sqlite' && !existsSync(database.path))
-    return [ok('Database', `There is none at ${database.path} yet. The first start creates it.`)];
+    return diagnoses({ Database: `There is none at ${database.path} yet. The first start creates it.` });
   const servers = database.engine === 'postgres' ? await diagnoseServers(database) : [];
   // The other checks would judge one of several servers that accept writes, perhaps the wrong one.
   if (servers.some(({ level }) => level === 'problem')) return servers;
@@ -56,14 +50,12 @@ export const diagnoseDatabase = async (
   }
 };
 
+const UNUSABLE_FIX =
+  'Check DATABASE_URL and ROSTER_DATA_DIR. If the file was damaged, restore the newest backup.';
+
 const unusable = ({ message }: Error): Diagnosis => {
   const [what, ...fix] = message.split(/(?<=\.) (?=[A-Z])/);
-  return problem(
-    'Database',
-    what ?? message,
-    fix.join(' ') ||
-      'Check DATABASE_URL and ROSTER_DATA_DIR. If the file was damaged, restore the newest backup.',
-  );
+  return diagnosis('Database', ['problem', what ?? message, fix.join(' ') || UNUSABLE_FIX]);
 };
 
 const NOT_CREATED = /did not create|is not a Roster database/;
@@ -75,7 +67,8 @@ const diagnoseContents = async (
   try {
     const snapshot = await openSnapshot(database);
     try {
-      return [...(await pagesOf(database, snapshot)), schemaOf(snapshot), ...(await more(snapshot))];
+      const found = { Pages: await pagesOf(database, snapshot), Schema: schemaOf(snapshot) };
+      return [...diagnoses(found), ...(await more(snapshot))];
     } finally {
       await snapshot.close();
     }
@@ -83,7 +76,7 @@ const diagnoseContents = async (
     if (!(error instanceof DatabaseSetupError)) throw error;
     // The first start on PostgreSQL finds an empty database.
     return database.engine === 'postgres' && NOT_CREATED.test(error.message)
-      ? [ok('Schema', 'The database is empty. The first start creates the tables.')]
+      ? diagnoses({ Schema: 'The database is empty. The first start creates the tables.' })
       : [unusable(error)];
   }
 };

@@ -1,4 +1,4 @@
-import { type Diagnosis, formatBytes, ok, problem, warning } from '../../lib/diagnosis.ts';
+import { type Diagnosis, diagnoses, diagnosis, type Fault, formatBytes } from '../../lib/diagnosis.ts';
 import { DatabaseSetupError, type PostgresDatabase } from '../database.ts';
 import { openPool } from './pool.ts';
 import { hasReplayed, type LogPosition, readLogPosition, waitForReplay } from './replay-position.ts';
@@ -65,7 +65,6 @@ export const findReplica = async ({ url, replicaUrl }: PostgresDatabase): Promis
 };
 
 const DIAGNOSE_WAIT_MS = 1_000;
-const SUBJECT = 'Replica';
 const MEANWHILE = 'Long reads use the primary meanwhile.';
 
 const withoutPeriod = (error: unknown): string => (error as Error).message.replace(/\.$/, '');
@@ -74,39 +73,31 @@ const withoutPeriod = (error: unknown): string => (error as Error).message.repla
 const grantTo = (role: string, schema: string): string =>
   `As the user of DATABASE_URL, run on the primary: grant usage on schema ${schema} to ${role}; grant select on all tables in schema ${schema} to ${role}; alter default privileges in schema ${schema} grant select on tables to ${role};`;
 
-const diagnoseServer = async (url: string, primary: Primary, isOnly: boolean): Promise<Diagnosis> => {
+const findingOf = async (url: string, primary: Primary, isOnly: boolean): Promise<string | Fault> => {
   const host = hostsOf(url);
   try {
     const state = await inspect(url, primary, DIAGNOSE_WAIT_MS);
-    if (hasReplayed(state)) return ok(SUBJECT, `${host} has replayed all writes.`);
-    if (state.isPrimary && !isOnly) return ok(SUBJECT, `${host} is the primary.`);
-    if (!state.is_standby)
-      return warning(
-        SUBJECT,
-        `${host} is not a standby, so it is not used.`,
-        'Change DATABASE_REPLICA_URL, or list all servers in it.',
-      );
-    if (!state.is_same_timeline)
-      return warning(
-        SUBJECT,
-        `${host} follows another timeline than the primary. ${MEANWHILE}`,
-        'Wait for its next restart point, or let it follow the current primary.',
-      );
-    const lag = Number.isFinite(state.lag_bytes)
-      ? formatBytes(state.lag_bytes)
-      : 'an unknown number of bytes';
-    return warning(SUBJECT, `${host} is ${lag} behind. ${MEANWHILE}`, 'Check its replication and its disk.');
+    if (hasReplayed(state)) return `${host} has replayed all writes.`;
+    if (state.isPrimary && !isOnly) return `${host} is the primary.`;
+    if (!state.is_standby) {
+      const fix = 'Change DATABASE_REPLICA_URL, or list all servers in it.';
+      return ['warning', `${host} is not a standby, so it is not used.`, fix];
+    }
+    if (!state.is_same_timeline) {
+      const message = `${host} follows another timeline than the primary. ${MEANWHILE}`;
+      return ['warning', message, 'Wait for its next restart point, or let it follow the current primary.'];
+    }
+    const isKnown = Number.isFinite(state.lag_bytes);
+    const lag = isKnown ? formatBytes(state.lag_bytes) : 'an unknown number of bytes';
+    return ['warning', `${host} is ${lag} behind. ${MEANWHILE}`, 'Check its replication and its disk.'];
   } catch (error) {
     const message = withoutPeriod(error);
+    const unusable = `${host} cannot be used: ${message}. ${MEANWHILE}`;
     if (error instanceof NotReadableError)
-      return warning(
-        SUBJECT,
-        `${host} cannot be used: ${message}. ${MEANWHILE}`,
-        grantTo(identifier(error.role), identifier(primary.schema)),
-      );
+      return ['warning', unusable, grantTo(identifier(error.role), identifier(primary.schema))];
     return error instanceof DatabaseSetupError
-      ? problem(SUBJECT, `${message}.`, 'Change DATABASE_REPLICA_URL.')
-      : warning(SUBJECT, `${host} cannot be used: ${message}. ${MEANWHILE}`, 'Check DATABASE_REPLICA_URL.');
+      ? ['problem', `${message}.`, 'Change DATABASE_REPLICA_URL.']
+      : ['warning', unusable, 'Check DATABASE_REPLICA_URL.'];
   }
 };
 
@@ -117,13 +108,15 @@ export const diagnoseReplica = async ({ url, replicaUrl }: PostgresDatabase): Pr
   try {
     primary = await readPrimary(url);
   } catch (error) {
-    const message = withoutPeriod(error);
-    return [warning(SUBJECT, `The primary did not answer: ${message}.`, 'Repair the primary first.')];
+    const message = `The primary did not answer: ${withoutPeriod(error)}.`;
+    return diagnoses({ Replica: ['warning', message, 'Repair the primary first.'] });
   }
-  if (primary.identity.is_citus)
-    return [problem(SUBJECT, 'DATABASE_REPLICA_URL cannot be used with Citus.', 'Remove the variable.')];
+  if (primary.identity.is_citus) {
+    const message = 'DATABASE_REPLICA_URL cannot be used with Citus.';
+    return diagnoses({ Replica: ['problem', message, 'Remove the variable.'] });
+  }
   const { urls } = new Servers(replicaUrl);
-  const found: Diagnosis[] = [];
-  for (const each of urls) found.push(await diagnoseServer(each, primary, urls.length === 1));
-  return found;
+  return Array.fromAsync(urls, async (each) =>
+    diagnosis('Replica', await findingOf(each, primary, urls.length === 1)),
+  );
 };

@@ -1,51 +1,30 @@
-import { type Diagnosis, judge } from '../../lib/diagnosis.ts';
+import type { Finding } from '../../lib/diagnosis.ts';
 
-/** Settings that decide whether the server's log contains values of statements, such as phone numbers. */
-export interface LogSettings {
-  readonly log_statement: string;
-  /** In milliseconds; -1 logs no statement. */
-  readonly log_min_duration_statement: number;
-  readonly log_min_duration_sample: number;
-  readonly log_transaction_sample_rate: number;
-  /** In bytes; 0 logs no values, -1 logs them completely. */
-  readonly log_parameter_max_length: number;
-  readonly log_parameter_max_length_on_error: number;
-}
+/** Settings that make the server log statements, with the values of those that do. */
+const STATEMENTS: Readonly<Record<string, (value: string) => boolean>> = {
+  log_statement: (value) => ['mod', 'all'].includes(value),
+  log_min_duration_statement: (value) => Number(value) >= 0,
+  log_min_duration_sample: (value) => Number(value) >= 0,
+  log_transaction_sample_rate: (value) => Number(value) > 0,
+};
 
-/** Columns of a select. */
-export const LOG_SETTINGS = `current_setting('log_statement') as log_statement,
-  (select setting::float8 from pg_settings where name = 'log_min_duration_statement') as log_min_duration_statement,
-  (select setting::float8 from pg_settings where name = 'log_min_duration_sample') as log_min_duration_sample,
-  current_setting('log_transaction_sample_rate')::float8 as log_transaction_sample_rate,
-  (select setting::float8 from pg_settings where name = 'log_parameter_max_length') as log_parameter_max_length,
-  (select setting::float8 from pg_settings where name = 'log_parameter_max_length_on_error')
-    as log_parameter_max_length_on_error`;
+/** How many bytes of a value are logged with a statement, and with an error; -1 logs all of it. */
+const [LENGTH, LENGTH_ON_ERROR] = ['log_parameter_max_length', 'log_parameter_max_length_on_error'] as const;
 
-export const diagnoseServerLog = (settings: LogSettings): Diagnosis => {
-  const is = (name: keyof LogSettings) => `${name} = ${settings[name]}`;
-  const statements =
-    settings.log_parameter_max_length === 0
-      ? []
-      : [
-          ['mod', 'all'].includes(settings.log_statement) && is('log_statement'),
-          settings.log_min_duration_statement >= 0 && is('log_min_duration_statement'),
-          settings.log_min_duration_sample >= 0 && is('log_min_duration_sample'),
-          settings.log_transaction_sample_rate > 0 && is('log_transaction_sample_rate'),
-        ].filter((cause) => cause !== false);
-  const errors =
-    settings.log_parameter_max_length_on_error === 0 ? [] : [is('log_parameter_max_length_on_error')];
-  const causes = [...statements, ...errors];
-  const fixes = [
-    ...statements.slice(0, 1).map(() => 'log_parameter_max_length = 0'),
-    ...errors.map(() => 'log_parameter_max_length_on_error = 0'),
-  ];
-  return judge(
-    'Server log',
-    'PostgreSQL does not log the values of statements.',
-    causes.length > 0 && [
-      'warning',
-      `PostgreSQL logs values of statements, such as phone numbers: ${causes.join(', ')}.`,
-      `Set ${fixes.join(' and ')} in postgresql.conf and reload it.`,
-    ],
+export const LOG_SETTINGS = [...Object.keys(STATEMENTS), LENGTH, LENGTH_ON_ERROR];
+
+/** Whether the server's log contains values of statements, such as phone numbers. */
+export const findLoggedValues = (settings: Readonly<Record<string, string>>): Finding => {
+  const statements = Object.keys(STATEMENTS).filter(
+    (name) => Number(settings[LENGTH]) !== 0 && STATEMENTS[name]?.(settings[name] ?? ''),
   );
+  const errors = Number(settings[LENGTH_ON_ERROR]) === 0 ? [] : [LENGTH_ON_ERROR];
+  const causes = [...statements, ...errors].map((name) => `${name} = ${settings[name]}`);
+  if (causes.length === 0) return 'PostgreSQL does not log the values of statements.';
+  const fixes = [...(statements.length > 0 ? [LENGTH] : []), ...errors].map((name) => `${name} = 0`);
+  return [
+    'warning',
+    `PostgreSQL logs values of statements, such as phone numbers: ${causes.join(', ')}.`,
+    `Set ${fixes.join(' and ')} in postgresql.conf and reload it.`,
+  ];
 };

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import { type Diagnosis, ok, problem, warning } from '../../lib/diagnosis.ts';
+import { type Diagnosis, diagnosis, type Fault } from '../../lib/diagnosis.ts';
 import { DatabaseSetupError, type PostgresDatabase } from '../database.ts';
 import { isUnreachable, READ_ONLY } from './errors.ts';
 import { disconnect } from './replica-servers.ts';
@@ -119,24 +119,16 @@ export const findUsable = async (urls: readonly string[], allowStandby: boolean)
   throw new NoPrimaryError(states.map(describe).join('; '));
 };
 
-const SUBJECT = 'Server';
-
-const diagnoseState = (state: ServerState): Diagnosis => {
+const findingOf = (state: ServerState): string | Fault => {
   const message = `${describe(state)}.`;
-  if (state.role === 'primary' || state.role === 'standby') return ok(SUBJECT, message);
-  if (state.role === 'read-only')
-    return warning(
-      SUBJECT,
-      message,
-      'Set default_transaction_read_only = off, or remove it from DATABASE_URL.',
-    );
-  return isUnreachable(state.error)
-    ? warning(SUBJECT, message, 'Start it and check the network, or remove it from DATABASE_URL.')
-    : warning(
-        SUBJECT,
-        message,
-        'Check this server, the user, the password and the database in DATABASE_URL.',
-      );
+  if (state.role === 'primary' || state.role === 'standby') return message;
+  const fix =
+    state.role === 'read-only'
+      ? 'Set default_transaction_read_only = off, or remove it from DATABASE_URL.'
+      : isUnreachable(state.error)
+        ? 'Start it and check the network, or remove it from DATABASE_URL.'
+        : 'Check this server, the user, the password and the database in DATABASE_URL.';
+  return ['warning', message, fix];
 };
 
 /** The state of each server of DATABASE_URL, if it names several. */
@@ -145,8 +137,7 @@ export const diagnoseServers = async ({ url }: PostgresDatabase): Promise<Diagno
   if (urls.length === 1) return [];
   const states = await readServerStates(urls, { waitForAll: true });
   const conflict = findConflict(states);
-  return [
-    ...states.map(diagnoseState),
-    ...(conflict ? [problem(SUBJECT, conflict.message, conflict.fix)] : []),
-  ];
+  const findings = states.map(findingOf);
+  if (conflict) findings.push(['problem', conflict.message, conflict.fix]);
+  return findings.map((finding) => diagnosis('Server', finding));
 };
