@@ -4,12 +4,12 @@ import { openStorage } from '../src/db/open/open.ts';
 import { write } from '../src/db/operation.ts';
 import { createAgent, getAgent, updateAgent } from '../src/features/agents/agent.service.ts';
 import { deployVersion } from '../src/features/agents/deploy.service.ts';
-import { insertContacts } from '../src/features/contacts/contact.bulk.ts';
 import { createKey } from '../src/features/workspaces/key.service.ts';
 import type { Principal } from '../src/features/workspaces/principal.ts';
 import { createWorkspace, DEFAULT_WORKSPACE } from '../src/features/workspaces/workspace.service.ts';
 import { timestamp } from '../src/lib/clock.ts';
 import { presets } from '../src/lib/scopes.ts';
+import { insertContacts } from '../test/kit/fixtures/insert-contacts.ts';
 import { contactAt, instructionsOf } from './people.ts';
 import { printProgress } from './progress.ts';
 

@@ -1,4 +1,4 @@
-import type { ContactFacts } from '../src/features/contacts/contact.bulk.ts';
+import type { ContactFacts } from '../src/features/contacts/contact.lookup.ts';
 
 /** The contacts of the benchmark, always the same ones, so that every run sends the same requests. */
 

@@ -8,7 +8,7 @@ import { addEnrollmentFilters } from '../features/campaigns/enrollment.filters.t
 import { deleteEnrollmentsOfContacts } from '../features/campaigns/enrollment.service.ts';
 import { endStep, startStep, zonesStep } from '../features/campaigns/schedule.jobs.ts';
 import { disconnectDeleted } from '../features/channels/channel.service.ts';
-import { contactDeletion } from '../features/contacts/contact.service.ts';
+import { contactDeletion } from '../features/contacts/contact.write.ts';
 import { eraseAnswers, expireAnswers } from '../features/idempotency/idempotency.service.ts';
 import { applyStep } from '../features/imports/apply.service.ts';
 import { withFailureNotice } from '../features/imports/failure.notice.ts';

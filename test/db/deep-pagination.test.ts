@@ -5,7 +5,7 @@ import type { Db } from '../../src/db/db.ts';
 import { seekPosition } from '../../src/db/deep-pagination.ts';
 import { read, write } from '../../src/db/operation.ts';
 import type { Storage } from '../../src/db/storage.ts';
-import { updateDerivedData } from '../../src/features/contacts/contact.derived.ts';
+import { recordWrite } from '../../src/features/contacts/contact.derived.ts';
 import {
   contactId,
   deleteContact,
@@ -38,6 +38,7 @@ const rowAt = (workspace: number, seq: number): ContactRow & { seq: number } => 
     company: null,
     notes: null,
     tags: '[]',
+    crm_ids: '{}',
     source: 'import',
     first_contact_at: AT,
     last_contact_at: AT,
@@ -51,10 +52,10 @@ const insertAt = write('layAt', async (db: Db, principal: Principal, { places }:
   const rows = places.map((seq) => rowAt(principal.workspace, seq));
   await db.each(
     insertContactAt,
-    rows.map((row) => ({ ...row, crm_ids: '{}', created_by: principal.actor })),
+    rows.map((row) => ({ ...row, created_by: principal.actor })),
   );
   for (const row of rows) {
-    updateDerivedData(db, principal, { seq: row.seq, crm_ids: '{}' }, undefined, row);
+    recordWrite(db, principal, { after: row }, { seq: row.seq });
   }
 });
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import type { Storage } from '../../src/db/storage.ts';
-import { type ContactFacts, insertContacts } from '../../src/features/contacts/contact.bulk.ts';
 import {
   createContact,
   deleteContact,
@@ -15,6 +14,7 @@ import type { Principal } from '../../src/features/workspaces/principal.ts';
 import type { TestDatabase } from '../kit/database/engines.ts';
 import { makeWorkspace } from '../kit/database/workspaces.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
+import { type ContactFacts, insertContacts } from '../kit/fixtures/insert-contacts.ts';
 import { databaseFor, storageFor } from '../kit/service/scoped-resources.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';

@@ -4,7 +4,6 @@ import { after, before, describe, it } from 'node:test';
 import { DatabaseSetupError } from '../../src/db/database.ts';
 import { SCHEMA_VERSION } from '../../src/db/migrations/index.ts';
 import { openSnapshot } from '../../src/db/open/snapshot.ts';
-import { insertContacts } from '../../src/features/contacts/contact.bulk.ts';
 import { fillDemo } from '../../src/features/demo/demo.service.ts';
 import { type CheckResult, verify } from '../../src/features/verify/verify.ts';
 import { openEncryptor } from '../../src/features/workspaces/secret-key.ts';
@@ -12,6 +11,7 @@ import { jobHandlers } from '../../src/wiring/handlers.ts';
 import { emptyEngines, engines, type TestDatabase } from '../kit/database/engines.ts';
 import { makeWorkspace, openTestStorage } from '../kit/database/workspaces.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
+import { insertContacts } from '../kit/fixtures/insert-contacts.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 const COUNTS = 'stored counters match the rows';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { openStorage } from '../../src/db/open/open.ts';
-import { type ContactFacts, insertContacts } from '../../src/features/contacts/contact.bulk.ts';
 import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
 import { makeOtherWorkspace } from '../kit/dashboard/other-workspace.ts';
 import { makeDeployedAgent, makePhoneChannel, recordCall } from '../kit/fixtures/calls.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
+import { type ContactFacts, insertContacts } from '../kit/fixtures/insert-contacts.ts';
 import { assertInvalid } from '../kit/http/assertions.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 import type { TestChannel } from '../kit/webhooks/channel-hooks.ts';

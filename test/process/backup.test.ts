@@ -424,6 +424,7 @@ describe('Restore', () => {
       company: null,
       notes: null,
       tags: '[]',
+      crm_ids: '{}',
       source: 'api',
       first_contact_at: at,
       last_contact_at: at,

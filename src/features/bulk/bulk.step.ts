@@ -6,9 +6,10 @@ import { timestamp } from '../../lib/clock.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { updateCounts } from '../../records/change.ts';
 import { enrollContacts } from '../campaigns/enrollment.service.ts';
-import { contactsById, deleteLocked } from '../contacts/contact.bulk.ts';
 import { nextSelected } from '../contacts/contact.export.ts';
+import { contactsById } from '../contacts/contact.lookup.ts';
 import { type Blocked, replaceTags, withTags } from '../contacts/contact.tags.ts';
+import { writeContacts } from '../contacts/contact.write.ts';
 import { actorOfShortWork, type NewNotice, recordNotice } from '../notices/notice.service.ts';
 import { renameTagInViews } from '../views/view.service.ts';
 import { assertStillActive } from '../workspaces/actor.service.ts';
@@ -86,7 +87,11 @@ const act = async (db: Db, principal: Principal, row: store.BulkJobRow, ids: str
   const contacts = [...(await contactsById(db, principal, ids)).values()];
   const missing = ids.length - contacts.length;
   if (row.action === 'delete') {
-    await deleteLocked(db, principal, contacts);
+    await writeContacts(
+      db,
+      principal,
+      contacts.map((before) => ({ before })),
+    );
     return { changed: contacts.length, unchanged: 0, missing, blocked: [] };
   }
   const next = (before: readonly string[]) =>

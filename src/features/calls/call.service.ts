@@ -10,7 +10,7 @@ import { activeIdAt, activeVersion } from '../agents/deploy.service.ts';
 import { type ChannelForCall, channelForCall } from '../channels/channel.service.ts';
 import { nameOf } from '../contacts/contact.schema.ts';
 import { recordContactSeen } from '../contacts/contact.seen.ts';
-import type { DeletedContact } from '../contacts/contact.service.ts';
+import type { DeletedContact } from '../contacts/contact.write.ts';
 import { identityOf } from '../contacts/phone.identity.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { type ActivityQuery, type CallEvent, type CallStatus, finalStatuses } from './call.schema.ts';

@@ -1,29 +1,19 @@
 import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
-import { ApiError, notFound, TransactionConflict } from '../../lib/errors.ts';
+import { ApiError, notFound } from '../../lib/errors.ts';
 import { change, changedFields } from '../../records/change.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { atomicError, type BatchOperation, failed, type RowResult, type Target } from './batch.schema.ts';
-import {
-  deleteLocked,
-  insertPlaced,
-  type LockedContact,
-  numberKey,
-  type PlacedRow,
-  placeRows,
-  type RowChange,
-  replaceRows,
-  takenRows,
-} from './contact.bulk.ts';
 import { type ContactCreate, type ContactUpdate, profileTexts, type Source } from './contact.schema.ts';
-import { contactId, mergeFields, newFacts, numberTaken } from './contact.service.ts';
+import { contactId, mergeFields, newRow, numberTaken } from './contact.service.ts';
 import * as store from './contact.store.ts';
+import { numbersTaken, writeContacts } from './contact.write.ts';
 
 /** A contact that operations of a batch name: as it is stored, and as it will be after them. */
 interface Draft {
-  readonly stored: LockedContact | undefined;
+  readonly stored: store.StoredContact | undefined;
   /** Undefined after a delete. */
-  facts: store.RowFacts | undefined;
+  row: store.ContactRow | undefined;
 }
 
 const phoneOf = (operation: BatchOperation): string | undefined => {
@@ -40,7 +30,7 @@ const lockNamed = async (
   db: Db,
   workspace: number,
   operations: readonly BatchOperation[],
-): Promise<LockedContact[]> => {
+): Promise<store.StoredContact[]> => {
   const phones = new Set(operations.flatMap((each) => phoneOf(each) ?? []));
   const keys = JSON.stringify([...phones]);
   const owners = phones.size > 0 ? await db.all(store.idsOfIdentities, { workspace, keys }) : [];
@@ -61,7 +51,7 @@ class Drafts {
   readonly #principal: Principal;
   readonly #source: Source;
 
-  constructor(db: Db, principal: Principal, source: Source, locked: readonly LockedContact[]) {
+  constructor(db: Db, principal: Principal, source: Source, locked: readonly store.StoredContact[]) {
     this.#db = db;
     this.#principal = principal;
     this.#source = source;
@@ -79,11 +69,11 @@ class Drafts {
     return operation.op === 'update' ? this.#update(draft, operation.fields) : this.#delete(draft);
   }
 
-  #add(stored: Draft['stored'], facts: store.RowFacts): void {
-    const draft = { stored, facts };
+  #add(stored: Draft['stored'], row: store.ContactRow): void {
+    const draft = { stored, row };
     this.all.push(draft);
-    this.#byId.set(facts.id, draft);
-    if (facts.phone_identity !== null) this.#byIdentity.set(facts.phone_identity, draft);
+    this.#byId.set(row.id, draft);
+    if (row.phone_identity !== null) this.#byIdentity.set(row.phone_identity, draft);
   }
 
   #find(target: Target): Draft {
@@ -94,134 +84,41 @@ class Drafts {
   }
 
   #assertFree(identity: string): void {
-    const owner = this.#byIdentity.get(identity)?.facts;
+    const owner = this.#byIdentity.get(identity)?.row;
     if (owner) throw numberTaken(owner.id);
   }
 
   #create(fields: ContactCreate): RowResult {
     this.#assertFree(fields.phone_number);
-    const facts = newFacts(this.#principal.workspace, { source: this.#source, fields });
-    this.#add(undefined, facts);
-    change(this.#db, this.#principal, { action: 'contact.created', subject: facts.id });
-    return { status: 'created', id: facts.id, error: null };
+    const row = newRow(this.#principal.workspace, { source: this.#source, fields });
+    this.#add(undefined, row);
+    change(this.#db, this.#principal, { action: 'contact.created', subject: row.id });
+    return { status: 'created', id: row.id, error: null };
   }
 
   #update(draft: Draft, fields: ContactUpdate): RowResult {
-    const before = draft.facts as store.RowFacts;
-    const facts = mergeFields(before, fields);
-    if (facts.phone_identity !== null && facts.phone_identity !== before.phone_identity) {
-      this.#assertFree(facts.phone_identity);
+    const before = draft.row as store.ContactRow;
+    const row = mergeFields(before, fields);
+    if (row.phone_identity !== null && row.phone_identity !== before.phone_identity) {
+      this.#assertFree(row.phone_identity);
       this.#byIdentity.delete(before.phone_identity ?? '');
-      this.#byIdentity.set(facts.phone_identity, draft);
+      this.#byIdentity.set(row.phone_identity, draft);
     }
-    draft.facts = facts;
-    const changed = { subject: facts.id, fields: changedFields(before, facts, CHANGEABLE) };
+    draft.row = row;
+    const changed = { subject: row.id, fields: changedFields(before, row, CHANGEABLE) };
     change(this.#db, this.#principal, { action: 'contact.updated', ...changed });
-    return { status: 'updated', id: facts.id, error: null };
+    return { status: 'updated', id: row.id, error: null };
   }
 
   #delete(draft: Draft): RowResult {
-    const { id, phone_identity } = draft.facts as store.RowFacts;
-    draft.facts = undefined;
+    const { id, phone_identity } = draft.row as store.ContactRow;
+    draft.row = undefined;
     this.#byId.delete(id);
     this.#byIdentity.delete(phone_identity ?? '');
     change(this.#db, this.#principal, { action: 'contact.deleted', subject: id });
     return { status: 'deleted', id, error: null };
   }
 }
-
-const withoutStored = ({ seq: _, crm_ids: __, ...facts }: store.RowFacts & Partial<LockedContact>) => facts;
-
-/** If a contact takes the number that another one of the batch gives up, all numbers are given up first: they are unique at
- *  every moment. */
-const releaseNumbers = async (
-  db: Db,
-  moved: readonly RowChange[],
-  created: readonly store.ContactRow[],
-): Promise<void> => {
-  const released = new Set(moved.map(({ before }) => before.phone_identity));
-  const taking = [...moved.map(({ after }) => after), ...created];
-  if (!taking.some(({ phone_identity }) => released.has(phone_identity))) return;
-  await db.each(
-    store.updateContactRow,
-    moved.map(({ before }) => ({ ...before, phone_identity: null })),
-  );
-};
-
-type NumberTaken = { readonly number: string } & (
-  | { readonly moved: RowChange; readonly placed?: never }
-  | { readonly placed: PlacedRow; readonly moved?: never }
-);
-
-const numbersTaken = () =>
-  new TransactionConflict('Other requests are creating contacts with these numbers. Retry.');
-
-/** Gives numbers to contacts, new ones and others, in the order of the numbers: a statement waits for another transaction that
- *  has given the same number, so all transactions follow one order. */
-const giveNumbers = async (
-  db: Db,
-  principal: Principal,
-  moved: readonly RowChange[],
-  created: readonly store.ContactRow[],
-): Promise<void> => {
-  const placed = created.length > 0 ? await placeRows(db, principal.workspace, created) : [];
-  const taken: NumberTaken[] = [
-    ...moved.map((each) => ({ number: numberKey(each.after), moved: each })),
-    ...placed.map((each) => ({ number: numberKey(each.row), placed: each })),
-  ].sort((one, other) => (one.number < other.number ? -1 : 1));
-  const after = [...moved.map((each) => each.after), ...created];
-  if ((await takenRows(db, principal.workspace, after)).size > 0) throw numbersTaken();
-  let inserted = 0;
-  for (let from = 0; from < taken.length; ) {
-    const isMove = taken[from]?.moved !== undefined;
-    const end = taken.findIndex((each, at) => at > from && (each.moved !== undefined) !== isMove);
-    const run = taken.slice(from, end === -1 ? undefined : end);
-    if (isMove)
-      await replaceRows(
-        db,
-        principal,
-        run.flatMap((each) => each.moved ?? []),
-      );
-    else
-      inserted += (
-        await insertPlaced(
-          db,
-          principal,
-          run.flatMap((each) => each.placed ?? []),
-        )
-      ).size;
-    from += run.length;
-  }
-  if (inserted < created.length) throw numbersTaken();
-};
-
-const isMoved = ({ before, after }: RowChange) => before.phone_identity !== after.phone_identity;
-
-/** Numbers are given before other contacts are changed: a transaction that inserts a number waits for one that changes its
- *  contact, but not for one that has only locked it. */
-const writeDrafts = async (db: Db, principal: Principal, drafts: readonly Draft[]): Promise<void> => {
-  const deleted = drafts.flatMap(({ stored, facts }) => (stored && !facts ? [stored] : []));
-  const changed = drafts.flatMap(({ stored, facts }): RowChange[] =>
-    stored && facts && facts !== stored ? [{ before: stored, after: store.rowOf(withoutStored(facts)) }] : [],
-  );
-  const moved = changed.filter(isMoved);
-  const created = drafts.flatMap(({ stored, facts }) => (!stored && facts ? [store.rowOf(facts)] : []));
-  const given = new Set([...moved.map(({ after }) => after), ...created].map(numberKey));
-  const isGiven = (contact: LockedContact) => given.has(numberKey(contact));
-  await deleteLocked(db, principal, deleted.filter(isGiven));
-  await releaseNumbers(db, moved, created);
-  await giveNumbers(db, principal, moved, created);
-  await deleteLocked(
-    db,
-    principal,
-    deleted.filter((contact) => !isGiven(contact)),
-  );
-  await replaceRows(
-    db,
-    principal,
-    changed.filter((each) => !isMoved(each)),
-  );
-};
 
 /** The route has checked everything else, so an invalid operation has an invalid new number. The message would contain it. */
 const NUMBER_INVALID = failed({ code: 'VALIDATION_ERROR', message: '' });
@@ -251,7 +148,10 @@ export const batchContacts = write(
       }
     });
     if (atomic && failures.length > 0) throw atomicError(failures);
-    await writeDrafts(db, principal, drafts.all);
+    const writes = drafts.all.flatMap(({ stored, row }) =>
+      stored === row ? [] : [{ ...(stored && { before: stored }), ...(row && { after: row }) }],
+    );
+    if ((await writeContacts(db, principal, writes)).size > 0) throw numbersTaken();
     return { results };
   },
 );

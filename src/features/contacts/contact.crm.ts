@@ -1,9 +1,9 @@
 import type { Db } from '../../db/db.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { recordContact } from './contact.derived.ts';
 import { MAX_CRM_IDS } from './contact.schema.ts';
-import { selectContactForUpdate, setCrmIds } from './contact.store.ts';
+import type { StoredContact } from './contact.store.ts';
+import { writeContact } from './contact.write.ts';
 
 /** The id of a contact by CRM, by the column `crm_ids`. */
 export const crmIdOf = (crm_ids: string, crm: string): string | null => {
@@ -19,26 +19,20 @@ export const withCrmId = (crm_ids: string, crm: string, id: string | null): stri
 
 export const countCrmIds = (crm_ids: string): number => Object.keys(JSON.parse(crm_ids)).length;
 
-/** Merges ids by CRM name into those of a contact; null removes one. */
+/** Merges ids by CRM name into those of a locked contact; null removes one. */
 export const mergeCrmIds = async (
   db: Db,
   principal: Principal,
-  { id, crm_ids }: { id: string; crm_ids: Record<string, string | null> },
-): Promise<void> => {
-  const { workspace } = principal;
-  const row = await db.get(selectContactForUpdate, { workspace, id });
-  if (!row) return;
-  const merged = { ...(JSON.parse(row.crm_ids) as Record<string, string>), ...crm_ids };
+  before: StoredContact,
+  ids: Readonly<Record<string, string | null>>,
+): Promise<StoredContact> => {
+  const merged = { ...(JSON.parse(before.crm_ids) as Record<string, string>), ...ids };
   const entries = Object.entries(merged).filter(([, identifier]) => identifier !== null);
   if (entries.length > MAX_CRM_IDS) {
-    throw invalid([
-      {
-        field: 'crm_ids',
-        message: `must have at most ${MAX_CRM_IDS} entries in total. Send null to remove one.`,
-      },
-    ]);
+    const message = `must have at most ${MAX_CRM_IDS} entries in total. Send null to remove one.`;
+    throw invalid([{ field: 'crm_ids', message }]);
   }
-  const json = JSON.stringify(Object.fromEntries(entries));
-  await db.run(setCrmIds, { workspace, id, crm_ids: json });
-  recordContact(db, principal, { crm_ids: json, isAudited: true }, row, row, ['crm_ids']);
+  const after = { ...before, crm_ids: JSON.stringify(Object.fromEntries(entries)) };
+  await writeContact(db, principal, { before, after });
+  return after;
 };

@@ -4,7 +4,13 @@ import { blocksOf } from '../../db/deep-pagination.ts';
 import { type NamedChange, sumByName } from '../../db/deferred-writes.ts';
 import type { TextChange } from '../../db/search.ts';
 import { withMember } from '../../lib/json.ts';
-import { change, isImport, type TimelineDetails, type TimelineEntry } from '../../records/change.ts';
+import {
+  change,
+  changedFields,
+  isImport,
+  type TimelineDetails,
+  type TimelineEntry,
+} from '../../records/change.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { profileTexts, type Source } from './contact.schema.ts';
 import { addTags, type ContactRow, deleteTags } from './contact.store.ts';
@@ -30,38 +36,14 @@ const tagsOf = (row: ContactRow | undefined): Set<string> =>
   new Set(row ? (JSON.parse(row.tags) as string[]) : []);
 
 /** The fields whose changes an event names. */
-const NAMED = ['phone_number', ...profileTexts, 'tags', 'first_contact_at', 'last_contact_at'] as const;
-
-/** A contact's position in the list, its CRM ids, and whether the change has an audit entry of its own. */
-interface Facts {
-  readonly seq: number;
-  readonly crm_ids: string;
-  readonly isAudited?: boolean;
-}
-
-/** Records a change of a contact. `before` is undefined for a create, `after` for a delete. */
-export const recordContact = (
-  db: Db,
-  principal: Principal,
-  { crm_ids, isAudited = false }: Omit<Facts, 'seq'>,
-  before: ContactRow | undefined,
-  after: ContactRow | undefined,
-  changed: readonly string[] = [],
-): void => {
-  const { id } = (after ?? before) as ContactRow;
-  if (!after) {
-    change(db, principal, { action: 'contact.deleted', subject: id, isAudited, event: { contact: id } });
-    return;
-  }
-  const event = { contact: id, data: withMember(after.wire, 'crm_ids', crm_ids) };
-  if (!before) {
-    change(db, principal, { action: 'contact.created', subject: id, isAudited, event });
-    return;
-  }
-  const fields = [...NAMED.filter((name) => before[name] !== after[name]), ...changed];
-  const timeline = timelineOf(principal, before, after, fields);
-  change(db, principal, { action: 'contact.updated', subject: id, isAudited, fields, event, timeline });
-};
+const NAMED = [
+  'phone_number',
+  ...profileTexts,
+  'tags',
+  'first_contact_at',
+  'last_contact_at',
+  'crm_ids',
+] as const;
 
 /** The changes for the timeline. A call that moves the time of the last contact is no change: it has its own entry. Tags that
  *  change together with other fields have an entry of their own, except those of an import. */
@@ -91,18 +73,38 @@ const timelineOf = (
   ];
 };
 
-/** Updates tags, counters and search entries of a contact, and records its change. `before` is undefined for a create, `after` for a
- *  delete. */
-export const updateDerivedData = (
+/** Records a change of a contact in the audit log, as an event and in the timeline. */
+const recordChange = (
   db: Db,
   principal: Principal,
-  facts: Facts,
-  before: ContactRow | undefined,
-  after: ContactRow | undefined,
+  { before, after }: { before?: ContactRow; after?: ContactRow },
+  isAudited: boolean,
+): void => {
+  const subject = ((after ?? before) as ContactRow).id;
+  if (!after) {
+    change(db, principal, { action: 'contact.deleted', subject, isAudited, event: { contact: subject } });
+    return;
+  }
+  const event = { contact: subject, data: withMember(after.wire, 'crm_ids', after.crm_ids) };
+  if (!before) {
+    change(db, principal, { action: 'contact.created', subject, isAudited, event });
+    return;
+  }
+  const fields = changedFields(before, after, NAMED);
+  const timeline = timelineOf(principal, before, after, fields);
+  change(db, principal, { action: 'contact.updated', subject, isAudited, fields, event, timeline });
+};
+
+/** Updates tags, counters and search entries of a contact at a position, and records its change. `before` is undefined for a create,
+ *  `after` for a delete. */
+export const recordWrite = (
+  db: Db,
+  principal: Principal,
+  write: { readonly before?: ContactRow; readonly after?: ContactRow },
+  { seq, isAudited = false }: { readonly seq: number; readonly isAudited?: boolean },
 ): void => {
   const { workspace } = principal;
-  const { seq, crm_ids } = facts;
-  const linked = before && 'crm_ids' in before && before.crm_ids !== crm_ids ? ['crm_ids'] : [];
+  const { before, after } = write;
   const [tagsBefore, tagsAfter] = [tagsOf(before), tagsOf(after)];
   const update = (row: ContactRow, changed: Iterable<string>, isWhole: boolean, by: number) => {
     for (const tag of changed) db.defer(tags, { workspace, name: JSON.stringify({ tag, seq }), by });
@@ -111,7 +113,7 @@ export const updateDerivedData = (
   if (before) update(before, tagsBefore.difference(tagsAfter), !after, -1);
   if (after) update(after, tagsAfter.difference(tagsBefore), !before, 1);
   db.defer(searchEntries, { workspace, seq, before, after });
-  recordContact(db, principal, facts, before, after, linked);
+  recordChange(db, principal, write, isAudited);
 };
 
 /** The counter of contacts with a tag. */

@@ -1,7 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { type Position, seekPosition } from '../../db/deep-pagination.ts';
 import { type Call, type Outcome, read, write } from '../../db/operation.ts';
-import { cascade } from '../../lib/cascade.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { ApiError, invalid, notFound, TransactionConflict } from '../../lib/errors.ts';
 import { assertIfMatch, type IfMatch, type JsonWithEtag, shortHash } from '../../lib/etag.ts';
@@ -10,7 +9,7 @@ import { withMember } from '../../lib/json.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { isDeepPage, type Page, pageRequestOf } from '../../lib/page.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { tagCounter, updateDerivedData } from './contact.derived.ts';
+import { tagCounter } from './contact.derived.ts';
 import { including } from './contact.include.ts';
 import * as lists from './contact.lists.ts';
 import {
@@ -21,17 +20,10 @@ import {
   type Source,
 } from './contact.schema.ts';
 import * as store from './contact.store.ts';
+import { writeContact } from './contact.write.ts';
 import { phoneNeedle, phoneProblem } from './phone.ts';
 
 export const contactId = typeId('contact');
-
-export interface DeletedContact {
-  readonly id: string;
-  readonly identity: string | null;
-}
-
-/** Runs before contacts are deleted, so that other features delete or unlink what they store about them. */
-export const contactDeletion = cascade<[Db, Principal, readonly DeletedContact[]]>();
 
 const parseId = (id: string): string => {
   const parsed = contactId.parse(id);
@@ -137,57 +129,59 @@ const createdJson = ({ wire, first_contact_at, last_contact_at }: store.ContactR
 
 export interface NewContact {
   readonly source: Source;
-  readonly fields: ContactCreate;
+  readonly fields: ContactCreate &
+    Partial<Pick<store.RowFacts, 'phone_identity' | 'phone_conflict' | 'crm_ids'>>;
   /** The time of the first contact, by default now. */
   readonly at?: string;
 }
 
 export type CreatedContact = JsonWithEtag & { id: string };
 
-export const newFacts = (workspace: number, { source, fields, at }: NewContact): store.RowFacts => {
+/** The row of a new contact. */
+export const newRow = (workspace: number, { source, fields, at }: NewContact): store.ContactRow => {
   const now = timestamp();
-  return {
+  return store.rowOf({
     workspace_id: workspace,
     id: contactId.create(),
     phone_number: fields.phone_number,
-    phone_identity: fields.phone_number,
-    phone_conflict: 0,
+    phone_identity: fields.phone_identity === undefined ? fields.phone_number : fields.phone_identity,
+    phone_conflict: fields.phone_conflict ?? 0,
     ...mapTexts((name) => fields[name] ?? null),
     tags: JSON.stringify(fields.tags ?? []),
+    crm_ids: fields.crm_ids ?? '{}',
     source,
     first_contact_at: at ?? now,
     last_contact_at: at ?? now,
     created_at: now,
     updated_at: now,
-  };
+  });
 };
 
-/** Records a contact that was inserted, and returns it. */
-const recordCreate = (db: Db, principal: Principal, row: store.ContactRow, seq: number): CreatedContact => {
-  updateDerivedData(db, principal, { seq, crm_ids: '{}', isAudited: true }, undefined, row);
-  return { id: row.id, json: createdJson(row), etag: contactTag({ ...row, crm_ids: '{}' }) };
-};
-
-/** Creates a contact, or returns undefined if its number is taken. */
+/** Writes a new contact and returns it, or undefined if its number is taken. */
 export const insertContact = async (
   db: Db,
   principal: Principal,
   input: NewContact,
-): Promise<CreatedContact | undefined> => {
-  const { workspace } = principal;
-  const row = store.rowOf(newFacts(workspace, input));
-  const inserted = await db.get(store.insertContact, { ...row, created_by: principal.actor });
-  return inserted && recordCreate(db, principal, row, inserted.seq);
+  place?: number,
+): Promise<store.StoredContact | undefined> => {
+  const row = newRow(principal.workspace, input);
+  const seq = await writeContact(db, principal, { after: row }, { seq: place });
+  return seq === undefined ? undefined : { ...row, seq };
 };
 
-/** The error of a create whose number is taken. */
-const refusal = async (db: Db, { workspace }: Principal, { fields }: NewContact): Promise<Error> => {
-  const existing = await db.get(store.findByIdentity, { workspace, identity: fields.phone_number });
+export const createdOf = (row: store.ContactRow): CreatedContact => ({
+  id: row.id,
+  json: createdJson(row),
+  etag: contactTag(row),
+});
+
+/** The error of a write whose number is taken. */
+const refusal = async (db: Db, { workspace }: Principal, identity: string): Promise<Error> => {
+  const existing = await db.get(store.findByIdentity, { workspace, identity });
   return existing ? numberTaken(existing.id) : beingDeleted();
 };
 
-/** Without another writer, the next positions are known after the first one. The insert returns nothing, which makes it cheaper by a
- *  third. */
+/** Without another writer, the next positions are known after the first one. */
 const createSeveral = async (
   db: Db,
   calls: readonly Call<Principal, NewContact>[],
@@ -195,12 +189,15 @@ const createSeveral = async (
   const outcomes: Outcome<CreatedContact>[] = [];
   let seq: number | undefined;
   for (const { principal, input } of calls) {
-    const { workspace, actor } = principal;
+    const { workspace } = principal;
     seq ??= (await db.get(store.allocateSeqs, { workspace, items: '[0]' }))?.seq ?? 1;
-    const row = store.rowOf(newFacts(workspace, input));
-    const isInserted = await db.run(store.insertContactAt, { ...row, seq, crm_ids: '{}', created_by: actor });
-    if (isInserted) outcomes.push({ value: recordCreate(db, principal, row, seq++) });
-    else outcomes.push({ error: await refusal(db, principal, input) });
+    const created = await insertContact(db, principal, input, seq);
+    if (created) seq++;
+    outcomes.push(
+      created
+        ? { value: createdOf(created) }
+        : { error: await refusal(db, principal, input.fields.phone_number) },
+    );
   }
   return outcomes;
 };
@@ -209,8 +206,8 @@ export const createContact = write(
   'createContact',
   async (db: Db, principal: Principal, input: NewContact): Promise<CreatedContact> => {
     const created = await insertContact(db, principal, input);
-    if (created) return created;
-    throw await refusal(db, principal, input);
+    if (created) return createdOf(created);
+    throw await refusal(db, principal, input.fields.phone_number);
   },
   { batchKey: ({ fields }) => fields.phone_number, several: createSeveral },
 );
@@ -226,35 +223,37 @@ const lockContact = async (db: Db, workspace: number, id: string, match: IfMatch
   return found;
 };
 
-/** The facts of a contact after an update. Does not check whether a new number is taken. */
-export const mergeFields = (before: store.RowFacts, fields: ContactUpdate): store.RowFacts => {
-  const { confirm_phone_change: confirmed = false, phone_number, tags, ...texts } = fields;
-  return {
+/** The row of a contact after changes. */
+export const changedRow = <R extends store.ContactRow>(
+  before: R,
+  { tags, ...changes }: Partial<Omit<store.RowFacts, 'tags'>> & { tags?: readonly string[] },
+): R => ({
+  ...before,
+  ...store.rowOf({
     ...before,
-    ...texts,
+    ...changes,
     ...(tags && { tags: JSON.stringify(tags) }),
-    ...(phone_number !== undefined && phoneChange(before, phone_number, confirmed)),
     updated_at: timestampAfter(before.updated_at),
-  };
+  }),
+});
+
+/** The row of a contact after an update. Does not check whether a new number is taken. */
+export const mergeFields = <R extends store.ContactRow>(before: R, fields: ContactUpdate): R => {
+  const { confirm_phone_change: confirmed = false, phone_number, ...changes } = fields;
+  const phone = phone_number === undefined ? {} : phoneChange(before, phone_number, confirmed);
+  return changedRow(before, { ...changes, ...phone });
 };
 
-/** Changes the given fields of a locked contact and returns the whole contact. */
+/** Changes the given fields of a locked contact and returns the contact. */
 export const changeContact = async (
   db: Db,
   principal: Principal,
   before: store.StoredContact,
   fields: ContactUpdate,
-): Promise<JsonWithEtag> => {
-  const { workspace } = principal;
-  const { seq, crm_ids, ...facts } = before;
-  const row = store.rowOf(mergeFields(facts, fields));
-  if (row.phone_identity !== null && row.phone_identity !== before.phone_identity) {
-    const holder = await db.get(store.findByIdentity, { workspace, identity: row.phone_identity });
-    if (holder) throw numberTaken(holder.id);
-  }
-  await db.run(store.updateContactRow, row);
-  updateDerivedData(db, principal, { seq, crm_ids, isAudited: true }, before, row);
-  return { json: row.wire, etag: contactTag({ ...row, crm_ids }) };
+): Promise<store.StoredContact> => {
+  const after = mergeFields(before, fields);
+  if ((await writeContact(db, principal, { before, after })) !== undefined) return after;
+  throw await refusal(db, principal, after.phone_identity ?? '');
 };
 
 export const updateContact = write(
@@ -263,12 +262,15 @@ export const updateContact = write(
     db: Db,
     principal: Principal,
     { id, fields, match }: { id: string; fields: ContactUpdate; match?: IfMatch },
-  ): Promise<JsonWithEtag> =>
-    changeContact(db, principal, await lockContact(db, principal.workspace, id, match), fields),
+  ): Promise<JsonWithEtag> => {
+    const before = await lockContact(db, principal.workspace, id, match);
+    const after = await changeContact(db, principal, before, fields);
+    return { json: after.wire, etag: contactTag(after) };
+  },
 );
 
 /** The stored number, sent back unchanged, is not a change. */
-const phoneChange = (before: store.RowFacts, phone_number: string, confirmed: boolean) => {
+const phoneChange = (before: store.ContactRow, phone_number: string, confirmed: boolean) => {
   if (phone_number === before.phone_number) return {};
   const message = phoneProblem(phone_number);
   if (message) throw invalid([{ field: 'phone_number', message }]);
@@ -286,10 +288,7 @@ const phoneChange = (before: store.RowFacts, phone_number: string, confirmed: bo
 export const deleteContact = write(
   'deleteContact',
   async (db: Db, principal: Principal, { id, match }: { id: string; match?: IfMatch }): Promise<void> => {
-    const { workspace } = principal;
-    const before = await lockContact(db, workspace, id, match);
-    await contactDeletion.run(db, principal, [{ id: before.id, identity: before.phone_identity }]);
-    await db.run(store.deleteContactRow, { workspace, id: before.id });
-    updateDerivedData(db, principal, { ...before, isAudited: true }, before, undefined);
+    const before = await lockContact(db, principal.workspace, id, match);
+    await writeContact(db, principal, { before });
   },
 );

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { columnsOf, rowsOf } from '../../db/rows.ts';
 import { pickColumns, statementsOver } from '../../db/statement.ts';
 import { fold } from '../../lib/text.ts';
 import { type Contact, contactFields, laterTexts, type ProfileText, type Source } from './contact.schema.ts';
@@ -16,6 +17,8 @@ export type ContactRow = Record<ProfileText, string | null> & {
   phone_conflict: number;
   /** A JSON array. */
   tags: string;
+  /** A JSON object: the contact's id by CRM. */
+  crm_ids: string;
   source: Source;
   first_contact_at: string;
   last_contact_at: string;
@@ -32,7 +35,7 @@ export type NewContactRow = ContactRow & { created_by: string | null };
 /** The columns that the others are derived from. */
 export type RowFacts = Omit<ContactRow, 'search_text' | 'search_phone' | 'wire'>;
 
-export type StoredContact = ContactRow & { seq: number; crm_ids: string };
+export type StoredContact = ContactRow & { seq: number };
 export type ContactTables = {
   contacts: StoredContact & { created_by: string | null };
   contact_tags: { workspace_id: number; tag: string; seq: number };
@@ -65,14 +68,11 @@ export const rowOf = (facts: RowFacts): ContactRow => {
   };
 };
 
-type Key = { workspace: number; id: string };
-
 const insertOne = statement((query, row: NewContactRow, dialect) =>
   query
     .insertInto('contacts')
     .values({
       ...pickColumns(row, [...ROW_COLUMNS, 'created_by']),
-      crm_ids: sql.lit('{}'),
       seq: dialect.nextSeq('contacts', row.workspace_id),
     })
     .onConflict((conflict) => conflict.columns(['workspace_id', 'phone_identity']).doNothing())
@@ -83,9 +83,9 @@ const insertOne = statement((query, row: NewContactRow, dialect) =>
  *  each create. */
 const insertMany = statement(
   (_, { workspace, rows }: { workspace: number; rows: string }, dialect) => sql<{ id: string; seq: number }>`
-    insert into contacts (workspace_id, phone_conflict, ${sql.join(TEXT_COLUMNS.map((column) => sql.ref(column)))}, created_by, crm_ids, seq)
+    insert into contacts (workspace_id, phone_conflict, ${columnsOf(TEXT_COLUMNS)}, created_by, seq)
     select ${workspace}, cast(value ->> 'phone_conflict' as int),
-      ${sql.join(TEXT_COLUMNS.map((column) => sql`value ->> ${sql.lit(column)}`))}, value ->> 'created_by', '{}',
+      ${sql.join(TEXT_COLUMNS.map((column) => sql`value ->> ${sql.lit(column)}`))}, value ->> 'created_by',
       ${dialect.nextSeqOfEach('contacts', workspace)}
     from ${dialect.eachObject(rows)} where true
     on conflict (workspace_id, phone_identity) do nothing returning id, seq`,
@@ -94,14 +94,10 @@ const insertMany = statement(
 export const insertContact = { ...insertOne, forMany: insertMany };
 
 /** For many contacts, whose `seq` was allocated before. */
-export const insertContactAt = statement((query, row: NewContactRow & { seq: number; crm_ids: string }) =>
+export const insertContactAt = statement((query, row: NewContactRow & { seq: number }) =>
   query
     .insertInto('contacts')
-    .values({
-      ...pickColumns(row, [...ROW_COLUMNS, 'created_by']),
-      crm_ids: row.crm_ids,
-      seq: row.seq,
-    })
+    .values(pickColumns(row, [...ROW_COLUMNS, 'created_by', 'seq']))
     .onConflict((conflict) => conflict.columns(['workspace_id', 'phone_identity']).doNothing()),
 );
 
@@ -113,21 +109,13 @@ export const allocateSeqs = statement(
     }>`select ${dialect.nextSeqOfEach('contacts', workspace)} as seq from ${dialect.eachObject(items)}`,
 );
 
-export const updateContactRow = statement((query, row: ContactRow) => {
-  const { workspace_id, id, ...changed } = pickColumns(row, ROW_COLUMNS);
-  return query
-    .updateTable('contacts')
-    .set(changed)
-    .where('workspace_id', '=', workspace_id)
-    .where('id', '=', id);
-});
-
 const ROW_COLUMNS = [
   'workspace_id',
   ...contactFields,
   ...laterTexts,
   'phone_identity',
   'phone_conflict',
+  'crm_ids',
   'search_text',
   'search_phone',
   'wire',
@@ -135,64 +123,39 @@ const ROW_COLUMNS = [
 
 const TEXT_COLUMNS = ROW_COLUMNS.filter((column) => column !== 'workspace_id' && column !== 'phone_conflict');
 
-/** Listed one by one: a new column must not change the result of a prepared statement. */
-const COLUMNS = [...ROW_COLUMNS, 'seq', 'crm_ids'] as const;
+const COLUMNS = [...ROW_COLUMNS, 'seq'] as const;
 
-export const deleteContactRow = statement((query, { workspace, id }: Key) =>
-  query.deleteFrom('contacts').where('workspace_id', '=', workspace).where('id', '=', id),
-);
+const rows = rowsOf<StoredContact>({ table: 'contacts' });
 
-/** Locks the row until the transaction ends. */
-export const selectContactForUpdate = statement((query, { workspace, id }: Key, dialect) =>
-  query
-    .selectFrom('contacts')
-    .select(COLUMNS)
-    .where('workspace_id', '=', workspace)
-    .where('id', '=', id)
-    .modifyEnd(dialect.lockRow()),
+export const updateContactRow = rows.set(
+  ROW_COLUMNS.filter((column) => column !== 'workspace_id' && column !== 'id'),
 );
+export const deleteContactRow = rows.remove;
+export const selectContactForUpdate = rows.lock(COLUMNS);
 
-export const findContact = statement((query, { workspace, id }: Key) =>
-  query
-    .selectFrom('contacts')
-    .select(['wire', 'crm_ids', 'updated_at', 'first_contact_at', 'last_contact_at'])
-    .where('workspace_id', '=', workspace)
-    .where('id', '=', id),
-);
+/** What a response with an ETag needs. */
+const SHOWN_COLUMNS = ['wire', 'crm_ids', 'updated_at', 'first_contact_at', 'last_contact_at'] as const;
 
-export const findContactByIdentity = statement(
-  (query, { workspace, identity }: { workspace: number; identity: string }) =>
-    query
-      .selectFrom('contacts')
-      .select(['wire', 'crm_ids', 'updated_at', 'first_contact_at', 'last_contact_at'])
-      .where('workspace_id', '=', workspace)
-      .where('phone_identity', '=', identity),
-);
+export const findContact = rows.find(SHOWN_COLUMNS);
+
+type Identity = { workspace: number; identity: string };
+
+const byIdentity = <C extends keyof StoredContact>(columns: readonly C[], locks = false) =>
+  statement(
+    (_, { workspace, identity }: Identity, dialect) => sql<Pick<StoredContact, C>>`
+      select ${columnsOf(columns)} from contacts where workspace_id = ${workspace} and phone_identity = ${identity}
+      ${locks ? dialect.lockRow() : sql``}`,
+  );
+
+export const findContactByIdentity = byIdentity(SHOWN_COLUMNS);
+export const findByIdentity = byIdentity(['id']);
+export const selectByIdentityForUpdate = byIdentity(COLUMNS, true);
 
 export const findContactsById = statement(
   (_, { workspace, ids }: { workspace: number; ids: string }, dialect) => sql<
-    Pick<StoredContact, 'id' | 'wire' | 'crm_ids' | 'updated_at' | 'first_contact_at' | 'last_contact_at'>
-  >`select id, wire, crm_ids, updated_at, first_contact_at, last_contact_at from contacts
+    Pick<StoredContact, 'id' | (typeof SHOWN_COLUMNS)[number]>
+  >`select id, ${columnsOf(SHOWN_COLUMNS)} from contacts
     where workspace_id = ${workspace} and id in (select value from ${dialect.eachText(ids)})`,
-);
-
-export const findByIdentity = statement(
-  (query, { workspace, identity }: { workspace: number; identity: string }) =>
-    query
-      .selectFrom('contacts')
-      .select('id')
-      .where('workspace_id', '=', workspace)
-      .where('phone_identity', '=', identity),
-);
-
-export const selectByIdentityForUpdate = statement(
-  (query, { workspace, identity }: { workspace: number; identity: string }, dialect) =>
-    query
-      .selectFrom('contacts')
-      .select(COLUMNS)
-      .where('workspace_id', '=', workspace)
-      .where('phone_identity', '=', identity)
-      .modifyEnd(dialect.lockRow()),
 );
 
 /** Exactly the condition of the partial index: SQLite uses the index only for the same expression. */
@@ -206,7 +169,7 @@ const selectForUpdateBy = (
 ) =>
   statement(
     (_, { workspace, keys }: { workspace: number; keys: string }, dialect) => sql<StoredContact>`
-      select ${sql.join(COLUMNS.map((each) => sql.ref(each)))} from contacts where workspace_id = ${workspace}
+      select ${columnsOf(COLUMNS)} from contacts where workspace_id = ${workspace}
       and ${sql.ref(column)} in (select value from ${dialect.eachText(keys)}) order by id || '' ${lock === null ? sql`` : dialect[lock]()}`,
   );
 
@@ -230,10 +193,6 @@ export const selectByIdsForUpdate = selectForUpdateBy('id');
 export const selectByIdentitiesForUpdate = selectForUpdateBy('phone_identity');
 /** Skips rows that another transaction has locked. */
 export const selectUnlockedByIdentities = selectForUpdateBy('phone_identity', 'lockUnlockedRows');
-
-export const setCrmIds = statement((query, { workspace, id, crm_ids }: Key & { crm_ids: string }) =>
-  query.updateTable('contacts').set({ crm_ids }).where('workspace_id', '=', workspace).where('id', '=', id),
-);
 
 /** Tags are a JSON array of objects with `tag` and the `seq` of the contact. */
 export const addTags = statement(

@@ -3,9 +3,11 @@ import { write } from '../../db/operation.ts';
 import { invalid } from '../../lib/errors.ts';
 import { change } from '../../records/change.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { contactsById, type FactChange, type LockedContact, replaceFacts } from './contact.bulk.ts';
+import { contactsById } from './contact.lookup.ts';
 import { MAX_TAGS } from './contact.schema.ts';
-import { contactId } from './contact.service.ts';
+import { changedRow, contactId } from './contact.service.ts';
+import type { StoredContact } from './contact.store.ts';
+import { type ContactWrite, writeContacts } from './contact.write.ts';
 
 /** A contact that could not be changed, and why. */
 export interface Blocked {
@@ -42,11 +44,11 @@ export const withTags = (
 export const replaceTags = async (
   db: Db,
   principal: Principal,
-  contacts: readonly LockedContact[],
+  contacts: readonly StoredContact[],
   next: (before: readonly string[]) => string[],
 ): Promise<{ changed: number; unchanged: number; blocked: Blocked[] }> => {
   const blocked: Blocked[] = [];
-  const changed: FactChange[] = [];
+  const changed: ContactWrite[] = [];
   for (const contact of contacts) {
     const before = JSON.parse(contact.tags) as string[];
     const tags = next(before);
@@ -58,9 +60,9 @@ export const replaceTags = async (
       });
       continue;
     }
-    changed.push({ contact, changes: { tags } });
+    changed.push({ before: contact, after: changedRow(contact, { tags }) });
   }
-  await replaceFacts(db, principal, changed);
+  await writeContacts(db, principal, changed);
   const unchanged = contacts.length - changed.length - blocked.length;
   return { changed: changed.length, unchanged, blocked };
 };

@@ -11,6 +11,7 @@ import {
   type CreatedContact,
   changeContact,
   contactTag,
+  createdOf,
   fullJson,
   insertContact,
 } from './contact.service.ts';
@@ -71,11 +72,8 @@ export const upsertContact = write(
     assertSamePhone(phone, fields);
     const create = async () => {
       const { confirm_phone_change: _, ...profile } = fields;
-      const made = await insertContact(db, principal, {
-        source,
-        fields: { ...profile, phone_number: phone },
-      });
-      return made && { ...made, isNew: true };
+      const row = await insertContact(db, principal, { source, fields: { ...profile, phone_number: phone } });
+      return row && { ...createdOf(row), isNew: true };
     };
     const update = async (): Promise<UpsertedContact | undefined> => {
       const { workspace } = principal;
@@ -84,7 +82,8 @@ export const upsertContact = write(
       const etag = contactTag(before);
       assertIfNoneMatch('contact', etag, noneMatch);
       assertIfMatch('contact', etag, match);
-      return { id: before.id, isNew: false, ...(await changeContact(db, principal, before, fields)) };
+      const after = await changeContact(db, principal, before, fields);
+      return { id: after.id, isNew: false, json: after.wire, etag: contactTag(after) };
     };
     if (db.sharesTransaction) {
       const made = match === undefined ? await create() : undefined;

@@ -5,7 +5,8 @@ import { read, write } from '../../db/operation.ts';
 import { statementsOver } from '../../db/statement.ts';
 import type { Storage } from '../../db/storage.ts';
 import { COMMAND_LINE } from '../../records/change.ts';
-import { contactsById, deleteLocked } from '../contacts/contact.bulk.ts';
+import { contactsById } from '../contacts/contact.lookup.ts';
+import { writeContacts } from '../contacts/contact.write.ts';
 import type { Principal } from '../workspaces/principal.ts';
 
 const statement = statementsOver<{ workspaces: { id: number; name: string; sample: number } }>({
@@ -77,7 +78,12 @@ const removeStep = write('removeStep', async (db: Db, principal: Principal): Pro
   const { workspace } = principal;
   const ids = (await db.all(nextContacts, { workspace })).map(({ id }) => id);
   if (ids.length > 0) {
-    await deleteLocked(db, principal, [...(await contactsById(db, principal, ids)).values()]);
+    const contacts = await contactsById(db, principal, ids);
+    await writeContacts(
+      db,
+      principal,
+      [...contacts.values()].map((before) => ({ before })),
+    );
     return ids.length;
   }
   for (const statement of [...deleteRecords, deleteWorkspace]) await db.run(statement, { workspace });

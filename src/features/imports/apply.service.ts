@@ -4,15 +4,11 @@ import type { JobRow } from '../../jobs/job.service.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { TransactionConflict } from '../../lib/errors.ts';
 import { changeInSteps } from '../../records/change.ts';
-import {
-  contactsOf,
-  insertContacts,
-  type LockedContact,
-  replaceFacts,
-  unlockedContactsOf,
-} from '../contacts/contact.bulk.ts';
+import { contactsOf, unlockedContactsOf } from '../contacts/contact.lookup.ts';
+import { newRow } from '../contacts/contact.service.ts';
+import { type ContactWrite, writeContacts } from '../contacts/contact.write.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { type Changes, decide, factChange, factsOf, previousFactsJson } from './decide.ts';
+import { decide, factsOf, previousFactsJson, withChanges } from './decide.ts';
 import type { Effect, ImportOptions } from './import.schema.ts';
 import { rulesOf } from './import.view.ts';
 import {
@@ -64,6 +60,12 @@ interface ReadRow {
 const changedMeanwhile = () =>
   new TransactionConflict('These numbers are being changed by other requests. Retry.');
 
+const newContact = ({ workspace }: Principal, reading: Reading, crm: string | null) => {
+  const { written: _, crm_id, ...fields } = reading;
+  const crm_ids = JSON.stringify(crm === null || crm_id === null ? {} : { [crm]: crm_id });
+  return newRow(workspace, { source: 'import', fields: { ...fields, crm_ids } });
+};
+
 type ContactOf = Awaited<ReturnType<typeof contactsOf>>;
 
 /** Decides each row again, since contacts may have changed after the plan. `contactOf` returns locked contacts. `taken` are
@@ -74,50 +76,34 @@ const applyRows = async (
   { rows, contactOf, options }: { rows: readonly ReadRow[]; contactOf: ContactOf; options: ImportOptions },
 ): Promise<{ outcomes: Outcome[]; taken: ReadRow[] }> => {
   const outcomes: Outcome[] = [];
-  const created: ReadRow[] = [];
-  const changed: { number: number; contact: LockedContact; changes: Changes }[] = [];
+  const writes: { row: ReadRow; write: ContactWrite; former: string | null }[] = [];
   const { crm } = options;
   /** Two legacy numbers can match the same contact; only the first row updates it. */
   const used = new Set<string>();
   for (const row of rows) {
-    const contact = contactOf(row.reading);
-    const { verdict, changes } = decide(contact && factsOf(contact, crm), row.reading, options);
+    const { number, reading } = row;
+    const contact = contactOf(reading);
+    const { verdict, changes } = decide(contact && factsOf(contact, crm), reading, options);
     if (contact && verdict === 'update' && !used.has(contact.id)) {
       used.add(contact.id);
-      changed.push({ number: row.number, contact, changes });
-    } else if (contact) outcomes.push(none(row.number, contact.id));
-    else if (row.reading.phone_identity === null && !options.legacy) outcomes.push(none(row.number));
-    else created.push(row);
+      const former = previousFactsJson(contact, changes, crm);
+      writes.push({ row, write: withChanges(contact, changes, crm), former });
+    } else if (contact) outcomes.push(none(number, contact.id));
+    else if (reading.phone_identity === null && !options.legacy) outcomes.push(none(number));
+    else writes.push({ row, write: { after: newContact(principal, reading, crm) }, former: null });
   }
-  const now = timestamp();
-  const facts = created.map(({ reading: { written: _, crm_id: __, ...rest } }) => rest);
-  const crmIds =
-    crm === null
-      ? undefined
-      : created.map(({ reading: { crm_id } }) => JSON.stringify(crm_id === null ? {} : { [crm]: crm_id }));
-  const ids = await insertContacts(db, principal, { facts, crmIds, source: 'import', now });
-  const taken: ReadRow[] = [];
-  for (const [at, row] of created.entries()) {
-    const contact_id = ids[at];
-    if (contact_id) outcomes.push({ ...none(row.number, contact_id), effect: 'created', written_at: now });
-    else taken.push(row);
-  }
-  const times = await replaceFacts(
+  const taken = await writeContacts(
     db,
     principal,
-    changed.map(({ contact, changes }) => factChange(contact, changes, crm)),
+    writes.map(({ write }) => write),
   );
-  for (const [at, { number, contact, changes }] of changed.entries()) {
-    const former = previousFactsJson(contact, changes, crm);
-    outcomes.push({
-      number,
-      effect: 'updated',
-      contact_id: contact.id,
-      former,
-      written_at: times[at] ?? null,
-    });
+  for (const { row, write, former } of writes) {
+    if (!write.after || taken.has(write)) continue;
+    const effect = write.before ? 'updated' : 'created';
+    const { id: contact_id, updated_at: written_at } = write.after;
+    outcomes.push({ number: row.number, effect, contact_id, former, written_at });
   }
-  return { outcomes, taken };
+  return { outcomes, taken: writes.flatMap(({ row, write }) => (taken.has(write) ? [row] : [])) };
 };
 
 /** Applies rows whose numbers other requests inserted after the first lookup. Waiting for a lock now could deadlock, so a

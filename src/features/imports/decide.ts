@@ -1,8 +1,10 @@
 import { pickColumns } from '../../db/statement.ts';
 import type { Problem } from '../../lib/errors.ts';
-import type { ContactFacts, LockedContact } from '../contacts/contact.bulk.ts';
 import { countCrmIds, crmIdOf, withCrmId } from '../contacts/contact.crm.ts';
+import type { ContactFacts, LockedContact } from '../contacts/contact.lookup.ts';
 import { MAX_CRM_IDS, MAX_TAGS, type ProfileText, profileTexts } from '../contacts/contact.schema.ts';
+import { changedRow } from '../contacts/contact.service.ts';
+import type { ContactWrite } from '../contacts/contact.write.ts';
 import type { ImportOptions, Verdict } from './import.schema.ts';
 import type { ImportedFacts } from './merge.ts';
 
@@ -53,16 +55,15 @@ export const previousFactsJson = (
   return JSON.stringify(former);
 };
 
-/** The change of a contact as the contacts feature writes it. */
-export const factChange = (
-  contact: LockedContact,
+/** A contact with the changes of a row. */
+export const withChanges = (
+  before: LockedContact,
   { crm_id, ...changes }: Changes,
   crm: string | null = null,
-) => ({
-  contact,
-  changes,
-  ...(crm !== null && crm_id && { crm_ids: withCrmId(contact.crm_ids, crm, crm_id) }),
-});
+): Required<ContactWrite> => {
+  const crm_ids = crm !== null && crm_id ? withCrmId(before.crm_ids, crm, crm_id) : before.crm_ids;
+  return { before, after: changedRow(before, { ...changes, crm_ids }) };
+};
 
 export const nextTags = (stored: string[], row: string[], rule: ImportOptions['tags']): string[] =>
   rule === 'replace' ? row : [...new Set([...stored, ...row])];

@@ -5,7 +5,7 @@ import { cancelJob, completeStep, type JobRow, scheduleJob } from '../../jobs/jo
 import { timestamp } from '../../lib/clock.ts';
 import { ApiError, notFound } from '../../lib/errors.ts';
 import { actorOfEntry, change, updateCounts } from '../../records/change.ts';
-import type { DeletedContact } from '../contacts/contact.service.ts';
+import type { DeletedContact } from '../contacts/contact.write.ts';
 import { actorOfShortWork, recordNotice } from '../notices/notice.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { Effect, ImportState } from './import.schema.ts';

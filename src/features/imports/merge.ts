@@ -1,4 +1,4 @@
-import type { ContactFacts } from '../contacts/contact.bulk.ts';
+import type { ContactFacts } from '../contacts/contact.lookup.ts';
 import { type ProfileText, profileTexts } from '../contacts/contact.schema.ts';
 
 /** What an import writes of a row. */

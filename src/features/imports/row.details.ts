@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { type Column, truncate } from '../../files/csv/columns.ts';
-import { unlockedContactsById } from '../contacts/contact.bulk.ts';
+import { unlockedContactsById } from '../contacts/contact.lookup.ts';
 import { type ProfileText, profileTexts } from '../contacts/contact.schema.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { type Changes, decide, factsOf, type PreviousFacts, writtenFacts } from './decide.ts';

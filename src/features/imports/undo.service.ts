@@ -5,16 +5,15 @@ import { timestamp } from '../../lib/clock.ts';
 import { ApiError, notFound } from '../../lib/errors.ts';
 import { changeInSteps } from '../../records/change.ts';
 import { changedByOthers } from '../../records/timeline.store.ts';
+import { crmIdOf, withCrmId } from '../contacts/contact.crm.ts';
 import {
   type ContactFacts,
   contactsById,
-  deleteLocked,
-  type FactChange,
   type LockedContact,
-  replaceFacts,
   unlockedContactsById,
-} from '../contacts/contact.bulk.ts';
-import { crmIdOf, withCrmId } from '../contacts/contact.crm.ts';
+} from '../contacts/contact.lookup.ts';
+import { changedRow } from '../contacts/contact.service.ts';
+import { writeContacts } from '../contacts/contact.write.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { factsOf, type PreviousFacts, writtenFacts } from './decide.ts';
 import type { Effect, ImportOptions } from './import.schema.ts';
@@ -129,13 +128,13 @@ export const previewUndo = longRead(
   },
 );
 
-/** The values of a contact before the import. */
-const restoredFacts = ({ former }: Applied, contact: LockedContact): FactChange => {
+/** The contact with its values before the import. */
+const restored = ({ former }: Applied, contact: LockedContact): LockedContact => {
   const { facts, crm } = JSON.parse(former ?? '{}') as PreviousFacts;
   // Another id may have been set since, which `updated_at` does not show.
   const isCurrent = crm && crmIdOf(contact.crm_ids, crm.name) === crm.after;
-  const crm_ids = isCurrent && withCrmId(contact.crm_ids, crm.name, crm.before);
-  return { contact, changes: facts, ...(crm_ids && { crm_ids }) };
+  const crm_ids = isCurrent ? withCrmId(contact.crm_ids, crm.name, crm.before) : contact.crm_ids;
+  return changedRow(contact, { ...facts, crm_ids });
 };
 
 export const undoStep = write(
@@ -153,20 +152,13 @@ export const undoStep = write(
       const effect: Effect = !contact ? 'edited_since' : row.effect === 'created' ? 'removed' : 'restored';
       return { row, contact, effect };
     });
-    const withEffect = (wanted: Effect) =>
-      outcomes.flatMap(({ row, contact, effect }) =>
-        contact && effect === wanted ? [{ row, contact }] : [],
-      );
-    await deleteLocked(
-      db,
-      principal,
-      withEffect('removed').map(({ contact }) => contact),
-    );
-    await replaceFacts(
-      db,
-      principal,
-      withEffect('restored').map(({ row, contact }) => restoredFacts(row, contact)),
-    );
+    const writes = outcomes.flatMap(({ row, contact, effect }) => {
+      if (!contact) return [];
+      return effect === 'removed'
+        ? [{ before: contact }]
+        : [{ before: contact, after: restored(row, contact) }];
+    });
+    await writeContacts(db, principal, writes);
     await db.each(
       rowStore.recordOutcome,
       outcomes.map(({ row, effect }) => {

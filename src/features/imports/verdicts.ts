@@ -1,8 +1,9 @@
 import type { Db } from '../../db/db.ts';
 import type { Column } from '../../files/csv/columns.ts';
 import type { Problem } from '../../lib/errors.ts';
-import { contactsOf, type LockedContact, numberKey } from '../contacts/contact.bulk.ts';
+import { contactsOf, type LockedContact } from '../contacts/contact.lookup.ts';
 import { MAX_TAGS } from '../contacts/contact.schema.ts';
+import { numberKey } from '../contacts/contact.write.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { decide, factsOf } from './decide.ts';
 import type { ImportOptions, Reason } from './import.schema.ts';

@@ -6,7 +6,7 @@ import { typeId } from '../../lib/ids.ts';
 import { change } from '../../records/change.ts';
 import { mergeCrmIds } from '../contacts/contact.crm.ts';
 import { lockOrCreateContact } from '../contacts/contact.seen.ts';
-import { getContact, updateContact } from '../contacts/contact.service.ts';
+import { changeContact, fullJson } from '../contacts/contact.service.ts';
 import { assertRotatable, graceEnd, isAccepted, type RotationBody } from '../workspaces/grace-period.ts';
 import { addHook, removeHook, workspaceOfHook } from '../workspaces/hook.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -132,11 +132,10 @@ export const receiveContact = write(
     principal: Principal,
     { crm_ids, ...fields }: WebhookContact,
   ): Promise<{ action: 'created' | 'updated'; id: string; json: string }> => {
-    const { id, known } = await lockOrCreateContact(db, principal, { source: 'webhook', fields });
+    const { contact, isNew } = await lockOrCreateContact(db, principal, { source: 'webhook', fields });
     const { phone_number: _, ...profile } = fields;
-    if (known) await updateContact(db, principal, { id, fields: profile });
-    if (crm_ids) await mergeCrmIds(db, principal, { id, crm_ids });
-    const { json } = await getContact(db, principal, { id });
-    return { action: known ? 'updated' : 'created', id, json };
+    const changed = isNew ? contact : await changeContact(db, principal, contact, profile);
+    const linked = crm_ids ? await mergeCrmIds(db, principal, changed, crm_ids) : changed;
+    return { action: isNew ? 'created' : 'updated', id: linked.id, json: fullJson(linked).json };
   },
 );

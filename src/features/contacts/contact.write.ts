@@ -1,0 +1,182 @@
+import type { Db } from '../../db/db.ts';
+import { cascade } from '../../lib/cascade.ts';
+import { TransactionConflict } from '../../lib/errors.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { recordWrite } from './contact.derived.ts';
+import * as store from './contact.store.ts';
+
+/* Every write of a contact is one of these two: of one contact, or of many. Both write the row, and record the change in derived
+ * tables, events and the timeline. */
+
+/** A contact before and after a change. Without `before` it is created, without `after` it is deleted. `before` is locked. */
+export interface ContactWrite {
+  readonly before?: store.StoredContact;
+  readonly after?: store.ContactRow;
+}
+
+export interface DeletedContact {
+  readonly id: string;
+  readonly identity: string | null;
+}
+
+/** Runs before contacts are deleted, so that other features delete or unlink what they store about them. */
+export const contactDeletion = cascade<[Db, Principal, readonly DeletedContact[]]>();
+
+/** Whether a write gives a number to a contact. */
+const isGiven = ({ before, after }: ContactWrite): boolean =>
+  before === undefined || before.phone_identity !== after?.phone_identity;
+
+const deletedOf = ({ id, phone_identity }: store.ContactRow) => ({ id, identity: phone_identity });
+
+interface WriteOptions {
+  /** The position of a new contact, if it is known. Its insert returns nothing, which makes it cheaper by a third. */
+  readonly seq?: number | undefined;
+  /** False if the change has no audit entry of its own. */
+  readonly isAudited?: boolean;
+}
+
+/** Writes one contact and returns its position, or undefined if another one has its number. */
+export const writeContact = async (
+  db: Db,
+  principal: Principal,
+  write: ContactWrite,
+  { seq, isAudited = true }: WriteOptions = {},
+): Promise<number | undefined> => {
+  const { before, after } = write;
+  const { workspace, actor: created_by } = principal;
+  let place = before?.seq;
+  if (before && after) {
+    const identity = isGiven(write) ? after.phone_identity : null;
+    if (identity && (await db.get(store.findByIdentity, { workspace, identity }))) return undefined;
+    await db.run(store.updateContactRow, after);
+  } else if (before) {
+    await contactDeletion.run(db, principal, [deletedOf(before)]);
+    await db.run(store.deleteContactRow, { workspace, id: before.id });
+  } else if (after && seq !== undefined) {
+    place = (await db.run(store.insertContactAt, { ...after, seq, created_by })) === 1 ? seq : undefined;
+  } else if (after) {
+    place = (await db.get(store.insertContact, { ...after, created_by }))?.seq;
+  }
+  if (place !== undefined) recordWrite(db, principal, write, { seq: place, isAudited });
+  return place;
+};
+
+/** The key by which a contact is found: its identity or, if it has none, the displayed number. */
+export const numberKey = ({
+  phone_identity,
+  phone_number,
+}: Pick<store.ContactRow, 'phone_identity' | 'phone_number'>): string => phone_identity ?? `=${phone_number}`;
+
+type Deleted = Required<Pick<ContactWrite, 'before'>>;
+type Given = ContactWrite & Required<Pick<ContactWrite, 'after'>>;
+type Changed = Required<ContactWrite>;
+
+const deleteContacts = async (db: Db, principal: Principal, deleted: readonly Deleted[]): Promise<void> => {
+  if (deleted.length === 0) return;
+  const { workspace } = principal;
+  const contacts = deleted.map(({ before }) => deletedOf(before));
+  await contactDeletion.run(db, principal, contacts);
+  await db.each(
+    store.deleteContactRow,
+    contacts.map(({ id }) => ({ workspace, id })),
+  );
+  for (const each of deleted) recordWrite(db, principal, each, { seq: each.before.seq });
+};
+
+const updateContacts = async (db: Db, principal: Principal, changed: readonly Changed[]): Promise<void> => {
+  await db.each(
+    store.updateContactRow,
+    changed.map(({ after }) => after),
+  );
+  for (const each of changed) recordWrite(db, principal, each, { seq: each.before.seq });
+};
+
+/** Inserts contacts at their positions, and returns those whose number was taken in the meantime. */
+const insertContacts = async (
+  db: Db,
+  principal: Principal,
+  created: readonly Given[],
+  seqOf: (write: Given) => number,
+): Promise<Given[]> => {
+  const changes = await db.each(
+    store.insertContactAt,
+    created.map((each) => ({ ...each.after, seq: seqOf(each), created_by: principal.actor })),
+  );
+  const inserted = created.filter((_, at) => changes[at] === 1);
+  for (const each of inserted) recordWrite(db, principal, each, { seq: seqOf(each) });
+  return created.filter((_, at) => changes[at] !== 1);
+};
+
+/** The writes whose number was taken in the meantime. The owner can be locked by a transaction that waits for this one, so an insert of
+ *  the same number could deadlock. */
+const takenOf = async (db: Db, workspace: number, given: readonly Given[]): Promise<Set<Given>> => {
+  const keys = JSON.stringify(given.flatMap(({ after }) => after.phone_identity ?? []));
+  const owners = await db.all(store.idsOfIdentities, { workspace, keys });
+  const taken = new Set(owners.map(({ phone_identity }) => phone_identity));
+  return new Set(
+    given.filter(({ after: { phone_identity } }) => phone_identity && taken.has(phone_identity)),
+  );
+};
+
+export const numbersTaken = () =>
+  new TransactionConflict('Other requests are creating contacts with these numbers. Retry.');
+
+/** If a contact takes the number that another one gives up, all numbers are given up first: they are unique at every moment. */
+const releaseNumbers = async (db: Db, moved: readonly Changed[], given: readonly Given[]): Promise<void> => {
+  const released = new Set(moved.map(({ before }) => before.phone_identity));
+  if (!given.some(({ after }) => released.has(after.phone_identity))) return;
+  await db.each(
+    store.updateContactRow,
+    moved.map(({ before }) => ({ ...before, phone_identity: null })),
+  );
+};
+
+/** Gives numbers to contacts, new ones and others, in the order of the numbers: a statement waits for another transaction that has
+ *  given the same number, so all transactions follow one order. Returns the new contacts whose number was taken. */
+const giveNumbers = async (db: Db, principal: Principal, given: readonly Given[]): Promise<Given[]> => {
+  const { workspace } = principal;
+  const items = JSON.stringify(given.flatMap(({ before }) => (before ? [] : [0])));
+  const seqs = items === '[]' ? [] : await db.all(store.allocateSeqs, { workspace, items });
+  const created = given.filter(({ before }) => !before);
+  const places = new Map(created.map((each, at) => [each, seqs[at]?.seq ?? 0]));
+  const taken = await takenOf(db, workspace, given);
+  if (given.some((each) => each.before && taken.has(each))) throw numbersTaken();
+  const sorted = given
+    .filter((each) => !taken.has(each))
+    .sort((one, other) => (numberKey(one.after) < numberKey(other.after) ? -1 : 1));
+  for (let from = 0; from < sorted.length; ) {
+    const isMove = sorted[from]?.before !== undefined;
+    const end = sorted.findIndex(({ before }, at) => at > from && (before !== undefined) !== isMove);
+    const run = sorted.slice(from, end === -1 ? undefined : end);
+    if (isMove) await updateContacts(db, principal, run as Changed[]);
+    else {
+      const late = await insertContacts(db, principal, run, (each) => places.get(each) ?? 0);
+      for (const each of late) taken.add(each);
+    }
+    from += run.length;
+  }
+  return [...taken];
+};
+
+/** Writes many contacts, each at most once, and returns the new ones whose number was taken in the meantime. Numbers are given before other
+ *  contacts are changed: a transaction that inserts a number waits for one that changes its contact, but not for one that has only
+ *  locked it. */
+export const writeContacts = async (
+  db: Db,
+  principal: Principal,
+  writes: readonly ContactWrite[],
+): Promise<Set<ContactWrite>> => {
+  const deleted = writes.filter((each): each is Deleted => !each.after);
+  const given = writes.filter((each): each is Given => each.after !== undefined && isGiven(each));
+  const changed = writes.filter((each): each is Changed => each.after !== undefined && !isGiven(each));
+  const numbers = new Set(given.map(({ after }) => numberKey(after)));
+  const isReused = ({ before }: Deleted) => numbers.has(numberKey(before));
+  await deleteContacts(db, principal, deleted.filter(isReused));
+  const moved = given.filter((each): each is Changed => each.before !== undefined);
+  await releaseNumbers(db, moved, given);
+  const taken = given.length > 0 ? await giveNumbers(db, principal, given) : [];
+  const others = deleted.filter((each) => !isReused(each));
+  await deleteContacts(db, principal, others);
+  await updateContacts(db, principal, changed);
+  return new Set(taken);
+};
