@@ -1,3 +1,4 @@
+import { timestamp } from './clock.ts';
 import { escapeControlCharacters } from './control-characters.ts';
 import { ApiError } from './errors.ts';
 
@@ -25,24 +26,11 @@ export interface Log {
 /** The part of the log for changes of state. */
 export type StateLog = Pick<Log, 'info' | 'warn'>;
 
-let moment = 0;
-let momentText = '';
-
-/** Formats the time once per millisecond, because many lines share one. */
-const now = (): string => {
-  const at = Date.now();
-  if (at !== moment) {
-    moment = at;
-    momentText = new Date(at).toISOString();
-  }
-  return momentText;
-};
-
 /** JSON.stringify, but faster for numbers. */
 const jsonOf = (value: unknown): string => (Number.isFinite(value) ? `${value}` : JSON.stringify(value));
 
 const asJson = (level: LogLevel, message: string, fields: LogFields) => {
-  let line = `{"time":"${now()}","level":"${level}","message":"${message}"`;
+  let line = `{"time":"${timestamp()}","level":"${level}","message":"${message}"`;
   for (const name in fields) {
     const value = fields[name];
     if (value !== undefined) line += `,"${name}":${jsonOf(value)}`;
@@ -59,7 +47,7 @@ const asText = (level: LogLevel, message: string, fields: LogFields) => {
       ? `\n${escapeControlCharacters(`${value}`)}`
       : `\u001b[90m${name}=\u001b[0m${escapeControlCharacters(typeof value === 'string' ? value : `${JSON.stringify(value)}`)}`,
   );
-  const time = now().slice(11, 23);
+  const time = timestamp().slice(11, 23);
   return `\u001b[90m${time}\u001b[0m \u001b[${COLOURS[level]}m${level.padEnd(5)}\u001b[0m ${message} ${rest.join(' ')}\n`;
 };
 
