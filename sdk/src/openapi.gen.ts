@@ -637,7 +637,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke the old secret of a channel
-         * @description Ends the grace periods of the old secret and the old Twilio auth token. Requires the scope `channels:write`.
+         * @description Ends the grace period of the old secret. Requires the scope `channels:write`.
          */
         delete: operations["revokeOldChannelSecret"];
         options?: never;
@@ -1592,7 +1592,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a webhook
-         * @description The new secret is shown only once. For `grace_hours`, by default 24, events are signed with both secrets; 0 revokes the old one immediately. Requires the scopes `admin` and `events:read`.
+         * @description The new secret is shown only once. The old one stays valid for `grace_hours`, by default 24; 0 revokes it immediately. Requires the scopes `admin` and `events:read`.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -4470,22 +4470,35 @@ export interface components {
         };
         Webhook: {
             id: string;
+            /** @description Where the events are sent. It must be an https URL with a public address. */
             url: string;
             description: string | null;
-            /** @description The types of the events that are sent; `null` for all. */
+            /** @description The types of the events to send; `null` for all. */
             types: ("contact.created" | "contact.updated" | "contact.deleted" | "agent.created" | "agent.updated" | "agent.deployed" | "agent.deleted" | "version.created" | "channel.created" | "channel.updated" | "channel.deleted" | "call.recorded" | "call.updated" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "enrollment.created" | "enrollment.updated" | "enrollment.deleted" | "import.created" | "import.updated" | "import.deleted" | "webhook.disabled")[] | null;
-            /** @description Only events of contacts with this tag. */
+            /** @description Only events of contacts with this tag, changes of the tags of a contact, and deletes of contacts. */
             tag: string | null;
-            /** @description Only events that are about this agent. */
+            /**
+             * Format: uuid
+             * @description Only events that are about this agent.
+             */
             agent_id: string | null;
             /** @description Only events that are about this campaign. */
             campaign_id: string | null;
-            /** @enum {string} */
+            /**
+             * @description `thin` leaves out the snapshot of the record in `data`.
+             * @enum {string}
+             */
             payload: "snapshot" | "thin";
+            /** @description Whether an event is sent only after all earlier events of the same record were delivered or have finally failed. */
             ordered: boolean;
+            /** @description The number of requests at the same time, from each instance of the service. Default: 10. */
             max_concurrency: number;
+            /** @description The number of requests per second; `null` for no limit. */
             rate_per_second: number | null;
-            /** @enum {string} */
+            /**
+             * @description `paused` keeps the events until it is `active` again. Only the service sets `disabled`.
+             * @enum {string}
+             */
             status: "active" | "paused" | "disabled";
             /** @description Why the service disabled the endpoint. */
             disabled_reason: string | null;
@@ -4544,6 +4557,12 @@ export interface components {
             /** @description Set by the service. Ignored in a request. */
             readonly disabled_reason?: unknown;
             /** @description Set by the service. Ignored in a request. */
+            readonly old_secret_expires_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly created_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly updated_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
             readonly failing_since?: unknown;
             /** @description Set by the service. Ignored in a request. */
             readonly last_delivery_at?: unknown;
@@ -4553,31 +4572,38 @@ export interface components {
             readonly failed_deliveries?: unknown;
             /** @description Set by the service. Ignored in a request. */
             readonly replay?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly old_secret_expires_at?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly created_at?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly updated_at?: unknown;
         };
         CreatedWebhook: {
             id: string;
+            /** @description Where the events are sent. It must be an https URL with a public address. */
             url: string;
             description: string | null;
-            /** @description The types of the events that are sent; `null` for all. */
+            /** @description The types of the events to send; `null` for all. */
             types: ("contact.created" | "contact.updated" | "contact.deleted" | "agent.created" | "agent.updated" | "agent.deployed" | "agent.deleted" | "version.created" | "channel.created" | "channel.updated" | "channel.deleted" | "call.recorded" | "call.updated" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "enrollment.created" | "enrollment.updated" | "enrollment.deleted" | "import.created" | "import.updated" | "import.deleted" | "webhook.disabled")[] | null;
-            /** @description Only events of contacts with this tag. */
+            /** @description Only events of contacts with this tag, changes of the tags of a contact, and deletes of contacts. */
             tag: string | null;
-            /** @description Only events that are about this agent. */
+            /**
+             * Format: uuid
+             * @description Only events that are about this agent.
+             */
             agent_id: string | null;
             /** @description Only events that are about this campaign. */
             campaign_id: string | null;
-            /** @enum {string} */
+            /**
+             * @description `thin` leaves out the snapshot of the record in `data`.
+             * @enum {string}
+             */
             payload: "snapshot" | "thin";
+            /** @description Whether an event is sent only after all earlier events of the same record were delivered or have finally failed. */
             ordered: boolean;
+            /** @description The number of requests at the same time, from each instance of the service. Default: 10. */
             max_concurrency: number;
+            /** @description The number of requests per second; `null` for no limit. */
             rate_per_second: number | null;
-            /** @enum {string} */
+            /**
+             * @description `paused` keeps the events until it is `active` again. Only the service sets `disabled`.
+             * @enum {string}
+             */
             status: "active" | "paused" | "disabled";
             /** @description Why the service disabled the endpoint. */
             disabled_reason: string | null;
@@ -4638,6 +4664,12 @@ export interface components {
             /** @description Set by the service. Ignored in a request. */
             readonly disabled_reason?: unknown;
             /** @description Set by the service. Ignored in a request. */
+            readonly old_secret_expires_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly created_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly updated_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
             readonly failing_since?: unknown;
             /** @description Set by the service. Ignored in a request. */
             readonly last_delivery_at?: unknown;
@@ -4647,12 +4679,6 @@ export interface components {
             readonly failed_deliveries?: unknown;
             /** @description Set by the service. Ignored in a request. */
             readonly replay?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly old_secret_expires_at?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly created_at?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly updated_at?: unknown;
         };
         RotateWebhookSecretRequest: {
             grace_hours?: number;

@@ -32,6 +32,8 @@ export const rowsOf = <Row extends Arguments & { workspace_id: number; id: strin
     find: select(() => sql``),
     /** Locks the row until the transaction ends. */
     lock: select((dialect) => dialect.lockRow()),
+    /** The same without waiting: undefined if another transaction has locked it. */
+    lockIfFree: select((dialect) => dialect.lockUnlockedRows()),
     /** With `seq`, the position in the table's list is allocated. */
     insert: <C extends keyof Row & string>(
       columns: readonly C[],

@@ -295,6 +295,10 @@ export const objectSchema = (title: string, properties: Record<string, JsonSchem
   additionalProperties: false,
 });
 
+/** The schemas of fields, for a response that has them as they were sent. */
+export const schemasOf = (fields: Fields): Record<string, JsonSchema> =>
+  Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema]));
+
 export const dateTimeSchema = (description: string): JsonSchema => ({
   type: 'string',
   format: 'date-time',

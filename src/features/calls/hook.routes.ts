@@ -12,10 +12,11 @@ import { createEncryptionKey, type Encryptor } from '../../lib/encryption.ts';
 import { ApiError, unauthorized } from '../../lib/errors.ts';
 import { parseObject } from '../../lib/json.ts';
 import { type JsonSchema, objectSchema } from '../../lib/validation.ts';
-import { acceptedSecrets, acceptedTokens } from '../channels/channel.secrets.ts';
+import { acceptedTokens } from '../channels/channel.secrets.ts';
 import { findHookChannel, type HookChannel } from '../channels/channel.service.ts';
 import { isSignedStandard, isSignedTwilio } from '../channels/signature.ts';
 import { hookAccess } from '../workspaces/access.ts';
+import { acceptedSecrets } from '../workspaces/grace-period.ts';
 import type { Caller, Principal } from '../workspaces/principal.ts';
 import { type CallEvent, callEvent } from './call.schema.ts';
 import { recordCall } from './call.service.ts';
@@ -99,10 +100,7 @@ export const callHooks = (storage: Storage, encryptor: Encryptor) => {
       isSigned(decoyKey.decrypt(decoy, 'decoy'));
       throw error();
     }
-    const accepted =
-      scheme === 'token'
-        ? acceptedTokens(channel)
-        : acceptedSecrets(channel).map(({ encrypted }) => encrypted);
+    const accepted = scheme === 'token' ? acceptedTokens(channel) : acceptedSecrets(channel, 'secret_sealed');
     if (!accepted.some((encrypted) => isSigned(encryptor.decrypt(encrypted, channel.id)))) throw error();
     return channel;
   };

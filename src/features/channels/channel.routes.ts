@@ -3,14 +3,12 @@ import type { Storage } from '../../db/storage.ts';
 import { changedRecord, ifMatchOf, recordWithEtag } from '../../http/pipeline/preconditions.ts';
 import { created, deleted, ok, page, routesOf } from '../../http/pipeline/route.ts';
 import { digest, type Encryptor } from '../../lib/encryption.ts';
-import { invalid } from '../../lib/errors.ts';
 import { withEtag } from '../../lib/etag.ts';
 import { chain } from '../../lib/maybe-promise.ts';
 import { pageRequestOf } from '../../lib/page.ts';
 import { needs } from '../workspaces/access.ts';
-import { rotationBody } from '../workspaces/grace-period.ts';
+import { secretRoutes } from '../workspaces/secret.routes.ts';
 import {
-  assertAddress,
   channelAgent,
   channelCreate,
   channelQuery,
@@ -29,13 +27,14 @@ import {
   updateChannel,
 } from './channel.service.ts';
 
+const access = {
+  write: needs('channels:write'),
+  /** The secret of a channel reads the instructions of its agent. */
+  secret: needs('channels:write', { also: ['agents:read'] }),
+};
 const read = routesOf(needs('channels:read'));
-const write = routesOf(needs('channels:write'));
-/** The secret of a channel reads the instructions of its agent. */
-const secret = routesOf(needs('channels:write', { also: ['agents:read'] }));
-
-/** A secret in the form of Standard Webhooks; a runtime sends it as a bearer token too. */
-const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
+const write = routesOf(access.write);
+const secret = routesOf(access.secret);
 
 export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
   /** Undefined leaves the stored Twilio auth token unchanged; null removes it. */
@@ -44,6 +43,12 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
     if (token === null) return { token: { encrypted: null, graceHours } };
     const { check, encrypt } = await encryptor.current();
     return { token: { encrypted: encrypt(token, id), check, graceHours } };
+  };
+  const newSecret = async (id: string) => {
+    // In the form of Standard Webhooks; a runtime sends it as a bearer token too.
+    const secret = `whsec_${randomBytes(32).toString('base64')}`;
+    const { check, encrypt } = await encryptor.current();
+    return { secret, stored: { secret_hash: digest(secret), secret_sealed: encrypt(secret, id), check } };
   };
   return {
     'GET /v1/channels': read({
@@ -68,20 +73,11 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
       hasEtag: true,
       handle: async (request) => {
         const { kind, name, address, twilio_auth_token: token = null } = request.body;
-        assertAddress(kind, address);
         const id = channelId.create();
-        const secret = newSecret();
-        const { check, encrypt } = await encryptor.current();
-        const made = storage.run(createChannel, request.principal, {
-          id,
-          kind,
-          name,
-          address,
-          secret_hash: digest(secret),
-          secret_sealed: encrypt(secret, id),
-          token_sealed: token === null ? null : encrypt(token, id),
-          check,
-        });
+        const { secret, stored } = await newSecret(id);
+        const { token: { encrypted = null } = {} } = await encryptToken(token, id, 0);
+        const input = { id, kind, name, address, ...stored, token_sealed: encrypted };
+        const made = storage.run(createChannel, request.principal, input);
         return created(
           request,
           made.then((channel) => ({
@@ -116,41 +112,20 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
       handle: async (request) => {
         const { id } = request.params;
         const { twilio_auth_token, grace_hours, ...fields } = request.body;
-        if (grace_hours !== undefined && !twilio_auth_token)
-          throw invalid([{ field: 'grace_hours', message: 'must be sent together with twilio_auth_token.' }]);
         const token = await encryptToken(twilio_auth_token, channelId.parse(id) ?? id, grace_hours ?? 0);
         const input = { id, match: ifMatchOf(request), fields, ...token };
         return changedRecord(storage.run(updateChannel, request.principal, input).then(withEtag));
       },
     }),
 
-    'POST /v1/channels/:id/rotate-secret': secret({
-      operationId: 'rotateChannelSecret',
-      summary: 'Rotate the secret of a channel',
-      description:
-        'The new secret is shown only once. The old one stays valid for `grace_hours`, by default 24; 0 revokes it immediately.',
-      body: rotationBody,
-      bodyOptional: true,
-      returnsSecret: true,
-      status: 200,
-      data: channelResponses.created,
-      errors: ['CONFLICT'],
-      handle: async ({ principal, params: { id }, body }) => {
-        const secret = newSecret();
-        const { check, encrypt } = await encryptor.current();
-        const encrypted = encrypt(secret, channelId.parse(id) ?? id);
-        const input = { ...body, id, secret_hash: digest(secret), secret_sealed: encrypted, check };
-        const rotated = storage.run(rotateChannelSecret, principal, input);
-        return ok(rotated.then((channel) => ({ ...channel, secret })));
-      },
-    }),
-
-    'DELETE /v1/channels/:id/old-secret': write({
-      operationId: 'revokeOldChannelSecret',
-      summary: 'Revoke the old secret of a channel',
-      description: 'Ends the grace periods of the old secret and the old Twilio auth token.',
-      data: channelResponses.channel,
-      handle: ({ principal, params: { id } }) => ok(storage.run(revokeOldChannelSecret, principal, { id })),
+    ...secretRoutes(storage, '/v1/channels', {
+      record: 'a channel',
+      id: channelId,
+      access,
+      data: { record: channelResponses.channel, created: channelResponses.created },
+      newSecret,
+      rotate: rotateChannelSecret,
+      revoke: revokeOldChannelSecret,
     }),
 
     'DELETE /v1/channels/:id': write({

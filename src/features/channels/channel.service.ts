@@ -112,10 +112,7 @@ export const createChannel = write(
 
 /** Locks the channel until the transaction ends, and checks the precondition of the request. */
 const lockChannel = async (db: Db, principal: Principal, { id, match }: { id: string; match?: IfMatch }) => {
-  const found = await db.get(store.selectChannelForUpdate, {
-    workspace: principal.workspace,
-    id: parseId(id),
-  });
+  const found = await db.get(store.lockChannel, { workspace: principal.workspace, id: parseId(id) });
   if (!found) throw notFound('channel');
   if (match) assertIfMatch('channel', withEtag(await getChannel(db, principal, { id })).etag, match);
   return found;
@@ -149,7 +146,7 @@ export const changeChannel = async (
   const changes = typeof wanted === 'function' ? wanted(before) : wanted;
   const row = { ...before, ...changes, updated_at: timestampAfter(before.updated_at) };
   if (row.address !== before.address) assertAddress(row.kind, row.address);
-  await db.run(store.updateChannelRow, row);
+  await db.run(store.updateChannel, row);
   const fields = changedFields(before, row, ['name', 'address', 'agent_id']);
   if (changes.token_sealed !== undefined) fields.push('twilio_auth_token');
   const channel = await getChannel(db, principal, { id });
@@ -209,7 +206,7 @@ export const deleteChannel = write(
   'deleteChannel',
   async (db: Db, principal: Principal, which: { id: string; match?: IfMatch }): Promise<void> => {
     const { id, agent_id } = await lockChannel(db, principal, which);
-    await db.run(store.deleteChannelRow, { workspace: principal.workspace, id });
+    await db.run(store.deleteChannel, { workspace: principal.workspace, id });
     await removeHook(db, id);
     change(db, principal, { action: 'channel.deleted', subject: id, event: { agent: agent_id } });
   },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { pickColumns, statementsOver } from '../../db/statement.ts';
+import { type Key, rowsOf } from '../../db/rows.ts';
+import { statementsOver } from '../../db/statement.ts';
 import type { ChannelKind } from './channel.schema.ts';
 
 export type ChannelRow = {
@@ -47,39 +48,20 @@ const COLUMNS = [...NEW_COLUMNS, ...OLD_COLUMNS] as const;
 
 const statement = statementsOver<{ channels: ChannelRow & { seq: number } }>();
 
-type Key = { workspace: number; id: string };
+const rows = rowsOf<ChannelRow>({ table: 'channels' });
 
-export const insertChannel = statement(
-  (query, row: Pick<ChannelRow, (typeof NEW_COLUMNS)[number]>, dialect) =>
-    query
-      .insertInto('channels')
-      .values({ ...pickColumns(row, NEW_COLUMNS), seq: dialect.nextSeq('channels', row.workspace_id) }),
-);
-
-export const updateChannelRow = statement((query, row: ChannelRow) =>
-  query
-    .updateTable('channels')
-    .set(pickColumns(row, ['name', 'address', 'agent_id', ...SECRET_COLUMNS, ...OLD_COLUMNS, 'updated_at']))
-    .where('workspace_id', '=', row.workspace_id)
-    .where('id', '=', row.id),
-);
-
-export const deleteChannelRow = statement((query, { workspace, id }: Key) =>
-  query.deleteFrom('channels').where('workspace_id', '=', workspace).where('id', '=', id),
-);
-
-export const selectChannelForUpdate = statement((query, { workspace, id }: Key, dialect) =>
-  query
-    .selectFrom('channels')
-    .select(COLUMNS)
-    .where('workspace_id', '=', workspace)
-    .where('id', '=', id)
-    .modifyEnd(dialect.lockRow()),
-);
-
-export const findChannel = statement((query, { workspace, id }: Key) =>
-  query.selectFrom('channels').select(COLUMNS).where('workspace_id', '=', workspace).where('id', '=', id),
-);
+export const insertChannel = rows.insert(NEW_COLUMNS, { seq: true });
+export const findChannel = rows.find(COLUMNS);
+export const lockChannel = rows.lock(COLUMNS);
+export const updateChannel = rows.set([
+  'name',
+  'address',
+  'agent_id',
+  ...SECRET_COLUMNS,
+  ...OLD_COLUMNS,
+  'updated_at',
+]);
+export const deleteChannel = rows.remove;
 
 const EXPIRIES = ['old_secret_expires_at', 'old_token_expires_at'] as const;
 

@@ -5,9 +5,9 @@ import { isSameSecret } from '../../lib/encryption.ts';
 import { chain } from '../../lib/maybe-promise.ts';
 import { objectSchema } from '../../lib/validation.ts';
 import { hookAccess } from '../workspaces/access.ts';
+import { acceptedSecrets } from '../workspaces/grace-period.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { secretGuard } from '../workspaces/secret.guard.ts';
-import { acceptedSecrets } from './channel.secrets.ts';
 import { activeOnChannel, findHookChannel } from './channel.service.ts';
 
 const route = routesOf(hookAccess<ChannelPrincipal>('channel', 'channelSecret'));
@@ -20,7 +20,7 @@ export interface ChannelPrincipal extends Principal {
 export const channelGuard = (storage: Storage) =>
   secretGuard<ChannelPrincipal>(async (id, secret) => {
     const channel = await storage.run(findHookChannel, null, { id });
-    const hashes = channel ? acceptedSecrets(channel).map(({ hash }) => hash) : [undefined];
+    const hashes = channel ? acceptedSecrets(channel, 'secret_hash') : [undefined];
     if (!hashes.some((hash) => isSameSecret(secret, hash)) || !channel) return undefined;
     return { workspace: channel.workspace_id, actor: channel.id, agent: channel.agent_id };
   });

@@ -64,13 +64,12 @@ interface Health {
 export const recordIntegrationHealth = write(
   'recordIntegrationHealth',
   async (db: Db, { workspace, actor: id }: Principal, { deliveredAt, errors }: Health): Promise<void> => {
-    const before = await db.get(store.selectHealthForUpdate, { workspace, id });
+    const before = await db.get(store.lockIntegration, { workspace, id });
     if (!before) return;
     const known = JSON.parse(before.errors ?? '[]') as IntegrationError[];
     const latest = [before.last_delivery_at, deliveredAt].filter((at) => at !== null).sort();
-    await db.run(store.setHealth, {
-      workspace_id: workspace,
-      id,
+    await db.run(store.updateIntegration, {
+      ...before,
       last_delivery_at: latest.at(-1) ?? null,
       errors: errors.length === 0 ? before.errors : JSON.stringify(merge(known, errors)),
     });

@@ -5,9 +5,10 @@ import { digest, isSameSecret } from '../../lib/encryption.ts';
 import { unauthorized } from '../../lib/errors.ts';
 import { findById } from '../../lib/page.ts';
 import { hookAccess, needs, owner } from '../workspaces/access.ts';
-import { rotationBody } from '../workspaces/grace-period.ts';
+import { acceptedSecrets } from '../workspaces/grace-period.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { secretGuard } from '../workspaces/secret.guard.ts';
+import { secretRoutes } from '../workspaces/secret.routes.ts';
 import { type IntegrationHealth, listIntegrationHealth } from './integration.health.ts';
 import {
   integrationCreate,
@@ -16,7 +17,6 @@ import {
   webhookContact,
 } from './integration.schema.ts';
 import {
-  acceptedHashes,
   createIntegration,
   deleteIntegration,
   findHookIntegration,
@@ -28,19 +28,23 @@ import {
   rotateIntegrationSecret,
 } from './integration.service.ts';
 
-const route = routesOf(needs('admin'));
+const access = needs('admin');
+const route = routesOf(access);
 const forOwners = routesOf(owner);
 const hook = routesOf(hookAccess('integration', 'integrationSecret'));
 /** The secret of an integration reads and writes any contact by its number. */
 const secretAccess = needs('admin', { also: ['contacts:read', 'contacts:write'] });
 const secret = routesOf(secretAccess);
 
-const newSecret = () => `rint_${randomBytes(24).toString('base64url')}`;
+const newSecret = async () => {
+  const secret = `rint_${randomBytes(24).toString('base64url')}`;
+  return { secret, stored: { secret_hash: digest(secret) } };
+};
 
 export const integrationGuard = (storage: Storage, health?: IntegrationHealth) =>
   secretGuard<Principal>(async (id, secret) => {
     const integration = await storage.run(findHookIntegration, null, { id });
-    const hashes = integration ? acceptedHashes(integration) : [undefined];
+    const hashes = integration ? acceptedSecrets(integration, 'secret_hash') : [undefined];
     const isAccepted = hashes.some((hash) => isSameSecret(secret, hash));
     if (!integration) return undefined;
     const principal = { workspace: integration.workspace_id, actor: integration.id };
@@ -64,9 +68,9 @@ export const integrationRoutes = (storage: Storage, health?: IntegrationHealth) 
     body: integrationCreate,
     returnsSecret: true,
     data: integrationResponses.created,
-    handle: (request) => {
-      const secret = newSecret();
-      const input = { id: integrationId.create(), name: request.body.name, secret_hash: digest(secret) };
+    handle: async (request) => {
+      const { secret, stored } = await newSecret();
+      const input = { id: integrationId.create(), name: request.body.name, ...stored };
       const made = storage.run(createIntegration, request.principal, input);
       return created(
         request,
@@ -106,31 +110,14 @@ export const integrationRoutes = (storage: Storage, health?: IntegrationHealth) 
       ok(storage.run(renameIntegration, principal, { id, name })),
   }),
 
-  'POST /v1/integrations/:id/rotate-secret': secret({
-    operationId: 'rotateIntegrationSecret',
-    summary: 'Rotate the secret of an integration',
-    description:
-      'The new secret is shown only once. The old one stays valid for `grace_hours`, by default 24; 0 revokes it immediately.',
-    body: rotationBody,
-    bodyOptional: true,
-    returnsSecret: true,
-    status: 200,
-    data: integrationResponses.created,
-    errors: ['CONFLICT'],
-    handle: ({ principal, params: { id }, body }) => {
-      const secret = newSecret();
-      const input = { ...body, id, secret_hash: digest(secret) };
-      const rotated = storage.run(rotateIntegrationSecret, principal, input);
-      return ok(rotated.then((integration) => ({ ...integration, secret })));
-    },
-  }),
-
-  'DELETE /v1/integrations/:id/old-secret': route({
-    operationId: 'revokeOldIntegrationSecret',
-    summary: 'Revoke the old secret of an integration',
-    description: 'Ends the grace period of the old secret.',
-    data: integrationResponses.integration,
-    handle: ({ principal, params: { id } }) => ok(storage.run(revokeOldIntegrationSecret, principal, { id })),
+  ...secretRoutes(storage, '/v1/integrations', {
+    record: 'an integration',
+    id: integrationId,
+    access: { write: access, secret: secretAccess },
+    data: { record: integrationResponses.integration, created: integrationResponses.created },
+    newSecret,
+    rotate: rotateIntegrationSecret,
+    revoke: revokeOldIntegrationSecret,
   }),
 
   'DELETE /v1/integrations/:id': route({

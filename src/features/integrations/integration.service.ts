@@ -3,11 +3,12 @@ import { longRead, read, write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { notFound } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
+import type { Action } from '../../records/actions.ts';
 import { change } from '../../records/change.ts';
 import { mergeCrmIds } from '../contacts/contact.crm.ts';
 import { lockOrCreateContact } from '../contacts/contact.seen.ts';
 import { changeContact, fullJson } from '../contacts/contact.service.ts';
-import { assertRotatable, graceEnd, isAccepted, type RotationBody } from '../workspaces/grace-period.ts';
+import { noOldSecret, type RotationBody, rotateSecret } from '../workspaces/grace-period.ts';
 import { addHook, removeHook, workspaceOfHook } from '../workspaces/hook.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { WebhookContact } from './integration.schema.ts';
@@ -35,33 +36,43 @@ export const listIntegrations = longRead('listIntegrations', async (db: Db, { wo
   db.all(store.listIntegrationRows, { workspace }),
 );
 
+const lockIntegration = async (db: Db, { workspace }: Principal, input: { id: string }) => {
+  const id = integrationId.parse(input.id);
+  const found = id && (await db.get(store.lockIntegration, { workspace, id }));
+  if (!found) throw notFound('integration');
+  return found;
+};
+
 export const deleteIntegration = write(
   'deleteIntegration',
-  async (db: Db, principal: Principal, input: { id: string }): Promise<void> => {
-    const { workspace } = principal;
-    const id = integrationId.parse(input.id);
-    if (!id || (await db.run(store.deleteIntegrationRow, { workspace, id })) === 0)
-      throw notFound('integration');
+  async (db: Db, principal: Principal, which: { id: string }): Promise<void> => {
+    const { id } = await lockIntegration(db, principal, which);
+    await db.run(store.deleteIntegration, { workspace: principal.workspace, id });
     await removeHook(db, id);
     change(db, principal, { action: 'integration.deleted', subject: id });
   },
 );
 
-const lockIntegration = async (db: Db, { workspace }: Principal, input: { id: string }) => {
-  const id = integrationId.parse(input.id);
-  const found = id && (await db.get(store.selectIntegrationForUpdate, { workspace, id }));
-  if (!found) throw notFound('integration');
-  return found;
+const changeIntegration = async (
+  db: Db,
+  principal: Principal,
+  { id, ...entry }: { id: string; action: Action; fields?: string[] },
+  next: (before: store.IntegrationRow) => Partial<store.IntegrationRow>,
+) => {
+  const before = await lockIntegration(db, principal, { id });
+  const row = { ...before, ...next(before) };
+  await db.run(store.updateIntegration, row);
+  change(db, principal, { ...entry, subject: row.id });
+  const { name, old_secret_expires_at, created_at } = row;
+  return { id: row.id, name, old_secret_expires_at, created_at };
 };
 
 export const renameIntegration = write(
   'renameIntegration',
-  async (db: Db, principal: Principal, { name, ...which }: { id: string; name: string }) => {
-    const { id, old_secret_expires_at, created_at } = await lockIntegration(db, principal, which);
-    await db.run(store.setNameRow, { workspace_id: principal.workspace, id, name });
-    change(db, principal, { action: 'integration.updated', subject: id, fields: ['name'] });
-    return { id, name, old_secret_expires_at, created_at };
-  },
+  async (db: Db, principal: Principal, { id, name }: { id: string; name: string }) =>
+    changeIntegration(db, principal, { id, action: 'integration.updated', fields: ['name'] }, () => ({
+      name,
+    })),
 );
 
 /** The old secret is accepted until the grace period ends. */
@@ -70,50 +81,20 @@ export const rotateIntegrationSecret = write(
   async (
     db: Db,
     principal: Principal,
-    {
-      secret_hash,
-      grace_hours,
-      replace_new = false,
-      ...which
-    }: RotationBody & { id: string; secret_hash: string },
-  ) => {
-    const before = await lockIntegration(db, principal, which);
-    const { id, name, created_at } = before;
-    assertRotatable(before.old_secret_expires_at, replace_new);
-    const keepsOld = replace_new && isAccepted(before.old_secret_expires_at);
-    const old_secret_expires_at = graceEnd(grace_hours);
-    const old = keepsOld ? before.old_secret_hash : before.secret_hash;
-    await db.run(store.setSecretRow, {
-      workspace_id: principal.workspace,
-      id,
-      secret_hash,
-      old_secret_hash: old_secret_expires_at === null ? null : old,
-      old_secret_expires_at,
-    });
-    change(db, principal, { action: 'integration.secret_rotated', subject: id });
-    return { id, name, old_secret_expires_at, created_at };
-  },
+    { id, secret_hash, ...body }: RotationBody & { id: string; secret_hash: string },
+  ) =>
+    changeIntegration(db, principal, { id, action: 'integration.secret_rotated' }, (before) =>
+      rotateSecret(before, { secret_hash }, body),
+    ),
 );
 
 export const revokeOldIntegrationSecret = write(
   'revokeOldIntegrationSecret',
-  async (db: Db, principal: Principal, which: { id: string }) => {
-    const { id, name, created_at, secret_hash } = await lockIntegration(db, principal, which);
-    const none = { old_secret_hash: null, old_secret_expires_at: null };
-    await db.run(store.setSecretRow, { workspace_id: principal.workspace, id, secret_hash, ...none });
-    change(db, principal, { action: 'integration.old_secret_revoked', subject: id });
-    return { id, name, old_secret_expires_at: null, created_at };
-  },
+  async (db: Db, principal: Principal, { id }: { id: string }) =>
+    changeIntegration(db, principal, { id, action: 'integration.old_secret_revoked' }, () =>
+      noOldSecret('secret_hash'),
+    ),
 );
-
-export const acceptedHashes = ({
-  secret_hash,
-  old_secret_hash,
-  old_secret_expires_at,
-}: Pick<store.IntegrationRow, 'secret_hash' | 'old_secret_hash' | 'old_secret_expires_at'>): string[] =>
-  old_secret_hash !== null && isAccepted(old_secret_expires_at)
-    ? [secret_hash, old_secret_hash]
-    : [secret_hash];
 
 /** Finds the integration of a hook by its id alone, to authenticate the caller. */
 export const findHookIntegration = read(

@@ -17,18 +17,16 @@ export type IntegrationRow = {
 };
 
 const rows = rowsOf<IntegrationRow>({ table: 'integrations' });
-const SECRETS = ['secret_hash', 'old_secret_hash', 'old_secret_expires_at'] as const;
-const LISTED = ['id', 'name', 'old_secret_expires_at', 'created_at'] as const;
+const NEW_COLUMNS = ['workspace_id', 'id', 'name', 'secret_hash', 'created_at'] as const;
+const OLD_SECRET = ['old_secret_hash', 'old_secret_expires_at'] as const;
 const HEALTH = ['last_delivery_at', 'errors'] as const;
+const COLUMNS = [...NEW_COLUMNS, ...OLD_SECRET, ...HEALTH] as const;
 
-export const insertIntegration = rows.insert(['workspace_id', 'id', 'name', 'secret_hash', 'created_at']);
-export const deleteIntegrationRow = rows.remove;
-export const findIntegration = rows.find(['workspace_id', 'id', ...SECRETS]);
-export const selectIntegrationForUpdate = rows.lock([...LISTED, 'secret_hash', 'old_secret_hash']);
-export const setSecretRow = rows.set(SECRETS);
-export const setNameRow = rows.set(['name']);
-export const selectHealthForUpdate = rows.lock(HEALTH);
-export const setHealth = rows.set(HEALTH);
+export const insertIntegration = rows.insert(NEW_COLUMNS);
+export const findIntegration = rows.find(COLUMNS);
+export const lockIntegration = rows.lock(COLUMNS);
+export const updateIntegration = rows.set(['name', 'secret_hash', ...OLD_SECRET, ...HEALTH]);
+export const deleteIntegration = rows.remove;
 
 const statement = statementsOver<{ integrations: IntegrationRow }>();
 
@@ -41,5 +39,5 @@ const list = <C extends keyof IntegrationRow>(columns: readonly C[]) =>
       .orderBy('id', 'desc'),
   );
 
-export const listIntegrationRows = list(LISTED);
+export const listIntegrationRows = list(['id', 'name', 'old_secret_expires_at', 'created_at']);
 export const listHealth = list(['id', ...HEALTH]);

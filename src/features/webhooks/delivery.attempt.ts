@@ -1,11 +1,11 @@
 import type { Encryptor } from '../../lib/encryption.ts';
+import { acceptedSecrets } from '../workspaces/grace-period.ts';
 import type { NewAttempt } from './attempt.store.ts';
-import type { Target } from './delivery.claim.ts';
 import type { LoadedEvent } from './delivery.service.ts';
 import type { WebhookResult } from './webhook.response.ts';
-import { signingSecrets } from './webhook.secrets.ts';
 import type { WebhookSender } from './webhook.sender.ts';
 import { signWebhook } from './webhook.signature.ts';
+import type { EndpointRow } from './webhook.store.ts';
 
 export interface AttemptOptions {
   readonly sender: WebhookSender;
@@ -15,7 +15,7 @@ export interface AttemptOptions {
 }
 
 export type SendAttempt = (
-  target: Pick<Target, 'id' | 'url' | 'secret_sealed' | 'old_secret_sealed' | 'old_secret_expires_at'>,
+  target: EndpointRow,
   event: LoadedEvent,
   attempt: { readonly number: number; readonly at: Date },
 ) => Promise<{ readonly attempt: NewAttempt; readonly result: WebhookResult }>;
@@ -36,7 +36,7 @@ export const attemptSender = ({ sender, encryptor, userAgent, timeoutMs }: Attem
     return secret;
   };
   return async (target, { seq, id, type, body }, { number, at }) => {
-    const keys = signingSecrets(target).map((sealed) => decrypt(sealed, target.id));
+    const keys = acceptedSecrets(target, 'secret_sealed').map((sealed) => decrypt(sealed, target.id));
     const signed = signWebhook({ id, body }, keys, at);
     const headers = { ...signed, 'user-agent': userAgent };
     const result = await sender.send({ url: target.url, pool: target.id, headers, body, timeoutMs });

@@ -2,9 +2,8 @@ import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
 import { listEvents, type StoredEvent } from '../../records/event.store.ts';
 import * as deliveries from './delivery.store.ts';
-import { NO_REPLAY } from './replay.service.ts';
 import { eventFilter, needsSnapshots, receivesAll } from './webhook.filter.ts';
-import { type EndpointRow, lockFreeEndpoint, updateProgress } from './webhook.store.ts';
+import { type EndpointRow, lockEndpointIfFree, NO_REPLAY, updateEndpoint } from './webhook.store.ts';
 
 /** A receiver that fails leaves the rest of its events in the log. */
 const MAX_PENDING = 1_000;
@@ -16,21 +15,6 @@ const RATE_CLAIM_MS = 1_000;
 /** How far the clocks of two instances can differ. A rate that is used up for longer was stored before the clock was set back. */
 const MAX_CLOCK_SKEW_MS = 60_000;
 
-/** What a worker needs of an endpoint. */
-export type Target = Pick<
-  EndpointRow,
-  | 'workspace_id'
-  | 'id'
-  | 'url'
-  | 'payload'
-  | 'ordered'
-  | 'max_concurrency'
-  | 'secret_sealed'
-  | 'old_secret_sealed'
-  | 'old_secret_expires_at'
-  | 'failing_since'
->;
-
 export interface ClaimedDelivery {
   readonly seq: number;
   /** The attempts before this one. */
@@ -40,7 +24,7 @@ export interface ClaimedDelivery {
 }
 
 export interface Claim {
-  readonly target: Target;
+  readonly target: EndpointRow;
   readonly deliveries: readonly ClaimedDelivery[];
   /** Whether a further claim may find more now. */
   readonly isMore: boolean;
@@ -101,14 +85,12 @@ const findEvents = async (
   return { events, position, isMore: rows.length === limit };
 };
 
-type Progress = Pick<EndpointRow, 'replay_next' | keyof typeof NO_REPLAY>;
-
 /** Adds deliveries of the next events of a replay. They are claimed by the next step. */
 const replayStep = async (
   db: Db,
   endpoint: EndpointRow,
   { limit, now }: { limit: number; now: string },
-): Promise<Partial<Progress>> => {
+): Promise<Partial<EndpointRow>> => {
   const { workspace_id: workspace, id, replay_next: next, replay_until: until } = endpoint;
   if (next === null || until === null || limit <= 0) return {};
   const which = { workspace, endpoint: id };
@@ -166,18 +148,13 @@ export const claimDeliveries = write(
     _: null,
     { workspace, id, lease, limit, leaseMs }: ClaimInput,
   ): Promise<Claim | undefined> => {
-    const endpoint = await db.get(lockFreeEndpoint, { workspace, id });
+    const endpoint = await db.get(lockEndpointIfFree, { workspace, id });
     if (endpoint?.status !== 'active') return undefined;
     const ms = Date.now();
     const now = isoOf(ms);
     const rate = rateOf(endpoint, limit, ms);
     if (rate.count === 0)
-      return {
-        target: targetOf(endpoint),
-        deliveries: [],
-        isMore: false,
-        nextAt: isoOf(rate.from - RATE_CLAIM_MS),
-      };
+      return { target: endpoint, deliveries: [], isMore: false, nextAt: isoOf(rate.from - RATE_CLAIM_MS) };
     const which = { workspace, endpoint: id };
     const until = isoOf(ms + leaseMs);
     const due = await db.all(deliveries.listDue, { ...which, now, limit: rate.count });
@@ -217,21 +194,8 @@ export const claimDeliveries = write(
     const isChanged = Object.entries(changes).some(
       ([name, value]) => endpoint[name as keyof EndpointRow] !== value,
     );
-    if (isChanged) await db.run(updateProgress, { ...endpoint, ...changes });
+    if (isChanged) await db.run(updateEndpoint, { ...endpoint, ...changes });
     const timed = claimed.map((each, at) => ({ ...each, startAt: rate.from + at * rate.everyMs }));
-    return { target: targetOf(endpoint), deliveries: timed, isMore, nextAt };
+    return { target: endpoint, deliveries: timed, isMore, nextAt };
   },
 );
-
-export const targetOf = (row: EndpointRow): Target => ({
-  workspace_id: row.workspace_id,
-  id: row.id,
-  url: row.url,
-  payload: row.payload,
-  ordered: row.ordered,
-  max_concurrency: row.max_concurrency,
-  secret_sealed: row.secret_sealed,
-  old_secret_sealed: row.old_secret_sealed,
-  old_secret_expires_at: row.old_secret_expires_at,
-  failing_since: row.failing_since,
-});

@@ -4,10 +4,9 @@ import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { change } from '../../records/change.ts';
 import { recordNotice } from '../notices/notice.service.ts';
 import { insertAttempts, type NewAttempt } from './attempt.store.ts';
-import { type Target, targetOf } from './delivery.claim.ts';
 import * as deliveries from './delivery.store.ts';
 import { getWebhook } from './webhook.service.ts';
-import { type EndpointRow, lockEndpoint, updateHealth } from './webhook.store.ts';
+import { type EndpointRow, lockEndpoint, updateEndpoint } from './webhook.store.ts';
 
 /** What became of a claimed delivery. `released` was not sent, and the event of a `dropped` one has expired. */
 export interface DeliveryResult {
@@ -63,19 +62,19 @@ const disable = async (db: Db, workspace: number, id: string): Promise<void> => 
 };
 
 /** Returns the endpoint as it is now; undefined if it is not active. */
-const updateEndpoint = async (
+const recordHealth = async (
   db: Db,
   before: EndpointRow,
   input: ResultsInput,
   now: string,
-): Promise<Target | undefined> => {
+): Promise<EndpointRow | undefined> => {
   const attempts = input.results.flatMap(({ attempt }) => attempt ?? []);
   const isActive = before.status === 'active';
-  if (attempts.length === 0) return isActive ? targetOf(before) : undefined;
+  if (attempts.length === 0) return isActive ? before : undefined;
   const { workspace, id } = input;
   const health = healthAfter(before, attempts, input.disableAfterMs);
   const isDisabled = isActive && health.disabled_reason !== null;
-  await db.run(updateHealth, {
+  await db.run(updateEndpoint, {
     ...before,
     ...health,
     ...(isDisabled && { status: 'disabled', updated_at: timestampAfter(before.updated_at) }),
@@ -84,13 +83,13 @@ const updateEndpoint = async (
   const failedFor = before.failing_since === null ? 0 : Date.parse(now) - Date.parse(before.failing_since);
   if (health.failing_since === null && failedFor >= input.outageMs)
     await db.run(deliveries.hastenDeliveries, { workspace, endpoint: id, now });
-  return isActive && !isDisabled ? targetOf({ ...before, ...health }) : undefined;
+  return isActive && !isDisabled ? { ...before, ...health } : undefined;
 };
 
 /** Stores the results of several requests. Returns the endpoint as it is now; undefined if it is no longer active. */
 export const recordResults = write(
   'recordWebhookResults',
-  async (db: Db, _: null, input: ResultsInput): Promise<Target | undefined> => {
+  async (db: Db, _: null, input: ResultsInput): Promise<EndpointRow | undefined> => {
     const { workspace, id, results } = input;
     const endpoint = await db.get(lockEndpoint, { workspace, id });
     // A job deletes the deliveries of a deleted endpoint.
@@ -119,6 +118,6 @@ export const recordResults = write(
     }
     const attempts = JSON.stringify(results.flatMap(({ attempt }) => attempt ?? []));
     if (attempts !== '[]') await db.run(insertAttempts, { ...which, attempts });
-    return updateEndpoint(db, endpoint, input, now);
+    return recordHealth(db, endpoint, input, now);
   },
 );

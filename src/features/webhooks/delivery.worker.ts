@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Storage } from '../../db/storage.ts';
 import type { SendAttempt } from './delivery.attempt.ts';
-import { type ClaimedDelivery, claimDeliveries, type Target } from './delivery.claim.ts';
+import { type ClaimedDelivery, claimDeliveries } from './delivery.claim.ts';
 import { type DeliveryResult, recordResults } from './delivery.results.ts';
 import { type LoadedEvent, loadEvents } from './delivery.service.ts';
+import type { EndpointRow } from './webhook.store.ts';
 import { retryDelay, type WebhookTiming } from './webhook.timing.ts';
 
 /** The most deliveries of one claim. */
@@ -59,7 +60,7 @@ export class EndpointWorker {
   readonly #queue: Queued[] = [];
   #ready: Ready[] = [];
   #results: DeliveryResult[] = [];
-  #target: Target | undefined;
+  #target: EndpointRow | undefined;
   #inFlight = 0;
   #batch = 0;
   #batchBegan = 0;
@@ -247,7 +248,7 @@ export class EndpointWorker {
     this.#inFlight++;
     const attempts = delivery.attempts + 1;
     try {
-      const sent = await send(this.#target as Target, event, { number: attempts, at: new Date() });
+      const sent = await send(this.#target as EndpointRow, event, { number: attempts, at: new Date() });
       const { attempt, result } = sent;
       onAttempt(result.outcome);
       const delay = retryDelay(timing, attempts, result.retryAfterMs);

@@ -11,7 +11,7 @@ import type { Principal } from '../workspaces/principal.ts';
 import * as deliveries from './delivery.store.ts';
 import type { WebhookReplayBody } from './webhook.schema.ts';
 import { getWebhook, lockWebhook, type Webhook } from './webhook.service.ts';
-import { type EndpointRow, updateProgress } from './webhook.store.ts';
+import { type EndpointRow, NO_REPLAY, updateEndpoint } from './webhook.store.ts';
 
 const statement = statementsOver<object>({ readsDerived: true });
 
@@ -47,14 +47,6 @@ const firstSince = async (
   return from;
 };
 
-export const NO_REPLAY = {
-  replay_next: null,
-  replay_until: null,
-  replay_since: null,
-  replay_before: null,
-  replay_failed: 0,
-};
-
 const assertNoReplay = ({ replay_until }: EndpointRow): void => {
   if (replay_until === null) return;
   throw new ApiError(
@@ -88,7 +80,7 @@ const replayFailed = async (db: Db, { workspace }: Principal, endpoint: Endpoint
   const found = await db.get(deliveries.countFailed, { workspace, endpoint: endpoint.id });
   const count = Number(found?.count);
   const progress = { replay_next: 1, replay_until: Number.MAX_SAFE_INTEGER, replay_failed: 1 };
-  if (count > 0) await db.run(updateProgress, { ...endpoint, ...NO_REPLAY, ...progress });
+  if (count > 0) await db.run(updateEndpoint, { ...endpoint, ...NO_REPLAY, ...progress });
   return count;
 };
 
@@ -110,7 +102,7 @@ const replayRange = async (
       ? high + 1
       : await firstSince(db, workspace, inMs(until, MAX_DISORDER_MS), { low: first, high });
   if (end > first) {
-    await db.run(updateProgress, {
+    await db.run(updateEndpoint, {
       ...endpoint,
       ...NO_REPLAY,
       replay_next: first,
@@ -151,7 +143,7 @@ export const cancelReplay = write(
   'cancelWebhookReplay',
   async (db: Db, principal: Principal, { id }: { id: string }): Promise<Webhook> => {
     const endpoint = await lockWebhook(db, principal, { id });
-    await db.run(updateProgress, { ...endpoint, ...NO_REPLAY });
+    await db.run(updateEndpoint, { ...endpoint, ...NO_REPLAY });
     change(db, principal, { action: 'webhook.replay_canceled', subject: endpoint.id });
     return getWebhook(db, principal, { id });
   },

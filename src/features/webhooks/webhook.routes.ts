@@ -6,7 +6,7 @@ import { invalid } from '../../lib/errors.ts';
 import { chain } from '../../lib/maybe-promise.ts';
 import { pageRequestOf } from '../../lib/page.ts';
 import { needs } from '../workspaces/access.ts';
-import { rotationBody } from '../workspaces/grace-period.ts';
+import { secretRoutes } from '../workspaces/secret.routes.ts';
 import { attemptQuery, attemptResponses } from './attempt.schema.ts';
 import { getAttempt, listAttempts } from './attempt.service.ts';
 import type { SendAttempt } from './delivery.attempt.ts';
@@ -29,12 +29,16 @@ import {
   webhookWithEtag,
 } from './webhook.service.ts';
 import { newWebhookSecret } from './webhook.signature.ts';
-import { findTarget, loadTestEvent, recordTest, startTest } from './webhook.test-send.ts';
+import { recordTest, startTest } from './webhook.test-send.ts';
 import { type WebhookRules, webhookUrlProblem } from './webhook.url.ts';
 
-const route = routesOf(needs('admin'));
-/** A webhook receives every event, and an attempt shows one: with them, a key reads what `events:read` protects. */
-const withEvents = routesOf(needs('admin', { also: ['events:read'] }));
+const access = {
+  write: needs('admin'),
+  /** A webhook receives every event, and an attempt shows one: with them, a key reads what `events:read` protects. */
+  secret: needs('admin', { also: ['events:read'] }),
+};
+const route = routesOf(access.write);
+const withEvents = routesOf(access.secret);
 
 const params = { id: webhookId.schema };
 
@@ -62,6 +66,11 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
     webhooks.wake();
     return value;
   };
+  const newSecret = async (id: string) => {
+    const secret = newWebhookSecret();
+    const { check, encrypt } = await encryptor.current();
+    return { secret, stored: { secret_sealed: encrypt(secret, id), check } };
+  };
   return {
     'GET /v1/webhooks': route({
       operationId: 'listWebhooks',
@@ -87,9 +96,8 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
       handle: async (request) => {
         assertUrl(request.body.url);
         const id = webhookId.create();
-        const secret = newWebhookSecret();
-        const { check, encrypt } = await encryptor.current();
-        const input = { id, fields: request.body, secret_sealed: encrypt(secret, id), check };
+        const { secret, stored } = await newSecret(id);
+        const input = { id, fields: request.body, ...stored };
         const made = storage.run(createWebhook, request.principal, input);
         return created(
           request,
@@ -142,32 +150,14 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
       },
     }),
 
-    'POST /v1/webhooks/:id/rotate-secret': withEvents({
-      operationId: 'rotateWebhookSecret',
-      summary: 'Rotate the secret of a webhook',
-      description:
-        'The new secret is shown only once. For `grace_hours`, by default 24, events are signed with both secrets; 0 revokes the old one immediately.',
-      body: rotationBody,
-      bodyOptional: true,
-      returnsSecret: true,
-      status: 200,
-      data: webhookResponses.created,
-      errors: ['CONFLICT'],
-      handle: async ({ principal, params: { id }, body }) => {
-        const secret = newWebhookSecret();
-        const { check, encrypt } = await encryptor.current();
-        const input = { ...body, id, secret_sealed: encrypt(secret, webhookId.parse(id) ?? id), check };
-        const rotated = storage.run(rotateWebhookSecret, principal, input);
-        return ok(rotated.then((webhook) => ({ ...webhook, secret })));
-      },
-    }),
-
-    'DELETE /v1/webhooks/:id/old-secret': route({
-      operationId: 'revokeOldWebhookSecret',
-      summary: 'Revoke the old secret of a webhook',
-      description: 'Ends the grace period of the old secret.',
-      data: webhookResponses.webhook,
-      handle: ({ principal, params: { id } }) => ok(storage.run(revokeOldWebhookSecret, principal, { id })),
+    ...secretRoutes(storage, '/v1/webhooks', {
+      record: 'a webhook',
+      id: webhookId,
+      access,
+      data: { record: webhookResponses.webhook, created: webhookResponses.created },
+      newSecret,
+      rotate: rotateWebhookSecret,
+      revoke: revokeOldWebhookSecret,
     }),
 
     'GET /v1/webhooks/:id/attempts': route({
@@ -206,9 +196,7 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
       status: 200,
       data: attemptResponses.details,
       handle: async ({ principal, params: { id } }) => {
-        const { at } = await storage.run(startTest, principal, { id });
-        const target = await storage.run(findTarget, principal, { id });
-        const event = loadTestEvent(target, at);
+        const { target, event, at } = await storage.run(startTest, principal, { id });
         const { attempt } = await webhooks.send(target, event, { number: 1, at: new Date(at) });
         const number = await storage.run(recordTest, principal, { id, attempt });
         return ok(storage.run(getAttempt, principal, { id, number }));

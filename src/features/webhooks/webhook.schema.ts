@@ -11,6 +11,7 @@ import {
   objectOf,
   objectSchema,
   oneOf,
+  schemasOf,
   text,
   uniqueStrings,
 } from '../../lib/validation.ts';
@@ -74,31 +75,6 @@ const fields = {
   ),
 };
 
-const ignored = [
-  'id',
-  'disabled_reason',
-  'failing_since',
-  'last_delivery_at',
-  'pending_deliveries',
-  'failed_deliveries',
-  'replay',
-  'old_secret_expires_at',
-  'created_at',
-  'updated_at',
-];
-
-export const webhookCreate = objectOf(fields, { title: 'WebhookCreate', required: ['url'], ignored });
-export type WebhookCreate = ReturnType<typeof webhookCreate.read>;
-
-export const webhookUpdate = objectOf(fields, { title: 'WebhookUpdate', ignored });
-export type WebhookUpdate = ReturnType<typeof webhookUpdate.read>;
-
-export const webhookQuery = objectOf({
-  ...pageFields,
-  status: described(oneOf(webhookStatuses), 'Only endpoints with this status.'),
-});
-export type WebhookQuery = ReturnType<typeof webhookQuery.read>;
-
 const replayFields = {
   event_id: text({
     min: 1,
@@ -139,29 +115,12 @@ export const webhookReplay: typeof webhookReplayFields = {
 };
 export type WebhookReplayBody = ReturnType<typeof webhookReplay.read>;
 
-const nullableText = (description: string): JsonSchema => ({ type: ['string', 'null'], description });
 const nullableTime = (description: string): JsonSchema => ({
   oneOf: [dateTimeSchema(description), { type: 'null' }],
 });
 
-const properties: Record<string, JsonSchema> = {
-  id: { type: 'string' },
-  url: { type: 'string' },
-  description: { type: ['string', 'null'] },
-  types: {
-    type: ['array', 'null'],
-    items: { type: 'string', enum: selectableTypes },
-    description: 'The types of the events that are sent; `null` for all.',
-  },
-  tag: nullableText('Only events of contacts with this tag.'),
-  agent_id: nullableText('Only events that are about this agent.'),
-  campaign_id: nullableText('Only events that are about this campaign.'),
-  payload: { type: 'string', enum: payloads },
-  ordered: { type: 'boolean' },
-  max_concurrency: { type: 'integer' },
-  rate_per_second: { type: ['integer', 'null'] },
-  status: { type: 'string', enum: webhookStatuses },
-  disabled_reason: nullableText('Why the service disabled the endpoint.'),
+const serviceProperties: Record<string, JsonSchema> = {
+  disabled_reason: { type: ['string', 'null'], description: 'Why the service disabled the endpoint.' },
   old_secret_expires_at: nullableTime('Until then, events are also signed with the old secret.'),
   created_at: dateTimeSchema('When the endpoint was created.'),
   updated_at: dateTimeSchema('When the endpoint was last changed.'),
@@ -181,6 +140,20 @@ const properties: Record<string, JsonSchema> = {
     ],
   },
 };
+const properties = { id: { type: 'string' }, ...schemasOf(fields), ...serviceProperties };
+const ignored = ['id', ...Object.keys(serviceProperties)];
+
+export const webhookCreate = objectOf(fields, { title: 'WebhookCreate', required: ['url'], ignored });
+export type WebhookCreate = ReturnType<typeof webhookCreate.read>;
+
+export const webhookUpdate = objectOf(fields, { title: 'WebhookUpdate', ignored });
+export type WebhookUpdate = ReturnType<typeof webhookUpdate.read>;
+
+export const webhookQuery = objectOf({
+  ...pageFields,
+  status: described(oneOf(webhookStatuses), 'Only endpoints with this status.'),
+});
+export type WebhookQuery = ReturnType<typeof webhookQuery.read>;
 
 export const webhookResponses = {
   webhook: objectSchema('Webhook', properties),

@@ -7,7 +7,7 @@ import { assertIfMatch, type IfMatch, type JsonWithEtag, shortHash } from '../..
 import { typeId } from '../../lib/ids.ts';
 import { type Page, pageRequestOf } from '../../lib/page.ts';
 import type { Action } from '../../records/actions.ts';
-import { change, changedFields } from '../../records/change.ts';
+import { change } from '../../records/change.ts';
 import { getAgent } from '../agents/agent.service.ts';
 import { getCampaign } from '../campaigns/campaign.service.ts';
 import { lastPosition } from '../events/event.sequence.ts';
@@ -15,7 +15,12 @@ import { addHook, removeHook } from '../workspaces/hook.store.ts';
 import { assertKeyCheck } from '../workspaces/key-check.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { restartDeliveries, unblockDeliveries } from './delivery.store.ts';
-import type { WebhookCreate, WebhookQuery, WebhookUpdate } from './webhook.schema.ts';
+import {
+  type WebhookCreate,
+  type WebhookQuery,
+  type WebhookUpdate,
+  webhookUpdate,
+} from './webhook.schema.ts';
 import * as store from './webhook.store.ts';
 
 export const webhookId = typeId('webhook');
@@ -98,42 +103,34 @@ export const listWebhooks = longRead(
   },
 );
 
+type Changes = Partial<Omit<store.EndpointRow, 'workspace_id' | 'id' | 'created_at' | 'updated_at'>>;
+
+const FILTERS: readonly string[] = ['tag', 'agent_id', 'campaign_id'];
+
+/** The column of a field. */
+const columnOf = (field: string) =>
+  (FILTERS.includes(field) ? `filter_${field}` : field) as keyof store.EndpointRow;
+
+const storedValue = (value: unknown) =>
+  Array.isArray(value) ? JSON.stringify(value) : typeof value === 'boolean' ? Number(value) : value;
+
 /** The columns of the fields that a request has. */
-const columnsOf = ({ types, tag, agent_id, campaign_id, ordered, ...rest }: WebhookUpdate) => ({
-  ...rest,
-  ...(types !== undefined && { types: types && JSON.stringify(types) }),
-  ...(tag !== undefined && { filter_tag: tag }),
-  ...(agent_id !== undefined && { filter_agent_id: agent_id?.toLowerCase() ?? null }),
-  ...(campaign_id !== undefined && { filter_campaign_id: campaign_id }),
-  ...(ordered !== undefined && { ordered: ordered ? 1 : 0 }),
-});
+const columnsOf = (fields: WebhookUpdate): Changes =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [columnOf(name), storedValue(value)]));
 
 /** A filter by a record that does not exist would select nothing. Returns the fields with the ids in their usual form. */
 const checkFilter = async (db: Db, principal: Principal, fields: WebhookUpdate): Promise<WebhookUpdate> => {
   const { agent_id, campaign_id } = fields;
   if (agent_id) await getAgent(db, principal, { id: agent_id });
-  if (!campaign_id) return fields;
-  return { ...fields, campaign_id: (await getCampaign(db, principal, { id: campaign_id })).id };
+  const campaign = campaign_id ? await getCampaign(db, principal, { id: campaign_id }) : undefined;
+  return {
+    ...fields,
+    ...(agent_id && { agent_id: agent_id.toLowerCase() }),
+    ...(campaign && { campaign_id: campaign.id }),
+  };
 };
 
 const ONLY_THE_SERVICE = 'can be set to disabled only by the service. To stop deliveries, send paused.';
-
-const DEFAULTS = {
-  description: null,
-  types: null,
-  filter_tag: null,
-  filter_agent_id: null,
-  filter_campaign_id: null,
-  payload: 'snapshot',
-  ordered: 0,
-  max_concurrency: 10,
-  rate_per_second: null,
-  status: 'active',
-  disabled_reason: null,
-  old_secret_sealed: null,
-  old_secret_expires_at: null,
-  failing_since: null,
-} as const;
 
 /** The secret is already encrypted. */
 export interface NewWebhook {
@@ -168,7 +165,7 @@ export const createWebhook = write(
     const now = timestamp();
     const position = await lastPosition(db, workspace);
     await db.run(store.insertEndpoint, {
-      ...DEFAULTS,
+      ...store.DEFAULTS,
       position,
       url: fields.url,
       ...columnsOf(checked),
@@ -197,22 +194,6 @@ export const lockWebhook = async (
   return found;
 };
 
-type Changes = Partial<Omit<store.EndpointRow, 'workspace_id' | 'id' | 'created_at' | 'updated_at'>>;
-
-const AUDITED = {
-  url: 'url',
-  description: 'description',
-  types: 'types',
-  filter_tag: 'tag',
-  filter_agent_id: 'agent_id',
-  filter_campaign_id: 'campaign_id',
-  payload: 'payload',
-  ordered: 'ordered',
-  max_concurrency: 'max_concurrency',
-  rate_per_second: 'rate_per_second',
-  status: 'status',
-} as const;
-
 export const changeWebhook = async (
   db: Db,
   principal: Principal,
@@ -225,8 +206,9 @@ export const changeWebhook = async (
   const which = { workspace: principal.workspace, endpoint: before.id, now: timestamp() };
   if (before.status !== 'active' && row.status === 'active') await db.run(restartDeliveries, which);
   if (before.ordered === 1 && row.ordered === 0) await db.run(unblockDeliveries, which);
-  const changed = changedFields(before, row, Object.keys(AUDITED) as (keyof typeof AUDITED)[]);
-  const fields = changed.map((name) => AUDITED[name as keyof typeof AUDITED]);
+  const fields = Object.keys(webhookUpdate.fields).filter(
+    (name) => before[columnOf(name)] !== row[columnOf(name)],
+  );
   change(db, principal, { action, subject: before.id, fields });
   return getWebhook(db, principal, { id });
 };

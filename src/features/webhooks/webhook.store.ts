@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { pickColumns, statementsOver } from '../../db/statement.ts';
+import { type Key, rowsOf } from '../../db/rows.ts';
+import { statementsOver } from '../../db/statement.ts';
 import type { Payload } from '../events/feed.service.ts';
 import type { WebhookStatus } from './webhook.schema.ts';
 
@@ -40,121 +41,54 @@ export type EndpointRow = {
   updated_at: string;
 };
 
+export const NO_REPLAY = {
+  replay_next: null,
+  replay_until: null,
+  replay_since: null,
+  replay_before: null,
+  replay_failed: 0,
+} as const;
+
+/** A new endpoint, unless its creator chooses otherwise. */
+export const DEFAULTS = {
+  description: null,
+  types: null,
+  filter_tag: null,
+  filter_agent_id: null,
+  filter_campaign_id: null,
+  payload: 'snapshot',
+  ordered: 0,
+  max_concurrency: 10,
+  rate_per_second: null,
+  status: 'active',
+  disabled_reason: null,
+  old_secret_sealed: null,
+  old_secret_expires_at: null,
+  failing_since: null,
+  last_delivery_at: null,
+  rate_until: null,
+  ...NO_REPLAY,
+} as const satisfies Partial<EndpointRow>;
+
 const CHANGEABLE = [
+  ...(Object.keys(DEFAULTS) as (keyof typeof DEFAULTS)[]),
   'url',
-  'description',
-  'types',
-  'filter_tag',
-  'filter_agent_id',
-  'filter_campaign_id',
-  'payload',
-  'ordered',
-  'max_concurrency',
-  'rate_per_second',
-  'status',
-  'disabled_reason',
   'secret_sealed',
-  'old_secret_sealed',
-  'old_secret_expires_at',
-  'failing_since',
+  'position',
   'updated_at',
 ] as const;
-
-/** Columns that deliveries change. */
-const PROGRESS = [
-  'position',
-  'rate_until',
-  'replay_next',
-  'replay_until',
-  'replay_since',
-  'replay_before',
-  'replay_failed',
-] as const;
-
-const COLUMNS = [
-  'workspace_id',
-  'id',
-  ...CHANGEABLE,
-  ...PROGRESS,
-  'last_delivery_at',
-  'created_at',
-] as const satisfies (keyof EndpointRow)[];
-
-export type NewEndpoint = Pick<
-  EndpointRow,
-  'workspace_id' | 'position' | 'id' | 'created_at' | (typeof CHANGEABLE)[number]
->;
+const COLUMNS = ['workspace_id', 'id', 'created_at', ...CHANGEABLE] as const;
 
 const statement = statementsOver<{ webhook_endpoints: EndpointRow }>();
+const rows = rowsOf<EndpointRow>({ table: 'webhook_endpoints' });
 
-type Key = { workspace: number; id: string };
-
-export const insertEndpoint = statement((query, row: NewEndpoint) =>
-  query.insertInto('webhook_endpoints').values({
-    ...pickColumns(row, ['workspace_id', 'id', 'created_at', 'position', ...CHANGEABLE]),
-    replay_failed: sql.lit(0),
-  }),
-);
-
-export const updateEndpoint = statement((query, row: EndpointRow) =>
-  query
-    .updateTable('webhook_endpoints')
-    .set(pickColumns(row, CHANGEABLE))
-    .where('workspace_id', '=', row.workspace_id)
-    .where('id', '=', row.id),
-);
-
-export type Progress = Pick<EndpointRow, 'workspace_id' | 'id' | (typeof PROGRESS)[number]>;
-
-export const updateProgress = statement((query, row: Progress) =>
-  query
-    .updateTable('webhook_endpoints')
-    .set(pickColumns(row, PROGRESS))
-    .where('workspace_id', '=', row.workspace_id)
-    .where('id', '=', row.id),
-);
-
-const HEALTH = ['status', 'disabled_reason', 'failing_since', 'last_delivery_at', 'updated_at'] as const;
-
-export const updateHealth = statement(
-  (query, row: Pick<EndpointRow, 'workspace_id' | 'id' | (typeof HEALTH)[number]>) =>
-    query
-      .updateTable('webhook_endpoints')
-      .set(pickColumns(row, HEALTH))
-      .where('workspace_id', '=', row.workspace_id)
-      .where('id', '=', row.id),
-);
-
-export const deleteEndpoint = statement((query, { workspace, id }: Key) =>
-  query.deleteFrom('webhook_endpoints').where('workspace_id', '=', workspace).where('id', '=', id),
-);
-
-export const findEndpoint = statement((query, { workspace, id }: Key) =>
-  query
-    .selectFrom('webhook_endpoints')
-    .select(COLUMNS)
-    .where('workspace_id', '=', workspace)
-    .where('id', '=', id),
-);
-
-export const lockEndpoint = statement((query, { workspace, id }: Key, dialect) =>
-  query
-    .selectFrom('webhook_endpoints')
-    .select(COLUMNS)
-    .where('workspace_id', '=', workspace)
-    .where('id', '=', id)
-    .modifyEnd(dialect.lockRow()),
-);
-
-/** The same without waiting: undefined if another transaction has locked it. */
-export const lockFreeEndpoint = statement((query, { workspace, id }: Key, dialect) =>
-  query
-    .selectFrom('webhook_endpoints')
-    .select(COLUMNS)
-    .where('workspace_id', '=', workspace)
-    .where('id', '=', id)
-    .modifyEnd(dialect.lockUnlockedRows()),
-);
+export const insertEndpoint = rows.insert(COLUMNS);
+export const findEndpoint = rows.find(COLUMNS);
+export const lockEndpoint = rows.lock(COLUMNS);
+export const lockEndpointIfFree = rows.lockIfFree(COLUMNS);
+/** Of a locked endpoint. */
+export const updateEndpoint = rows.set(CHANGEABLE);
+export const deleteEndpoint = rows.remove;
 
 export type ListedEndpoint = EndpointRow & { pending: number; failed: number };
 

@@ -25,14 +25,43 @@ export const expirySchema = (what: string): JsonSchema => ({
 export const graceEnd = (hours: number = DEFAULT_GRACE_HOURS): string | null =>
   hours === 0 ? null : new Date(Date.now() + hours * 3_600_000).toISOString();
 
-export const isAccepted = (expiresAt: string | null): boolean =>
-  expiresAt !== null && expiresAt > timestamp();
+const isAccepted = (expiresAt: string | null): boolean => expiresAt !== null && expiresAt > timestamp();
 
-/** At most two secrets are accepted. The caller chooses which one to replace, because either may be in use. */
-export const assertRotatable = (oldExpiresAt: string | null, replaceNew = false): void => {
-  if (!isAccepted(oldExpiresAt) || replaceNew) return;
-  throw new ApiError(
-    'CONFLICT',
-    `The secret was already rotated; the old one is accepted until ${oldExpiresAt}. Revoke the old secret first, or send "replace_new": true to replace the new one.`,
-  );
+/** A column with a secret. The column `old_…` has the one before it, and another one when that expires. */
+type SecretColumn = 'secret_hash' | 'secret_sealed' | 'token_sealed';
+type OldSecret<C extends SecretColumn> = Record<`old_${C}` | 'old_secret_expires_at', string | null>;
+type Row = Readonly<Record<string, string | number | null>>;
+
+/** The secret of a column, and the one before it while it is accepted. */
+export const acceptedSecrets = (row: Row, column: SecretColumn): readonly string[] => {
+  const [kind] = column.split('_', 1);
+  const old = isAccepted(row[`old_${kind}_expires_at`] as string | null) ? row[`old_${column}`] : null;
+  return [row[column], old].filter((value) => typeof value === 'string');
+};
+
+/** The columns of a record that loses its old secret. */
+export const noOldSecret = <C extends SecretColumn>(...columns: readonly C[]) => {
+  const olds = columns.map((column) => [`old_${column}`, null]);
+  return { ...Object.fromEntries(olds), old_secret_expires_at: null } as OldSecret<C>;
+};
+
+/** The columns of a record whose secret is replaced. At most two secrets are accepted: the caller chooses which one to replace,
+ *  because either may be in use. */
+export const rotateSecret = <C extends SecretColumn>(
+  before: Row,
+  secrets: Readonly<Record<C, string>>,
+  { grace_hours, replace_new = false }: RotationBody,
+): Record<C, string> & OldSecret<C> => {
+  const expiresAt = before.old_secret_expires_at as string | null;
+  const hasOld = isAccepted(expiresAt);
+  if (hasOld && !replace_new)
+    throw new ApiError(
+      'CONFLICT',
+      `The secret was already rotated; the old one is accepted until ${expiresAt}. Revoke the old secret first, or send "replace_new": true to replace the new one.`,
+    );
+  const columns = Object.keys(secrets) as C[];
+  const old_secret_expires_at = graceEnd(grace_hours);
+  if (old_secret_expires_at === null) return { ...secrets, ...noOldSecret(...columns) };
+  const olds = columns.map((column) => [`old_${column}`, before[hasOld ? `old_${column}` : column]]);
+  return { ...secrets, ...(Object.fromEntries(olds) as OldSecret<C>), old_secret_expires_at };
 };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { rowsOf } from '../../db/rows.ts';
 import { pickColumns, statementsOver } from '../../db/statement.ts';
 import type { Preset } from '../../lib/scopes.ts';
 
@@ -42,6 +43,8 @@ const NEW_COLUMNS = [
 ] as const;
 const COLUMNS = [...NEW_COLUMNS, 'revoked_at', 'last_used_at'] as const;
 
+export const findKeyById = rowsOf<KeyRow>({ table: 'keys' }).find(COLUMNS);
+
 export const insertKey = statement((query, row: Omit<KeyRow, 'revoked_at' | 'last_used_at'> & KeyOrigin) =>
   query.insertInto('keys').values(pickColumns(row, [...NEW_COLUMNS, 'prefix', 'created_by']) as never),
 );
@@ -59,10 +62,6 @@ export const listKeyOrigins = statement(
 
 export const findKeyByHash = statement((query, { workspace, hash }: { workspace: number; hash: string }) =>
   query.selectFrom('keys').select(COLUMNS).where('workspace_id', '=', workspace).where('hash', '=', hash),
-);
-
-export const findKeyById = statement((query, { workspace, id }: { workspace: number; id: string }) =>
-  query.selectFrom('keys').select(COLUMNS).where('workspace_id', '=', workspace).where('id', '=', id),
 );
 
 export const listKeyRows = statement((query, { workspace }: { workspace: number }) =>

@@ -146,7 +146,7 @@ export const setRole = write(
     assertMayCreate(who, role);
     if (role !== 'owner') await assertAnotherOwner(db, workspace, id);
     const before = await db.get(store.findUserRow, { workspace, id });
-    await db.run(store.setRoleRow, { workspace, id, role });
+    await db.run(store.setRoleRow, { workspace_id: workspace, id, role });
     if (before?.role !== role) await db.run(deleteLinkOf, { workspace, user: id });
     const found = await db.get(store.findUserRow, { workspace, id });
     if (!found) throw notFound('user');

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { rowsOf } from '../../db/rows.ts';
 import { pickColumns, statementsOver } from '../../db/statement.ts';
 import type { Role } from './principal.ts';
 
@@ -12,14 +13,21 @@ export type UserRow = {
   created_at: string;
 };
 
+const COLUMNS = ['id', 'workspace_id', 'email', 'password', 'role', 'created_at'] as const;
+
 const statement = statementsOver<{ users: UserRow }>();
+const rows = rowsOf<UserRow>({ table: 'users' });
+
+export const findUserRow = rows.find(COLUMNS);
+export const setRoleRow = rows.set(['role']);
+export const deleteUserRow = rows.remove;
 
 type Key = { workspace: number; id: string };
 
 export const insertUser = statement((query, row: UserRow) =>
   query
     .insertInto('users')
-    .values(pickColumns(row, ['id', 'workspace_id', 'email', 'password', 'role', 'created_at']))
+    .values(pickColumns(row, COLUMNS))
     .onConflict((conflict) => conflict.columns(['workspace_id', 'email']).doNothing()),
 );
 
@@ -40,10 +48,6 @@ export const findInWorkspace = statement(
     query.selectFrom('users').selectAll().where('workspace_id', '=', workspace).where('email', '=', email),
 );
 
-export const findUserRow = statement((query, { workspace, id }: Key) =>
-  query.selectFrom('users').selectAll().where('workspace_id', '=', workspace).where('id', '=', id),
-);
-
 export const listUserRows = statement((query, { workspace }: { workspace: number }) =>
   query
     .selectFrom('users')
@@ -61,14 +65,6 @@ export const setPasswordRow = statement(
       .where('workspace_id', '=', workspace)
       .where('id', '=', id)
       .where('password', '=', was),
-);
-
-export const setRoleRow = statement((query, { workspace, id, role }: Key & { role: Role }) =>
-  query.updateTable('users').set({ role }).where('workspace_id', '=', workspace).where('id', '=', id),
-);
-
-export const deleteUserRow = statement((query, { workspace, id }: Key) =>
-  query.deleteFrom('users').where('workspace_id', '=', workspace).where('id', '=', id),
 );
 
 /** Locks the owners, so that two concurrent removals cannot remove the last two. */
