@@ -1,41 +1,71 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SqlDialect } from './dialect.ts';
-import { type Arguments, type Statement, statementsOver } from './statement.ts';
+import {
+  type Arguments,
+  type RowInsert,
+  type Statement,
+  type StatementOptions,
+  statementsOver,
+} from './statement.ts';
 
 /** What names a record of a workspace. */
 export type Key = { workspace: number; id: string };
-
-type KeyColumn = 'workspace_id' | 'id';
 
 /** A list of columns in SQL. */
 export const columnsOf = (columns: readonly string[], table?: string): RawBuilder<unknown> =>
   sql.join(columns.map((column) => sql.ref(table === undefined ? column : `${table}.${column}`)));
 
-/** The statements for single rows of a table whose key is `workspace_id` and `id`. Columns are always listed: a new column must not
- *  change the result of a prepared statement. */
-export const rowsOf = <Row extends Arguments & { workspace_id: number; id: string }>({
+type Column<Row> = keyof Row & string;
+
+/** The arguments that identify rows, next to `workspace`, and their columns. */
+type By<Row> = Readonly<Record<string, Column<Row>>>;
+type ById = { readonly id: 'id' };
+type KeyArgs<Row, B extends By<Row>> = { workspace: number } & { [A in keyof B]: Row[B[A]] };
+
+/** Which rows a statement is about: by default the one with an id. */
+interface Which<B> {
+  readonly by?: B;
+  /** A condition without arguments. */
+  readonly where?: RawBuilder<unknown>;
+}
+
+const condition = (args: Arguments, { by = { id: 'id' }, where }: Which<object>, workspace = 'workspace') => {
+  const keys = Object.entries(by).map(([argument, column]) => sql`${sql.ref(column)} = ${args[argument]}`);
+  const all = [sql`workspace_id = ${args[workspace]}`, ...keys, ...(where ? [where] : [])];
+  return sql`where ${sql.join(all, sql` and `)}`;
+};
+
+/** The statements that most tables need. Columns are always listed: a new column must not change the result of a prepared
+ *  statement. */
+export const rowsOf = <Row extends Arguments & { workspace_id: number }>({
   table,
-}: {
-  table: string;
-}) => {
-  const statement = statementsOver<unknown>();
+  ...options
+}: StatementOptions & { table: string }) => {
+  const statement = statementsOver<unknown>(options);
   const name = sql.table(table);
-  const where = ({ workspace, id }: Key) => sql`where workspace_id = ${workspace} and id = ${id}`;
   const select =
     (lock: (dialect: SqlDialect) => RawBuilder<unknown>) =>
-    <C extends keyof Row & string>(columns: readonly C[]): Statement<Key, Pick<Row, C>> =>
+    <C extends Column<Row>, const B extends By<Row> = ById>(columns: readonly C[], which: Which<B> = {}) =>
       statement(
-        (_, key: Key, dialect) =>
-          sql<Pick<Row, C>>`select ${columnsOf(columns)} from ${name} ${where(key)} ${lock(dialect)}`,
-      );
+        (_, args: Arguments, dialect) =>
+          sql<
+            Pick<Row, C>
+          >`select ${columnsOf(columns)} from ${name} ${condition(args, which)} ${lock(dialect)}`,
+      ) as unknown as Statement<KeyArgs<Row, B>, Pick<Row, C>>;
+  const removeBy = <A>(which: Which<object>) =>
+    statement(
+      (_, args: Arguments) => sql<never>`delete from ${name} ${condition(args, which)}`,
+    ) as unknown as Statement<A & Arguments, never>;
   return {
     find: select(() => sql``),
     /** Locks the row until the transaction ends. */
     lock: select((dialect) => dialect.lockRow()),
     /** The same without waiting: undefined if another transaction has locked it. */
     lockIfFree: select((dialect) => dialect.lockUnlockedRows()),
+    /** Several transactions may hold this lock together. */
+    share: select((dialect) => dialect.lockRowShared()),
     /** With `seq`, the position in the table's list is allocated. */
-    insert: <C extends keyof Row & string>(
+    insert: <C extends Column<Row>>(
       columns: readonly C[],
       { seq = false }: { seq?: boolean } = {},
     ): Statement<Pick<Row, C | 'workspace_id'>, never> =>
@@ -47,12 +77,48 @@ export const rowsOf = <Row extends Arguments & { workspace_id: number; id: strin
             ...(seq ? [dialect.nextSeq(table, row.workspace_id)] : []),
           ])})`,
       ),
+    /** For many rows whose columns are text, apart from `workspace_id`. `seq` is the position of each. */
+    insertAll: (
+      columns: readonly Column<Row>[],
+      seq?: (dialect: SqlDialect, workspace: number) => RawBuilder<number>,
+    ): RowInsert<Row> => {
+      const names = seq ? [...columns, 'seq'] : columns;
+      const texts = columns.filter((column) => column !== 'workspace_id');
+      const read = texts.map((column) => sql`value ->> ${sql.lit(column)}`);
+      return {
+        one: statement(
+          (_, row: Arguments) => sql<never>`
+            insert into ${name} (${columnsOf(names)}) values (${sql.join(names.map((column) => row[column]))})`,
+        ),
+        ...(seq && {
+          allocate: statement(
+            (_, { workspace, items }: { workspace: number; items: string }, dialect) => sql<{ seq: number }>`
+              select ${seq(dialect, workspace)} as seq from ${dialect.eachObject(items)}`,
+          ),
+        }),
+        many: statement(
+          (_, { workspace, rows }: { workspace: number; rows: string }, dialect) => sql<never>`
+            insert into ${name} (${columnsOf(['workspace_id', ...(seq ? ['seq'] : []), ...texts])})
+            select ${sql.join([workspace, ...(seq ? [seq(dialect, workspace)] : []), ...read])}
+            from ${dialect.eachObject(rows)} where true`,
+        ),
+      };
+    },
     /** Writes some columns of a row. */
-    set: <C extends keyof Row & string>(columns: readonly C[]): Statement<Pick<Row, C | KeyColumn>, never> =>
-      statement((_, row: Pick<Row, C | KeyColumn>) => {
+    set: <C extends Column<Row>, const B extends By<Row> = ById>(
+      columns: readonly C[],
+      { by, where }: Which<B> = {},
+    ): Statement<Pick<Row, C | B[keyof B] | 'workspace_id'>, never> =>
+      statement((_, row: Arguments) => {
         const set = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${row[column]}`));
-        return sql<never>`update ${name} set ${set} ${where({ workspace: row.workspace_id, id: row.id })}`;
+        const key = by && Object.fromEntries(Object.values(by).map((column) => [column, column]));
+        const which = { ...(key && { by: key }), ...(where && { where }) };
+        return sql<never>`update ${name} set ${set} ${condition(row, which, 'workspace_id')}`;
       }),
-    remove: statement((_, key: Key) => sql<never>`delete from ${name} ${where(key)}`),
+    /** The row with an id. */
+    get remove() {
+      return removeBy<Key>({});
+    },
+    removeBy: <const B extends By<Row>>(which: Which<B>) => removeBy<KeyArgs<Row, B>>(which),
   };
 };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { rowsOf } from '../db/rows.ts';
 import { pickColumns, statementsOver } from '../db/statement.ts';
 import type { Expiry } from '../jobs/expiry.ts';
 
@@ -21,9 +22,10 @@ export type EntryRow = {
   via: string | null;
 };
 
-const statement = statementsOver<{
-  audit_entries: EntryRow & { seq: number };
-}>({ readsDerived: true });
+type StoredEntry = EntryRow & { seq: number };
+
+const statement = statementsOver<{ audit_entries: StoredEntry }>({ readsDerived: true });
+const entries = rowsOf<StoredEntry>({ table: 'audit_entries', readsDerived: true });
 
 const COLUMNS = [
   'workspace_id',
@@ -45,42 +47,13 @@ export const insertEntry = statement((query, row: EntryRow, dialect) =>
     .returning('seq'),
 );
 
-const insertOne = statement((query, row: EntryRow & { seq: number }) =>
-  query.insertInto('audit_entries').values(pickColumns(row, [...COLUMNS, 'seq'])),
+export const insertEntries = rowsOf<EntryRow>({ table: 'audit_entries' }).insertAll(
+  COLUMNS,
+  (dialect, workspace) => dialect.nextSeqOfEach('audit_entries', workspace),
 );
 
-const allocateSeqs = statement(
-  (_, { workspace, items }: { workspace: number; items: string }, dialect) => sql<{ seq: number }>`
-    select ${dialect.nextSeqOfEach('audit_entries', workspace)} as seq from ${dialect.eachObject(items)}`,
-);
-
-const insertMany = statement(
-  (_, { workspace, rows }: { workspace: number; rows: string }, dialect) => sql<never>`
-    insert into audit_entries (workspace_id, seq, at, actor, action, subject, parent, fields, counts, request_id, via)
-    select ${workspace}, ${dialect.nextSeqOfEach('audit_entries', workspace)}, value ->> 'at', value ->> 'actor',
-      value ->> 'action', value ->> 'subject', value ->> 'parent', value ->> 'fields', value ->> 'counts',
-      value ->> 'request_id', value ->> 'via'
-    from ${dialect.eachObject(rows)} where true`,
-);
-
-export const insertEntries = { one: insertOne, allocate: allocateSeqs, many: insertMany };
-
-export const setCounts = statement(
-  (query, { workspace, entry, counts }: { workspace: number; entry: number; counts: string }) =>
-    query
-      .updateTable('audit_entries')
-      .set({ counts })
-      .where('workspace_id', '=', workspace)
-      .where('seq', '=', entry),
-);
-
-export const findActor = statement((query, { workspace, entry }: { workspace: number; entry: number }) =>
-  query
-    .selectFrom('audit_entries')
-    .select('actor')
-    .where('workspace_id', '=', workspace)
-    .where('seq', '=', entry),
-);
+export const setCounts = entries.set(['counts'], { by: { seq: 'seq' } });
+export const findActor = entries.find(['actor'], { by: { entry: 'seq' } });
 
 /** Scans the oldest entries by `seq`, so it needs no index by time. Entries in the future are deleted together with the next
  *  expired one; alone they stay, because it may be the current clock that is wrong. */

@@ -91,10 +91,10 @@ const entryRows: DerivedTable<audit.EntryRow> = {
   write: (db, rows) => db.insertRows(audit.insertEntries, rows),
 };
 const eventRows: DerivedTable<events.EventRow> = {
-  write: (db, rows) => db.insertRows(events.insertEvent, rows),
+  write: (db, rows) => db.insertRows(events.insertEvents, rows),
 };
 const timelineRows: DerivedTable<timeline.ChangeRow> = {
-  write: (db, rows) => db.insertRows(timeline.insertChange, rows),
+  write: (db, rows) => db.insertRows(timeline.insertChanges, rows),
 };
 
 const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
@@ -174,7 +174,8 @@ export const updateCounts = (
   db: Db,
   { workspace }: Pick<Actor, 'workspace'>,
   { entry, counts }: { entry: number; counts: Counts },
-): MaybePromise<number> => db.run(audit.setCounts, { workspace, entry, counts: JSON.stringify(counts) });
+): MaybePromise<number> =>
+  db.run(audit.setCounts, { workspace_id: workspace, seq: entry, counts: JSON.stringify(counts) });
 
 /** The id of the user or key that made a change; undefined after its entry has expired. */
 export const actorOfEntry = async (

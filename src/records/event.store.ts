@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { SqlDialect } from '../db/dialect.ts';
-import { pickColumns, statementsOver } from '../db/statement.ts';
+import { rowsOf } from '../db/rows.ts';
+import { statementsOver } from '../db/statement.ts';
 import type { EventType } from './actions.ts';
 
 /** A change as other systems see it. `contact_id`, `agent_id` and `campaign_id` are the records that it is about, next to the
@@ -39,25 +40,9 @@ const COLUMNS = [
   'data',
 ] as const;
 
-const insertOne = statement((query, row: StoredEvent) =>
-  query.insertInto('events').values(pickColumns(row, [...COLUMNS, 'seq'])),
+export const insertEvents = rowsOf<EventRow>({ table: 'events' }).insertAll(COLUMNS, (dialect, workspace) =>
+  dialect.provisionalSeq('events', workspace),
 );
-
-const allocateSeqs = statement(
-  (_, { workspace, items }: { workspace: number; items: string }, dialect) => sql<{ seq: number }>`
-    select ${dialect.provisionalSeq('events', workspace)} as seq from ${dialect.eachObject(items)}`,
-);
-
-const insertMany = statement(
-  (_, { workspace, rows }: { workspace: number; rows: string }, dialect) => sql<never>`
-    insert into events (workspace_id, seq, at, type, subject, contact_id, agent_id, campaign_id, actor, request_id, changed, data)
-    select ${workspace}, ${dialect.provisionalSeq('events', workspace)}, value ->> 'at', value ->> 'type',
-      value ->> 'subject', value ->> 'contact_id', value ->> 'agent_id', value ->> 'campaign_id', value ->> 'actor',
-      value ->> 'request_id', value ->> 'changed', value ->> 'data'
-    from ${dialect.eachObject(rows)} where true`,
-);
-
-export const insertEvent = { one: insertOne, allocate: allocateSeqs, many: insertMany };
 
 type ContactList = {
   workspace: number;

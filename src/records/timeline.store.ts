@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { pickColumns, statementsOver } from '../db/statement.ts';
+import { columnsOf, rowsOf } from '../db/rows.ts';
+import { statementsOver } from '../db/statement.ts';
 import type { Expiry } from '../jobs/expiry.ts';
 import type { Action } from './actions.ts';
 
@@ -33,6 +34,7 @@ export type ChangeRow = {
 };
 
 const statement = statementsOver<{ contact_changes: ChangeRow }>({ readsDerived: true });
+const changes = rowsOf<ChangeRow>({ table: 'contact_changes', readsDerived: true });
 
 const COLUMNS = [
   'workspace_id',
@@ -46,39 +48,19 @@ const COLUMNS = [
   'campaign_id',
   'details',
 ] as const;
-const TEXT_COLUMNS = COLUMNS.slice(1).map((column) => sql.ref(column));
-const SHOWN_COLUMNS = sql.join(TEXT_COLUMNS);
 
-const insertOne = statement((query, row: ChangeRow) =>
-  query.insertInto('contact_changes').values(pickColumns(row, COLUMNS)),
-);
-
-const insertMany = statement(
-  (_, { workspace, rows }: { workspace: number; rows: string }, dialect) => sql<never>`
-    insert into contact_changes (workspace_id, ${SHOWN_COLUMNS})
-    select ${workspace}, ${sql.join(COLUMNS.slice(1).map((column) => sql`value ->> ${sql.lit(column)}`))}
-    from ${dialect.eachObject(rows)} where true`,
-);
-
-export const insertChange = { one: insertOne, many: insertMany };
-
-export const deleteChanges = statement(
-  (query, { workspace, contact }: { workspace: number; contact: string }) =>
-    query
-      .deleteFrom('contact_changes')
-      .where('workspace_id', '=', workspace)
-      .where('contact_id', '=', contact),
-);
+export const insertChanges = changes.insertAll(COLUMNS);
+export const deleteChanges = changes.removeBy({ by: { contact: 'contact_id' } });
 
 /** Which contacts not only `actor` has changed after a time. A change whose record has expired may be by anyone. `contacts` is a JSON
  *  array of objects with `id` and `since`. */
 export const changedByOthers = statement(
   (_, args: { workspace: number; contacts: string; actor: string }, dialect) => {
-    const changes = sql`contact_changes where workspace_id = ${args.workspace} and contact_id = value ->> 'id'
+    const later = sql`contact_changes where workspace_id = ${args.workspace} and contact_id = value ->> 'id'
       and at > value ->> 'since'`;
     return sql<{ id: string }>`select value ->> 'id' as id from ${dialect.eachObject(args.contacts)}
-      where not exists (select 1 from ${changes})
-      or exists (select 1 from ${changes} and coalesce(actor, '') <> ${args.actor})`;
+      where not exists (select 1 from ${later})
+      or exists (select 1 from ${later} and coalesce(actor, '') <> ${args.actor})`;
   },
 );
 
@@ -107,7 +89,7 @@ export type ChangeRange = {
 /** Newest first. */
 export const listChanges = statement(
   (_, { workspace, contact, kind, at, id, limit }: ChangeRange) => sql<ChangeRow>`
-    select ${SHOWN_COLUMNS} from contact_changes
+    select ${columnsOf(COLUMNS)} from contact_changes
     where workspace_id = ${workspace} and contact_id = ${contact} and kind = ${kind} and (at, id) < (${at}, ${id})
     order by at desc, id desc limit ${limit}`,
 );

@@ -232,7 +232,7 @@ export const deleteAgent = write(
   async (db: Db, principal: Principal, input: { id: string; match?: IfMatch }): Promise<void> => {
     const { workspace } = principal;
     const { id } = await lockAgent(db, workspace, input.id, input.match);
-    await db.run(store.markDeleted, { workspace, id, at: timestamp() });
+    await db.run(store.markDeleted, { workspace_id: workspace, id, deleted_at: timestamp() });
     change(db, principal, {
       action: 'agent.deleted',
       subject: id,

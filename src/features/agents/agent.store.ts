@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { counterSum } from '../../db/counters.ts';
 import { pageOf } from '../../db/pages.ts';
-import { pickColumns, statementsOver } from '../../db/statement.ts';
+import { rowsOf } from '../../db/rows.ts';
+import { statementsOver } from '../../db/statement.ts';
 import type { DeploymentStatus } from './agent.schema.ts';
 
 /** A row of `agents`. The column `wire` is the agent's JSON in lists; `rowOf` derives it on every write. */
@@ -29,12 +30,11 @@ export type VersionRow = {
   based_on: string | null;
 };
 
-type Tables = {
-  agents: AgentRow & { seq: number; deleted_at: string | null };
-  agent_versions: VersionRow;
-};
+type StoredAgent = AgentRow & { deleted_at: string | null };
 
-const statement = statementsOver<Tables>();
+const statement = statementsOver<object>();
+const agents = rowsOf<StoredAgent>({ table: 'agents' });
+const versions = rowsOf<VersionRow>({ table: 'agent_versions' });
 
 export const labelOf = (number: number): string => `v${number}`;
 
@@ -81,48 +81,15 @@ type Key = { workspace: number; id: string };
 
 const COLUMNS = ['workspace_id', 'id', 'name', 'description', 'created_at', 'updated_at'] as const;
 
-export const insertAgent = statement((query, row: AgentRow, dialect) =>
-  query
-    .insertInto('agents')
-    .values({ ...pickColumns(row, [...COLUMNS, 'wire']), seq: dialect.nextSeq('agents', row.workspace_id) }),
-);
+const where = sql`deleted_at is null`;
 
-export const updateAgentRow = statement((query, row: AgentRow) =>
-  query
-    .updateTable('agents')
-    .set(pickColumns(row, ['name', 'description', 'updated_at', 'wire']))
-    .where('workspace_id', '=', row.workspace_id)
-    .where('id', '=', row.id),
-);
-
-export const markDeleted = statement((query, { workspace, id, at }: Key & { at: string }) =>
-  query
-    .updateTable('agents')
-    .set({ deleted_at: at })
-    .where('workspace_id', '=', workspace)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null),
-);
+export const insertAgent = agents.insert([...COLUMNS, 'wire'], { seq: true });
+export const updateAgentRow = agents.set(['name', 'description', 'updated_at', 'wire']);
+export const markDeleted = agents.set(['deleted_at'], { where });
 
 /** Locks the agent until the transaction ends, so that its versions are numbered without gaps. */
-export const selectAgentForUpdate = statement((query, { workspace, id }: Key, dialect) =>
-  query
-    .selectFrom('agents')
-    .select(COLUMNS)
-    .where('workspace_id', '=', workspace)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .modifyEnd(dialect.lockRow()),
-);
-
-export const findExistingAgent = statement((query, { workspace, id }: Key) =>
-  query
-    .selectFrom('agents')
-    .select(['id', 'name'])
-    .where('workspace_id', '=', workspace)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null),
-);
+export const selectAgentForUpdate = agents.lock(COLUMNS, { where });
+export const findExistingAgent = agents.find(['id', 'name'], { where });
 
 /** Call it only after `selectAgentForUpdate` or `insertAgent`, so that no other transaction uses the same number. */
 export const insertDraft = statement(
@@ -145,14 +112,10 @@ export const updateVersionsJson = statement(
     where workspace_id = ${workspace} and id = ${id}`,
 );
 
-export const findDeployed = statement((query, { workspace, id }: Key) =>
-  query
-    .selectFrom('agent_versions')
-    .select(['id', 'number'])
-    .where('workspace_id', '=', workspace)
-    .where('agent_id', '=', id)
-    .where('status', '=', sql.lit('deployed' as const)),
-);
+export const findDeployed = versions.find(['id', 'number'], {
+  by: { id: 'agent_id' },
+  where: sql`status = 'deployed'`,
+});
 
 /** The deployed version of an agent that is not deleted. */
 export const findActiveVersion = statement(

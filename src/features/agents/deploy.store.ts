@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { pickColumns, statementsOver } from '../../db/statement.ts';
+import { rowsOf } from '../../db/rows.ts';
+import { statementsOver } from '../../db/statement.ts';
 import type { VersionRow } from './agent.store.ts';
 
 /** Deploys are numbered within their agent, and their times increase. */
@@ -14,27 +15,21 @@ export type DeployRow = {
   note: string | null;
 };
 
-const statement = statementsOver<{ deploys: DeployRow; agent_versions: VersionRow }>();
+const statement = statementsOver<object>();
 
 type AgentKey = { workspace: number; agent: string };
 type VersionKey = AgentKey & { version: string };
 
-export const archiveDeployed = statement((query, { workspace, agent }: AgentKey) =>
-  query
-    .updateTable('agent_versions')
-    .set({ status: sql.lit('archived' as const) })
-    .where('workspace_id', '=', workspace)
-    .where('agent_id', '=', agent)
-    .where('status', '=', sql.lit('deployed' as const)),
+export const archiveDeployed = statement(
+  (_, { workspace, agent }: AgentKey) => sql<never>`
+    update agent_versions set status = 'archived'
+    where workspace_id = ${workspace} and agent_id = ${agent} and status = 'deployed'`,
 );
 
-export const markDeployed = statement((query, { workspace, agent, version }: VersionKey) =>
-  query
-    .updateTable('agent_versions')
-    .set({ status: sql.lit('deployed' as const) })
-    .where('workspace_id', '=', workspace)
-    .where('id', '=', version)
-    .where('agent_id', '=', agent),
+export const markDeployed = statement(
+  (_, { workspace, agent, version }: VersionKey) => sql<never>`
+    update agent_versions set status = 'deployed'
+    where workspace_id = ${workspace} and id = ${version} and agent_id = ${agent}`,
 );
 
 /** A user or a key deploys. */
@@ -56,22 +51,16 @@ export const findLastDeploy = statement(
     where d.workspace_id = ${workspace} and d.agent_id = ${agent} order by d.number desc limit 1`,
 );
 
-export const insertDeploy = statement((query, row: DeployRow) =>
-  query
-    .insertInto('deploys')
-    .values(
-      pickColumns(row, [
-        'workspace_id',
-        'agent_id',
-        'number',
-        'version_id',
-        'previous_version_id',
-        'deployed_at',
-        'deployed_by',
-        'note',
-      ]),
-    ),
-);
+export const insertDeploy = rowsOf<DeployRow>({ table: 'deploys' }).insert([
+  'workspace_id',
+  'agent_id',
+  'number',
+  'version_id',
+  'previous_version_id',
+  'deployed_at',
+  'deployed_by',
+  'note',
+]);
 
 type PageArgs = { limit: number; offset: number };
 

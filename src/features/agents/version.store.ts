@@ -1,30 +1,26 @@
 import { type RawBuilder, sql } from 'kysely';
+import { rowsOf } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
 import type { VersionRow } from './agent.store.ts';
 
-const statement = statementsOver<{ agent_versions: VersionRow }>();
+const statement = statementsOver<object>();
+const COLUMNS = [
+  'workspace_id',
+  'agent_id',
+  'number',
+  'id',
+  'status',
+  'instructions',
+  'created_at',
+  'created_by',
+  'based_on',
+] as const;
+const versions = rowsOf<VersionRow>({ table: 'agent_versions' });
 
 type AgentKey = { workspace: number; agent: string };
-type VersionKey = AgentKey & { version: string };
 
-export const findVersion = statement((query, { workspace, agent, version }: VersionKey) =>
-  query
-    .selectFrom('agent_versions')
-    .selectAll()
-    .where('workspace_id', '=', workspace)
-    .where('id', '=', version)
-    .where('agent_id', '=', agent),
-);
-
-export const findVersionByNumber = statement(
-  (query, { workspace, agent, number }: AgentKey & { number: number }) =>
-    query
-      .selectFrom('agent_versions')
-      .selectAll()
-      .where('workspace_id', '=', workspace)
-      .where('agent_id', '=', agent)
-      .where('number', '=', number),
-);
+export const findVersion = versions.find(COLUMNS, { by: { version: 'id', agent: 'agent_id' } });
+export const findVersionByNumber = versions.find(COLUMNS, { by: { agent: 'agent_id', number: 'number' } });
 
 export const findNewestVersion = statement(
   (_, { workspace, agent }: AgentKey) => sql<VersionRow>`
@@ -54,12 +50,12 @@ const withOrigins = (workspace: number, versions: RawBuilder<unknown>) => sql<Or
   left join agents as a on a.workspace_id = ${workspace} and a.id = b.agent_id
   order by v.number desc`;
 
-const COLUMNS = sql.raw('id, number, created_at, created_by, based_on');
+const ORIGIN = sql.raw('id, number, created_at, created_by, based_on');
 
 export const findOrigin = statement((_, { workspace, version }: { workspace: number; version: string }) =>
   withOrigins(
     workspace,
-    sql`select ${COLUMNS} from agent_versions where workspace_id = ${workspace} and id = ${version}`,
+    sql`select ${ORIGIN} from agent_versions where workspace_id = ${workspace} and id = ${version}`,
   ),
 );
 
@@ -68,7 +64,7 @@ export const listOriginRows = statement(
   (_, { workspace, agent, limit, offset }: AgentKey & { limit: number; offset: number }) =>
     withOrigins(
       workspace,
-      sql`select ${COLUMNS} from agent_versions where workspace_id = ${workspace} and agent_id = ${agent}
+      sql`select ${ORIGIN} from agent_versions where workspace_id = ${workspace} and agent_id = ${agent}
         order by number desc limit ${limit} offset ${offset}`,
     ),
   { planOnce: false },

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { pickColumns, statementsOver } from '../../db/statement.ts';
+import { rowsOf } from '../../db/rows.ts';
+import { statementsOver } from '../../db/statement.ts';
 import type { ChannelKind } from '../channels/channel.schema.ts';
 import type { Names } from '../contacts/contact.schema.ts';
 import type { CallStatus, directions, media } from './call.schema.ts';
@@ -24,12 +25,11 @@ export type CallRow = {
   seconds: number | null;
 };
 
-export type CallTables = { calls: CallRow & { seq: number } };
-
 /** The counter of all calls. */
 export const CALL_COUNTER = 'calls';
 
-const statement = statementsOver<CallTables>();
+const statement = statementsOver<object>();
+const calls = rowsOf<CallRow>({ table: 'calls' });
 
 export const COLUMNS = [
   'id',
@@ -47,34 +47,13 @@ export const COLUMNS = [
   'seconds',
 ] as const;
 
-export const insertCall = statement((query, row: CallRow, dialect) =>
-  query.insertInto('calls').values({
-    ...pickColumns(row, ['workspace_id', 'number_identity', ...COLUMNS]),
-    seq: dialect.nextSeq('calls', row.workspace_id),
-  }),
-);
+const ALL_COLUMNS = ['workspace_id', 'number_identity', ...COLUMNS] as const;
 
-type ProviderKey = { workspace: number; channel: string; provider_id: string };
-
-export const selectCallForUpdate = statement(
-  (query, { workspace, channel, provider_id }: ProviderKey, dialect) =>
-    query
-      .selectFrom('calls')
-      .selectAll()
-      .where('workspace_id', '=', workspace)
-      .where('channel_id', '=', channel)
-      .where('provider_id', '=', provider_id)
-      .modifyEnd(dialect.lockRow()),
-);
-
-export const updateProgress = statement(
-  (query, row: Pick<CallRow, 'workspace_id' | 'id' | 'status' | 'ended_at' | 'seconds'>) =>
-    query
-      .updateTable('calls')
-      .set(pickColumns(row, ['status', 'ended_at', 'seconds']))
-      .where('workspace_id', '=', row.workspace_id)
-      .where('id', '=', row.id),
-);
+export const insertCall = calls.insert(ALL_COLUMNS, { seq: true });
+export const selectCallForUpdate = calls.lock(ALL_COLUMNS, {
+  by: { channel: 'channel_id', provider_id: 'provider_id' },
+});
+export const updateProgress = calls.set(['status', 'ended_at', 'seconds']);
 
 export type ActivityRow = { contact_id: string; first_at: string | null; last_at: string | null };
 

@@ -49,10 +49,7 @@ const noticeId = typeId('notice');
 const userId = typeId('user');
 
 const notices: DerivedTable<store.NoticeRow> = {
-  write: (db, rows) =>
-    [...Map.groupBy(rows, ({ workspace_id }) => workspace_id)].map(([workspace, some]) =>
-      db.run(store.insertNotices, { workspace, notices: JSON.stringify(some) }),
-    ),
+  write: (db, rows) => db.insertRows(store.insertNotices, rows),
 };
 
 /** Writes a notice in the transaction of the change. It is a deferred write. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { rowsOf } from '../../db/rows.ts';
 import { pickColumns, statementsOver } from '../../db/statement.ts';
 import type { Expiry } from '../../jobs/expiry.ts';
 import type { Role } from '../workspaces/principal.ts';
@@ -26,14 +27,20 @@ type ReadRow = { workspace_id: number; user_id: string; notice_id: string };
 
 const statement = statementsOver<{ notices: NoticeRow; notice_reads: ReadRow }>({ readsDerived: true });
 
-/** Notices are a JSON array of rows. */
-export const insertNotices = statement(
-  (_, { workspace, notices }: { workspace: number; notices: string }, dialect) => sql<never>`
-    insert into notices (workspace_id, id, at, kind, audience, recipient, actor, subject, name, counts, detail)
-    select ${workspace}, value ->> 'id', value ->> 'at', value ->> 'kind', value ->> 'audience', value ->> 'recipient',
-      value ->> 'actor', value ->> 'subject', value ->> 'name', value ->> 'counts', value ->> 'detail'
-    from ${dialect.eachObject(notices)} where true`,
-);
+const COLUMNS = [
+  'id',
+  'at',
+  'kind',
+  'audience',
+  'recipient',
+  'actor',
+  'subject',
+  'name',
+  'counts',
+  'detail',
+] as const;
+
+export const insertNotices = rowsOf<NoticeRow>({ table: 'notices' }).insertAll(['workspace_id', ...COLUMNS]);
 
 /** Only the newest are examined, so that the work does not grow with the notices of other users. */
 const EXAMINED = 200;
@@ -49,17 +56,9 @@ export const listVisible = statement(
     order by id desc`,
 );
 
-export const findRead = statement((query, { workspace, user }: { workspace: number; user: string }) =>
-  query
-    .selectFrom('notice_reads')
-    .select('notice_id')
-    .where('workspace_id', '=', workspace)
-    .where('user_id', '=', user),
-);
-
-export const deleteRead = statement((query, { workspace, user }: { workspace: number; user: string }) =>
-  query.deleteFrom('notice_reads').where('workspace_id', '=', workspace).where('user_id', '=', user),
-);
+const reads = rowsOf<ReadRow>({ table: 'notice_reads' });
+export const findRead = reads.find(['notice_id'], { by: { user: 'user_id' } });
+export const deleteRead = reads.removeBy({ by: { user: 'user_id' } });
 
 /** The position never moves back. */
 export const upsertRead = statement((query, row: ReadRow) =>

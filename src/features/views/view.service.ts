@@ -100,13 +100,7 @@ export const updateView = write(
     const fields = changedFields(before, row, ['name', 'query', 'shared']);
     if (fields.length === 0) return viewOf(before, principal);
     row.updated_at = timestampAfter(before.updated_at);
-    await db.run(store.updateViewRow, {
-      ...key,
-      name,
-      query,
-      shared: row.shared,
-      updated_at: row.updated_at,
-    });
+    await db.run(store.updateViewRow, row);
     change(db, principal, { action: 'view.updated', subject: row.id, fields });
     return viewOf(row, principal);
   },
@@ -149,10 +143,8 @@ export const renameTagInViews = async (
   for (const view of await db.all(store.selectViewsWithTagsForUpdate, { workspace, list: 'contacts' })) {
     const query = withRenamedTag(view.query, renaming);
     if (query === new URLSearchParams(view.query).toString()) continue;
-    const updated_at = timestampAfter(view.updated_at);
-    const { id, name, shared } = view;
-    await db.run(store.updateViewRow, { workspace, id, name, query, shared, updated_at });
-    change(db, principal, { action: 'view.updated', subject: id, fields: ['query'] });
+    await db.run(store.updateViewRow, { ...view, query, updated_at: timestampAfter(view.updated_at) });
+    change(db, principal, { action: 'view.updated', subject: view.id, fields: ['query'] });
   }
 };
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { pickColumns, statementsOver } from '../../db/statement.ts';
+import { rowsOf } from '../../db/rows.ts';
+import { statementsOver } from '../../db/statement.ts';
 import type { ViewList } from './view.schema.ts';
 
 export type ViewRow = {
@@ -15,6 +16,7 @@ export type ViewRow = {
 };
 
 const statement = statementsOver<{ saved_views: ViewRow }>();
+const views = rowsOf<ViewRow>({ table: 'saved_views' });
 
 const COLUMNS = [
   'workspace_id',
@@ -28,9 +30,7 @@ const COLUMNS = [
   'updated_at',
 ] as const;
 
-export const insertView = statement((query, row: ViewRow) =>
-  query.insertInto('saved_views').values(pickColumns(row, COLUMNS)),
-);
+export const insertView = views.insert(COLUMNS);
 
 type Own = { workspace: number; user: string };
 
@@ -67,37 +67,8 @@ export const selectViewsWithTagsForUpdate = statement(
       .modifyEnd(dialect.lockRow()),
 );
 
-type Key = { workspace: number; id: string };
-
-const find = (isLocked: boolean) =>
-  statement((query, { workspace, id }: Key, dialect) => {
-    const found = query
-      .selectFrom('saved_views')
-      .selectAll()
-      .where('workspace_id', '=', workspace)
-      .where('id', '=', id);
-    return isLocked ? found.modifyEnd(dialect.lockRow()) : found;
-  });
-export const findView = find(false);
-export const selectViewForUpdate = find(true);
-
-export const updateViewRow = statement(
-  (query, row: Key & Pick<ViewRow, 'name' | 'query' | 'shared' | 'updated_at'>) =>
-    query
-      .updateTable('saved_views')
-      .set(pickColumns(row, ['name', 'query', 'shared', 'updated_at']))
-      .where('workspace_id', '=', row.workspace)
-      .where('id', '=', row.id),
-);
-
-export const deleteViewRow = statement((query, { workspace, id }: Key) =>
-  query.deleteFrom('saved_views').where('workspace_id', '=', workspace).where('id', '=', id),
-);
-
-export const deletePrivateViews = statement((query, { workspace, user }: Own) =>
-  query
-    .deleteFrom('saved_views')
-    .where('workspace_id', '=', workspace)
-    .where('created_by', '=', user)
-    .where('shared', '=', sql.lit(0)),
-);
+export const findView = views.find(COLUMNS);
+export const selectViewForUpdate = views.lock(COLUMNS);
+export const updateViewRow = views.set(['name', 'query', 'shared', 'updated_at']);
+export const deleteViewRow = views.remove;
+export const deletePrivateViews = views.removeBy({ by: { user: 'created_by' }, where: sql`shared = 0` });
