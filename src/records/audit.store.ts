@@ -47,7 +47,7 @@ export const insertEntry = statement((query, row: EntryRow, dialect) =>
     .returning('seq'),
 );
 
-export const insertEntries = rowsOf<EntryRow>({ table: 'audit_entries' }).insertAll(
+export const insertEntries = rowsOf<EntryRow>({ table: 'audit_entries', readsDerived: true }).insertAll(
   COLUMNS,
   (dialect, workspace) => dialect.nextSeqOfEach('audit_entries', workspace),
 );

@@ -40,8 +40,9 @@ const COLUMNS = [
   'data',
 ] as const;
 
-export const insertEvents = rowsOf<EventRow>({ table: 'events' }).insertAll(COLUMNS, (dialect, workspace) =>
-  dialect.provisionalSeq('events', workspace),
+export const insertEvents = rowsOf<EventRow>({ table: 'events', readsDerived: true }).insertAll(
+  COLUMNS,
+  (dialect, workspace) => dialect.provisionalSeq('events', workspace),
 );
 
 type ContactList = {

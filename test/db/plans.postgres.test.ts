@@ -5,11 +5,8 @@ import { blockCounts } from '../../src/db/deep-pagination.ts';
 import { postgresCompiler } from '../../src/db/postgres/dialect.ts';
 import type { Statement, Value } from '../../src/db/statement.ts';
 import { listAgentRows } from '../../src/features/agents/agent.store.ts';
-import {
-  selectDueRetries,
-  selectNewlyEnrolled,
-  startLeases,
-} from '../../src/features/campaigns/claim.store.ts';
+import { selectDueRetries, selectNewlyEnrolled } from '../../src/features/campaigns/claim.store.ts';
+import { startLeases } from '../../src/features/campaigns/enrollment.store.ts';
 import * as lists from '../../src/features/contacts/contact.lists.ts';
 import * as contacts from '../../src/features/contacts/contact.store.ts';
 import { engines, type TestDatabase } from '../kit/database/engines.ts';
@@ -137,8 +134,8 @@ describe('Query plans on PostgreSQL', () => {
         assert.match(String(tableSteps(plan)[0]?.['Index Cond']), range);
         assert.ok(!plan.some((node) => /Sort/.test(node['Node Type'])), JSON.stringify(plan[0], null, 1));
       }
-      const claims = JSON.stringify([{ contact_id: 'contact_1', claim_id: 'claim_1', updated_at: '' }]);
-      const update = await planOf(startLeases, { ...args, expires_at: '', claims }, kind);
+      const rows = JSON.stringify([{ contact_id: 'contact_1', claim_id: 'claim_1', updated_at: '' }]);
+      const update = await planOf(startLeases, { ...args, expires_at: '', rows }, kind);
       assert.deepEqual(indexesOf(update), ['enrollments_pkey']);
       assert.match(String(tableSteps(update)[0]?.['Index Cond']), /campaign_id = .*contact_id = /);
     });

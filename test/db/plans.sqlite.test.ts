@@ -7,7 +7,7 @@ import { plannedStatements } from '../../src/db/sqlite/search/statements.ts';
 import type { Statement, Value } from '../../src/db/statement.ts';
 import { findAgent, listAgentRows } from '../../src/features/agents/agent.store.ts';
 import { selectCallsOfContactsForUpdate } from '../../src/features/calls/call.store.ts';
-import { deleteOfContacts } from '../../src/features/campaigns/campaign.store.ts';
+import { deleteOfContacts } from '../../src/features/campaigns/enrollment.store.ts';
 import * as lists from '../../src/features/contacts/contact.lists.ts';
 import * as contacts from '../../src/features/contacts/contact.store.ts';
 import * as importRows from '../../src/features/imports/row.store.ts';

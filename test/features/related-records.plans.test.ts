@@ -23,8 +23,8 @@ import {
   selectDueRetriesOfZone,
   selectNewlyEnrolled,
   selectNewlyEnrolledOfZone,
-  startLeases,
 } from '../../src/features/campaigns/claim.store.ts';
+import { startLeases } from '../../src/features/campaigns/enrollment.store.ts';
 import { findWorkspaces, listDue } from '../../src/jobs/job.service.ts';
 import { equalTo as conditionsOf } from '../../src/records/list.ts';
 import { engines } from '../kit/database/engines.ts';

@@ -9,6 +9,7 @@ import type { Principal } from '../workspaces/principal.ts';
 import { ENDING, parseCampaignId, STARTING } from './campaign.service.ts';
 import * as store from './campaign.store.ts';
 import { countEnrolled, statusCounter } from './enrollment.counts.ts';
+import { deleteEnrollmentsUntil, selectSomeEnrollments } from './enrollment.store.ts';
 import { progressPrefix } from './progress.counts.ts';
 import { ZONES } from './schedule.service.ts';
 
@@ -22,10 +23,11 @@ export const deleteCampaign = write(
     const { workspace } = principal;
     const found = await db.get(store.selectCampaignForUpdate, { workspace, id: parseCampaignId(id) });
     if (!found) throw notFound('campaign');
-    const key = { workspace, id: found.id };
     const enrolled = (await countEnrolled(db, workspace, [found.id]))(found.id);
     const total = Object.values(enrolled).reduce((sum, each) => sum + each, 0);
-    await db.run(store.markDeleted, { ...key, at: timestampAfter(found.updated_at) });
+    const deleted_at = timestampAfter(found.updated_at);
+    const row = { workspace_id: workspace, id: found.id, deleted_at, updated_at: deleted_at };
+    await db.run(store.markDeleted, { ...row, status: 'finished' });
     change(db, principal, {
       action: 'campaign.deleted',
       subject: found.id,
@@ -42,11 +44,11 @@ export const deleteCampaignStep = write(
   'deleteCampaignStep',
   async (db: Db, _: null, { job, size }: { job: JobRow; size: number }): Promise<boolean> => {
     const { workspace_id: workspace, subject: id } = job;
-    const rows = await db.all(store.selectSomeEnrollments, { workspace, id, limit: size });
+    const rows = await db.all(selectSomeEnrollments, { workspace, id, limit: size });
     const last = rows.at(-1);
     const principal = { workspace, actor: id };
     if (last) {
-      await db.run(store.deleteEnrollmentsUntil, { workspace, id, until: last.contact_id });
+      await db.run(deleteEnrollmentsUntil, { workspace, id, until: last.contact_id });
       for (const { contact_id: contact, status } of rows) {
         change(db, principal, {
           action: 'enrollment.deleted',

@@ -4,7 +4,8 @@ import type { Arguments } from '../../db/statement.ts';
 import { equals, List, type Order, type Plan } from '../../records/list.ts';
 import { matchesWords } from '../contacts/list.store.ts';
 import type { CampaignSort, EnrollmentSort } from './campaign.schema.ts';
-import { type ListedCampaign, type ListedEnrollment, named } from './campaign.store.ts';
+import type { ListedCampaign } from './campaign.store.ts';
+import { type ListedEnrollment, named } from './enrollment.store.ts';
 
 /* The lists of campaigns and of their enrollments. */
 

@@ -1,15 +1,14 @@
-import { count } from '../../db/counters.ts';
 import type { Db } from '../../db/db.ts';
 import { timestampAfter } from '../../lib/clock.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { change } from '../../records/change.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { timeZoneOf } from '../workspaces/time-zone.service.ts';
-import { type CallWindow, isOpen, nextClosing, nextOpening, zoneGroupOf } from './call-window.ts';
+import { type CallWindow, isOpen, nextClosing, nextOpening } from './call-window.ts';
 import * as store from './claim.store.ts';
-import { statusCounter } from './enrollment.counts.ts';
-import { recordAllEnrolled } from './enrollment.events.ts';
-import { countProgress } from './progress.counts.ts';
+import { recordUpdated } from './enrollment.events.ts';
+import { failExhausted } from './enrollment.store.ts';
+import { findZoneGroups, storeZones } from './enrollment.zones.ts';
 
 interface Queue {
   readonly workspace: number;
@@ -52,27 +51,6 @@ export const selectDue = async (db: Db, queue: Queue, limit: number): Promise<Du
     limit,
   );
   return { rows, found: rows.length };
-};
-
-const findZoneGroups = async (
-  db: Db,
-  workspace: number,
-  contacts: readonly string[],
-): Promise<Map<string, string>> => {
-  const found = await db.all(store.findPhones, { workspace, contacts: JSON.stringify(contacts) });
-  return new Map(found.map(({ id, phone_identity }) => [id, zoneGroupOf(phone_identity)]));
-};
-
-/** Stores the time zones of enrolled contacts, from their current numbers. */
-export const storeZones = async (
-  db: Db,
-  { workspace, campaign }: Pick<Queue, 'workspace' | 'campaign'>,
-  contacts: readonly string[],
-): Promise<void> => {
-  if (contacts.length === 0) return;
-  const groups = await findZoneGroups(db, workspace, contacts);
-  const zones = [...groups].map(([contact_id, zone]) => ({ contact_id, zone }));
-  await db.run(store.setZones, { workspace, campaign, zones: JSON.stringify(zones) });
 };
 
 /** Stores the zones of contacts whose number has changed since they were enrolled, and returns the other rows. */
@@ -145,13 +123,8 @@ export const withoutExhausted = async (
     contact_id,
     updated_at: timestampAfter(updated_at),
   }));
-  await db.run(store.failExhausted, { workspace, campaign, failed: JSON.stringify(failed) });
-  for (const { status } of exhausted) count(db, workspace, [statusCounter(campaign, status)], -1);
-  count(db, workspace, [statusCounter(campaign, 'failed')], exhausted.length);
-  countProgress(db, workspace, campaign, { failed: exhausted.length });
-  const contacts = exhausted.map(({ contact_id }) => contact_id);
-  const before = new Map(exhausted.map((each) => [each.contact_id, each]));
-  await recordAllEnrolled(db, principal, { campaign, contacts }, before);
+  await db.run(failExhausted, { workspace, campaign, rows: JSON.stringify(failed) });
+  await recordUpdated(db, principal, campaign, exhausted);
   const about = { parent: campaign, fields: ['status'], counts: { failed: exhausted.length } };
   change(db, principal, { action: 'enrollment.updated', ...about });
   return rows.filter((row) => !exhausted.includes(row));

@@ -1,4 +1,3 @@
-import { count } from '../../db/counters.ts';
 import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
@@ -12,16 +11,13 @@ import type { Principal } from '../workspaces/principal.ts';
 import type { CallWindow } from './call-window.ts';
 import type { CampaignStatus, ClaimCreate } from './campaign.schema.ts';
 import { hasEnded, parseCampaignId } from './campaign.service.ts';
-import type { ScheduleColumns } from './campaign.store.ts';
+import { findAgentName, type ScheduleColumns, selectCampaignForClaim } from './campaign.store.ts';
 import { type Due, selectDue, selectDueInWindow, withoutExhausted } from './claim.queue.ts';
-import * as store from './claim.store.ts';
-import { statusCounter } from './enrollment.counts.ts';
-import { recordAllEnrolled } from './enrollment.events.ts';
-import { countProgress } from './progress.counts.ts';
+import { recordUpdated } from './enrollment.events.ts';
+import { leaseEnd } from './enrollment.service.ts';
+import { startLeases } from './enrollment.store.ts';
 
 const claimId = typeId('claim');
-
-export const leaseEnd = (seconds: number): string => new Date(Date.now() + seconds * 1_000).toISOString();
 
 /** What a request has claimed. It is stored as the answer for an Idempotency-Key, so it has ids and no personal data. */
 export interface ClaimedContacts {
@@ -77,7 +73,7 @@ export const claimContacts = write(
     { id, limit = 1, lease_seconds = 300 }: ClaimCreate & { id: string },
   ): Promise<ClaimedContacts> => {
     const { workspace } = principal;
-    const campaign = await db.get(store.selectCampaignForClaim, { workspace, id: parseCampaignId(id) });
+    const campaign = await db.get(selectCampaignForClaim, { workspace, id: parseCampaignId(id) });
     if (!campaign) throw notFound('campaign');
     const { agent_id } = campaign;
     // The job that finishes the campaign may be late.
@@ -91,7 +87,6 @@ export const claimContacts = write(
         'The agent of this campaign has no deployed version, so no contacts were claimed. Deploy a version, or pause the campaign.',
       );
     }
-    const key = { workspace, campaign: campaign.id };
     const { rows: due, retryAt } = await selectClaimable(db, principal, campaign, limit);
     if (due.length === 0) {
       const retry_at = retryAt === undefined ? undefined : new Date(retryAt).toISOString();
@@ -105,16 +100,9 @@ export const claimContacts = write(
       attempt: attempts + 1,
       updated_at: timestampAfter(updated_at),
     }));
-    await db.run(store.startLeases, { ...key, now: timestamp(), expires_at, claims: JSON.stringify(claims) });
-    const pending = due.filter((each) => each.status === 'pending').length;
-    if (pending > 0) {
-      count(db, workspace, [statusCounter(campaign.id, 'pending')], -pending);
-      count(db, workspace, [statusCounter(campaign.id, 'in_progress')], pending);
-    }
-    countProgress(db, workspace, campaign.id, { claimed: due.length });
-    const contacts = due.map(({ contact_id }) => contact_id);
-    const before = new Map(due.map((each) => [each.contact_id, each]));
-    await recordAllEnrolled(db, principal, { campaign: campaign.id, contacts }, before);
+    const key = { workspace, campaign: campaign.id };
+    await db.run(startLeases, { ...key, now: timestamp(), expires_at, rows: JSON.stringify(claims) });
+    await recordUpdated(db, principal, campaign.id, due);
     const [subject] = claims.length === 1 ? claims.map(({ contact_id }) => contact_id) : [];
     const counts = { claimed: claims.length };
     change(db, principal, { action: 'enrollment.claimed', subject, parent: campaign.id, counts });
@@ -139,7 +127,7 @@ export const describeClaims = read(
     const { workspace } = principal;
     const { campaign, agent_id, version_id } = claimed;
     const [agent, version, contacts] = await Promise.all([
-      db.get(store.findAgentName, { workspace, id: agent_id }),
+      db.get(findAgentName, { workspace, id: agent_id }),
       version_id === null ? null : findVersionText(db, principal, { agent: agent_id, version: version_id }),
       contactsById(
         db,

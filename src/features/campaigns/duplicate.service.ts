@@ -5,11 +5,11 @@ import { notFound } from '../../lib/errors.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { CampaignDuplicate } from './campaign.schema.ts';
 import { type Campaign, createCampaign, getCampaign, parseCampaignId } from './campaign.service.ts';
-import { copySettings, findListedCampaign } from './campaign.store.ts';
+import { findListedCampaign, updateSchedule } from './campaign.store.ts';
 import { enrollContacts } from './enrollment.service.ts';
-import { walkEnrolled } from './schedule.store.ts';
+import { walkEnrolled } from './enrollment.store.ts';
 
-/** Copies a campaign as a draft, without its enrollments. */
+/** Copies a campaign as a draft, without its enrollments. The copy does not start or end automatically. */
 export const copyCampaign = write(
   'copyCampaign',
   async (db: Db, principal: Principal, { id, name }: { id: string; name?: string | undefined }) => {
@@ -17,7 +17,9 @@ export const copyCampaign = write(
     const found = await db.get(findListedCampaign, { workspace, id: parseCampaignId(id) });
     if (!found) throw notFound('campaign');
     const copy = await createCampaign(db, principal, { name: name ?? found.name, agent_id: found.agent_id });
-    await db.run(copySettings, { workspace, id: copy.id, source: found.id });
+    const manual = { starts_at: null, ends_at: null, start_state: null, zones_after: null };
+    const { id: copied, updated_at } = copy;
+    await db.run(updateSchedule, { ...found, ...manual, id: copied, updated_at });
     return copy;
   },
 );

@@ -1,9 +1,12 @@
 import type { Db } from '../../db/db.ts';
+import { timestamp } from '../../lib/clock.ts';
 import { change } from '../../records/change.ts';
 import { nameOf } from '../contacts/contact.schema.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import * as store from './campaign.store.ts';
+import { findListedCampaigns } from './campaign.store.ts';
 import { statusCounter } from './enrollment.counts.ts';
+import * as store from './enrollment.store.ts';
+import { type ProgressKind, progressCounter } from './progress.counts.ts';
 
 export const hasLease = ({ status, leased }: Pick<store.EnrollmentRow, 'status' | 'leased'>): boolean =>
   status === 'in_progress' && leased === 1;
@@ -36,6 +39,24 @@ const changesOf = (before: State, after: State): string[] => {
   return (Object.keys(is) as (keyof typeof is)[]).filter((name) => was[name] !== is[name]);
 };
 
+/** The counters of the enrollment's status, and of what happened in the campaign. */
+const countersOf = ({ campaign_id: campaign, status, attempts }: store.EnrollmentRow, before?: State) => {
+  const isEnded = status === 'completed' || status === 'failed';
+  const isMoved = status !== before?.status;
+  const happened: ProgressKind[] = [
+    ...(before ? [] : ['enrolled' as const]),
+    ...(before && attempts > before.attempts ? ['claimed' as const] : []),
+    ...(before && isMoved && isEnded ? [status] : []),
+  ];
+  return {
+    before: before && isMoved ? [statusCounter(campaign, before.status)] : [],
+    after: [
+      ...(isMoved ? [statusCounter(campaign, status)] : []),
+      ...happened.map((kind) => progressCounter(campaign, timestamp(), kind)),
+    ],
+  };
+};
+
 /** Records a new enrollment, or the change of `before`. `fields` are those of its own entry in the audit log, if any. */
 export const recordEnrolled = (
   db: Db,
@@ -63,6 +84,7 @@ export const recordEnrolled = (
     isAudited: fields !== undefined && fields.length > 0,
     event: { contact, campaign, agent, changed, data: JSON.stringify(enrollmentOf(row)) },
     timeline: isShown ? [shown] : [],
+    counters: countersOf(row, before),
   });
 };
 
@@ -80,6 +102,17 @@ export const recordAllEnrolled = async (
   }
 };
 
+/** Records changed enrollments of a campaign, as they were before. */
+export const recordUpdated = (
+  db: Db,
+  principal: Principal,
+  campaign: string,
+  before: readonly (State & { contact_id: string })[],
+): Promise<void> => {
+  const byContact = new Map(before.map((row) => [row.contact_id, row]));
+  return recordAllEnrolled(db, principal, { campaign, contacts: [...byContact.keys()] }, byContact);
+};
+
 /** Records deleted enrollments, with an entry of each in the audit log or without. */
 export const recordUnenrolled = async (
   db: Db,
@@ -89,7 +122,7 @@ export const recordUnenrolled = async (
 ): Promise<void> => {
   if (deleted.length === 0) return;
   const ids = JSON.stringify([...new Set(deleted.map(({ campaign_id }) => campaign_id))]);
-  const campaigns = await db.all(store.findListedCampaigns, { workspace: principal.workspace, ids });
+  const campaigns = await db.all(findListedCampaigns, { workspace: principal.workspace, ids });
   const agents = new Map(campaigns.map(({ id, agent_id }) => [id, agent_id]));
   for (const { contact_id: contact, campaign_id: campaign, status } of deleted) {
     const agent = agents.get(campaign);

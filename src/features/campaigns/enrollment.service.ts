@@ -1,4 +1,3 @@
-import { count } from '../../db/counters.ts';
 import type { Db } from '../../db/db.ts';
 import { longRead, write } from '../../db/operation.ts';
 import type { Storage } from '../../db/storage.ts';
@@ -16,11 +15,8 @@ import type { Principal } from '../workspaces/principal.ts';
 import * as lists from './campaign.lists.ts';
 import type { EnrollmentCreate, EnrollmentQuery, EnrollmentUpdate } from './campaign.schema.ts';
 import { hasEnded, parseCampaignId } from './campaign.service.ts';
-import * as store from './campaign.store.ts';
-import { storeZones } from './claim.queue.ts';
-import { leaseEnd } from './claim.service.ts';
-import { type EnrollmentState, updateEnrollmentRow } from './claim.store.ts';
-import { countEnrolled, statusCounter } from './enrollment.counts.ts';
+import { findListedCampaign, selectCampaignForUpdate } from './campaign.store.ts';
+import { countEnrolled } from './enrollment.counts.ts';
 import {
   enrollmentOf,
   hasLease,
@@ -28,7 +24,10 @@ import {
   recordEnrolled,
   recordUnenrolled,
 } from './enrollment.events.ts';
-import { countProgress } from './progress.counts.ts';
+import * as store from './enrollment.store.ts';
+import { storeZones } from './enrollment.zones.ts';
+
+export const leaseEnd = (seconds: number): string => new Date(Date.now() + seconds * 1_000).toISOString();
 
 /** What one step did. It is stored as the answer for an Idempotency-Key, so it does not repeat what the caller has sent. */
 interface EnrollmentStep {
@@ -67,7 +66,7 @@ const assertEnrollable = (campaign: Parameters<typeof hasEnded>[0]): void => {
 /** The id of a campaign in which contacts can be enrolled. */
 export const findEnrollable = async (db: Db, { workspace }: Principal, campaign: string): Promise<string> => {
   const id = parseCampaignId(campaign);
-  const found = await db.get(store.findListedCampaign, { workspace, id });
+  const found = await db.get(findListedCampaign, { workspace, id });
   if (!found) throw notFound('campaign');
   assertEnrollable(found);
   return id;
@@ -83,7 +82,7 @@ export const enrollContacts = write(
   ): Promise<EnrollmentStep> => {
     const { workspace } = principal;
     const id = parseCampaignId(campaign);
-    const found = await db.get(store.selectCampaignForUpdate, { workspace, id });
+    const found = await db.get(selectCampaignForUpdate, { workspace, id });
     if (!found) throw notFound('campaign');
     assertEnrollable(found);
     const parsed = (id: string) => contactId.parse(id) ?? id;
@@ -94,8 +93,6 @@ export const enrollContacts = write(
     if (found.call_window !== null) await storeZones(db, key, contacts);
     await recordAllEnrolled(db, principal, { campaign: id, contacts });
     const enrolled = contacts.length;
-    count(db, workspace, [statusCounter(id, 'pending')], enrolled);
-    countProgress(db, workspace, id, { enrolled });
     const existing = new Set(
       (await db.all(store.findExisting, { workspace, ids: json })).map(({ id }) => id),
     );
@@ -165,7 +162,7 @@ const findEnrollments = async (
   { campaign, query }: { campaign: string; query: EnrollmentQuery },
 ): Promise<{ rows: store.ListedEnrollment[]; total: number }> => {
   const id = parseCampaignId(campaign);
-  if (!(await db.get(store.findListedCampaign, { workspace, id }))) throw notFound('campaign');
+  if (!(await db.get(findListedCampaign, { workspace, id }))) throw notFound('campaign');
   const { status, search, sort = '-contact' } = query;
   const isQueue = sort === 'next_attempt' || sort === '-next_attempt';
   const queued = isQueue ? [{ filter: 'queued' }] : [];
@@ -239,7 +236,7 @@ const dueAt = (before: Before, retry_at = ''): string => {
 const nextState = (
   before: Before,
   { status, outcome = before.outcome, retry_at, claim_id, lease_seconds }: EnrollmentUpdate,
-): Pick<EnrollmentState, 'status' | 'outcome' | 'claim_id' | 'leased' | 'available_at'> => {
+): Pick<store.EnrollmentRow, 'status' | 'outcome' | 'claim_id' | 'leased' | 'available_at'> => {
   const { leased, available_at } = before;
   const expires_at =
     lease_seconds === undefined ? available_at : later(leaseEnd(lease_seconds), earliestNext(before));
@@ -299,14 +296,14 @@ export const updateEnrollment = write(
     assertAttemptsLeft(before, change);
     const next = nextState(before, change);
     const { max_attempts: _max, min_retry_minutes: _min, ...row } = before;
-    await db.run(updateEnrollmentRow, { ...row, ...next, updated_at: timestampAfter(before.updated_at) });
-    count(db, workspace, [statusCounter(key.campaign, before.status)], -1);
-    count(db, workspace, [statusCounter(key.campaign, next.status)], 1);
-    if (next.status !== before.status && (next.status === 'completed' || next.status === 'failed')) {
-      countProgress(db, workspace, key.campaign, { [next.status]: 1 });
-    }
+    await db.run(store.updateEnrollmentRow, {
+      ...row,
+      ...next,
+      updated_at: timestampAfter(before.updated_at),
+    });
     const fields = (['status', 'outcome', 'retry_at'] as const).filter((name) => change[name] !== undefined);
-    const after = (await db.get(store.findListedEnrollment, key)) as store.ListedEnrollment;
+    const after = await db.get(store.findListedEnrollment, key);
+    if (!after) throw notFound('enrollment');
     recordEnrolled(db, principal, after, before, fields);
     return enrollmentOf(after);
   },

@@ -1,7 +1,3 @@
-import { count } from '../../db/counters.ts';
-import type { Db } from '../../db/db.ts';
-import { timestamp } from '../../lib/clock.ts';
-
 export const progressKinds = ['enrolled', 'claimed', 'completed', 'failed'] as const;
 export type ProgressKind = (typeof progressKinds)[number];
 
@@ -14,16 +10,3 @@ export const hourOf = (at: string): string => at.slice(0, 13);
 
 export const progressCounter = (campaign: string, at: string, kind: ProgressKind): string =>
   `${progressPrefix(campaign)}${hourOf(at)}/${kind}`;
-
-export const countProgress = (
-  db: Db,
-  workspace: number,
-  campaign: string,
-  changes: Partial<Record<ProgressKind, number>>,
-  at = timestamp(),
-): void => {
-  for (const kind of progressKinds) {
-    const by = changes[kind] ?? 0;
-    if (by > 0) count(db, workspace, [progressCounter(campaign, at, kind)], by);
-  }
-};

@@ -7,17 +7,9 @@ import { activeVersion, tryLockAgent } from '../agents/deploy.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { StartState } from './campaign.schema.ts';
 import { changeCampaign, isOver, recordScheduleChange } from './campaign.service.ts';
-import {
-  type CampaignRow,
-  findListedCampaign,
-  type ScheduleColumns,
-  selectCampaignForUpdate,
-  updateCampaignRow,
-} from './campaign.store.ts';
-import { storeZones } from './claim.queue.ts';
-import { lockContacts, setZonesAfter, walkEnrolled } from './schedule.store.ts';
-
-type Campaign = CampaignRow & ScheduleColumns;
+import * as store from './campaign.store.ts';
+import { lockContacts, walkEnrolled } from './enrollment.store.ts';
+import { storeZones } from './enrollment.zones.ts';
 
 const principalOf = ({ workspace_id }: JobRow): Principal => ({ workspace: workspace_id, actor: SCHEDULE });
 
@@ -33,18 +25,18 @@ const isEarly = async (db: Db, { workspace_id, kind, subject }: JobRow, at: stri
 const recordSkipped = async (
   db: Db,
   principal: Principal,
-  campaign: Campaign,
+  campaign: store.Campaign,
   start_state: StartState,
 ): Promise<void> => {
   const updated_at = timestampAfter(campaign.updated_at);
-  await db.run(updateCampaignRow, { ...campaign, start_state, updated_at });
+  await db.run(store.updateCampaignRow, { ...campaign, start_state, updated_at });
   await recordScheduleChange(db, principal, campaign.id, ['start_status']);
 };
 
 /** Starts a campaign by its schedule, unless its agent has no deployed version: claims would fail, and a start must not wait for
  *  a deploy that was made for something else. After a pause of the service, the end may have passed as well: its job leaves a draft
  *  as it is, so the campaign would never end. */
-const start = async (db: Db, principal: Principal, campaign: Campaign): Promise<void> => {
+const start = async (db: Db, principal: Principal, campaign: store.Campaign): Promise<void> => {
   if (campaign.status !== 'draft' && campaign.status !== 'paused') return;
   if (isOver(campaign)) return recordSkipped(db, principal, campaign, 'end_passed');
   const agent = await tryLockAgent(db, principal, { agent: campaign.agent_id });
@@ -60,9 +52,9 @@ const start = async (db: Db, principal: Principal, campaign: Campaign): Promise<
 
 /** Agents are locked before campaigns (see the lock order). */
 const lockCampaign = async (db: Db, { workspace_id: workspace, subject: id }: JobRow) => {
-  const agent = (await db.get(findListedCampaign, { workspace, id }))?.agent_id;
+  const agent = (await db.get(store.findListedCampaign, { workspace, id }))?.agent_id;
   if (agent !== undefined) await tryLockAgent(db, { workspace, actor: SCHEDULE }, { agent });
-  return db.get(selectCampaignForUpdate, { workspace, id });
+  return db.get(store.selectCampaignForUpdate, { workspace, id });
 };
 
 export const startStep = write(
@@ -101,7 +93,7 @@ export const zonesStep = write(
   'storeCampaignZones',
   async (db: Db, _: null, { job, size }: { job: JobRow; size: number }): Promise<boolean> => {
     const { workspace_id: workspace, subject: id } = job;
-    const campaign = await db.get(selectCampaignForUpdate, { workspace, id });
+    const campaign = await db.get(store.selectCampaignForUpdate, { workspace, id });
     const after = campaign?.zones_after ?? undefined;
     // The window was removed, the campaign deleted, or another instance has finished. The job may be gone too.
     if (after === undefined) {
@@ -113,7 +105,8 @@ export const zonesStep = write(
     await db.all(lockContacts, { workspace, contacts: JSON.stringify(contacts) });
     await storeZones(db, { workspace, campaign: id }, contacts);
     const isDone = contacts.length < size;
-    await db.run(setZonesAfter, { workspace, id, after: isDone ? null : (contacts.at(-1) ?? null) });
+    const zones_after = isDone ? null : (contacts.at(-1) ?? null);
+    await db.run(store.setZonesAfter, { workspace_id: workspace, id, zones_after });
     await completeStep(db, job, isDone);
     return isDone;
   },

@@ -8,9 +8,8 @@ import { changedFields } from '../../records/change.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { timeZoneOf } from '../workspaces/time-zone.service.ts';
 import { ENDING, parseCampaignId, recordScheduleChange, STARTING } from './campaign.service.ts';
-import { type CampaignRow, type ScheduleColumns, selectCampaignForUpdate } from './campaign.store.ts';
+import * as store from './campaign.store.ts';
 import type { ScheduleUpdate } from './schedule.schema.ts';
-import * as store from './schedule.store.ts';
 import { type CampaignSchedule, scheduleOf } from './schedule.view.ts';
 
 /** The kind of the job that stores the time zones of the enrolled contacts. */
@@ -26,10 +25,11 @@ export const getSchedule = read(
   },
 );
 
-type Campaign = CampaignRow & ScheduleColumns;
-
 /** A time that the caller leaves as it is may be over. */
-const assertPossible = (before: Campaign, { starts_at = null, ends_at = null }: ScheduleUpdate): void => {
+const assertPossible = (
+  before: store.Campaign,
+  { starts_at = null, ends_at = null }: ScheduleUpdate,
+): void => {
   const now = timestamp();
   const problems: Problem[] = [];
   const isPast = (at: string | null, was: string | null) => at !== null && at !== was && at <= now;
@@ -55,7 +55,7 @@ const assertPossible = (before: Campaign, { starts_at = null, ends_at = null }: 
 
 const msUntil = (at: string): number => Math.max(0, Date.parse(at) - Date.now());
 
-const scheduleOrCancel = (db: Db, row: Campaign, kind: string, at: string | null): Promise<void> => {
+const scheduleOrCancel = (db: Db, row: store.Campaign, kind: string, at: string | null): Promise<void> => {
   const job = { workspace: row.workspace_id, kind, subject: row.id };
   return at === null ? cancelJob(db, job) : scheduleJob(db, { ...job, inMs: msUntil(at) });
 };
@@ -69,7 +69,7 @@ export const updateSchedule = write(
     { id, fields, match }: { id: string; fields: ScheduleUpdate; match?: IfMatch | undefined },
   ): Promise<CampaignSchedule> => {
     const { workspace } = principal;
-    const before = await db.get(selectCampaignForUpdate, { workspace, id: parseCampaignId(id) });
+    const before = await db.get(store.selectCampaignForUpdate, { workspace, id: parseCampaignId(id) });
     if (!before) throw notFound('campaign');
     const time_zone = await timeZoneOf(db, principal);
     assertIfMatch('schedule', withEtag(scheduleOf(before, time_zone)).etag, match);

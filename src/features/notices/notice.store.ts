@@ -40,7 +40,10 @@ const COLUMNS = [
   'detail',
 ] as const;
 
-export const insertNotices = rowsOf<NoticeRow>({ table: 'notices' }).insertAll(['workspace_id', ...COLUMNS]);
+export const insertNotices = rowsOf<NoticeRow>({ table: 'notices', readsDerived: true }).insertAll([
+  'workspace_id',
+  ...COLUMNS,
+]);
 
 /** Only the newest are examined, so that the work does not grow with the notices of other users. */
 const EXAMINED = 200;
@@ -56,7 +59,7 @@ export const listVisible = statement(
     order by id desc`,
 );
 
-const reads = rowsOf<ReadRow>({ table: 'notice_reads' });
+const reads = rowsOf<ReadRow>({ table: 'notice_reads', readsDerived: true });
 export const findRead = reads.find(['notice_id'], { by: { user: 'user_id' } });
 export const deleteRead = reads.removeBy({ by: { user: 'user_id' } });
 

@@ -1,0 +1,221 @@
+import { type RawBuilder, sql } from 'kysely';
+import { rowsOf } from '../../db/rows.ts';
+import { type Arguments, statementsOver } from '../../db/statement.ts';
+import type { Names } from '../contacts/contact.schema.ts';
+import type { CampaignStatus, EnrollmentStatus } from './campaign.schema.ts';
+import type { ScheduleColumns } from './campaign.store.ts';
+
+export type EnrollmentRow = {
+  workspace_id: number;
+  campaign_id: string;
+  contact_id: string;
+  status: EnrollmentStatus;
+  enrolled_at: string;
+  updated_at: string;
+  /** How many times the contact was claimed. */
+  attempts: number;
+  outcome: string | null;
+  /** The last claim, also after it has ended, so that its caller can repeat a report. A change without a claim clears it. */
+  claim_id: string | null;
+  /** 1 while a claim has a lease, even an expired one. */
+  leased: number;
+  /** Pending: the retry time, or '' for now. Leased: the end of the lease. Otherwise ''. */
+  available_at: string;
+  /** The time zones of the contact (see call-window.ts); '' if they were not needed yet. */
+  zone_group: string;
+  last_attempt_at: string | null;
+};
+
+const statement = statementsOver<object>();
+const enrollments = rowsOf<EnrollmentRow>({ table: 'enrollments' });
+
+type Key = { workspace: number; id: string };
+type Enrolling = { workspace: number; campaign: string; ids: string; at: string };
+
+/** Enrolls the contacts that exist and are not enrolled yet. Locks them in the order of their ids, so that none is deleted in
+ *  the meantime. */
+export const insertEnrollments = statement(
+  (_, { workspace, campaign, ids, at }: Enrolling, dialect) => sql<{ contact_id: string }>`
+    insert into enrollments (workspace_id, campaign_id, contact_id, status, enrolled_at, updated_at)
+    select workspace_id, ${campaign}, id, 'pending', ${at}, ${at} from (
+      select workspace_id, id from contacts
+      where workspace_id = ${workspace} and id in (select value from ${dialect.eachText(ids)})
+      order by id ${dialect.lockRow()}
+    ) as locked where true
+    on conflict (workspace_id, campaign_id, contact_id) do nothing returning contact_id`,
+);
+
+export const findExisting = statement(
+  (_, { workspace, ids }: { workspace: number; ids: string }, dialect) => sql<{ id: string }>`
+    select id from contacts where workspace_id = ${workspace} and id in (select value from ${dialect.eachText(ids)})`,
+);
+
+export const updateEnrollmentRow = enrollments.set(
+  ['status', 'outcome', 'claim_id', 'leased', 'available_at', 'updated_at'],
+  { by: { campaign: 'campaign_id', contact: 'contact_id' } },
+);
+
+type EnrollmentKey = { workspace: number; campaign: string; contact: string };
+
+/** The limits of the campaign on attempts. */
+export type AttemptLimits = Pick<ScheduleColumns, 'max_attempts' | 'min_retry_minutes'>;
+
+export const selectEnrollmentForUpdate = statement(
+  (_, { workspace, campaign, contact }: EnrollmentKey, dialect) => {
+    const limit = (column: string) => sql`(select ${sql.ref(column)} from campaigns
+      where workspace_id = ${workspace} and id = ${campaign}) as ${sql.ref(column)}`;
+    return sql<EnrollmentRow & AttemptLimits>`
+      select *, ${limit('max_attempts')}, ${limit('min_retry_minutes')} from enrollments
+      where workspace_id = ${workspace} and campaign_id = ${campaign} and contact_id = ${contact}
+        and exists (select 1 from campaigns
+          where workspace_id = ${workspace} and id = ${campaign} and deleted_at is null)
+      ${dialect.lockRow()}`;
+  },
+);
+
+export const deleteEnrollmentRow = statement(
+  (_, { workspace, campaign, contact }: EnrollmentKey) => sql<
+    Pick<EnrollmentRow, 'campaign_id' | 'contact_id' | 'status'>
+  >`
+    delete from enrollments where workspace_id = ${workspace} and campaign_id = ${campaign} and contact_id = ${contact}
+      and exists (select 1 from campaigns where workspace_id = ${workspace} and id = ${campaign} and deleted_at is null)
+    returning campaign_id, contact_id, status`,
+);
+
+/** `contacts` is a JSON array of ids. */
+export const deleteOfContacts = statement(
+  (_, { workspace, contacts }: { workspace: number; contacts: string }, dialect) => sql<
+    Pick<EnrollmentRow, 'campaign_id' | 'contact_id' | 'status'>
+  >`
+    with deleted as materialized (select value from ${dialect.eachText(contacts)})
+    delete from enrollments where workspace_id = ${workspace} and contact_id in (select value from deleted)
+    returning campaign_id, contact_id, status`,
+);
+
+export type ListedEnrollment = EnrollmentRow &
+  Names & { campaign_name: string; campaign_status: CampaignStatus; agent_id: string; phone_number: string };
+
+/** Adds the names to a page of enrollments. */
+export const named = (
+  workspace: number,
+  rows: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+) => sql<ListedEnrollment>`
+  select e.*, k.name as campaign_name, k.status as campaign_status, k.agent_id,
+    p.phone_number, p.display_name, p.first_name, p.last_name
+  from (${rows}) as e
+  join campaigns as k on k.workspace_id = ${workspace} and k.id = e.campaign_id and k.deleted_at is null
+  join contacts as p on p.workspace_id = ${workspace} and p.id = e.contact_id
+  order by ${order}`;
+
+export const listOfContact = statement((_, { workspace, contact }: { workspace: number; contact: string }) =>
+  named(
+    workspace,
+    sql`select * from enrollments where workspace_id = ${workspace} and contact_id = ${contact}`,
+    sql`e.enrolled_at desc`,
+  ),
+);
+
+/** `contacts` is a JSON array of ids. */
+export const findListedEnrollments = statement(
+  (
+    _,
+    { workspace, campaign, contacts }: { workspace: number; campaign: string; contacts: string },
+    dialect,
+  ) =>
+    named(
+      workspace,
+      sql`select * from enrollments where workspace_id = ${workspace} and campaign_id = ${campaign}
+        and contact_id in (select value from ${dialect.eachText(contacts)})`,
+      sql`e.contact_id`,
+    ),
+);
+
+export const findListedEnrollment = statement((_, { workspace, campaign, contact }: EnrollmentKey) =>
+  named(
+    workspace,
+    sql`select * from enrollments
+      where workspace_id = ${workspace} and campaign_id = ${campaign} and contact_id = ${contact}`,
+    sql`e.contact_id`,
+  ),
+);
+
+/** The next enrollments of a deleted campaign. Rows that another transaction has locked come later. */
+export const selectSomeEnrollments = statement(
+  (_, { workspace, id, limit }: Key & { limit: number }, dialect) => sql<
+    Pick<EnrollmentRow, 'contact_id' | 'status'>
+  >`select contact_id, status from enrollments where workspace_id = ${workspace} and campaign_id = ${id}
+    order by contact_id limit ${limit} ${dialect.lockRow()}`,
+);
+
+/** `until` is the last contact of a step. */
+export const deleteEnrollmentsUntil = statement(
+  (_, { workspace, id, until }: Key & { until: string }) => sql<never>`
+    delete from enrollments where workspace_id = ${workspace} and campaign_id = ${id} and contact_id <= ${until}`,
+);
+
+/** Locks contacts in the order of their ids. `contacts` is a JSON array. The order is that of no index, or SQLite would scan all
+ *  contacts in it. */
+export const lockContacts = statement(
+  (_, { workspace, contacts }: { workspace: number; contacts: string }, dialect) =>
+    sql<{ id: string }>`select id from contacts where workspace_id = ${workspace}
+      and id in (select value from ${dialect.eachText(contacts)}) order by id || '' ${dialect.lockRow()}`,
+);
+
+/** The next contacts of a campaign in the order of their ids. */
+export const walkEnrolled = statement(
+  (
+    _,
+    {
+      workspace,
+      campaign,
+      after,
+      limit,
+    }: { workspace: number; campaign: string; after: string; limit: number },
+  ) =>
+    sql<{ contact_id: string }>`select contact_id from enrollments
+      where workspace_id = ${workspace} and campaign_id = ${campaign} and contact_id > ${after}
+      order by contact_id limit ${limit}`,
+);
+
+/** `contacts` is a JSON array of ids. */
+export const findPhones = statement(
+  (_, { workspace, contacts }: { workspace: number; contacts: string }, dialect) => sql<{
+    id: string;
+    phone_identity: string | null;
+  }>`select id, phone_identity from contacts
+    where workspace_id = ${workspace} and id in (select value from ${dialect.eachText(contacts)})`,
+);
+
+type Batch = { workspace: number; campaign: string; rows: string };
+
+/** Updates enrollments. `rows` is a JSON array of objects with `contact_id` and other fields, which `set` reads from `given`. Without
+ *  the `in`, SQLite reads all enrollments of the campaign. */
+const updateEach = <A extends Arguments = Arguments>(
+  fields: readonly string[],
+  set: (args: A) => RawBuilder<unknown>,
+) =>
+  statement((_, args: Batch & A, dialect) => {
+    const names = ['contact_id', ...fields].map(
+      (name) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`,
+    );
+    return sql<never>`
+      with given as materialized (select ${sql.join(names)} from ${dialect.eachObject(args.rows)})
+      update enrollments set ${set(args)}
+      from given where enrollments.workspace_id = ${args.workspace} and enrollments.campaign_id = ${args.campaign}
+        and enrollments.contact_id in (select contact_id from given) and enrollments.contact_id = given.contact_id`;
+  });
+
+export const setZones = updateEach(['zone'], () => sql`zone_group = given.zone`);
+
+/** Ends enrollments that have used all of their attempts. */
+export const failExhausted = updateEach(
+  ['updated_at'],
+  () => sql`status = 'failed', leased = 0, available_at = '', updated_at = given.updated_at`,
+);
+
+export const startLeases = updateEach<{ now: string; expires_at: string }>(
+  ['claim_id', 'updated_at'],
+  ({ now, expires_at }) => sql`status = 'in_progress', leased = 1, attempts = attempts + 1,
+    available_at = ${expires_at}, last_attempt_at = ${now}, claim_id = given.claim_id, updated_at = given.updated_at`,
+);
