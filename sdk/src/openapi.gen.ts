@@ -3814,9 +3814,11 @@ export interface components {
             unknown_variables: string[];
         };
         EnrollmentCreate: {
-            /** @description At most 1000 different entries. */
+            /** @description The ids of contacts. At most 1000 different entries. */
             contact_ids?: string[];
+            /** @description Everyone with exactly this tag. */
             tag?: string;
+            /** @description Everyone who matches this search. */
             search?: string;
         };
         EnrollmentResult: {

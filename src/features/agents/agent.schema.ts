@@ -1,6 +1,7 @@
 import { uuidSchema } from '../../lib/ids.ts';
 import { pageFields } from '../../lib/page.ts';
 import {
+  boolean,
   dateTimeSchema,
   type JsonSchema,
   nullable,
@@ -126,3 +127,20 @@ export const agentResponses = {
     },
   }),
 };
+
+export const deployNote = nullable(
+  text({
+    max: 500,
+    schema: {
+      description: 'Why it is deployed. The history of deploys shows it.',
+      examples: ['Friendlier greeting'],
+    },
+  }),
+);
+export const deployBody = objectOf({
+  note: deployNote,
+  confirm_unknown_variables: boolean({
+    description: 'Must be true to deploy instructions with unknown variables.',
+    examples: [false],
+  }),
+});

@@ -1,18 +1,9 @@
 import type { Storage } from '../../db/storage.ts';
 import { ok, page, routesOf } from '../../http/pipeline/route.ts';
 import { pageFields, pageRequestOf } from '../../lib/page.ts';
-import {
-  boolean,
-  dateTime,
-  dateTimeSchema,
-  type JsonSchema,
-  nullable,
-  objectOf,
-  objectSchema,
-  text,
-} from '../../lib/validation.ts';
+import { dateTime, dateTimeSchema, type JsonSchema, objectOf, objectSchema } from '../../lib/validation.ts';
 import { needs } from '../workspaces/access.ts';
-import { deploymentStatuses, versionField, versionParams } from './agent.schema.ts';
+import { deployBody, deploymentStatuses, deployNote, versionField, versionParams } from './agent.schema.ts';
 import { listDeploys, listRecentDeploys, listVersions } from './deploy.history.ts';
 import { activeVersionAt, deployVersion, getVersion, NOW, rollBack, visibleTo } from './deploy.service.ts';
 import { patchVersions } from './version.diff.ts';
@@ -20,24 +11,8 @@ import { patchVersions } from './version.diff.ts';
 const read = routesOf(needs('agents:read'));
 const deploy = routesOf(needs('agents:deploy'));
 
-const note = nullable(
-  text({
-    max: 500,
-    schema: {
-      description: 'Why it is deployed. The history of deploys shows it.',
-      examples: ['Friendlier greeting'],
-    },
-  }),
-);
-const deployBody = objectOf({
-  note,
-  confirm_unknown_variables: boolean({
-    description: 'Must be true to deploy instructions with unknown variables.',
-    examples: [false],
-  }),
-});
 const rollbackBody = objectOf({
-  note,
+  note: deployNote,
   from: versionField(
     'The version, by id or label, that must be deployed now; otherwise nothing changes. It makes a retry safe.',
   ),

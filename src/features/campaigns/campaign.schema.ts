@@ -106,9 +106,9 @@ export type CampaignDuplicate = ReturnType<typeof campaignDuplicate.read>;
 /** Who to enroll: by id, by tag or by search, exactly one of the three. */
 export const enrollmentCreate = objectOf(
   {
-    contact_ids: uniqueStrings(text({ min: 1, max: 64 }), 1_000),
-    tag: text({ min: 1, max: 64 }),
-    search: text({ min: 1, max: 1_000 }),
+    contact_ids: uniqueStrings(text({ min: 1, max: 64 }), 1_000, { description: 'The ids of contacts.' }),
+    tag: described(text({ min: 1, max: 64 }), 'Everyone with exactly this tag.'),
+    search: described(text({ min: 1, max: 1_000 }), 'Everyone who matches this search.'),
   },
   {
     title: 'EnrollmentCreate',

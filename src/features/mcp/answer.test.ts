@@ -78,9 +78,12 @@ test('The parts of a long text together are the text, within their size', () => 
 });
 
 test('A list whose total is limited does not say that it ends there', () => {
-  const list = { what: ['person', 'people'] as const, records: [{ id: 1 }], total: 10_000, offset: 9_999 };
-  assert.match(textOf(toResult(listAnswer('find_people', list))), /^10000 people found\. This is the end/);
-  const limited = textOf(toResult(listAnswer('find_people', { ...list, isCapped: true })));
+  const [what, list] = [['person', 'people'] as const, { json: '{"id":1}', total: 10_000, offset: 9_999 }];
+  assert.match(
+    textOf(toResult(listAnswer('find_people', what, list))),
+    /^10000 people found\. This is the end/,
+  );
+  const limited = textOf(toResult(listAnswer('find_people', what, { ...list, isCapped: true })));
   assert.match(
     limited,
     /^More than 10000 people found\. Shown: 10000 to 10000\. For the next ones call find_people/,

@@ -78,12 +78,18 @@ const inArguments = (error: ApiError, { input }: Tool): ApiError => {
   return code === 'VALIDATION_ERROR' ? invalid(problems) : new ApiError(code, message, problems);
 };
 
+/** What the schema has of a value. */
+const propertiesOf = (value: object, { properties = {} }: JsonSchema = {}) =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => name in (properties as object)));
+
 const callTool = async (context: ToolContext, tool: Tool, args: Readonly<Record<string, unknown>>) => {
   const { principal } = context;
   try {
     if (tool.scope) assertScope(principal, tool.scope);
     assertAlso(principal, ...(tool.alsoNeeds ?? []));
-    return toResult(await tool.run(context, tool.input.read(args)));
+    const answer = await tool.run(context, tool.input.read(args));
+    const structured = answer.structured && propertiesOf(answer.structured, tool.output);
+    return toResult({ ...answer, ...(structured && { structured }) });
   } catch (error) {
     if (isFailure(error)) throw error;
     return errorResult(inArguments(error as ApiError, tool), principal.request);

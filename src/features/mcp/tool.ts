@@ -2,7 +2,7 @@ import type { Storage } from '../../db/storage.ts';
 import type { Encryptor } from '../../lib/encryption.ts';
 import type { Page } from '../../lib/page.ts';
 import type { KeyScope } from '../../lib/scopes.ts';
-import { type Field, type JsonSchema, type ObjectReader, queryInteger, text } from '../../lib/validation.ts';
+import { type Field, type Fields, type JsonSchema, type ObjectReader, text } from '../../lib/validation.ts';
 import type { KeyPrincipal } from '../workspaces/principal.ts';
 import type { Answer } from './answer.ts';
 
@@ -43,7 +43,7 @@ export interface Tool<I = never> {
   readonly alsoNeeds?: readonly KeyScope[];
   readonly hints: Hints;
   readonly input: ObjectReader<I>;
-  /** The schema of `structured` in its answers. */
+  /** The schema of `structured` in its answers, of which only its properties are sent. */
   readonly output?: JsonSchema;
   readonly run: (context: ToolContext, input: I) => Promise<Answer>;
 }
@@ -65,37 +65,30 @@ export const idFilter = (
     schema: { description },
   });
 
-export const pageOf = (max: number, defaultValue: number) => ({
-  limit: queryInteger(1, max, defaultValue, { description: 'Maximum number of results.' }),
-  offset: queryInteger(0, 1_000_000_000, 0, { description: 'Number of results to skip.' }),
-});
+/** Fields of the query or the body of a route, which the tool takes as arguments. */
+export const argumentsOf = <F extends Fields, K extends keyof F>(
+  { fields }: { readonly fields: F },
+  ...names: readonly K[]
+): Pick<F, K> => Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<F, K>;
 
 /** The records of a page. Operations return them as JSON. */
-export const recordsOf = <T>({ json }: Page): T[] => JSON.parse(`[${json}]`) as T[];
+export const recordsOf = <T>({ json }: Pick<Page, 'json'>): T[] => JSON.parse(`[${json}]`) as T[];
 
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 
+/** A page, and whether there are more records than its total. */
+type Found = Page & { readonly isCapped?: boolean; readonly offset?: number | undefined };
+
 /** The answer of a tool that lists one page. */
-export const listAnswer = (
+export const listAnswer = <T extends object = Record<string, unknown>>(
   name: string,
-  {
-    what,
-    records,
-    total,
-    offset,
-    isCapped = false,
-  }: {
-    what: readonly [one: string, many: string];
-    records: unknown[];
-    total: number;
-    offset: number;
-    /** Whether there are more than the total. */
-    isCapped?: boolean | undefined;
-  },
-): Answer => ({
+  what: readonly [one: string, many: string],
+  { json, total, offset = 0, isCapped = false }: Found,
+  show: (record: T) => unknown = (record) => record,
+): Answer & { readonly records: readonly unknown[] } => ({
   summary: `${isCapped ? 'More than ' : ''}${plural(total, ...what)} found.`,
-  records,
+  records: recordsOf<T>({ json }).map(show),
   more: (shown) => {
     const end = offset + shown;
     if (end >= total && !isCapped) return offset === 0 ? undefined : `This is the end of the list.`;

@@ -1,6 +1,6 @@
 import { invalid, statusOf } from '../../../lib/errors.ts';
 import { parseUuid } from '../../../lib/ids.ts';
-import { described, objectOf, objectSchema, oneOf, text, uniqueStrings } from '../../../lib/validation.ts';
+import { described, objectOf, objectSchema, oneOf } from '../../../lib/validation.ts';
 import { callQuery } from '../../calls/call.schema.ts';
 import { listCalls as listCallsPage } from '../../calls/call-list.service.ts';
 import {
@@ -18,10 +18,11 @@ import {
 import { enroll, listEnrollments } from '../../campaigns/enrollment.service.ts';
 import { channelId } from '../../channels/channel.service.ts';
 import { contactId } from '../../contacts/contact.service.ts';
+import { rowQuery } from '../../imports/import.schema.ts';
 import { getImport, listImports, listRows } from '../../imports/import.service.ts';
 import { assertAlso } from '../../workspaces/access.guard.ts';
 import { errorHelp } from '../errors.ts';
-import { ADD, id, idFilter, listAnswer, pageOf, pick, plural, READ, recordsOf, tool } from '../tool.ts';
+import { ADD, argumentsOf, id, idFilter, listAnswer, pick, plural, READ, tool } from '../tool.ts';
 
 const CALL_FIELDS = [
   'id',
@@ -51,13 +52,12 @@ export const listCalls = tool({
     contact_id: idFilter('a contact (contact_… or a UUID)', contactId.parse, 'Only calls with this contact.'),
     agent_id: idFilter('an agent (a UUID)', parseUuid, 'Only calls that this agent handled.'),
     channel_id: idFilter('a channel (channel_… or a UUID)', channelId.parse, 'Only calls on this channel.'),
-    direction: callQuery.fields.direction,
-    ...pageOf(50, 10),
+    ...argumentsOf(callQuery, 'direction', 'limit', 'offset'),
   }),
-  run: async ({ storage, principal }, { limit = 10, offset = 0, ...filter }) => {
-    const page = await storage.run(listCallsPage, principal, { ...filter, limit, offset });
-    const records = recordsOf<Record<string, unknown>>(page).map((call) => pick(call, CALL_FIELDS));
-    return listAnswer('list_calls', { what: ['call', 'calls'], records, total: page.total, offset });
+  run: async ({ storage, principal }, query) => {
+    const page = await storage.run(listCallsPage, principal, query);
+    const what = ['call', 'calls'] as const;
+    return listAnswer('list_calls', what, { ...page, ...query }, (call) => pick(call, CALL_FIELDS));
   },
 });
 
@@ -71,36 +71,30 @@ export const campaignStatus = tool({
   input: objectOf({
     campaign_id: id('The id of the campaign.'),
     status: described(enrollmentQuery.fields.status, 'Only enrollments with this status; needs campaign_id.'),
-    ...pageOf(50, 10),
+    ...argumentsOf(enrollmentQuery, 'limit', 'offset'),
   }),
-  run: async ({ storage, principal }, { campaign_id, status, limit = 10, offset = 0 }) => {
+  run: async ({ storage, principal }, { campaign_id, status, ...query }) => {
     if (campaign_id === undefined) {
       if (status) throw invalid([{ field: 'status', message: 'needs campaign_id.' }]);
-      const page = await storage.run(listCampaigns, principal, { limit, offset });
-      const what = ['campaign', 'campaigns'] as const;
-      return listAnswer('campaign_status', { what, records: recordsOf(page), total: page.total, offset });
+      const page = await storage.run(listCampaigns, principal, query);
+      return listAnswer('campaign_status', ['campaign', 'campaigns'], { ...page, ...query });
     }
-    const { id: campaign, ...details } = await storage.run(getCampaign, principal, { id: campaign_id });
-    const query = { limit, offset, ...(status && { status }) };
-    const page = await storage.run(listEnrollments, principal, { campaign, query });
-    const records = recordsOf<Record<string, unknown>>(page).map((each) =>
+    const campaign = await storage.run(getCampaign, principal, { id: campaign_id });
+    const page = await storage.run(listEnrollments, principal, {
+      campaign: campaign.id,
+      query: { ...query, ...(status && { status }) },
+    });
+    const what = ['enrollment', 'enrollments'] as const;
+    const list = listAnswer('campaign_status', what, { ...page, ...query }, (each) =>
       pick(each, ['contact_id', 'contact_name', 'contact_phone_number', 'status', 'updated_at']),
     );
-    const list = listAnswer('campaign_status', {
-      what: ['enrollment', 'enrollments'],
-      records,
-      total: page.total,
-      offset,
-    });
     return {
-      summary: `Campaign ${campaign} is ${details.status}. ${list.summary}`,
-      records: [{ campaign: { id: campaign, ...details } }, ...records],
+      summary: `Campaign ${campaign.id} is ${campaign.status}. ${list.summary}`,
+      records: [{ campaign }, ...list.records],
       more: (shown) => list.more?.(shown - 1),
     };
   },
 });
-
-const MAX_ENROLLED = 100;
 
 export const enrollPeople = tool({
   name: 'enroll_people',
@@ -114,11 +108,7 @@ export const enrollPeople = tool({
     campaign_id: id('The id of an existing campaign.'),
     name: described(campaignCreate.fields.name, 'The name of a new campaign.'),
     agent_id: id('The agent of a new campaign.'),
-    contact_ids: uniqueStrings(text({ min: 1, max: 64 }), MAX_ENROLLED, {
-      description: `Contact ids, at most ${MAX_ENROLLED}.`,
-    }),
-    tag: described(enrollmentCreate.fields.tag, 'Everyone with exactly this tag.'),
-    search: described(enrollmentCreate.fields.search, 'Everyone who matches this search.'),
+    ...enrollmentCreate.fields,
   }),
   output: objectSchema('Enrolled', {
     campaign_id: { type: 'string' },
@@ -165,31 +155,29 @@ export const importStatus = tool({
     'Without import_id: the imports of contact files, newest first. With import_id: its state, progress and counts, and the rows that could not be imported.',
   scope: 'imports:write',
   hints: READ,
-  input: objectOf({ import_id: id('The id of the import.'), ...pageOf(50, 10) }),
-  run: async ({ storage, principal }, { import_id, limit = 10, offset = 0 }) => {
+  input: objectOf({
+    import_id: id('The id of the import.'),
+    ...argumentsOf(rowQuery, 'limit', 'offset'),
+  }),
+  run: async ({ storage, principal }, { import_id, ...query }) => {
     const fields = ['id', 'name', 'state', 'totals', 'progress', 'rows', 'created_at', 'applied_at'] as const;
     if (import_id === undefined) {
-      const page = await storage.run(listImports, principal, { limit, offset });
-      const records = recordsOf<Record<string, unknown>>(page).map((each) => pick(each, fields));
-      return listAnswer('import_status', { what: ['import', 'imports'], records, total: page.total, offset });
+      const page = await storage.run(listImports, principal, query);
+      const what = ['import', 'imports'] as const;
+      return listAnswer('import_status', what, { ...page, ...query }, (each) => pick(each, fields));
     }
     const found = await storage.run(getImport, principal, { id: import_id });
     const page = await storage.run(listRows, principal, {
       id: import_id,
-      query: { verdict: 'invalid', limit, offset },
+      query: { verdict: 'invalid', ...query },
     });
-    const rows = recordsOf<Record<string, unknown>>(page).map((row) =>
-      pick(row, ['line', 'field', 'reason']),
-    );
-    const list = listAnswer('import_status', {
-      what: ['invalid row', 'invalid rows'],
-      records: rows,
-      total: page.total,
-      offset,
-    });
+    const what = ['invalid row', 'invalid rows'] as const;
+    const list = listAnswer('import_status', what, { ...page, ...query }, (row) => ({
+      invalid_row: pick(row, ['line', 'field', 'reason']),
+    }));
     return {
       summary: `Import ${found.id} is ${found.state}: ${found.progress} of ${plural(found.rows, 'row')} processed. ${list.summary}`,
-      records: [{ import: pick(found, fields) }, ...rows.map((row) => ({ invalid_row: row }))],
+      records: [{ import: pick(found, fields) }, ...list.records],
       more: (shown) => list.more?.(shown - 1),
     };
   },

@@ -1,7 +1,7 @@
 import type { Storage } from '../../../db/storage.ts';
 import { invalid, notFound } from '../../../lib/errors.ts';
 import { described, objectOf, objectSchema, queryInteger, text } from '../../../lib/validation.ts';
-import { agentCreate, agentUpdate } from '../../agents/agent.schema.ts';
+import { agentCreate, agentQuery, agentUpdate } from '../../agents/agent.schema.ts';
 import {
   createAgent,
   getAgent,
@@ -13,7 +13,7 @@ import type { Difference } from '../../agents/difference.ts';
 import { diffVersions } from '../../agents/version.diff.ts';
 import type { Principal } from '../../workspaces/principal.ts';
 import { textRange } from '../answer.ts';
-import { ADD, id, listAnswer, pageOf, pick, plural, READ, recordsOf, tool } from '../tool.ts';
+import { ADD, argumentsOf, id, listAnswer, pick, plural, READ, tool } from '../tool.ts';
 
 interface VersionSummary {
   id: string;
@@ -76,14 +76,13 @@ export const listAgents = tool({
     'The agents of the workspace, newest first, each with its deployed version. Use read_version for the instructions.',
   scope: 'agents:read',
   hints: READ,
-  input: objectOf(pageOf(50, 20)),
-  run: async ({ storage, principal }, { limit = 20, offset = 0 }) => {
-    const page = await storage.run(listAgentsPage, principal, { limit, offset });
-    const records = recordsOf<AgentView>(page).map((agent) => ({
+  input: objectOf(argumentsOf(agentQuery, 'limit', 'offset')),
+  run: async ({ storage, principal }, query) => {
+    const page = await storage.run(listAgentsPage, principal, query);
+    return listAnswer<AgentView>('list_agents', ['agent', 'agents'], { ...page, ...query }, (agent) => ({
       ...pick(agent, ['id', 'name', 'description', 'updated_at']),
       deployed: agent.deployed_version?.version_label ?? null,
     }));
-    return listAnswer('list_agents', { what: ['agent', 'agents'], records, total: page.total, offset });
   },
 });
 
@@ -159,7 +158,7 @@ export const draftInstructions = tool({
     const [draft, earlier] = versions as [VersionSummary, VersionSummary?];
     return {
       summary: `Saved as draft ${draft.version_label} (id ${draft.id}) of agent ${agentId}. It is not live. Next: ${earlier ? 'compare_versions, or ' : ''}show_deploy_impact.`,
-      structured: { agent_id: agentId, version_id: draft.id, version_label: draft.version_label },
+      structured: { ...draft, agent_id: agentId, version_id: draft.id },
     };
   },
 });

@@ -1,6 +1,7 @@
 import { ApiError } from '../../../lib/errors.ts';
 import { bitOf } from '../../../lib/scopes.ts';
-import { boolean, objectOf, objectSchema, text } from '../../../lib/validation.ts';
+import { objectOf, objectSchema, text } from '../../../lib/validation.ts';
+import { deployBody } from '../../agents/agent.schema.ts';
 import { activeVersionAt, deployVersion, NOW } from '../../agents/deploy.service.ts';
 import { deployImpact } from '../../campaigns/impact.service.ts';
 import { issuePlanToken, PLAN_MINUTES, readPlanToken } from '../plan-token.ts';
@@ -103,10 +104,7 @@ export const deploy = tool({
       agent_id: agentField,
       version: versionField,
       plan_token: text({ min: 1, max: 100, schema: { description: 'From show_deploy_impact, unchanged.' } }),
-      note: text({ max: 500, schema: { description: 'Why it is deployed, for the history.' } }),
-      confirm_unknown_variables: boolean({
-        description: 'Must be true to deploy instructions with unknown variables.',
-      }),
+      ...deployBody.fields,
     },
     { required: ['agent_id', 'version', 'plan_token'] },
   ),
@@ -128,19 +126,12 @@ export const deploy = tool({
       confirmUnknownVariables: input.confirm_unknown_variables ?? false,
       replaces,
     });
-    const { version_id, version_label, previous_version_id, deployed_at, changed } = done;
+    const { version_label, deployed_at, changed } = done;
     return {
       summary: changed
         ? `Deployed ${version_label} of agent ${agent.id} at ${deployed_at}. To undo it, plan and deploy the previous version.`
         : `${version_label} of agent ${agent.id} was already deployed, since ${deployed_at}. Nothing changed.`,
-      structured: {
-        agent_id: agent.id,
-        version_id,
-        version_label,
-        previous_version_id,
-        deployed_at,
-        changed,
-      },
+      structured: { ...done, agent_id: agent.id },
     };
   },
 });

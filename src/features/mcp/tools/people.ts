@@ -15,6 +15,7 @@ import { enrollmentsOfContact } from '../../campaigns/enrollment.service.ts';
 import {
   type Contact,
   contactFields,
+  contactQuery,
   filterFields,
   laterTexts,
   MAX_TAGS,
@@ -30,9 +31,9 @@ import { assertScope } from '../../workspaces/access.guard.ts';
 import { isKeyWithout } from '../../workspaces/principal.ts';
 import { textRange } from '../answer.ts';
 import {
+  argumentsOf,
   id,
   listAnswer,
-  pageOf,
   pick,
   plural,
   READ,
@@ -61,26 +62,18 @@ export const findPeople = tool({
   scope: 'contacts:read',
   hints: READ,
   input: objectOf({
-    search: filterFields.search,
-    tag: filterFields.tag,
-    company: filterFields.company,
+    ...argumentsOf({ fields: filterFields }, 'search', 'tag', 'company'),
     fields: described(
       uniqueStrings(oneOf(fieldNames), fieldNames.length),
       'Additional fields to return, for example email, notes or last_contact_at.',
     ),
-    ...pageOf(50, 10),
+    ...argumentsOf(contactQuery, 'limit', 'offset'),
   }),
-  run: async ({ storage, principal }, { fields = [], limit = 10, offset = 0, ...filter }) => {
+  run: async ({ storage, principal }, { fields = [], ...query }) => {
     const include = laterTexts.filter((name) => fields.includes(name)).join(',');
-    const page = await storage.run(filterContacts, principal, { ...filter, limit, offset, include });
-    const records = recordsOf<Contact>(page).map((contact) => summaryOf(contact, fields));
-    return listAnswer('find_people', {
-      what: people,
-      records,
-      total: page.total,
-      offset,
-      isCapped: page.isCapped,
-    });
+    const page = await storage.run(filterContacts, principal, { ...query, include });
+    const show = (contact: Contact) => summaryOf(contact, fields);
+    return listAnswer('find_people', people, { ...page, ...query }, show);
   },
 });
 
@@ -222,12 +215,7 @@ export const savePerson = tool({
     return {
       summary: `${saved.isNew ? 'Created' : 'Updated'} contact ${saved.id}.`,
       records: [summaryOf(contact, [])],
-      structured: {
-        id: saved.id,
-        created: saved.isNew,
-        phone_number: contact.phone_number,
-        updated_at: contact.updated_at,
-      },
+      structured: { ...contact, created: saved.isNew },
     };
   },
 });
