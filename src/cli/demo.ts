@@ -15,7 +15,7 @@ import { progressBar } from './progress.ts';
 const remove = async (storage: Storage): Promise<boolean> => {
   const found = await storage.run(findDemo, null, { name: DEMO_WORKSPACE });
   if (!found) return false;
-  if (!found.isSample) {
+  if (found.sample !== 1) {
     throw new ApiError(
       'CONFLICT',
       `This command did not create the workspace ${DEMO_WORKSPACE}, so it was not changed.`,

@@ -10,16 +10,6 @@ const REASONS: Readonly<Record<string, string>> = {
   ECONNRESET: 'the connection was closed',
 };
 
-export interface Health {
-  readonly ready: boolean;
-  readonly url: string;
-  /** Undefined if no response arrived. */
-  readonly status: number | undefined;
-  /** Whether a program accepts connections that is not Roster, or does not answer. */
-  readonly isForeign: boolean;
-  readonly message: string;
-}
-
 export const get = (url: string): Promise<{ status: number; body: string }> =>
   new Promise((resolve, reject) => {
     const { request, options } = url.startsWith('https:')
@@ -49,8 +39,9 @@ const readAnswer = (body: string): { status?: unknown; error?: { message?: strin
   }
 };
 
-/** Asks the service of this configuration whether it is ready. */
-export const checkHealth = async (): Promise<Health> => {
+/** Asks the service of this configuration whether it is ready. The status is undefined if no response arrived; `isForeign`
+ *  means that a program accepts connections that is not Roster, or does not answer. */
+export const checkHealth = async () => {
   const url = `${serviceUrl()}/readyz`;
   try {
     const { status, body } = await get(url);

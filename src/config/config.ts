@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { type BackupConfig, backupVariables, readBackupConfig } from '../backups/config.ts';
-import type { Database } from '../db/database.ts';
+import { backupVariables, readBackupConfig } from '../backups/config.ts';
 import type { WebhookConfig } from '../features/webhooks/delivery.engine.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../features/workspaces/password.ts';
 import { ConfigError, readNumber } from '../lib/config-error.ts';
@@ -12,44 +11,7 @@ import { parseRate, RATE_FORM, type Rate } from '../lib/rate-limit.ts';
 import { databaseVariables, readBackupDatabase, readDatabase } from './database.ts';
 import { readVariable } from './secret-variables.ts';
 import { defaultThreads, MAX_THREADS } from './serve-threads.ts';
-import { readTracing, type TracingConfig } from './tracing.ts';
-
-export interface Config {
-  readonly port: number;
-  readonly host: string;
-  readonly database: Database;
-  /** The folder for all files except a database with its own path. */
-  readonly dataDir: string;
-  /** The keys that encrypt secrets, newest first. If undefined, they are read from a file in the data folder. */
-  readonly secretKeys: readonly Buffer[] | undefined;
-  readonly apiKey: string | undefined;
-  readonly admin: { readonly email: string; readonly password: string } | undefined;
-  /** How many threads serve requests. */
-  readonly serveThreads: number;
-  readonly tls: { readonly cert: string; readonly key: string } | undefined;
-  /** How long /readyz answers 503 on SIGTERM before the listener closes. */
-  readonly drainMs: number;
-  readonly logLevel: LogLevel;
-  /** Whether the request log includes the client's address. */
-  readonly logClientAddress: boolean;
-  readonly trustProxy: TrustedProxies;
-  /** The rate limit of keys that do not have their own. */
-  readonly rateLimit: Rate | undefined;
-  /** The rate limit of failed authentications per address. */
-  readonly failureLimit: Rate;
-  /** Audit retention in days; 0 keeps entries forever. */
-  readonly auditDays: number;
-  /** How many bytes the rows of a workspace's imports may take. */
-  readonly importQuota: number;
-  readonly webhooks: WebhookConfig;
-  /** Event retention in days; 0 keeps events forever. */
-  readonly eventDays: number;
-  readonly backup: BackupConfig;
-  /** The URL of the database that a move fills. Only a move checks it. */
-  readonly moveTo: string | undefined;
-  /** Undefined if tracing is off. */
-  readonly tracing: TracingConfig | undefined;
-}
+import { readTracing } from './tracing.ts';
 
 /** Every environment variable and its description in `roster --help`. */
 export const variables = {
@@ -96,7 +58,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export { ConfigError };
 
 /** Reads the configuration from the environment. An empty variable counts as absent. */
-export const readConfig = (environment: Environment): Config => {
+export const readConfig = (environment: Environment) => {
   const read = (name: keyof typeof variables) => readVariable(environment, name);
   const number = (name: keyof typeof variables, from: number, to: number) =>
     readNumber(name, read(name), { from, to });
@@ -107,36 +69,45 @@ export const readConfig = (environment: Environment): Config => {
     host: read('HOST') ?? '127.0.0.1',
     serveThreads: number('SERVE_THREADS', 1, MAX_THREADS) ?? defaultThreads(database),
     database,
+    /** The folder for all files except a database with its own path. */
     dataDir,
+    /** The keys that encrypt secrets, newest first. If undefined, they are read from a file in the data folder. */
     secretKeys: readSecretKeys(read('ROSTER_SECRET_KEY')),
     apiKey: readKey(read('ROSTER_API_KEY')),
     admin: readAdmin(read('ROSTER_ADMIN_EMAIL'), read('ROSTER_ADMIN_PASSWORD')),
     tls: readTls(read('TLS_CERT'), read('TLS_KEY')),
+    /** How long /readyz answers 503 on SIGTERM before the listener closes. */
     drainMs: readDrain(read('DRAIN_SECONDS')),
     logLevel: readLogLevel(read('LOG_LEVEL')),
     logClientAddress: readFlag('LOG_CLIENT_ADDRESS', read('LOG_CLIENT_ADDRESS')),
     trustProxy: readProxies(read('TRUST_PROXY')),
+    /** The rate limit of keys that do not have their own. */
     rateLimit: readRate('RATE_LIMIT', read('RATE_LIMIT')),
+    /** The rate limit of failed authentications per address. */
     failureLimit: readRate('FAILURE_LIMIT', read('FAILURE_LIMIT')) ?? { quota: 60, windowMs: 60_000 },
     webhooks: {
       allowHttp: readFlag('WEBHOOK_ALLOW_HTTP', read('WEBHOOK_ALLOW_HTTP')),
       allowedNetworks: readNetworks('WEBHOOK_ALLOWED_NETWORKS', read('WEBHOOK_ALLOWED_NETWORKS')),
-    },
+    } as WebhookConfig,
+    /** How many bytes the rows of a workspace's imports may take. */
     importQuota: (number('IMPORT_STORAGE_MB', 1, 99_999_999) ?? 4_096) * 1_048_576,
     auditDays: number('AUDIT_DAYS', 0, 99_999) ?? 365,
     eventDays: number('EVENT_DAYS', 0, 99_999) ?? 30,
     backup: readBackupConfig(read, readBackupDatabase(read('BACKUP_DATABASE_URL'), database)),
+    /** The URL of the database that a move fills. Only a move checks it. */
     moveTo: read('MOVE_TO_DATABASE_URL'),
     tracing: readTracing((name) => environment[name] || undefined),
   });
 };
+
+export type Config = ReturnType<typeof readConfig>;
 
 const readKey = (key: string | undefined) => {
   if (key === undefined || /^[\x21-\x7e]{16,200}$/.test(key)) return key;
   throw new ConfigError('ROSTER_API_KEY must have 16 to 200 characters without spaces.');
 };
 
-const readSecretKeys = (text: string | undefined) => {
+const readSecretKeys = (text: string | undefined): readonly Buffer[] | undefined => {
   const keys = text?.split(',').map((each) => Buffer.from(each, 'base64'));
   if (keys === undefined || keys.every(({ length }) => length === 32)) return keys;
   throw new ConfigError(

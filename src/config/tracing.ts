@@ -1,24 +1,5 @@
 import { ConfigError, readNumber } from '../lib/config-error.ts';
 
-/** The settings of tracing that the SDK does not read from the environment itself. */
-export interface TracingConfig {
-  readonly sampler: SamplerConfig;
-  /** Undefined settings have the default of the SDK. */
-  readonly batches: Readonly<
-    Record<
-      'maxQueueSize' | 'maxExportBatchSize' | 'scheduledDelayMillis' | 'exportTimeoutMillis',
-      number | undefined
-    >
-  >;
-}
-
-interface SamplerConfig {
-  /** Whether the decision of the caller, in its `traceparent`, takes precedence. */
-  readonly isParentBased: boolean;
-  /** The share of other traces that is sampled. */
-  readonly ratio: number;
-}
-
 type Read = (name: string) => string | undefined;
 
 const SAMPLERS: Readonly<Record<string, number | undefined>> = {
@@ -27,7 +8,8 @@ const SAMPLERS: Readonly<Record<string, number | undefined>> = {
   traceidratio: undefined,
 };
 
-const readSampler = (read: Read): SamplerConfig => {
+/** Whether the caller's decision, in its `traceparent`, takes precedence, and the share of other traces that is sampled. */
+const readSampler = (read: Read) => {
   const text = read('OTEL_TRACES_SAMPLER') ?? 'parentbased_always_on';
   const name = text.replace(/^parentbased_/, '');
   if (!Object.hasOwn(SAMPLERS, name))
@@ -42,8 +24,9 @@ const readSampler = (read: Read): SamplerConfig => {
   return { isParentBased: name !== text, ratio };
 };
 
-/** Tracing is on if an endpoint is set. Reads the standard variables of OpenTelemetry. */
-export const readTracing = (read: Read): TracingConfig | undefined => {
+/** Tracing is on if an endpoint is set. Reads the standard variables of OpenTelemetry that its SDK does not read itself. An
+ *  undefined setting of batches has the default of the SDK. */
+export const readTracing = (read: Read) => {
   const names = ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT'];
   if (!names.some(read)) return undefined;
   if (read('OTEL_SDK_DISABLED')?.toLowerCase() === 'true' || read('OTEL_TRACES_EXPORTER') === 'none')
@@ -69,3 +52,5 @@ export const readTracing = (read: Read): TracingConfig | undefined => {
     },
   };
 };
+
+export type TracingConfig = NonNullable<ReturnType<typeof readTracing>>;

@@ -73,7 +73,7 @@ describe('roster import and export', () => {
       [['import', file, '--encoding', 'latin'], /^--encoding must be one of utf-8, .*, not latin\.\n$/],
       [
         ['import', file, '--header-row', '51'],
-        /^--header-row must be a whole number from 0 to 50, not 51\.\n$/,
+        /^--header-row must be a whole number from 0 to 50, for example 1, not 51\.\n$/,
       ],
       [['import', file, '--map', 'Phone'], /^--map must have the form "Column=field", not Phone\.\n$/],
       [['import', file, '--bogus'], /^Unknown option '--bogus'\.\nUsage:/],

@@ -30,7 +30,7 @@ import { customersFile, fairFile } from './files.ts';
 import { lines, sampleCalls } from './history.ts';
 import { createNumbers, createPeople } from './people.ts';
 import { markSample } from './remove.service.ts';
-import { colleagues, type Story, stories } from './stories.ts';
+import { colleagues, stories } from './stories.ts';
 
 export const DEMO_WORKSPACE = 'demo';
 
@@ -44,14 +44,18 @@ const createSample = write('createSample', async (db: Db): Promise<number> => {
 const unknownSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
 /** Creates an agent with its versions, and deploys them in order. Returns its id. */
-const addAgent = async (storage: Storage, users: readonly Principal[], story: Story): Promise<string> => {
+const addAgent = async (
+  storage: Storage,
+  users: readonly Principal[],
+  story: (typeof stories)[number],
+): Promise<string> => {
   const [principal] = users as [Principal];
   const { name, description, texts, deploys } = story;
   const [instructions = '', ...later] = texts;
   const { id } = await storage.run(createAgent, principal, { name, description, instructions });
   for (const [at, instructions] of later.entries())
     await storage.run(updateAgent, principal, { id, fields: { instructions, based_on: `v${at + 1}` } });
-  for (const { version, by, note } of deploys)
+  for (const [version, by, note] of deploys)
     await storage.run(deployVersion, users[by] as Principal, { agent: id, version: `v${version}`, note });
   return id;
 };

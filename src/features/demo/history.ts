@@ -32,13 +32,8 @@ const OUTCOMES: Record<'inbound' | 'outbound', Partial<Record<CallStatus, number
   outbound: { completed: 64, no_answer: 26, busy: 6, canceled: 1, failed: 3 },
 };
 
-export interface SampleCall {
-  /** The index of the channel. */
-  readonly line: number;
-  readonly event: CallEvent;
-}
-
-const callAt = (dice: Dice, at: number, number: string, isFirst: boolean): SampleCall => {
+/** A call, and the index of its channel. */
+const callAt = (dice: Dice, at: number, number: string, isFirst: boolean) => {
   const shares = Object.fromEntries(lines.map(({ share }, index) => [index, share]));
   const line = isFirst ? 0 : Number(dice.weighted(shares));
   const { kind, inbound } = lines[line] as Line;
@@ -49,19 +44,17 @@ const callAt = (dice: Dice, at: number, number: string, isFirst: boolean): Sampl
   const seconds = isCall && status === 'completed' ? Math.round(25 + 420 * dice.roll() ** 2.2) : 0;
   // A caller with a hidden number has no contact.
   const isHidden = !isFirst && isCall && direction === 'inbound' && dice.chance(0.02);
-  return {
-    line,
-    event: {
-      type: isCall ? 'call' : 'message',
-      provider_id: `${isCall ? 'CA' : 'SM'}${dice.between(1e14, 9e14)}`,
-      direction,
-      number: isHidden ? 'anonymous' : number,
-      status,
-      // Without a reported start, a call belongs to the version that is active now.
-      ended_at: new Date(at + seconds * 1_000).toISOString(),
-      seconds,
-    },
+  const event: CallEvent = {
+    type: isCall ? 'call' : 'message',
+    provider_id: `${isCall ? 'CA' : 'SM'}${dice.between(1e14, 9e14)}`,
+    direction,
+    number: isHidden ? 'anonymous' : number,
+    status,
+    // Without a reported start, a call belongs to the version that is active now.
+    ended_at: new Date(at + seconds * 1_000).toISOString(),
+    seconds,
   };
+  return { line, event };
 };
 
 /** A time during working hours, `ago` days before today; on an earlier day if every call of it has not ended yet. */
@@ -77,7 +70,7 @@ export const sampleCalls = (
   dice: Dice,
   now: number,
   { known, strangers }: { known: readonly string[]; strangers: readonly string[] },
-): SampleCall[] => {
+) => {
   const first = strangers.map((number) => ({ ago: dice.between(1, DAYS - 1), number, isFirst: true }));
   const later = Array.from({ length: DAYS }, (_, ago) => {
     const weekday = WEEKDAYS[new Date(now - ago * DAY_MS).getUTCDay()] ?? 1;

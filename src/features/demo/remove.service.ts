@@ -9,9 +9,12 @@ import { contactsById } from '../contacts/contact.lookup.ts';
 import { writeContacts } from '../contacts/contact.write.ts';
 import type { Principal } from '../workspaces/principal.ts';
 
-const statement = statementsOver<{ workspaces: { id: number; name: string; sample: number } }>({
-  readsDerived: true,
-});
+interface Tables {
+  workspaces: { id: number; name: string; sample: number };
+  contacts: { workspace_id: number; id: string; seq: number };
+}
+
+const statement = statementsOver<Tables>({ readsDerived: true });
 
 const STEP = 100;
 
@@ -32,11 +35,13 @@ const deleteWorkspace = statement((query, { workspace }: OfWorkspace) =>
   query.deleteFrom('workspaces').where('id', '=', workspace).where('sample', '=', sql.lit(1)),
 );
 
-const nextContacts = statement(
-  (_, { workspace }: OfWorkspace) =>
-    sql<{
-      id: string;
-    }>`select id from contacts where workspace_id = ${workspace} order by seq limit ${sql.lit(STEP)}`,
+const nextContacts = statement((query, { workspace }: OfWorkspace) =>
+  query
+    .selectFrom('contacts')
+    .select('id')
+    .where('workspace_id', '=', workspace)
+    .orderBy('seq')
+    .limit(sql.lit(STEP)),
 );
 
 const deleteAll = (table: string) =>
@@ -55,17 +60,9 @@ const deleteRecords = migrations
   .reverse()
   .map(deleteAll);
 
-/** The workspace with this name, and whether it contains sample data. */
-export const findDemo = read(
-  'findDemo',
-  async (
-    db: Db,
-    _: null,
-    { name }: { name: string },
-  ): Promise<{ id: number; isSample: boolean } | undefined> => {
-    const found = await db.get(findSample, { name });
-    return found && { id: found.id, isSample: found.sample === 1 };
-  },
+/** The workspace with this name. `sample` is 1 if it contains sample data. */
+export const findDemo = read('findDemo', (db: Db, _: null, name: { name: string }) =>
+  db.get(findSample, name),
 );
 
 const revokeAccess = write('revokeAccess', async (db: Db, { workspace }: Principal): Promise<void> => {

@@ -1,16 +1,3 @@
-/** An agent with the texts of its versions and its deploys. */
-export interface Story {
-  readonly name: string;
-  readonly description: string;
-  readonly texts: readonly string[];
-  readonly deploys: readonly {
-    readonly version: number;
-    /** The index of the user. */
-    readonly by: number;
-    readonly note: string | null;
-  }[];
-}
-
 /** The texts of all versions, from the first one and a passage that each later one replaces. */
 const versionsOf = (first: string, ...changes: readonly (readonly [was: string, is: string])[]): string[] => {
   const texts = [first.trim()];
@@ -95,16 +82,17 @@ export const colleagues = [
   { email: 'kofi@halden-moss.example', role: 'member' },
 ] as const;
 
-export const stories: readonly Story[] = [
+/** Agents with the texts of their versions, and their deploys: the version, the index of the user, and the note. */
+export const stories = [
   {
     name: 'Order desk',
     description: 'Takes orders on the phone and says when they arrive.',
     texts: orderDesk,
     deploys: [
-      { version: 1, by: 2, note: 'First try, mornings only.' },
-      { version: 2, by: 2, note: 'Waits for a yes before it orders anything.' },
-      { version: 4, by: 1, note: 'Says what to do when something is not in stock.' },
-      { version: 5, by: 1, note: 'Hands over with a sentence, so that callers do not repeat themselves.' },
+      [1, 2, 'First try, mornings only.'],
+      [2, 2, 'Waits for a yes before it orders anything.'],
+      [4, 1, 'Says what to do when something is not in stock.'],
+      [5, 1, 'Hands over with a sentence, so that callers do not repeat themselves.'],
     ],
   },
   {
@@ -112,11 +100,11 @@ export const stories: readonly Story[] = [
     description: 'Helps with machines that do not work, and books technicians.',
     texts: service,
     deploys: [
-      { version: 1, by: 1, note: null },
-      { version: 2, by: 1, note: 'Loan machines.' },
-      { version: 3, by: 0, note: 'Callers asked what they should hear. Now it says so.' },
-      { version: 4, by: 1, note: 'Photographs of the plate.' },
-      { version: 3, by: 0, note: 'Back: wet hands and photographs do not go together.' },
+      [1, 1, null],
+      [2, 1, 'Loan machines.'],
+      [3, 0, 'Callers asked what they should hear. Now it says so.'],
+      [4, 1, 'Photographs of the plate.'],
+      [3, 0, 'Back: wet hands and photographs do not go together.'],
     ],
   },
   {
@@ -124,8 +112,8 @@ export const stories: readonly Story[] = [
     description: 'Calls customers and invites them to the roastery.',
     texts: tastings,
     deploys: [
-      { version: 1, by: 0, note: 'For the grinder check-up list first.' },
-      { version: 2, by: 0, note: 'Reminders, and no prices.' },
+      [1, 0, 'For the grinder check-up list first.'],
+      [2, 0, 'Reminders, and no prices.'],
     ],
   },
   {
@@ -134,4 +122,4 @@ export const stories: readonly Story[] = [
     texts: accounts,
     deploys: [],
   },
-];
+] as const;

@@ -47,10 +47,13 @@ export const templateResponseCheck = (document: Json): ResponseCheck => {
 
 export const responseCheck = (document: Json): ResponseCheck => {
   const describe = templateResponseCheck(document);
-  const templates = Object.keys(document.paths).map((template) => ({
-    template,
-    fits: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`),
-  }));
+  const parameters = (template: string) => template.split('{').length;
+  const templates = Object.keys(document.paths)
+    .sort((one, other) => parameters(one) - parameters(other))
+    .map((template) => ({
+      template,
+      fits: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`),
+    }));
   return (method, path, reply) => {
     const pathname = path.split('?')[0] ?? '';
     describe(method, templates.find(({ fits }) => fits.test(pathname))?.template ?? pathname, reply);
