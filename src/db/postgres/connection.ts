@@ -20,18 +20,27 @@ export interface Queryable {
   query(config: QueryConfig | string): Promise<QueryResult>;
 }
 
+interface PostgresDbOptions {
+  readonly timeoutMs: number;
+  readonly prepare?: boolean;
+  /** Where a statement is sent, if not everywhere to the same connections. */
+  readonly clientFor?: ((sql: string, args: Arguments) => Queryable) | undefined;
+}
+
 export class PostgresDb implements Db {
   readonly search: SearchEngine = postgresSearch(this);
   readonly deferred = new DeferredWrites();
   sharesTransaction = false;
   readonly #client: Queryable;
+  readonly #clientFor: (sql: string, args: Arguments) => Queryable;
   readonly #prepare: boolean;
   readonly #timeoutMs: number;
   #inserts: GatheredInserts | undefined;
 
   /** A connection that does not answer within the timeout is considered dead and is not used again. */
-  constructor(client: Queryable, { prepare = true, timeoutMs }: { prepare?: boolean; timeoutMs: number }) {
+  constructor(client: Queryable, { timeoutMs, prepare = true, clientFor = () => client }: PostgresDbOptions) {
     this.#client = client;
+    this.#clientFor = clientFor;
     this.#prepare = prepare;
     this.#timeoutMs = timeoutMs;
   }
@@ -100,10 +109,11 @@ export class PostgresDb implements Db {
 
   #query<A extends Arguments>(statement: Statement<A, unknown>, args: A): Promise<QueryResult> {
     const { name, sql, order, planOnce, readsDerived } = statement.textFor(postgresCompiler);
+    const client = this.#clientFor(sql, args);
     const values = order.map((argument) => args[argument]);
     const flushed = readsDerived ? this.deferred.flush(this) : [];
     const config = { text: sql, values, query_timeout: this.#timeoutMs };
-    const query = this.#client.query(planOnce && this.#prepare ? { name, ...config } : config);
+    const query = client.query(planOnce && this.#prepare ? { name, ...config } : config);
     return flushed.length === 0 ? query : inOneRoundTrip(flushed, query);
   }
 }

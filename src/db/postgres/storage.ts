@@ -8,14 +8,14 @@ import { BatchedWrites, BEGIN_BATCH } from './batched-writes.ts';
 import type { ClusterNodes } from './citus/nodes.ts';
 import { runOnNodes } from './citus/run-on-nodes.ts';
 import { PostgresDb, type Queryable } from './connection.ts';
-import { asUnavailable, isStaleStatement, readOnlyError } from './errors.ts';
+import { asUnavailable, readOnlyError } from './errors.ts';
 import { PipelinedConnections } from './pipelined-connections.ts';
 import { IS_READ_ONLY } from './pool.ts';
 import { maxLongReads } from './pool-size.ts';
 import { sharedRates } from './rate-limits.ts';
 import type { Replica } from './replica.ts';
 import { retryConflicts } from './retry-conflicts.ts';
-import { inTransaction, LONG_MS, SHORT_MS } from './transaction.ts';
+import { inTransaction, LONG_MS, readFrom, SHORT_MS } from './transaction.ts';
 
 /** A write is answered 503 after at most 20 seconds. */
 const MAX_COMMIT_SECONDS = 10;
@@ -42,34 +42,23 @@ export const openPostgres = (
 ): Storage => {
   const writeAlone: RunAsync = (operation, principal, input) =>
     retryConflicts(() => inTransaction(pool, (db) => operation(db, principal, input)));
-  const batched = new BatchedWrites((work) => inTransaction(pool, work, BEGIN_BATCH), writeAlone);
+  const batched = new BatchedWrites(
+    (work) => inTransaction(pool, work, { begin: [BEGIN_BATCH] }),
+    writeAlone,
+  );
   const pipelined = new PipelinedConnections(pool);
-  const readFrom = (source: Queryable, timeoutMs: number): RunAsync => {
-    const db = new PostgresDb(source, { timeoutMs });
-    const unprepared = new PostgresDb(pool, { timeoutMs, prepare: false });
-    const readUnprepared: RunAsync = async (operation, principal, input) => {
-      try {
-        return await operation(unprepared, principal, input);
-      } catch (error) {
-        throw asUnavailable(error);
-      }
-    };
-    return async (operation, principal, input) => {
-      try {
-        return await operation(db, principal, input);
-      } catch (error) {
-        if (!isStaleStatement(error)) throw asUnavailable(error);
-        if (source === pipelined) await pipelined.renew();
-        return await readUnprepared(operation, principal, input);
-      }
-    };
-  };
+  const readWith = (source: Queryable, timeoutMs: number): RunAsync =>
+    readFrom({
+      prepared: new PostgresDb(source, { timeoutMs }),
+      unprepared: new PostgresDb(pool, { timeoutMs, prepare: false }),
+      renew: async () => (source === pipelined ? pipelined.renew() : undefined),
+    });
   const longReads = new Semaphore(maxLongReads(pool.options.max));
-  const readLong = readFrom(pool, LONG_MS);
+  const readLong = readWith(pool, LONG_MS);
   const longRead: RunAsync = (...call) => longReads.run(() => readLong(...call));
   const cluster = nodes && runOnNodes(nodes);
   const run: Record<Kind, RunAsync> = cluster?.run ?? {
-    read: readFrom(pipelined, SHORT_MS),
+    read: readWith(pipelined, SHORT_MS),
     longRead: replica?.prefer(longRead, pipelined) ?? longRead,
     write: (operation, principal, input) =>
       operation.batchKey

@@ -1,6 +1,9 @@
-import type { Pool, QueryConfig } from 'pg';
+import type { Pool, PoolClient, QueryConfig } from 'pg';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
+import type { RunAsync } from '../operation.ts';
+import type { Arguments } from '../statement.ts';
 import { inOnePacket, PostgresDb, withClient } from './connection.ts';
+import { asUnavailable, isStaleStatement } from './errors.ts';
 import { checkReplicated } from './replication.ts';
 
 /** Timeouts of short queries and of all others, for a single connection that died silently. The health check notices an
@@ -8,20 +11,54 @@ import { checkReplicated } from './replication.ts';
 export const SHORT_MS = 4_500;
 export const LONG_MS = 20_000;
 
+interface TransactionOptions {
+  readonly begin?: readonly string[];
+  /** Called before each statement of the transaction. */
+  readonly onStatement?: (client: PoolClient, sql: string, args: Arguments) => void;
+}
+
 /** Runs work in one transaction, which is rolled back after an error. */
 export const inTransaction = <O>(
-  pool: Pool,
+  pool: Pick<Pool, 'connect'>,
   work: (db: PostgresDb) => MaybePromise<O>,
-  begin = 'begin',
+  { begin = ['begin'], onStatement = () => {} }: TransactionOptions = {},
 ): Promise<O> =>
   withClient(pool, async (client) => {
-    const db = new PostgresDb(client, { timeoutMs: LONG_MS });
+    const clientFor = (sql: string, args: Arguments) => {
+      onStatement(client, sql, args);
+      return client;
+    };
+    const db = new PostgresDb(client, { timeoutMs: LONG_MS, clientFor });
     const [value] = await inOnePacket(client, () => {
       // `begin` costs nothing, so a connection that does not answer it is dead. The first statement is sent with it.
-      const begun = client.query({ text: begin, query_timeout: SHORT_MS } as QueryConfig);
-      return Promise.all([work(db), begun]);
+      const begun = begin.map((text) => client.query({ text, query_timeout: SHORT_MS } as QueryConfig));
+      return Promise.all([work(db), ...begun]);
     });
     await inOnePacket(client, () => db.commit());
     checkReplicated(client);
-    return value;
+    return value as O;
   });
+
+interface ReadSources {
+  readonly prepared: PostgresDb;
+  readonly unprepared: PostgresDb;
+  /** Replaces connections that are not returned to a pool. */
+  readonly renew: () => Promise<void>;
+}
+
+/** Runs a read, again without prepared statements if a newer version of Roster has changed a table under one of them. */
+export const readFrom =
+  ({ prepared, unprepared, renew }: ReadSources): RunAsync =>
+  async (operation, principal, input) => {
+    try {
+      try {
+        return await operation(prepared, principal, input);
+      } catch (error) {
+        if (!isStaleStatement(error)) throw error;
+        await renew();
+        return await operation(unprepared, principal, input);
+      }
+    } catch (error) {
+      throw asUnavailable(error);
+    }
+  };
