@@ -1,4 +1,4 @@
-import type { ContactVariable } from '../../api/placeholders.gen.ts';
+import { type ContactVariable, contactVariables } from '../../api/placeholders.gen.ts';
 import { t } from '../../lib/i18n.ts';
 import { profileLabels } from '../../records/contacts/labels.ts';
 
@@ -18,4 +18,6 @@ export const variableLabels: Record<ContactVariable, string> = {
 };
 
 /** In the order in which they are offered. */
-export const offeredVariables = Object.keys(variableLabels) as ContactVariable[];
+export const offeredVariables = (Object.keys(variableLabels) as ContactVariable[]).filter((name) =>
+  contactVariables.includes(name),
+);
