@@ -1,4 +1,4 @@
-import type { ContactFacts } from '../src/features/contacts/contact.lookup.ts';
+import type { NewFacts } from '../test/kit/fixtures/insert-contacts.ts';
 
 /** The contacts of the benchmark, always the same ones, so that every run sends the same requests. */
 
@@ -38,7 +38,7 @@ const mixed = (at: number) => Math.imul(at + 1, 2_654_435_761) >>> 8;
 export const phoneAt = (at: number): string => `+10${String(at).padStart(9, '0')}`;
 
 /** The contact at a position among a number of contacts. */
-export const contactAt = (at: number, count: number): ContactFacts => {
+export const contactAt = (at: number, count: number): NewFacts => {
   const mix = mixed(at);
   const first_name = pick(FIRST, mix);
   const isRare = at % Math.floor(count / RARE_COUNT) === 0 && at < count - (count % RARE_COUNT);
@@ -50,7 +50,6 @@ export const contactAt = (at: number, count: number): ContactFacts => {
     phone_conflict: 0,
     first_name,
     last_name,
-    display_name: null,
     email: `${last_name.toLowerCase()}.${at}@example.com`,
     company: `Company ${mix % 5_000}`,
     notes: at % 4 === 0 ? `Met at fair ${mix % 40}, asked for a call in the afternoon.` : null,

@@ -17,6 +17,7 @@ import type { Principal } from '../../src/features/workspaces/principal.ts';
 import { actualCounts, storedCounts } from '../kit/database/counters.ts';
 import type { TestDatabase } from '../kit/database/engines.ts';
 import { makeWorkspace } from '../kit/database/workspaces.ts';
+import { emptyTexts } from '../kit/fixtures/insert-contacts.ts';
 import { databaseFor, storageFor } from '../kit/service/scoped-resources.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
@@ -26,17 +27,13 @@ const COUNT = 2_500;
 const rowAt = (workspace: number, seq: number): ContactRow & { seq: number } => ({
   seq,
   ...rowOf({
+    ...emptyTexts,
     workspace_id: workspace,
     id: contactId.create(),
     phone_number: String(seq),
     phone_identity: null,
     phone_conflict: 0,
     first_name: `at ${seq}`,
-    last_name: null,
-    display_name: null,
-    email: null,
-    company: null,
-    notes: null,
     tags: '[]',
     crm_ids: '{}',
     source: 'import',

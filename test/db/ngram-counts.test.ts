@@ -14,7 +14,7 @@ import type { Principal } from '../../src/features/workspaces/principal.ts';
 import type { TestDatabase } from '../kit/database/engines.ts';
 import { makeWorkspace } from '../kit/database/workspaces.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
-import { type ContactFacts, insertContacts } from '../kit/fixtures/insert-contacts.ts';
+import { insertContacts, type NewFacts } from '../kit/fixtures/insert-contacts.ts';
 import { databaseFor, storageFor } from '../kit/service/scoped-resources.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
@@ -36,7 +36,7 @@ const NAMES = [
 ];
 
 /** One contact in a hundred has a name with rare letters. The numbers are fictional. */
-const contactAt = (at: number): ContactFacts => {
+const contactAt = (at: number): NewFacts => {
   const legacy = at % 97 === 0 ? `(${at % 10}) ${at % 7}` : at % 97 === 1 ? '+ 29' : undefined;
   const phone_number = legacy ?? `+10${String(at * 7_919).padStart(9, '0')}`;
   return {
@@ -47,8 +47,6 @@ const contactAt = (at: number): ContactFacts => {
     last_name: at % 100 === 3 ? 'Quixjö' : null,
     display_name: at % 3 === 0 ? `n${at}` : null,
     email: at % 2 === 0 ? `${at.toString(36)}@example.${at % 50 === 0 ? 'qж' : 'com'}` : null,
-    company: null,
-    notes: null,
     tags: at % 5 === 0 ? ['t'] : [],
   };
 };
@@ -162,7 +160,6 @@ describe('Short search by n-gram counts on SQLite', () => {
     const facts = Array.from({ length: 2_100 }, (_, at) => ({
       ...contactAt(COUNT + at),
       first_name: 'Ida',
-      display_name: null,
     }));
     await filled.storage.run(insertContacts, filled.principal, { facts, source: 'api', now: AT });
     for (const needle of ['zo', 'ra', 'z']) {

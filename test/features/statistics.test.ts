@@ -5,7 +5,7 @@ import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
 import { makeOtherWorkspace } from '../kit/dashboard/other-workspace.ts';
 import { makeDeployedAgent, makePhoneChannel, recordCall } from '../kit/fixtures/calls.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
-import { type ContactFacts, insertContacts } from '../kit/fixtures/insert-contacts.ts';
+import { insertContacts, type NewFacts } from '../kit/fixtures/insert-contacts.ts';
 import { assertInvalid } from '../kit/http/assertions.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 import type { TestChannel } from '../kit/webhooks/channel-hooks.ts';
@@ -13,16 +13,10 @@ import type { TestChannel } from '../kit/webhooks/channel-hooks.ts';
 const NONE = { api: 0, import: 0, manual: 0, inbound: 0, webhook: 0 };
 const dayAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
 
-const factsOf = (phone_number: string): ContactFacts => ({
+const factsOf = (phone_number: string): NewFacts => ({
   phone_number,
   phone_identity: phone_number,
   phone_conflict: 0,
-  first_name: null,
-  last_name: null,
-  display_name: null,
-  email: null,
-  company: null,
-  notes: null,
   tags: [],
 });
 

@@ -22,6 +22,7 @@ import { SCHEMA_VERSION } from '../../src/db/migrations/index.ts';
 import { migrateConnection } from '../../src/db/sqlite/migrate.ts';
 import { rowOf } from '../../src/features/contacts/contact.store.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
+import { emptyTexts } from '../kit/fixtures/insert-contacts.ts';
 import { CLI, runRoster } from '../kit/process/cli.ts';
 import { fetchWithKey, withPrograms } from '../kit/process/program.ts';
 
@@ -412,17 +413,13 @@ describe('Restore', () => {
     migrateConnection(old, { version: 16 });
     const at = '2026-01-01T00:00:00.000Z';
     const row = rowOf({
+      ...emptyTexts,
       workspace_id: 1,
       id: 'contact_old',
       phone_number: '+12125550100',
       phone_identity: '+12125550100',
       phone_conflict: 0,
       first_name: 'Ada',
-      last_name: null,
-      display_name: null,
-      email: null,
-      company: null,
-      notes: null,
       tags: '[]',
       crm_ids: '{}',
       source: 'api',

@@ -41,7 +41,7 @@ const NOTES = [
   'Works nights. Do not call before ten.',
 ];
 
-export type Person = Required<Omit<ContactCreate, 'phone_number'>>;
+export type Person = Omit<ContactCreate, 'phone_number'>;
 
 export const emailOf = (first: string, last: string, company: string | null): string => {
   const plain = (text: string) => fold(text).replace(/[^a-z0-9]+/g, '-');
