@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Operation } from '../db/operation.ts';
 import type { Storage } from '../db/storage.ts';
+import { Alarm } from '../lib/concurrency.ts';
 import { ApiError } from '../lib/errors.ts';
 import { describeError, type Log } from '../lib/log.ts';
 import { RunCounters } from '../lib/run-counters.ts';
@@ -101,18 +102,7 @@ const startLane = (
   let after = 0;
   let stopping = false;
   let stepBegan = 0;
-  let awake = false;
-  let wakeUp = () => {};
-
-  const waitForWork = () =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, awake ? 0 : POLL_MS).unref();
-      awake = false;
-      wakeUp = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+  const alarm = new Alarm();
 
   /** Runs a job until it is done or its turn ends. */
   const runTurn = async (job: JobRow): Promise<void> => {
@@ -137,7 +127,7 @@ const startLane = (
         .run(postponeJob, null, job)
         .catch((error) => (error instanceof ApiError ? undefined : true));
       if (exists !== undefined || stopping) return exists !== false;
-      await waitForWork();
+      await alarm.wait(POLL_MS);
     }
   };
 
@@ -165,7 +155,7 @@ const startLane = (
     while (!stopping) {
       const job = await claim().catch(logClaimFailure);
       if (!job) {
-        await waitForWork();
+        await alarm.wait(POLL_MS);
         continue;
       }
       after = job.workspace_id;
@@ -175,15 +165,11 @@ const startLane = (
   };
   const running = loop();
 
-  const wake = () => {
-    awake = true;
-    wakeUp();
-  };
   return {
-    wake,
+    wake: () => alarm.wake(),
     stop: () => {
       stopping = true;
-      wake();
+      alarm.wake();
       return running;
     },
   };

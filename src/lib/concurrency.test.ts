@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { backoff, Semaphore, withTimeout } from './concurrency.ts';
+import { Alarm, backoff, Semaphore, withTimeout } from './concurrency.ts';
 
 test('A semaphore runs work up to its limit, then urgent work first and the rest in order', async () => {
   const semaphore = new Semaphore(1);
@@ -64,4 +64,15 @@ test('Work that takes too long is replaced, and an error of it is passed on', as
     }),
     /too late/,
   );
+});
+
+test('An alarm ends a wait early, and a wake before the wait is not lost', async () => {
+  const alarm = new Alarm();
+  alarm.wake();
+  await alarm.wait(Number.POSITIVE_INFINITY);
+  const waiting = alarm.wait(Number.POSITIVE_INFINITY);
+  alarm.wake();
+  await waiting;
+  const ended = await Promise.race([alarm.wait(Number.POSITIVE_INFINITY), Promise.resolve('waits')]);
+  assert.equal(ended, 'waits');
 });

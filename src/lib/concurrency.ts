@@ -73,6 +73,28 @@ export class Semaphore {
   }
 }
 
+/** Lets one caller wait for a time that another can end. A wake while no one waits ends the next wait. */
+export class Alarm {
+  #isAwake = false;
+  #end = () => {};
+
+  wake(): void {
+    this.#isAwake = true;
+    this.#end();
+  }
+
+  /** Resolves after a wake, or after `ms`, which may be infinite. */
+  async wait(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = Number.isFinite(ms) ? setTimeout(resolve, ms).unref() : undefined;
+    this.#end = resolve;
+    if (this.#isAwake) resolve();
+    await promise;
+    clearTimeout(timer);
+    this.#isAwake = false;
+  }
+}
+
 /** How long to wait before another attempt: doubled after each failure. Half of it is random, so that several callers do not
  *  return at the same moment. */
 export const backoff = (firstMs: number, failures: number, maxMs = Number.POSITIVE_INFINITY): number =>

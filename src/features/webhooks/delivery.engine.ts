@@ -1,5 +1,5 @@
 import type { Storage } from '../../db/storage.ts';
-import { Semaphore, withTimeout } from '../../lib/concurrency.ts';
+import { Alarm, Semaphore, withTimeout } from '../../lib/concurrency.ts';
 import type { Encryptor } from '../../lib/encryption.ts';
 import { ApiError, unavailable } from '../../lib/errors.ts';
 import { describeError, type Log } from '../../lib/log.ts';
@@ -61,8 +61,7 @@ export const startWebhooks = ({ storage, encryptor, config, log, version }: Engi
   const idle = new Map<string, number>();
   let stopping = false;
   let tests = 0;
-  let wakeUp = () => {};
-  let awake = false;
+  const alarm = new Alarm();
 
   /** An outage of the database is logged by the requests that it affects. */
   const onError = (error: unknown) => {
@@ -88,7 +87,6 @@ export const startWebhooks = ({ storage, encryptor, config, log, version }: Engi
       if (worker.idleUntil > performance.now()) idle.set(id, worker.idleUntil);
       else idle.delete(id);
     });
-    worker.poke();
   };
 
   const tick = async (): Promise<boolean> => {
@@ -114,16 +112,6 @@ export const startWebhooks = ({ storage, encryptor, config, log, version }: Engi
     return sequenced > 0;
   };
 
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, awake ? 0 : ms).unref();
-      awake = false;
-      wakeUp = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-
   const loop = async () => {
     while (!stopping) {
       let isMore = false;
@@ -132,15 +120,10 @@ export const startWebhooks = ({ storage, encryptor, config, log, version }: Engi
       } catch (error) {
         onError(error);
       }
-      if (!isMore && !stopping) await pause(workers.size > 0 ? timing.busyPollMs : timing.pollMs);
+      if (!isMore && !stopping) await alarm.wait(workers.size > 0 ? timing.busyPollMs : timing.pollMs);
     }
   };
   const looping = loop();
-
-  const wake = () => {
-    awake = true;
-    wakeUp();
-  };
 
   return {
     rules,
@@ -156,7 +139,7 @@ export const startWebhooks = ({ storage, encryptor, config, log, version }: Engi
         tests--;
       }
     },
-    wake,
+    wake: () => alarm.wake(),
     metrics: () => [
       counter(
         'roster_webhook_attempts_total',
@@ -166,7 +149,7 @@ export const startWebhooks = ({ storage, encryptor, config, log, version }: Engi
     ],
     stop: async () => {
       stopping = true;
-      wake();
+      alarm.wake();
       await looping;
       const all = [...workers.values()];
       for (const worker of all) worker.stop();

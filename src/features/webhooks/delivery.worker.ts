@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Storage } from '../../db/storage.ts';
+import { Alarm } from '../../lib/concurrency.ts';
 import type { SendAttempt } from './delivery.attempt.ts';
 import { type ClaimedDelivery, claimDeliveries } from './delivery.claim.ts';
 import { type DeliveryResult, recordResults } from './delivery.results.ts';
@@ -52,11 +53,12 @@ interface Ready {
   readonly loadedAt: number;
 }
 
-/** Sends the deliveries of one endpoint, from when it has work until it has none. */
+/** Sends the deliveries of one endpoint, from when it has work until it has none. One loop does the work in the database, step after step,
+ *  because a claim skips an endpoint that is locked, also by this worker. Requests are sent meanwhile. */
 export class EndpointWorker {
   readonly #options: WorkerOptions;
   readonly #key: { readonly workspace: number; readonly id: string };
-  readonly #done = Promise.withResolvers<void>();
+  readonly #alarm = new Alarm();
   readonly #queue: Queued[] = [];
   #ready: Ready[] = [];
   #results: DeliveryResult[] = [];
@@ -64,44 +66,48 @@ export class EndpointWorker {
   #inFlight = 0;
   #batch = 0;
   #batchBegan = 0;
-  #isClaiming = false;
-  #isLoading = false;
-  #isFlushing = false;
+  /** When results are stored. */
+  #flushAt = 0;
   /** Whether the last claim has found everything. */
   #isDrained = false;
   #isStopping = false;
-  #isOver = false;
-  #flushTimer: NodeJS.Timeout | undefined;
-  #pumpTimer: NodeJS.Timeout | undefined;
   /** Before this time of `performance.now()`, the endpoint has nothing to do. */
   idleUntil = 0;
+  /** Resolves when there is no work left and all results are stored. */
+  readonly done: Promise<void>;
 
   constructor(options: WorkerOptions, key: { workspace: number; id: string }) {
     this.#options = options;
     this.#key = key;
-  }
-
-  /** Resolves when there is no work left and all results are stored. */
-  get done(): Promise<void> {
-    return this.#done.promise;
-  }
-
-  get inFlight(): number {
-    return this.#inFlight;
+    this.done = this.#run();
   }
 
   /** Looks for work, also if the last claim has found everything. */
   poke(): void {
     if (this.idleUntil > performance.now()) return;
     this.#isDrained = false;
-    this.#pump();
+    this.#alarm.wake();
   }
 
   /** Sends nothing more and releases what was not sent. */
   stop(): void {
     this.#isStopping = true;
-    this.#drop();
-    this.#pump();
+    this.#alarm.wake();
+  }
+
+  async #run(): Promise<void> {
+    for (;;) {
+      if (this.#isStopping) this.#drop();
+      const sendAt = this.#send();
+      const waiting = this.#queue.length + this.#ready.length;
+      const flushAt = this.#results.length > 0 ? this.#flushAt : Number.POSITIVE_INFINITY;
+      const now = performance.now();
+      if (flushAt <= now) await this.#flush();
+      else if (!this.#isDrained && waiting <= this.#batch / 2) await this.#claim();
+      else if (this.#queue.length > 0 && this.#ready.length <= MAX_LOADED / 2) await this.#load();
+      else if (waiting + this.#inFlight + this.#results.length === 0) return;
+      else await this.#alarm.wait(Math.min(sendAt, flushAt) - now);
+    }
   }
 
   /** Releases everything that was not sent. */
@@ -109,6 +115,7 @@ export class EndpointWorker {
     this.#isDrained = true;
     this.#release([...this.#ready.map(({ delivery }) => delivery), ...this.#queue.splice(0)]);
     this.#ready = [];
+    this.#flushAt = 0;
   }
 
   /** Failing endpoints get one request at a time, so that many of them do not use up all connections. */
@@ -118,59 +125,28 @@ export class EndpointWorker {
     return since !== null && Date.now() - Date.parse(since) > throttleAfterMs ? 1 : max;
   }
 
-  #pump(): void {
-    if (this.#isOver) return;
-    this.#send();
-    const waiting = this.#queue.length + this.#ready.length;
-    // A claim skips an endpoint that is locked, also by this worker.
-    const mayClaim = !this.#isClaiming && !this.#isFlushing && !this.#isStopping;
-    if (mayClaim && !this.#isDrained && waiting <= this.#batch / 2) void this.#claim();
-    if (!this.#isLoading && this.#ready.length <= MAX_LOADED / 2 && this.#queue.length > 0) void this.#load();
-    this.#scheduleFlush();
-    const isBusy = this.#isClaiming || this.#isLoading || this.#isFlushing || this.#inFlight > 0;
-    if (isBusy || waiting > 0 || this.#results.length > 0) return;
-    if (!this.#isDrained && !this.#isStopping) return;
-    this.#isOver = true;
-    clearTimeout(this.#pumpTimer);
-    this.#done.resolve();
-  }
-
-  #pumpIn(ms: number): void {
-    clearTimeout(this.#pumpTimer);
-    this.#pumpTimer = setTimeout(() => this.#pump(), ms);
-  }
-
   async #claim(): Promise<void> {
-    this.#isClaiming = true;
     const { storage, timing, inTurn, onError } = this.#options;
     const { leaseMs } = timing;
     const lease = randomUUID();
     try {
-      const limit = this.#nextBatch();
-      const claim = await inTurn(() => {
-        const input = { ...this.#key, lease, limit, leaseMs };
-        return storage.run(claimDeliveries, null, input);
-      });
+      const input = { ...this.#key, lease, limit: this.#nextBatch(), leaseMs };
+      const claim = await inTurn(() => storage.run(claimDeliveries, null, input));
       this.#isDrained = !claim?.isMore;
-      if (claim) {
-        this.#target = claim.target;
-        const toMonotonic = performance.now() - Date.now();
-        const leaseEnd = performance.now() + leaseMs;
-        for (const each of claim.deliveries)
-          this.#queue.push({ ...each, startAt: each.startAt + toMonotonic, lease, leaseEnd });
-        if (claim.deliveries.length === 0 && claim.nextAt !== null && !claim.isMore) {
-          const latest = performance.now() + MAX_WAIT_POLLS * timing.pollMs;
-          this.idleUntil = Math.min(Date.parse(claim.nextAt) + toMonotonic, latest);
-        }
+      if (!claim) return;
+      this.#target = claim.target;
+      const toMonotonic = performance.now() - Date.now();
+      const leaseEnd = performance.now() + leaseMs;
+      for (const each of claim.deliveries)
+        this.#queue.push({ ...each, startAt: each.startAt + toMonotonic, lease, leaseEnd });
+      if (claim.deliveries.length === 0 && claim.nextAt !== null && !claim.isMore) {
+        const latest = performance.now() + MAX_WAIT_POLLS * timing.pollMs;
+        this.idleUntil = Math.min(Date.parse(claim.nextAt) + toMonotonic, latest);
       }
-      if (this.#isStopping) this.#drop();
     } catch (error) {
       this.#isDrained = true;
       this.idleUntil = performance.now() + timing.pollMs;
       onError(error);
-    } finally {
-      this.#isClaiming = false;
-      this.#pump();
     }
   }
 
@@ -188,7 +164,6 @@ export class EndpointWorker {
 
   /** Loads the next events, as they are now. */
   async #load(): Promise<void> {
-    this.#isLoading = true;
     const { storage, onError } = this.#options;
     const chosen = this.#queue.splice(0, MAX_LOADED);
     try {
@@ -203,44 +178,32 @@ export class EndpointWorker {
         if (event) this.#ready.push({ delivery, event, loadedAt });
         else this.#settle(delivery, { outcome: 'dropped', attempts: delivery.attempts });
       }
-      if (this.#isStopping) this.#drop();
     } catch (error) {
       this.#release(chosen);
       onError(error);
-    } finally {
-      this.#isLoading = false;
-      this.#pump();
     }
   }
 
-  #send(): void {
+  /** Sends what can be sent now. Returns when to try again, unless a request or the database ends the wait. */
+  #send(): number {
     const [oldest] = this.#ready;
     if (oldest && performance.now() - oldest.loadedAt > LOADED_MS) {
       this.#queue.unshift(...this.#ready.map(({ delivery }) => delivery));
       this.#ready = [];
     }
-    const { requestMs } = this.#options.timing;
-    while (
-      this.#ready.length > 0 &&
-      this.#inFlight < this.#concurrency &&
-      this.#results.length < MAX_RESULTS
-    ) {
-      const next = this.#ready[0] as Ready;
+    const { timing, maySend } = this.#options;
+    while (this.#inFlight < this.#concurrency && this.#results.length < MAX_RESULTS) {
+      const [next] = this.#ready;
+      if (!next) break;
       const now = performance.now();
-      if (next.delivery.leaseEnd - now < requestMs + LEASE_MARGIN_MS) {
-        this.#ready.shift();
-        this.#release([next.delivery]);
-      } else if (next.delivery.startAt > now) {
-        this.#pumpIn(Math.min(next.delivery.startAt - now, LOADED_MS));
-        return;
-      } else if (!this.#options.maySend(this.#inFlight)) {
-        this.#pumpIn(RETRY_MS);
-        return;
-      } else {
-        this.#ready.shift();
-        void this.#attempt(next.delivery, next.event);
-      }
+      const { delivery, event } = next;
+      if (delivery.leaseEnd - now < timing.requestMs + LEASE_MARGIN_MS) this.#release([delivery]);
+      else if (delivery.startAt > now) return Math.min(delivery.startAt, now + LOADED_MS);
+      else if (!maySend(this.#inFlight)) return now + RETRY_MS;
+      else void this.#attempt(delivery, event);
+      this.#ready.shift();
     }
+    return Number.POSITIVE_INFINITY;
   }
 
   async #attempt(delivery: Queued, event: LoadedEvent): Promise<void> {
@@ -266,7 +229,8 @@ export class EndpointWorker {
       }
     } finally {
       this.#inFlight--;
-      this.#pump();
+      if (!this.#isStopping) this.#send();
+      this.#alarm.wake();
     }
   }
 
@@ -276,7 +240,9 @@ export class EndpointWorker {
       Partial<Pick<DeliveryResult, 'due_at' | 'attempt'>>,
   ): void {
     const due_at = result.due_at ?? new Date().toISOString();
-    this.#results.push({ seq, lease, attempt: undefined, ...result, due_at });
+    const count = this.#results.push({ seq, lease, attempt: undefined, ...result, due_at });
+    if (count === 1) this.#flushAt = performance.now() + FLUSH_MS;
+    if (count === FLUSH_COUNT) this.#flushAt = 0;
   }
 
   #release(deliveries: readonly Queued[]): void {
@@ -284,27 +250,13 @@ export class EndpointWorker {
       this.#settle(delivery, { outcome: 'released', attempts: delivery.attempts });
   }
 
-  #scheduleFlush(): void {
-    if (this.#results.length === 0 || this.#isFlushing) return;
-    if (this.#results.length >= FLUSH_COUNT || this.#isStopping) void this.#flush();
-    else this.#flushTimer ??= setTimeout(() => void this.#flush(), FLUSH_MS);
-  }
-
   async #flush(): Promise<void> {
-    if (this.#isFlushing) return;
-    this.#isFlushing = true;
-    clearTimeout(this.#flushTimer);
-    this.#flushTimer = undefined;
     const { storage, timing, onError } = this.#options;
-    const results = this.#results.splice(0, MAX_RESULTS);
     const { disableAfterMs, outageMs } = timing;
+    const results = this.#results.splice(0, MAX_RESULTS);
     try {
-      const target = await storage.run(recordResults, null, {
-        ...this.#key,
-        results,
-        disableAfterMs,
-        outageMs,
-      });
+      const input = { ...this.#key, results, disableAfterMs, outageMs };
+      const target = await storage.run(recordResults, null, input);
       // An update of the URL or the secrets also applies to deliveries that were claimed before it.
       if (target) this.#target = target;
       if (!target) this.#drop();
@@ -318,12 +270,9 @@ export class EndpointWorker {
       if (this.#isStopping) this.#results = [];
       else {
         this.#results.unshift(...results);
+        this.#flushAt = performance.now() + timing.pollMs;
         onError(error);
-        await new Promise((resolve) => setTimeout(resolve, timing.pollMs));
       }
-    } finally {
-      this.#isFlushing = false;
-      this.#pump();
     }
   }
 }
