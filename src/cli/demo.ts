@@ -4,7 +4,7 @@ import { DEMO_WORKSPACE, type DemoSummary, fillDemo } from '../features/demo/dem
 import { findDemo, removeSample } from '../features/demo/remove.service.ts';
 import { createLink } from '../features/workspaces/link.service.ts';
 import { openEncryptor } from '../features/workspaces/secret-key.ts';
-import { ApiError } from '../lib/errors.ts';
+import { conflict } from '../lib/errors.ts';
 import { PROGRAM } from '../lib/executable.ts';
 import { jobHandlers } from '../wiring/handlers.ts';
 import { AS_JSON, type Command, type ParsedArgs, withStorage } from './command.ts';
@@ -16,10 +16,7 @@ const remove = async (storage: Storage): Promise<boolean> => {
   const found = await storage.run(findDemo, null, { name: DEMO_WORKSPACE });
   if (!found) return false;
   if (found.sample !== 1) {
-    throw new ApiError(
-      'CONFLICT',
-      `This command did not create the workspace ${DEMO_WORKSPACE}, so it was not changed.`,
-    );
+    throw conflict(`This command did not create the workspace ${DEMO_WORKSPACE}, so it was not changed.`);
   }
   const bar = progressBar('Removing');
   await removeSample(storage, found.id, (records) => bar.update(records)).finally(() => bar.end());
@@ -28,8 +25,7 @@ const remove = async (storage: Storage): Promise<boolean> => {
 
 const fill = async (storage: Storage): Promise<DemoSummary> => {
   if (await storage.run(findDemo, null, { name: DEMO_WORKSPACE })) {
-    throw new ApiError(
-      'CONFLICT',
+    throw conflict(
       `The workspace ${DEMO_WORKSPACE} already exists. To recreate it: ${PROGRAM} demo --reset. To remove it: ${PROGRAM} demo --remove.`,
     );
   }

@@ -4,7 +4,7 @@ import type { SqlDialect } from '../db/dialect.ts';
 import { read, write } from '../db/operation.ts';
 import { statementsOver } from '../db/statement.ts';
 import { timestamp } from '../lib/clock.ts';
-import { ApiError } from '../lib/errors.ts';
+import { conflict } from '../lib/errors.ts';
 
 /** A background job, which runs in steps. Each step and its progress are one transaction, so a killed service resumes after
  *  the last step, and no step runs twice. Two instances that work on one job take turns; a step of a job that was completed
@@ -218,7 +218,7 @@ export const completeStep = async (db: Db, job: JobRow, isDone: boolean): Promis
   const changed = isDone
     ? await db.run(deleteJob, job)
     : await db.run(updateJob, { ...job, ...dueIn(LEASE_MS), failures: 0 });
-  if (changed === 0) throw new ApiError('CONFLICT', 'This job was already completed.');
+  if (changed === 0) throw conflict('This job was already completed.');
 };
 
 /** Releases a job: it is due immediately, or after failures with backoff. Returns whether it still exists. */

@@ -79,6 +79,11 @@ export const invalid = (problems: Problem[]): ApiError => {
   return new ApiError('VALIDATION_ERROR', `${first?.field}: ${first?.message}${more}`, problems);
 };
 
+export const invalidField = (field: string, message: string): ApiError => invalid([{ field, message }]);
+
+export const conflict = (message: string, details?: Details, headers?: Record<string, string>): ApiError =>
+  new ApiError('CONFLICT', message, details, headers);
+
 export const notFound = (what: string): ApiError =>
   new ApiError('NOT_FOUND', `No such ${what} in this workspace.`);
 

@@ -1,4 +1,4 @@
-import { ApiError, invalid } from './errors.ts';
+import { ApiError, invalidField } from './errors.ts';
 
 const MAX_DEPTH = 32;
 /** The default: several times as many as the largest valid request of one record. Without this limit, a mebibyte of empty
@@ -52,7 +52,7 @@ export const parseJson = (text: string, maxValues = MAX_VALUES): unknown => {
     throw malformed('The body is not valid JSON. Send one JSON object, for example {"name": "value"}.');
   }
   if (countProperties(value) !== keys) {
-    throw invalid([{ field: 'body', message: 'contains a field more than once. Send each field once.' }]);
+    throw invalidField('body', 'contains a field more than once. Send each field once.');
   }
   return value;
 };

@@ -1,4 +1,4 @@
-import { invalid } from '../lib/errors.ts';
+import { invalidField } from '../lib/errors.ts';
 import { shortHash } from '../lib/etag.ts';
 
 /** What a cursor is valid for: the workspace or record, the order and the filters of a list. */
@@ -31,6 +31,6 @@ export const decodeCursor = <T>(
   const content = Buffer.from(encoded, 'base64url').toString();
   const values = tag === tagOf(list, content) ? parse(content) : undefined;
   const found = Array.isArray(values) ? read(values) : undefined;
-  if (found === undefined) throw invalid([{ field: 'cursor', message }]);
+  if (found === undefined) throw invalidField('cursor', message);
   return found;
 };

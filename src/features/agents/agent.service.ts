@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { cascade } from '../../lib/cascade.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
-import { invalid, notFound } from '../../lib/errors.ts';
+import { invalidField, notFound } from '../../lib/errors.ts';
 import { assertIfMatch, type IfMatch, type JsonWithEtag } from '../../lib/etag.ts';
 import { newUuid, parseUuid } from '../../lib/ids.ts';
 import { withMember } from '../../lib/json.ts';
@@ -24,9 +24,7 @@ export const agentDeletion = cascade<[Db, Principal, { id: string }]>();
 export const parseAgentId = (id: string): string => {
   const parsed = parseUuid(id);
   if (!parsed) {
-    throw invalid([
-      { field: 'id', message: 'must be a UUID, for example 01890a5d-ac96-774b-bcce-b302099a8057.' },
-    ]);
+    throw invalidField('id', 'must be a UUID, for example 01890a5d-ac96-774b-bcce-b302099a8057.');
   }
   return parsed;
 };
@@ -145,9 +143,7 @@ export const duplicateAgent = write(
 );
 
 const unknownBase = () =>
-  invalid([
-    { field: 'based_on', message: 'must be a version of this agent, by its id or its label, such as v3.' },
-  ]);
+  invalidField('based_on', 'must be a version of this agent, by its id or its label, such as v3.');
 
 interface NewDraft {
   agent: string;

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { type Timestamp, timestamp, timestampAfter } from '../../lib/clock.ts';
-import { ApiError, notFound } from '../../lib/errors.ts';
+import { conflict, notFound } from '../../lib/errors.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { change } from '../../records/change.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
@@ -88,8 +88,7 @@ const assertKnownVariables = ({ instructions }: agents.VersionRow, label: string
   if (unknown.length === 0) return;
   const named = unknown.slice(0, MAX_LISTED).map(({ placeholder }) => placeholder);
   const list = `${named.join(', ')}${unknown.length > MAX_LISTED ? `, and ${unknown.length - MAX_LISTED} more` : ''}`;
-  throw new ApiError(
-    'CONFLICT',
+  throw conflict(
     `The instructions of ${label} use unknown variables: ${list}. Correct them in a new version, or send confirm_unknown_variables: true to deploy ${label} as it is.`,
     [
       {
@@ -114,8 +113,7 @@ export interface DeployInput extends VersionKey {
 }
 
 const deployedSince = () =>
-  new ApiError(
-    'CONFLICT',
+  conflict(
     'Another version was deployed since this deploy was planned. Check what it would change now, and plan it again.',
   );
 
@@ -164,8 +162,7 @@ export const deployVersion = write(
   },
 );
 
-const nothingToRollBack = (reason: string) =>
-  new ApiError('CONFLICT', `${reason} To change the active version, deploy one.`);
+const nothingToRollBack = (reason: string) => conflict(`${reason} To change the active version, deploy one.`);
 
 export interface RollbackInput {
   agent: string;
@@ -187,10 +184,7 @@ export const rollBack = write(
       from !== undefined &&
       (await requireVersion(db, principal, { agent, version: from })).id !== deployed.id
     )
-      throw new ApiError(
-        'CONFLICT',
-        `The deployed version is ${label}, not the one in \`from\`. Nothing was changed.`,
-      );
+      throw conflict(`The deployed version is ${label}, not the one in \`from\`. Nothing was changed.`);
     const version = (await db.get(store.findLastDeploy, { workspace, agent }))?.previous_version_id;
     if (!version) throw nothingToRollBack(`${label} is the first version of this agent that was deployed.`);
     return deployVersion(db, principal, { agent, version, note, confirmUnknownVariables: true });

@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { longRead, read, write } from '../../db/operation.ts';
 import { cancelJob, hasJobs, scheduleJob } from '../../jobs/job.service.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { ApiError, invalid, notFound } from '../../lib/errors.ts';
+import { conflict, invalidField, notFound } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import { type Page, type PageRequest, pageRequestOf } from '../../lib/page.ts';
 import type { Action } from '../../records/actions.ts';
@@ -108,7 +108,7 @@ const selectionOf = (job: BulkJobCreate): BulkSelection =>
 export const assertConsistent = (job: BulkJobCreate): void => {
   if (job.action === 'tag') assertTagChange(job);
   if (job.action === 'rename_tag' && job.tag === job.to) {
-    throw invalid([{ field: 'to', message: 'must differ from tag, which it replaces.' }]);
+    throw invalidField('to', 'must differ from tag, which it replaces.');
   }
 };
 
@@ -190,8 +190,7 @@ export const createBulkJob = write(
     const { workspace } = principal;
     const isExport = job.action === 'export';
     if (!isExport && (await hasJobs(db, { workspace, kind: RUNNING, limit: MAX_UNFINISHED }))) {
-      throw new ApiError(
-        'CONFLICT',
+      throw conflict(
         `This workspace already has ${MAX_UNFINISHED} unfinished bulk jobs. Wait for one to finish, or cancel one.`,
         undefined,
         { 'Retry-After': '5' },
@@ -281,7 +280,7 @@ export const cancelBulkJob = write(
     const row = await db.get(store.selectBulkJobForUpdate, key);
     if (!row) throw notFound('bulk job');
     if (isEnded(row)) {
-      throw new ApiError('CONFLICT', `This job has ended: it is ${row.status}. Nothing was canceled.`);
+      throw conflict(`This job has ended: it is ${row.status}. Nothing was canceled.`);
     }
     await endBulkJob(db, row, { status: 'canceled', finished_at: timestamp() });
     await cancelJob(db, { workspace: key.workspace, kind: RUNNING, subject: key.id });
@@ -305,7 +304,7 @@ export const findExport = longRead(
       throw notFound('bulk job');
     }
     if (row.action !== 'export') {
-      throw new ApiError('CONFLICT', 'This job is not an export. Create one with the action "export".');
+      throw conflict('This job is not an export. Create one with the action "export".');
     }
     return { selection: storedSelection(row), createdUntil: createdUntil(row) };
   },

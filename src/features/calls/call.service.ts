@@ -2,7 +2,7 @@ import { readCounters } from '../../db/counters.ts';
 import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { invalid, notFound } from '../../lib/errors.ts';
+import { invalidField, notFound } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { change, changedFields, eraseCallEvents, type Snapshot } from '../../records/change.ts';
@@ -132,13 +132,13 @@ const assertPast = (
 ) => {
   const latest = new Date(Date.now() + TOLERANCE_MS).toISOString();
   for (const [field, at] of Object.entries({ started_at, ended_at })) {
-    if (at !== undefined && at > latest) throw invalid([{ field, message: 'must not be in the future.' }]);
+    if (at !== undefined && at > latest) throw invalidField(field, 'must not be in the future.');
   }
   // The recorded start can be from the clock of the service, the end is from that of the caller.
   const start = started_at ?? known?.started_at;
   const earliest = started_at ?? (known && plusSeconds(known.started_at, -TOLERANCE_MS / 1_000));
   if (earliest !== undefined && ended_at !== undefined && ended_at < earliest) {
-    throw invalid([{ field: 'ended_at', message: `must not be before the start of the call, ${start}.` }]);
+    throw invalidField('ended_at', `must not be before the start of the call, ${start}.`);
   }
 };
 

@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { longRead, write } from '../../db/operation.ts';
 import { cancelJob } from '../../jobs/job.service.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
-import { ApiError, notFound, TransactionConflict } from '../../lib/errors.ts';
+import { conflict, notFound, TransactionConflict } from '../../lib/errors.ts';
 import { assertIfMatch, type IfMatch, type JsonWithEtag, shortHash } from '../../lib/etag.ts';
 import { parseUuid, typeId } from '../../lib/ids.ts';
 import { type Page, pageRequestOf } from '../../lib/page.ts';
@@ -198,8 +198,7 @@ export const changeCampaign = async (
   const { status = before.status } = fields;
   if (status !== before.status && !NEXT[before.status].includes(status)) {
     const options = NEXT[before.status].join(', ');
-    throw new ApiError(
-      'CONFLICT',
+    throw conflict(
       `This campaign is ${before.status} and cannot become ${status}.${options && ` Allowed: ${options}.`}`,
     );
   }
@@ -208,8 +207,7 @@ export const changeCampaign = async (
     throw new TransactionConflict('Another request changed this campaign. Retry.');
   }
   if (isActivated && isOver(before)) {
-    throw new ApiError(
-      'CONFLICT',
+    throw conflict(
       'The end of this campaign has passed, so it cannot start. Change or remove ends_at in its schedule first.',
     );
   }

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
-import { ApiError, notFound } from '../../lib/errors.ts';
+import { conflict, notFound } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import { withMember } from '../../lib/json.ts';
 import { change } from '../../records/change.ts';
@@ -82,8 +82,7 @@ export const claimContacts = write(
     if (status !== 'active') return { ...about, version_id: null, claims: [] };
     const version = await activeVersion(db, principal, { agent: agent_id });
     if (!version) {
-      throw new ApiError(
-        'CONFLICT',
+      throw conflict(
         'The agent of this campaign has no deployed version, so no contacts were claimed. Deploy a version, or pause the campaign.',
       );
     }

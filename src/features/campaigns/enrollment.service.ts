@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { longRead, write } from '../../db/operation.ts';
 import type { Storage } from '../../db/storage.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
-import { ApiError, invalid, notFound } from '../../lib/errors.ts';
+import { conflict, invalidField, notFound } from '../../lib/errors.ts';
 import { type Page, pageRequestOf } from '../../lib/page.ts';
 import { changeInSteps, updateCounts } from '../../records/change.ts';
 import { equalTo } from '../../records/list.ts';
@@ -59,7 +59,7 @@ interface EnrollmentStepInput {
 
 const assertEnrollable = (campaign: Parameters<typeof hasEnded>[0]): void => {
   if (hasEnded(campaign)) {
-    throw new ApiError('CONFLICT', 'This campaign has finished; contacts can no longer be enrolled.');
+    throw conflict('This campaign has finished; contacts can no longer be enrolled.');
   }
 };
 
@@ -115,7 +115,7 @@ export const enrollContacts = write(
 const selectionOf = ({ contact_ids, tag, search }: EnrollmentCreate): Selection | { ids: string[] } => {
   const given = [contact_ids && { ids: contact_ids }, tag && { tag }, search && { search }].filter(Boolean);
   if (given.length !== 1) {
-    throw invalid([{ field: 'body', message: 'must contain exactly one of contact_ids, tag and search.' }]);
+    throw invalidField('body', 'must contain exactly one of contact_ids, tag and search.');
   }
   return given[0] as Selection | { ids: string[] };
 };
@@ -256,8 +256,7 @@ const assertAttemptsLeft = (before: Before, { status, claim_id }: EnrollmentUpda
   const { attempts, max_attempts } = before;
   if (status !== 'pending' || claim_id !== undefined || max_attempts === null || attempts < max_attempts)
     return;
-  throw new ApiError(
-    'CONFLICT',
+  throw conflict(
     `This contact has used ${attempts} of ${max_attempts} attempts, so it cannot return to the queue. Raise max_attempts in the schedule of the campaign first.`,
   );
 };
@@ -267,14 +266,12 @@ const assertCurrentClaim = (before: store.EnrollmentRow, change: EnrollmentUpdat
   const { status, claim_id, lease_seconds } = change;
   if (claim_id === undefined) return;
   if (claim_id !== before.claim_id) {
-    throw new ApiError(
-      'CONFLICT',
+    throw conflict(
       'This claim is no longer current: its lease expired and the contact was handed to another caller, or the enrollment was changed without the claim. Nothing was changed. Claim contacts again.',
     );
   }
   if ((status === 'in_progress' || lease_seconds !== undefined) && !hasLease(before)) {
-    throw new ApiError(
-      'CONFLICT',
+    throw conflict(
       `This claim has ended: the enrollment is ${before.status}. Nothing was changed. Claim contacts again.`,
     );
   }

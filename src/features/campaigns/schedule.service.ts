@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { cancelJob, scheduleJob } from '../../jobs/job.service.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
-import { ApiError, invalid, notFound, type Problem } from '../../lib/errors.ts';
+import { conflict, invalid, notFound, type Problem } from '../../lib/errors.ts';
 import { assertIfMatch, type IfMatch, withEtag } from '../../lib/etag.ts';
 import { changedFields } from '../../records/change.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -45,10 +45,9 @@ const assertPossible = (
     });
   if (problems.length > 0) throw invalid(problems);
   if (before.status === 'finished')
-    throw new ApiError('CONFLICT', 'This campaign has finished, so its schedule cannot be changed.');
+    throw conflict('This campaign has finished, so its schedule cannot be changed.');
   if (before.status === 'active' && starts_at !== null && starts_at !== before.starts_at)
-    throw new ApiError(
-      'CONFLICT',
+    throw conflict(
       'This campaign is already active, so it cannot start later. Pause it first, or leave starts_at as it was.',
     );
 };

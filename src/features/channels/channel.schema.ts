@@ -1,4 +1,4 @@
-import { invalid } from '../../lib/errors.ts';
+import { invalidField } from '../../lib/errors.ts';
 import { parseUuid, uuidSchema } from '../../lib/ids.ts';
 import { pageFields } from '../../lib/page.ts';
 import {
@@ -101,7 +101,7 @@ export type ChannelQuery = ReturnType<typeof channelQuery.read>;
 
 export const assertAddress = (kind: ChannelKind, address: string): void => {
   const message = addressProblem(kind, address);
-  if (message) throw invalid([{ field: 'address', message }]);
+  if (message) throw invalidField('address', message);
 };
 
 const properties: Record<string, JsonSchema> = {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Storage } from '../../db/storage.ts';
 import { ok, routesOf } from '../../http/pipeline/route.ts';
-import { ApiError, invalid } from '../../lib/errors.ts';
+import { ApiError, invalidField } from '../../lib/errors.ts';
 import { needs } from '../workspaces/access.ts';
 import {
   atomicError,
@@ -51,7 +51,7 @@ const readRows = async (rows: BatchBody['operations']): Promise<Read[]> => {
 const withMessage = (result: RowResult, operation: BatchOperation): RowResult => {
   if (result.error?.code !== 'VALIDATION_ERROR' || operation.op !== 'update') return result;
   const message = phoneProblem(operation.fields.phone_number ?? '') ?? 'is not valid.';
-  return failed(invalid([{ field: 'phone_number', message }]));
+  return failed(invalidField('phone_number', message));
 };
 
 const responseOf = (results: readonly RowResult[]) => {

@@ -1,4 +1,4 @@
-import { ApiError, invalid, type Problem, statusOf } from '../../lib/errors.ts';
+import { ApiError, invalid, invalidField, type Problem, statusOf } from '../../lib/errors.ts';
 import {
   boolean,
   type Field,
@@ -68,10 +68,10 @@ export type BatchOperation =
 
 const targetByPhone = (phone: string | undefined): Target => {
   if (phone === undefined) {
-    throw invalid([{ field: 'id', message: 'is required, unless phone_number names the contact.' }]);
+    throw invalidField('id', 'is required, unless phone_number names the contact.');
   }
   const message = phoneProblem(phone);
-  if (message) throw invalid([{ field: 'phone_number', message }]);
+  if (message) throw invalidField('phone_number', message);
   return { phone };
 };
 
@@ -79,7 +79,7 @@ const readDelete = (value: Readonly<Record<string, unknown>>): BatchOperation =>
   const { id, phone_number } = remove.read(value);
   if (id === undefined) return { op: 'delete', target: targetByPhone(phone_number) };
   if (phone_number === undefined) return { op: 'delete', target: { id } };
-  throw invalid([{ field: 'phone_number', message: 'must be omitted if the operation has an id.' }]);
+  throw invalidField('phone_number', 'must be omitted if the operation has an id.');
 };
 
 const readUpdate = (value: Readonly<Record<string, unknown>>): BatchOperation => {

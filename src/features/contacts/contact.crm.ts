@@ -1,5 +1,5 @@
 import type { Db } from '../../db/db.ts';
-import { invalid } from '../../lib/errors.ts';
+import { invalidField } from '../../lib/errors.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { MAX_CRM_IDS } from './contact.schema.ts';
 import type { StoredContact } from './contact.store.ts';
@@ -30,7 +30,7 @@ export const mergeCrmIds = async (
   const entries = Object.entries(merged).filter(([, identifier]) => identifier !== null);
   if (entries.length > MAX_CRM_IDS) {
     const message = `must have at most ${MAX_CRM_IDS} entries in total. Send null to remove one.`;
-    throw invalid([{ field: 'crm_ids', message }]);
+    throw invalidField('crm_ids', message);
   }
   const after = { ...before, crm_ids: JSON.stringify(Object.fromEntries(entries)) };
   await writeContact(db, principal, { before, after });

@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { type Position, seekPosition } from '../../db/deep-pagination.ts';
 import { type Call, type Outcome, read, write } from '../../db/operation.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
-import { ApiError, invalid, notFound, TransactionConflict } from '../../lib/errors.ts';
+import { conflict, invalidField, notFound, TransactionConflict } from '../../lib/errors.ts';
 import { assertIfMatch, type IfMatch, type JsonWithEtag, shortHash } from '../../lib/etag.ts';
 import { typeId } from '../../lib/ids.ts';
 import { withMember } from '../../lib/json.ts';
@@ -114,13 +114,9 @@ const findContacts = (
 };
 
 export const numberTaken = (id: string) =>
-  new ApiError(
-    'CONFLICT',
-    `Another contact in this workspace has this phone number: ${id}. Update that contact instead.`,
-    {
-      existing_contact_id: id,
-    },
-  );
+  conflict(`Another contact in this workspace has this phone number: ${id}. Update that contact instead.`, {
+    existing_contact_id: id,
+  });
 
 /** The response to a create does not have the times of contact. No text field can contain the part that is cut: JSON escapes
  *  its quotes. */
@@ -273,10 +269,9 @@ export const updateContact = write(
 const phoneChange = (before: store.ContactRow, phone_number: string, confirmed: boolean) => {
   if (phone_number === before.phone_number) return {};
   const message = phoneProblem(phone_number);
-  if (message) throw invalid([{ field: 'phone_number', message }]);
+  if (message) throw invalidField('phone_number', message);
   if (before.phone_conflict && !confirmed) {
-    throw new ApiError(
-      'CONFLICT',
+    throw conflict(
       'The displayed and normalized phone numbers of this contact conflict. To replace both, send confirm_phone_change: true.',
       [{ field: 'confirm_phone_change', message: 'must be true to change the number of this contact.' }],
     );

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
-import { invalid } from '../../lib/errors.ts';
+import { invalidField } from '../../lib/errors.ts';
 import { change } from '../../records/change.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { contactsById } from './contact.lookup.ts';
@@ -23,13 +23,11 @@ export interface TagChange {
 
 export const assertTagChange = ({ add = [], remove = [] }: Pick<TagChange, 'add' | 'remove'>): void => {
   if (add.length === 0 && remove.length === 0) {
-    throw invalid([{ field: 'add', message: 'must contain a tag if remove is empty.' }]);
+    throw invalidField('add', 'must contain a tag if remove is empty.');
   }
   const both = add.filter((tag) => remove.includes(tag));
   if (both.length > 0) {
-    throw invalid([
-      { field: 'remove', message: `must not contain tags that are also in add: ${both.join(', ')}.` },
-    ]);
+    throw invalidField('remove', `must not contain tags that are also in add: ${both.join(', ')}.`);
   }
 };
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { OwnTransactionNeeded, read, write } from '../../db/operation.ts';
-import { ApiError, invalid } from '../../lib/errors.ts';
+import { ApiError, invalidField } from '../../lib/errors.ts';
 import { assertIfMatch, assertIfNoneMatch, type IfMatch, type JsonWithEtag } from '../../lib/etag.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -21,7 +21,7 @@ import { phoneProblem } from './phone.ts';
 /** The number in a path, by the rules of `phone_number` in a create. */
 const assertPhone = (phone: string): string => {
   const message = phoneProblem(phone);
-  if (message) throw invalid([{ field: 'phone', message }]);
+  if (message) throw invalidField('phone', message);
   return phone;
 };
 
@@ -51,9 +51,7 @@ export type UpsertedContact = CreatedContact & { isNew: boolean };
 
 const assertSamePhone = (phone: string, { phone_number }: ContactUpdate) => {
   if (phone_number === undefined || phone_number === phone) return;
-  throw invalid([
-    { field: 'phone_number', message: `must be the number in the path, ${phone}, or be omitted.` },
-  ]);
+  throw invalidField('phone_number', `must be the number in the path, ${phone}, or be omitted.`);
 };
 
 const noneToMatch = () =>

@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts';
 import { read } from '../../db/operation.ts';
 import { type PagedNeedle, pagedSearch } from '../../db/search.ts';
 import type { Arguments } from '../../db/statement.ts';
-import { invalid } from '../../lib/errors.ts';
+import { invalidField } from '../../lib/errors.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { isDeepPage, type Page, type PageRequest, pageRequestOf } from '../../lib/page.ts';
 import { isStorable } from '../../lib/text.ts';
@@ -51,13 +51,10 @@ const orderOf = (sort: ContactQuery['sort'], filter: ContactFilter): string | un
 
 const assertNoOffset = ({ cursor, offset }: ContactQuery) => {
   if (offset === undefined || (offset === 0 && !cursor)) return;
-  throw invalid([
-    {
-      field: 'offset',
-      message:
-        'cannot be combined with cursor, sort or these filters. Follow the Link header of each page instead.',
-    },
-  ]);
+  throw invalidField(
+    'offset',
+    'cannot be combined with cursor, sort or these filters. Follow the Link header of each page instead.',
+  );
 };
 
 export interface ListedPage {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '../../db/db.ts';
 import { longRead, read } from '../../db/operation.ts';
 import type { Storage } from '../../db/storage.ts';
-import { ApiError, invalid, notFound } from '../../lib/errors.ts';
+import { ApiError, invalidField, notFound } from '../../lib/errors.ts';
 import type { EventType } from '../../records/actions.ts';
 import * as store from '../../records/event.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -99,9 +99,7 @@ const positionOf = async (db: Db, workspace: number, after: string, bounds: Boun
   if (after === 'latest') return bounds.newest;
   const position = positionIn(after);
   if (position === undefined) {
-    throw invalid([
-      { field: 'after', message: `must be the id of an event, such as ${eventIdExample}, or latest.` },
-    ]);
+    throw invalidField('after', `must be the id of an event, such as ${eventIdExample}, or latest.`);
   }
   const found = await db.get(store.findEvent, { workspace, seq: position });
   const isKnown = found ? eventIdOf(found) === after : position > 0 && position === bounds.oldest - 1;

@@ -3,7 +3,7 @@ import { fingerprintOf, idempotencyKeyOf, replayed } from '../../http/pipeline/i
 import { errorResponse } from '../../http/pipeline/response.ts';
 import type { AnyRoute, HttpRequest, HttpResponse } from '../../http/pipeline/route.ts';
 import { digest } from '../../lib/encryption.ts';
-import { ApiError, invalid } from '../../lib/errors.ts';
+import { ApiError, invalidField } from '../../lib/errors.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import {
   type Answer,
@@ -40,13 +40,10 @@ const withoutKey = (upload: AnyRoute): AnyRoute => ({
   ...upload,
   handle: (request) => {
     if (request.headers['idempotency-key'] === undefined) return upload.handle(request);
-    throw invalid([
-      {
-        field: 'Idempotency-Key',
-        message:
-          'is not supported for an upload. Remove the header. An upload changes no contacts; if you sent it twice, delete one of the imports.',
-      },
-    ]);
+    throw invalidField(
+      'Idempotency-Key',
+      'is not supported for an upload. Remove the header. An upload changes no contacts; if you sent it twice, delete one of the imports.',
+    );
   },
 });
 

@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { type Operation, OperationRegistry, read, write } from '../../db/operation.ts';
 import { completeStep, ensureJob, type JobRow, scheduleJob } from '../../jobs/job.service.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { ApiError, type Details, type ErrorCode } from '../../lib/errors.ts';
+import { ApiError, conflict, type Details, type ErrorCode } from '../../lib/errors.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import * as store from './idempotency.store.ts';
 
@@ -58,17 +58,13 @@ export const lockNameOf = ({ workspace }: Principal, { route, key_hash }: Attemp
   `${workspace} ${route} ${key_hash}`;
 
 export const stillRunning = (): ApiError =>
-  new ApiError(
-    'CONFLICT',
-    'A request with this Idempotency-Key is still in progress. Retry in 1 second.',
-    undefined,
-    { 'Retry-After': '1' },
-  );
+  conflict('A request with this Idempotency-Key is still in progress. Retry in 1 second.', undefined, {
+    'Retry-After': '1',
+  });
 
 /** The answer to a retry of a request whose response contained a secret. */
 export const secretShownOnce = ({ id }: { readonly id: string | null }): ApiError =>
-  new ApiError(
-    'CONFLICT',
+  conflict(
     'A request with this Idempotency-Key already succeeded. Its response contained a secret, which is shown only once. If you did not receive it, rotate the secret, or delete the record and create another one.',
     id === null ? undefined : { existing_id: id },
   );
@@ -84,8 +80,7 @@ export const findAnswer = read(
     const found = await db.get(store.findRecord, { workspace, route, key_hash, ...retentionWindow() });
     if (!found) return undefined;
     if (found.answer === null) {
-      throw new ApiError(
-        'CONFLICT',
+      throw conflict(
         'This Idempotency-Key was already used, and the record it returned has since been deleted. Nothing was changed. To run the request again, use a new key.',
       );
     }

@@ -1,7 +1,7 @@
 import type { Storage } from '../../db/storage.ts';
 import { routesOf } from '../../http/pipeline/route.ts';
 import type { StreamLimits } from '../../http/pipeline/stream-limits.ts';
-import { invalid } from '../../lib/errors.ts';
+import { invalidField } from '../../lib/errors.ts';
 import { objectOf, text } from '../../lib/validation.ts';
 import { assertMayFilter } from '../contacts/contact.filters.ts';
 import { filterFields } from '../contacts/contact.schema.ts';
@@ -27,7 +27,7 @@ const exceptionsIn = (except: string | undefined): ReadonlySet<string> => {
     ids.length > MAX_EXCEPTIONS
       ? `must name at most ${MAX_EXCEPTIONS} contacts.`
       : ids.some((id) => !contactId.parse(id)) && 'must be contact ids, separated by commas.';
-  if (problem) throw invalid([{ field: 'except', message: problem }]);
+  if (problem) throw invalidField('except', problem);
   return new Set(ids.map((id) => contactId.parse(id) ?? id));
 };
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { longRead, read } from '../../db/operation.ts';
 import { truncate } from '../../files/csv/columns.ts';
-import { invalid, notFound, type Problem } from '../../lib/errors.ts';
+import { invalidField, notFound, type Problem } from '../../lib/errors.ts';
 import { type Page, type PageRequest, pageRequestOf } from '../../lib/page.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import type { RowFilter, RowQuery } from './import.schema.ts';
@@ -92,7 +92,7 @@ export const filterOf = ({ verdict, effect, reason, warnings = false }: RowFilte
   const filters = { verdict, effect, reason, warnings };
   const names = Object.keys(filters) as (keyof typeof filters)[];
   const [filter = 'all' as const, second] = names.filter((name) => filters[name]);
-  if (second) throw invalid([{ field: second, message: `cannot be combined with ${filter}. Send one.` }]);
+  if (second) throw invalidField(second, `cannot be combined with ${filter}. Send one.`);
   return { filter, value: verdict ?? effect ?? reason ?? '' };
 };
 

@@ -3,7 +3,7 @@ import { write } from '../../db/operation.ts';
 import { STEP_BYTES } from '../../files/csv/limits.ts';
 import { cancelJob, completeStep, type JobRow, scheduleJob } from '../../jobs/job.service.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { ApiError, notFound } from '../../lib/errors.ts';
+import { conflict, notFound } from '../../lib/errors.ts';
 import { actorOfEntry, change, updateCounts } from '../../records/change.ts';
 import type { DeletedContact } from '../contacts/contact.write.ts';
 import { actorOfShortWork, recordNotice } from '../notices/notice.service.ts';
@@ -52,8 +52,7 @@ export const assertState = (
   action: string,
 ): void => {
   if (allowed.includes(record.state)) return;
-  throw new ApiError(
-    'CONFLICT',
+  throw conflict(
     record.state === action
       ? `The import is already ${action}.`
       : `An import that is ${record.state} cannot be ${action}.`,

@@ -6,7 +6,7 @@ import { MIB } from '../../files/csv/limits.ts';
 import type { FileFormat } from '../../files/csv/open.ts';
 import { unescapeCell } from '../../files/csv/write.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { ApiError, invalid } from '../../lib/errors.ts';
+import { conflict, invalidField } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import { type Counts, change } from '../../records/change.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -98,8 +98,7 @@ const sizeOf = (rows: readonly ReadRow[]): number =>
   rows.reduce((sum, { cells }) => sum + ROW_BYTES + Buffer.byteLength(cells ?? ''), 0);
 
 const quotaExceeded = (quota: number) =>
-  new ApiError(
-    'CONFLICT',
+  conflict(
     `The rows of this workspace's imports would take more than ${Math.floor(quota / MIB).toLocaleString('en')} MiB. Delete imports that you no longer need to undo, or ask the operator to raise IMPORT_STORAGE_MB.`,
   );
 
@@ -164,7 +163,7 @@ const moveHeaderRow = async (
   if (!header || at === rows.length - 1) {
     const possible = rows.slice(0, -1).map((row) => row.line);
     const message = `must be the line of a row that others follow: ${possible.slice(0, 10).join(', ')}${possible.length > 10 ? ', …' : ''}. To use another line, send the file again.`;
-    throw invalid([{ field: 'header_row', message }]);
+    throw invalidField('header_row', message);
   }
   const { columns } = matchColumns(header, cells.slice(at + 1));
   await db.run(rowStore.deleteFirstRows, { ...key, until: rows[at]?.number ?? 0 });

@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { longRead, write } from '../../db/operation.ts';
 import type { JobRow } from '../../jobs/job.service.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { ApiError, notFound } from '../../lib/errors.ts';
+import { conflict, notFound } from '../../lib/errors.ts';
 import { changeInSteps } from '../../records/change.ts';
 import { changedByOthers } from '../../records/timeline.store.ts';
 import { crmIdOf, withCrmId } from '../contacts/contact.crm.ts';
@@ -38,7 +38,7 @@ export const startUndo = write(
     const record = await lockImport(db, principal, id);
     assertState(record, ['applied'], 'undone');
     if (timestamp() > undoUntil(record.applied_at ?? '')) {
-      throw new ApiError('CONFLICT', `An import can be undone for ${UNDO_DAYS} days. This period is over.`);
+      throw conflict(`An import can be undone for ${UNDO_DAYS} days. This period is over.`);
     }
     const entry = await changeInSteps(db, principal, { action: 'import.undone', subject: id, counts: {} });
     await startJob(db, principal, { ...record, entry }, { state: 'undoing' });

@@ -1,5 +1,5 @@
 import type { Encryptor } from '../../lib/encryption.ts';
-import { ApiError, invalid } from '../../lib/errors.ts';
+import { conflict, invalidField } from '../../lib/errors.ts';
 import type { Principal } from '../workspaces/principal.ts';
 
 /** What a plan token was issued for. */
@@ -51,17 +51,13 @@ export const readPlanToken = (
   const signature = bytes.subarray(EXPIRY_BYTES + TIME_BYTES);
   const text = signedText(principal, agent, version, head);
   if (signature.length !== SIGNATURE_BYTES || !encryptor.isSigned(text, PURPOSE, signature)) {
-    throw invalid([
-      {
-        field: 'plan_token',
-        message:
-          'is not a plan for this agent and version by this key. Call show_deploy_impact and send its plan_token unchanged.',
-      },
-    ]);
+    throw invalidField(
+      'plan_token',
+      'is not a plan for this agent and version by this key. Call show_deploy_impact and send its plan_token unchanged.',
+    );
   }
   if (head.readUInt32BE(0) * 1_000 <= now) {
-    throw new ApiError(
-      'CONFLICT',
+    throw conflict(
       'The plan token has expired. Call show_deploy_impact again, review the impact, and deploy with the new token.',
     );
   }

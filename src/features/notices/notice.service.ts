@@ -2,7 +2,7 @@ import type { Db, DerivedTable } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import type { Expiry } from '../../jobs/expiry.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { invalid } from '../../lib/errors.ts';
+import { invalidField } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import type { Principal, Role, UserPrincipal } from '../workspaces/principal.ts';
 import { findUserRow } from '../workspaces/user.store.ts';
@@ -123,7 +123,7 @@ export const markNoticesRead = write(
   async (db: Db, principal: UserPrincipal, { until }: { until: string }) => {
     const { workspace, actor } = principal;
     const id = noticeId.parse(until);
-    if (!id) throw invalid([{ field: 'until', message: 'must be the id of a notice, as in the list.' }]);
+    if (!id) throw invalidField('until', 'must be the id of a notice, as in the list.');
     // A position in the future would hide new notices.
     const newest = (await db.all(store.listVisible, { workspace, user: actor, role: principal.role }))[0];
     if (newest)

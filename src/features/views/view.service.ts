@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
-import { ApiError, invalid, notFound } from '../../lib/errors.ts';
+import { ApiError, invalidField, notFound } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import { change, changedFields } from '../../records/change.ts';
 import type { Principal, UserPrincipal } from '../workspaces/principal.ts';
@@ -60,9 +60,7 @@ export const createView = write(
     const { workspace, actor: user } = principal;
     const { count = 0 } = (await db.get(store.countOwnViews, { workspace, user })) ?? {};
     if (Number(count) >= MAX_VIEWS) {
-      throw invalid([
-        { field: 'name', message: `is one view too many: a user can save ${MAX_VIEWS}. Delete one first.` },
-      ]);
+      throw invalidField('name', `is one view too many: a user can save ${MAX_VIEWS}. Delete one first.`);
     }
     const now = timestamp();
     const row: store.ViewRow = {

@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
 import { statementsOver } from '../../db/statement.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { ApiError, invalid } from '../../lib/errors.ts';
+import { conflict, invalidField } from '../../lib/errors.ts';
 import { change } from '../../records/change.ts';
 import { findBounds, findEvent } from '../../records/event.store.ts';
 import { eventIdExample, eventIdOf, positionIn } from '../events/event.id.ts';
@@ -49,8 +49,7 @@ const firstSince = async (
 
 const assertNoReplay = ({ replay_until }: EndpointRow): void => {
   if (replay_until === null) return;
-  throw new ApiError(
-    'CONFLICT',
+  throw conflict(
     'A replay of this webhook is running. Wait for it to end, or cancel it with DELETE /v1/webhooks/{id}/replay.',
   );
 };
@@ -65,7 +64,7 @@ const replayEvent = async (
   const event = seq ? await db.get(findEvent, { workspace, seq }) : undefined;
   if (!event || eventIdOf(event) !== id) {
     const message = `must be the id of an event in the log, such as ${eventIdExample}. Events expire; GET /v1/events lists those that remain.`;
-    throw invalid([{ field: 'event_id', message }]);
+    throw invalidField('event_id', message);
   }
   const now = timestamp();
   const row = { seq: event.seq, subject: endpoint.ordered ? event.subject : null, due_at: now, lease: null };
@@ -92,8 +91,7 @@ const replayRange = async (
   { since, until }: { since: string; until: string | undefined },
 ): Promise<number> => {
   assertNoReplay(endpoint);
-  if (until !== undefined && until < since)
-    throw invalid([{ field: 'until', message: 'must not be before since.' }]);
+  if (until !== undefined && until < since) throw invalidField('until', 'must not be before since.');
   const bounds = await db.get(findBounds, { workspace });
   const [low, high] = [bounds?.oldest ?? 1, Math.min(endpoint.position, bounds?.newest ?? 0)];
   const first = await firstSince(db, workspace, inMs(since, -MAX_DISORDER_MS), { low, high });
@@ -127,7 +125,7 @@ export const replayWebhook = write(
   ): Promise<{ events: number }> => {
     const endpoint = await lockWebhook(db, principal, { id });
     if (endpoint.status === 'disabled')
-      throw new ApiError('CONFLICT', 'This webhook is disabled. Set its status to active first.');
+      throw conflict('This webhook is disabled. Set its status to active first.');
     const events = await (event_id !== undefined
       ? replayEvent(db, principal, endpoint, event_id)
       : since !== undefined

@@ -2,7 +2,7 @@ import type { Storage } from '../../db/storage.ts';
 import { changedRecord, ifMatchOf, recordWithEtag } from '../../http/pipeline/preconditions.ts';
 import { created, deleted, ok, page, routesOf } from '../../http/pipeline/route.ts';
 import type { Encryptor } from '../../lib/encryption.ts';
-import { invalid } from '../../lib/errors.ts';
+import { invalidField } from '../../lib/errors.ts';
 import { chain } from '../../lib/maybe-promise.ts';
 import { pageRequestOf } from '../../lib/page.ts';
 import { needs } from '../workspaces/access.ts';
@@ -59,7 +59,7 @@ interface WebhookRouteOptions {
 export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: WebhookRouteOptions) => {
   const assertUrl = (url: string | undefined) => {
     const message = url === undefined ? undefined : webhookUrlProblem(url, webhooks.rules);
-    if (message) throw invalid([{ field: 'url', message }]);
+    if (message) throw invalidField('url', message);
   };
   const awake = async <T>(done: Promise<T>): Promise<T> => {
     const value = await done;

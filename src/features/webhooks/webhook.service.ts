@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { longRead, read, write } from '../../db/operation.ts';
 import { scheduleJob } from '../../jobs/job.service.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
-import { ApiError, invalid, notFound } from '../../lib/errors.ts';
+import { conflict, invalidField, notFound } from '../../lib/errors.ts';
 import { assertIfMatch, type IfMatch, type JsonWithEtag, shortHash } from '../../lib/etag.ts';
 import { typeId } from '../../lib/ids.ts';
 import { type Page, pageRequestOf } from '../../lib/page.ts';
@@ -144,8 +144,7 @@ export interface NewWebhook {
 const assertRoom = async (db: Db, workspace: number): Promise<void> => {
   const count = Number((await db.get(store.countEndpoints, { workspace, status: '' }))?.count);
   if (count < MAX_ENDPOINTS) return;
-  throw new ApiError(
-    'CONFLICT',
+  throw conflict(
     `A workspace can have ${MAX_ENDPOINTS} webhooks. Delete one that you no longer need, or use one for several types of events.`,
   );
 };
@@ -158,7 +157,7 @@ export const createWebhook = write(
     { id, fields, secret_sealed, check }: NewWebhook,
   ): Promise<Webhook> => {
     const { workspace } = principal;
-    if (fields.status === 'disabled') throw invalid([{ field: 'status', message: ONLY_THE_SERVICE }]);
+    if (fields.status === 'disabled') throw invalidField('status', ONLY_THE_SERVICE);
     await assertKeyCheck(db, check);
     await assertRoom(db, workspace);
     const checked = await checkFilter(db, principal, fields);
@@ -216,7 +215,7 @@ export const changeWebhook = async (
 /** An endpoint that becomes active again starts without failures. */
 const statusOf = (before: store.EndpointRow, fields: WebhookUpdate): Changes => {
   if (fields.status === undefined || fields.status === before.status) return {};
-  if (fields.status === 'disabled') throw invalid([{ field: 'status', message: ONLY_THE_SERVICE }]);
+  if (fields.status === 'disabled') throw invalidField('status', ONLY_THE_SERVICE);
   return { disabled_reason: null, failing_since: null };
 };
 

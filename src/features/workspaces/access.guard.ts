@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Storage } from '../../db/storage.ts';
 import { bearerOf, type Guard, type Guards, isBearer } from '../../http/pipeline/credentials.ts';
 import { rateLimitGuard } from '../../http/pipeline/rate-limit.ts';
-import { ApiError, invalid, unauthorized } from '../../lib/errors.ts';
+import { ApiError, invalidField, unauthorized } from '../../lib/errors.ts';
 import type { IsTrustedProxy } from '../../lib/ip-address.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { bitOf, type KeyScope, presets } from '../../lib/scopes.ts';
@@ -42,13 +42,10 @@ export interface ApiKeys {
 }
 
 const bothCredentials = () =>
-  invalid([
-    {
-      field: 'Authorization',
-      message:
-        'must not be sent with the cookie of a session. Send one of them: the API key, or the cookie of a signed-in user.',
-    },
-  ]);
+  invalidField(
+    'Authorization',
+    'must not be sent with the cookie of a session. Send one of them: the API key, or the cookie of a signed-in user.',
+  );
 
 const assertRole = (principal: UserPrincipal, role: Role): UserPrincipal => {
   if (role === 'member' || principal.role === 'owner') return principal;

@@ -1,5 +1,5 @@
 import { timestamp } from '../../lib/clock.ts';
-import { ApiError } from '../../lib/errors.ts';
+import { conflict } from '../../lib/errors.ts';
 import { boolean, dateTimeSchema, integer, type JsonSchema, objectOf } from '../../lib/validation.ts';
 
 const MAX_GRACE_HOURS = 7 * 24;
@@ -55,8 +55,7 @@ export const rotateSecret = <C extends SecretColumn>(
   const expiresAt = before.old_secret_expires_at as string | null;
   const hasOld = isAccepted(expiresAt);
   if (hasOld && !replace_new)
-    throw new ApiError(
-      'CONFLICT',
+    throw conflict(
       `The secret was already rotated; the old one is accepted until ${expiresAt}. Revoke the old secret first, or send "replace_new": true to replace the new one.`,
     );
   const columns = Object.keys(secrets) as C[];

@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { longRead, read, write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { digest } from '../../lib/encryption.ts';
-import { ApiError, invalid } from '../../lib/errors.ts';
+import { ApiError, invalidField } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import { parseRate, RATE_FORM } from '../../lib/rate-limit.ts';
 import {
@@ -64,31 +64,25 @@ export const createKey = write(
     const { workspace } = who;
     const { name, scope = 'read_write', scopes, expires_at, rate_limit = null } = input;
     if (scopes && input.scope) {
-      throw invalid([
-        { field: 'scopes', message: 'must not be sent together with scope. Send one of them.' },
-      ]);
+      throw invalidField('scopes', 'must not be sent together with scope. Send one of them.');
     }
     if (scopes?.length === 0) {
-      throw invalid([{ field: 'scopes', message: 'must have at least one entry.' }]);
+      throw invalidField('scopes', 'must have at least one entry.');
     }
     const granted = scopeSet(scopes ?? presets[scope]);
     assertMayGrant(who, granted);
     if (name.trim() === '' || isLongerThan(name, 100) || !isStorable(name)) {
-      throw invalid([
-        {
-          field: 'name',
-          message: 'must have 1 to 100 characters, not be blank, and have no NUL or unpaired surrogate.',
-        },
-      ]);
+      throw invalidField(
+        'name',
+        'must have 1 to 100 characters, not be blank, and have no NUL or unpaired surrogate.',
+      );
     }
     const now = timestamp();
     if (expires_at !== null && expires_at <= now) {
-      throw invalid([
-        { field: 'expires_at', message: 'must be in the future, for example 2027-01-01T00:00:00Z.' },
-      ]);
+      throw invalidField('expires_at', 'must be in the future, for example 2027-01-01T00:00:00Z.');
     }
     if (rate_limit !== null && !parseRate(rate_limit)) {
-      throw invalid([{ field: 'rate_limit', message: `${RATE_FORM}.` }]);
+      throw invalidField('rate_limit', `${RATE_FORM}.`);
     }
     const key = newKey(workspace);
     const row = {

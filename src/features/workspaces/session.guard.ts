@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Storage } from '../../db/storage.ts';
 import { originOf } from '../../http/pipeline/request-origin.ts';
-import { ApiError } from '../../lib/errors.ts';
+import { ApiError, conflict } from '../../lib/errors.ts';
 import type { IsTrustedProxy } from '../../lib/ip-address.ts';
 import type { UserPrincipal } from './principal.ts';
 import { currentToken } from './session.cookies.ts';
@@ -53,7 +53,7 @@ export const assertNotCrossSite = (request: { headers: IncomingMessage['headers'
 const assertExpectedUser = ({ headers }: IncomingMessage, { actor }: UserPrincipal): void => {
   const expected = headers['roster-user'];
   if (expected !== undefined && expected !== actor)
-    throw new ApiError('CONFLICT', 'You switched to another workspace or user. Reload the page.', {
+    throw conflict('You switched to another workspace or user. Reload the page.', {
       current_user_id: actor,
     });
 };

@@ -7,7 +7,7 @@ import {
   open,
   routesOf,
 } from '../../http/pipeline/route.ts';
-import { ApiError, invalid, notFound } from '../../lib/errors.ts';
+import { ApiError, invalidField, notFound } from '../../lib/errors.ts';
 import {
   boolean,
   dateTimeSchema,
@@ -248,5 +248,5 @@ export const sessionRoutes = (storage: Storage) => ({
 
 const requireCurrentPassword = ({ current_password }: { current_password?: string }): string => {
   if (current_password !== undefined) return current_password;
-  throw invalid([{ field: 'current_password', message: 'is required.' }]);
+  throw invalidField('current_password', 'is required.');
 };

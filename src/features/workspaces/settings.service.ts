@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { statementsOver } from '../../db/statement.ts';
-import { ApiError, notFound } from '../../lib/errors.ts';
+import { conflict, notFound } from '../../lib/errors.ts';
 import { change } from '../../records/change.ts';
 import type { Principal } from './principal.ts';
 import { DEFAULT_WORKSPACE } from './workspace.store.ts';
@@ -53,7 +53,7 @@ export const renameWorkspace = write(
   async (db: Db, principal: Principal, { name }: { name: string }) => {
     const { workspace } = principal;
     if ((await db.run(setName, { workspace, name })) === 0)
-      throw new ApiError('CONFLICT', 'This name is not available. Choose another one.');
+      throw conflict('This name is not available. Choose another one.');
     change(db, principal, { action: 'settings.updated', fields: ['name'] });
     return getSettings(db, principal);
   },

@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { longRead, read, write } from '../../db/operation.ts';
 import { cascade } from '../../lib/cascade.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { ApiError, notFound } from '../../lib/errors.ts';
+import { ApiError, conflict, notFound } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import { memberScopes, scopeSet } from '../../lib/scopes.ts';
 import { type Actor, change } from '../../records/change.ts';
@@ -91,8 +91,7 @@ export const addUser = write(
       workspace_id: who.workspace,
       password: passwordHash,
     });
-    if (inserted === 0)
-      throw new ApiError('CONFLICT', 'A user with this email already exists in this workspace.');
+    if (inserted === 0) throw conflict('A user with this email already exists in this workspace.');
     change(db, who, { action: 'user.created', subject: user.id });
     return user;
   },
@@ -133,7 +132,7 @@ export const replaceHash = write(
 const assertAnotherOwner = async (db: Db, workspace: number, leaving: string) => {
   const owners = await db.all(store.lockOwners, { workspace });
   if (owners.every(({ id }) => id === leaving)) {
-    throw new ApiError('CONFLICT', 'This is the only owner. Make another user an owner first.');
+    throw conflict('This is the only owner. Make another user an owner first.');
   }
 };
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { ApiError, invalid } from '../../lib/errors.ts';
+import { ApiError, conflict, invalidField } from '../../lib/errors.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { isLongerThan, isStorable } from '../../lib/text.ts';
 import { COMMAND_LINE, change } from '../../records/change.ts';
@@ -18,11 +18,11 @@ export const createWorkspace = write(
     { name, country = null }: { name: string; country?: string | null },
   ): Promise<store.WorkspaceRow> => {
     if (name.trim() === '' || isLongerThan(name, 100) || !isStorable(name)) {
-      throw invalid([{ field: 'name', message: 'must have 1 to 100 characters and not be blank.' }]);
+      throw invalidField('name', 'must have 1 to 100 characters and not be blank.');
     }
     const created_at = timestamp();
     const inserted = await db.get(store.insertWorkspace, { name, created_at, is_default: 0 });
-    if (!inserted) throw new ApiError('CONFLICT', `The workspace ${name} already exists.`);
+    if (!inserted) throw conflict(`The workspace ${name} already exists.`);
     const principal = { workspace: inserted.id, actor: COMMAND_LINE };
     change(db, principal, { action: 'workspace.created' });
     if (country !== null) await updateSettings(db, principal, { default_country: country });

@@ -1,4 +1,4 @@
-import { invalid } from '../../lib/errors.ts';
+import { invalidField } from '../../lib/errors.ts';
 import { readAhead } from './ahead.ts';
 import { type Column, matchColumns, truncate } from './columns.ts';
 import { decodeText } from './decode.ts';
@@ -54,7 +54,7 @@ export const openCsv = async (
 ): Promise<OpenTable> => {
   const { file, text } = await decodeText(bytes, choices.encoding);
   if (choices.sheet !== undefined) {
-    throw invalid([{ field: 'sheet', message: 'is supported only for Excel workbooks. Remove it.' }]);
+    throw invalidField('sheet', 'is supported only for Excel workbooks. Remove it.');
   }
   let length = 0;
   const start = await readAhead(text, (chunk) => {

@@ -1,4 +1,4 @@
-import { invalid } from '../../lib/errors.ts';
+import { invalidField } from '../../lib/errors.ts';
 import { readAhead } from '../csv/ahead.ts';
 import { findHeaderRow } from '../csv/header-row.ts';
 import { filled, type OpenTable, openRecords, type TableChoices } from '../csv/open.ts';
@@ -17,7 +17,7 @@ export const openWorkbook = async (
   { size = 500, encoding, sheet: chosen, headerRow }: TableChoices = {},
 ): Promise<OpenTable> => {
   if (encoding) {
-    throw invalid([{ field: 'encoding', message: 'is supported only for CSV files. Remove it.' }]);
+    throw invalidField('encoding', 'is supported only for CSV files. Remove it.');
   }
   const workbook = await readWorkbook(await collectWorkbook(bytes));
   const { sheet, batches } = await findContent(workbook, candidatesOf(workbook, chosen), size);
@@ -42,7 +42,7 @@ const candidatesOf = ({ sheets }: Workbook, chosen: string | undefined): Sheet[]
   if (sheet) return [sheet];
   const names = sheets.map(({ name }) => name).join(', ');
   const message = `${JSON.stringify(chosen)} does not exist. Available sheets: ${names}.`;
-  throw invalid([{ field: 'sheet', message }]);
+  throw invalidField('sheet', message);
 };
 
 const findContent = async (workbook: Workbook, candidates: readonly Sheet[], size: number) => {

@@ -1,5 +1,5 @@
 import { digest } from '../../lib/encryption.ts';
-import { invalid } from '../../lib/errors.ts';
+import { invalidField } from '../../lib/errors.ts';
 import type { HttpRequest, HttpResponse } from './route.ts';
 
 /** 1 to 255 printable ASCII characters. HTTP removes spaces around the value of a header. */
@@ -9,12 +9,10 @@ export const IDEMPOTENCY_KEY_PATTERN = KEY.source;
 export const idempotencyKeyOf = ({ headers }: Pick<HttpRequest, 'headers'>): string | undefined => {
   const key = headers['idempotency-key'];
   if (key === undefined || KEY.test(String(key))) return key as string | undefined;
-  throw invalid([
-    {
-      field: 'Idempotency-Key',
-      message: 'must be 1 to 255 printable ASCII characters, for example a new UUID for every request.',
-    },
-  ]);
+  throw invalidField(
+    'Idempotency-Key',
+    'must be 1 to 255 printable ASCII characters, for example a new UUID for every request.',
+  );
 };
 
 /** Sorts the fields of objects, because a retry may send them in another order. */

@@ -1,4 +1,4 @@
-import { ApiError, invalid } from '../../lib/errors.ts';
+import { ApiError, invalidField } from '../../lib/errors.ts';
 import { isStorable } from '../../lib/text.ts';
 
 /* The file of a multipart/form-data body (RFC 7578), as a stream. Memory is limited to one chunk and the headers of a part. */
@@ -41,12 +41,7 @@ const malformed = (reason: string) =>
   new ApiError('VALIDATION_ERROR', `The form is malformed: ${reason} Send the file again.`);
 
 const onlyOneFile = () =>
-  invalid([
-    {
-      field: 'file',
-      message: 'must be the only part of the form, with a file name. Send options in the query.',
-    },
-  ]);
+  invalidField('file', 'must be the only part of the form, with a file name. Send options in the query.');
 
 /** Reads a stream up to a text, across chunks. */
 class Scanner {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { invalid } from '../../lib/errors.ts';
+import { invalidField } from '../../lib/errors.ts';
 import { type IfMatch, type JsonWithEtag, withoutEncoding } from '../../lib/etag.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import type { HttpResponse } from './route.ts';
@@ -23,12 +23,7 @@ export const ifMatchOf = ({ headers }: { headers: IncomingHttpHeaders }): IfMatc
   if (header === undefined) return undefined;
   const tags = readTags(header);
   if (tags) return tags.filter((tag) => !tag.startsWith('W/')).map(withoutEncoding);
-  throw invalid([
-    {
-      field: 'If-Match',
-      message: 'must be an ETag with its quotes, a list of ETags, or *.',
-    },
-  ]);
+  throw invalidField('If-Match', 'must be an ETag with its quotes, a list of ETags, or *.');
 };
 
 /** The ETags of the If-None-Match of a write, which exclude records. */
@@ -37,9 +32,7 @@ export const ifNoneMatchOf = ({ headers }: { headers: IncomingHttpHeaders }): If
   if (header === undefined) return undefined;
   const tags = readTags(header);
   if (tags) return tags.map((tag) => withoutEncoding(tag.replace(/^W\//, '')));
-  throw invalid([
-    { field: 'If-None-Match', message: 'must be * (create only), or an ETag or a list of ETags.' },
-  ]);
+  throw invalidField('If-None-Match', 'must be * (create only), or an ETag or a list of ETags.');
 };
 
 /** The ETag of the caller's copy if it is current, in any encoding. */

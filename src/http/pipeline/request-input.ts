@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ApiError, invalid } from '../../lib/errors.ts';
+import { ApiError, invalidField } from '../../lib/errors.ts';
 import { parseObject } from '../../lib/json.ts';
 import type { BodyBudget } from './body-budget.ts';
 
@@ -191,7 +191,7 @@ export const readQuery = (text: string): Record<string, string> => {
     if (pair === '') continue;
     const equals = pair.indexOf('=');
     const name = decode(equals === -1 ? pair : pair.slice(0, equals));
-    if (name in fields) throw invalid([{ field: name, message: 'was sent more than once. Send it once.' }]);
+    if (name in fields) throw invalidField(name, 'was sent more than once. Send it once.');
     fields[name] = equals === -1 ? '' : decode(pair.slice(equals + 1));
   }
   return fields;

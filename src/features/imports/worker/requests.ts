@@ -12,7 +12,7 @@ import { FileProblem } from '../../../files/csv/problem.ts';
 import type { CsvRecord } from '../../../files/csv/records.ts';
 import { limitSize } from '../../../files/csv/size.ts';
 import { isArchive, openWorkbook } from '../../../files/xlsx/open.ts';
-import { invalid } from '../../../lib/errors.ts';
+import { invalidField } from '../../../lib/errors.ts';
 import type { ImportOptions } from '../import.schema.ts';
 import { applyMapping, columnIndexes, type Mapping } from '../mapping.ts';
 import { type RowReading, readRow } from '../reading.ts';
@@ -138,6 +138,6 @@ const mappingByIndex = (
       if (index !== -1) return [String(index), field];
       const names = columns.map((column) => column.name).join(', ');
       const message = `do not include ${JSON.stringify(name)}. Available columns: ${names}.`;
-      throw invalid([{ field: 'columns', message }]);
+      throw invalidField('columns', message);
     }),
   );

@@ -1,4 +1,4 @@
-import { invalid, statusOf } from '../../../lib/errors.ts';
+import { invalidField, statusOf } from '../../../lib/errors.ts';
 import { parseUuid } from '../../../lib/ids.ts';
 import { described, objectOf, objectSchema, oneOf } from '../../../lib/validation.ts';
 import { callQuery } from '../../calls/call.schema.ts';
@@ -75,7 +75,7 @@ export const campaignStatus = tool({
   }),
   run: async ({ storage, principal }, { campaign_id, status, ...query }) => {
     if (campaign_id === undefined) {
-      if (status) throw invalid([{ field: 'status', message: 'needs campaign_id.' }]);
+      if (status) throw invalidField('status', 'needs campaign_id.');
       const page = await storage.run(listCampaigns, principal, query);
       return listAnswer('campaign_status', ['campaign', 'campaigns'], { ...page, ...query });
     }
@@ -119,9 +119,7 @@ export const enrollPeople = tool({
   run: async ({ storage, principal }, { campaign_id, name, agent_id, ...audience }) => {
     const isNew = campaign_id === undefined;
     if (isNew ? !(name && agent_id) : name !== undefined || agent_id !== undefined) {
-      throw invalid([
-        { field: 'campaign_id', message: 'Send campaign_id, or name and agent_id for a new campaign.' },
-      ]);
+      throw invalidField('campaign_id', 'Send campaign_id, or name and agent_id for a new campaign.');
     }
     if (isNew) assertAlso(principal, 'agents:read');
     assertAudience(audience);
@@ -145,7 +143,7 @@ export const enrollPeople = tool({
 const assertAudience = ({ contact_ids, tag, search }: EnrollmentCreate) => {
   const given = [contact_ids, tag, search].filter((each) => each !== undefined);
   if (given.length !== 1)
-    throw invalid([{ field: 'contact_ids', message: 'Send exactly one of contact_ids, tag and search.' }]);
+    throw invalidField('contact_ids', 'Send exactly one of contact_ids, tag and search.');
 };
 
 export const importStatus = tool({

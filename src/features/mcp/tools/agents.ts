@@ -1,5 +1,5 @@
 import type { Storage } from '../../../db/storage.ts';
-import { invalid, notFound } from '../../../lib/errors.ts';
+import { invalidField, notFound } from '../../../lib/errors.ts';
 import { described, objectOf, objectSchema, queryInteger, text } from '../../../lib/validation.ts';
 import { agentCreate, agentQuery, agentUpdate } from '../../agents/agent.schema.ts';
 import {
@@ -51,12 +51,10 @@ export const findVersion = (
   argument = 'version',
 ): VersionSummary => {
   if (which === 'active' && deployed_version === null) {
-    throw invalid([
-      {
-        field: argument,
-        message: 'must not be active: no version of this agent is deployed. Send latest or a label.',
-      },
-    ]);
+    throw invalidField(
+      argument,
+      'must not be active: no version of this agent is deployed. Send latest or a label.',
+    );
   }
   const [latest] = versions;
   const found =

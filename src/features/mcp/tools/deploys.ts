@@ -1,4 +1,4 @@
-import { ApiError } from '../../../lib/errors.ts';
+import { conflict } from '../../../lib/errors.ts';
 import { bitOf } from '../../../lib/scopes.ts';
 import { objectOf, objectSchema, text } from '../../../lib/validation.ts';
 import { deployBody } from '../../agents/agent.schema.ts';
@@ -43,10 +43,7 @@ export const showDeployImpact = tool({
     const active = await storage.run(activeVersionAt, principal, { agent: agent.id, at: NOW });
     const impact = await storage.run(deployImpact, principal, key);
     if (impact.deployed_version?.id !== active?.id)
-      throw new ApiError(
-        'CONFLICT',
-        'Another version was deployed at this moment. Call show_deploy_impact again.',
-      );
+      throw conflict('Another version was deployed at this moment. Call show_deploy_impact again.');
     const mayDeploy = (principal.scopes & bitOf('agents:deploy')) !== 0;
     const plan = mayDeploy
       ? issuePlanToken(encryptor, principal, { ...key, replaces: active?.deployed_at ?? null })

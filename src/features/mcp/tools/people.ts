@@ -1,4 +1,4 @@
-import { ApiError, invalid } from '../../../lib/errors.ts';
+import { ApiError, invalidField } from '../../../lib/errors.ts';
 import { bitOf, type KeyScope } from '../../../lib/scopes.ts';
 import {
   described,
@@ -166,7 +166,7 @@ export const getPerson = tool({
   run: async (context, { id: contactId, phone_number, history, notes_from = 0 }) => {
     const { storage, principal } = context;
     if ((contactId === undefined) === (phone_number === undefined))
-      throw invalid([{ field: 'id', message: 'Send exactly one of id and phone_number.' }]);
+      throw invalidField('id', 'Send exactly one of id and phone_number.');
     const include = laterTexts.join(',');
     const { json } = contactId
       ? await storage.run(getContact, principal, { id: contactId, include })
