@@ -231,11 +231,9 @@ describe('Query plans on SQLite', () => {
   it('Import rows are found by row number, identity and contact', async () => {
     const row = { id: 'import', before: 5, keys: '["a"]' };
     for (const [statement, index] of [
-      [importRows.linesOfIdentities, 'import_rows_by_identity'],
-      [importRows.linesOfContacts, 'import_rows_of_contact'],
-      [importRows.linesOfCrmIds, 'import_rows_by_crm_id'],
       [importRows.importedByIdentity, 'import_rows_by_identity'],
       [importRows.importedByContact, 'import_rows_of_contact'],
+      [importRows.importedByCrmId, 'import_rows_by_crm_id'],
       [importRows.numbersOfContacts, 'import_rows_of_contact'],
       [importRows.importsOfNumbers, 'import_rows_by_identity'],
       [importRows.eraseNumber, 'import_rows_by_identity'],

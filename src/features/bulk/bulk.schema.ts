@@ -1,8 +1,17 @@
 import { ApiError, invalid, type Problem } from '../../lib/errors.ts';
 import { pageFields } from '../../lib/page.ts';
 import {
+  countSchema,
+  enumSchema,
+  listSchema,
+  nullableText,
+  orNull,
+  stringSchema,
+} from '../../lib/schemas.ts';
+import {
   dateTime,
   dateTimeSchema,
+  described,
   type Field,
   type JsonSchema,
   type ObjectReader,
@@ -76,14 +85,10 @@ const nested = <T>(reader: ObjectReader<T>): Field<T> => ({
   },
 });
 
-const time = dateTime();
-const createdUntil: Field<string> = {
-  ...time,
-  schema: {
-    ...time.schema,
-    description: 'Leaves out contacts that were created later, for example after they were counted.',
-  },
-};
+const createdUntil = described(
+  dateTime(),
+  'Leaves out contacts that were created later, for example after they were counted.',
+);
 
 const byIds = objectOf(
   { ids: contactIds(MAX_IDS, 'Contact ids. Unknown ids are counted as `missing`.', 1) },
@@ -195,65 +200,50 @@ export const bulkJobCreate: ObjectReader<BulkJobCreate> = {
 
 export const bulkJobQuery = objectOf(pageFields);
 
-const count = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description });
-const nullableText = (description: string): JsonSchema => ({ type: ['string', 'null'], description });
-const nullableTime = (description: string): JsonSchema => ({
-  type: ['string', 'null'],
-  format: 'date-time',
-  description,
-});
-const tagsSchema = (description: string): JsonSchema => ({
-  type: 'array',
-  items: { type: 'string' },
-  description,
-});
-
 export const bulkCounts = ['total', 'processed', 'changed', 'unchanged', 'missing', 'blocked'] as const;
 export type BulkCount = (typeof bulkCounts)[number];
 
 const bulkJobProperties: Record<string, JsonSchema> = {
-  id: { type: 'string' },
-  action: { type: 'string', enum: bulkActions },
-  status: {
-    type: 'string',
-    enum: bulkStatuses,
-    description: '`done`, `canceled` and `failed` jobs have ended. Their earlier changes remain.',
-  },
+  id: stringSchema(),
+  action: enumSchema(bulkActions),
+  status: enumSchema(
+    bulkStatuses,
+    '`done`, `canceled` and `failed` jobs have ended. Their earlier changes remain.',
+  ),
   filter: {
     oneOf: [contactFilter.schema, { type: 'null' }],
     description:
       'The filter of the selection. Null if the selection has ids, and after the job has ended if the filter had `search`, `email` or `company`, which may be personal data.',
   },
-  excluded: count('Number of contacts that the selection leaves out.'),
-  add: tagsSchema('Tags to add.'),
-  remove: tagsSchema('Tags to remove.'),
+  excluded: countSchema('Number of contacts that the selection leaves out.'),
+  add: listSchema(stringSchema(), 'Tags to add.'),
+  remove: listSchema(stringSchema(), 'Tags to remove.'),
   tag: nullableText('The tag to rename.'),
   to: nullableText('The new name of the tag.'),
   campaign_id: nullableText('The campaign to enroll contacts in.'),
-  total: count(
+  total: countSchema(
     'Number of contacts in the selection when the job was created. Of a finished job: `processed`.',
   ),
-  processed: count('Number of contacts that the job has reached.'),
-  changed: count('Contacts that were changed, deleted or enrolled.'),
-  unchanged: count('Contacts that needed no change.'),
-  missing: count('Contacts that did not exist, or were deleted before the job reached them.'),
-  blocked: count('Contacts that could not be changed.'),
-  blocked_contacts: {
-    type: 'array',
-    description: 'The first of the blocked contacts, at most 20.',
-    items: objectSchema('BlockedContact', {
-      id: { type: 'string' },
-      reason: { type: 'string', description: 'Why the contact could not be changed, as a sentence.' },
+  processed: countSchema('Number of contacts that the job has reached.'),
+  changed: countSchema('Contacts that were changed, deleted or enrolled.'),
+  unchanged: countSchema('Contacts that needed no change.'),
+  missing: countSchema('Contacts that did not exist, or were deleted before the job reached them.'),
+  blocked: countSchema('Contacts that could not be changed.'),
+  blocked_contacts: listSchema(
+    objectSchema('BlockedContact', {
+      id: stringSchema(),
+      reason: stringSchema('Why the contact could not be changed, as a sentence.'),
     }),
-  },
+    'The first of the blocked contacts, at most 20.',
+  ),
   error: nullableText('Why the job failed.'),
-  created_by: { type: 'string', description: 'The id of the user or API key that created the job.' },
+  created_by: stringSchema('The id of the user or API key that created the job.'),
   created_by_email: nullableText('The email address of the user; null for an API key and a removed user.'),
   created_at: dateTimeSchema(
     'When the job was created. Contacts that were created later are not part of it.',
   ),
-  started_at: nullableTime('When its first contacts were processed.'),
-  finished_at: nullableTime('When it ended.'),
+  started_at: orNull(dateTimeSchema('When its first contacts were processed.')),
+  finished_at: orNull(dateTimeSchema('When it ended.')),
 };
 
 export const bulkJobSchema = objectSchema('BulkJob', bulkJobProperties);

@@ -1,4 +1,5 @@
 import { ApiError, invalid, invalidField, type Problem, statusOf } from '../../lib/errors.ts';
+import { countSchema } from '../../lib/schemas.ts';
 import {
   boolean,
   type Field,
@@ -175,8 +176,6 @@ export const atomicError = (failures: readonly (readonly [index: number, error: 
   );
 };
 
-const count = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description });
-
 const rowErrorSchema: JsonSchema = {
   description: 'The error that the endpoint for a single contact returns; null if the operation succeeded.',
   type: ['object', 'null'],
@@ -198,15 +197,15 @@ const rowErrorSchema: JsonSchema = {
 };
 
 export const batchResponse = objectSchema('ContactBatch', {
-  created: count('Number of created contacts.'),
-  updated: count('Number of updates.'),
-  deleted: count('Number of deleted contacts.'),
-  failed: count('Number of failed operations.'),
+  created: countSchema('Number of created contacts.'),
+  updated: countSchema('Number of updates.'),
+  deleted: countSchema('Number of deleted contacts.'),
+  failed: countSchema('Number of failed operations.'),
   results: {
     type: 'array',
     description: 'One for each operation, in the same order.',
     items: objectSchema('ContactOperationResult', {
-      index: count('The position of the operation in the request, from 0.'),
+      index: countSchema('The position of the operation in the request, from 0.'),
       status: { type: 'string', enum: ['created', 'updated', 'deleted', 'failed'] },
       id: { type: ['string', 'null'], description: 'The id of the contact; null if the operation failed.' },
       error: rowErrorSchema,

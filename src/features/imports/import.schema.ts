@@ -4,13 +4,13 @@ import { LAST_HEADER_ROW } from '../../files/csv/header-row.ts';
 import { delimiters } from '../../files/csv/limits.ts';
 import { workbookLimits } from '../../files/xlsx/limits.ts';
 import { pageFields } from '../../lib/page.ts';
+import { enumSchema, integerSchema, listSchema, orNull, stringSchema } from '../../lib/schemas.ts';
 import {
   boolean,
   dateTimeSchema,
   described,
   type Field,
   integer,
-  type JsonSchema,
   mapOf,
   nullable,
   objectOf,
@@ -209,170 +209,139 @@ export type RowFilter = ReturnType<typeof reportQuery.read>;
 export const rowQuery = objectOf({
   ...pageFields,
   ...filterFields,
-  include: {
-    ...oneOf(['changes']),
-    schema: {
-      type: 'string',
-      enum: ['changes'],
-      description: '`changes` adds `normalized_phone` and `changes` to each row.',
-    },
-  },
+  include: described(oneOf(['changes']), '`changes` adds `normalized_phone` and `changes` to each row.'),
 });
 export type RowQuery = ReturnType<typeof rowQuery.read>;
 
-/** Adds properties that only some responses have. */
-const withOptional = (schema: JsonSchema, properties: Record<string, JsonSchema>): JsonSchema => ({
-  ...schema,
-  properties: { ...(schema.properties as object), ...properties },
-});
-
-const nullableSchema = (schema: JsonSchema): JsonSchema => ({ oneOf: [schema, { type: 'null' }] });
-const string: JsonSchema = { type: 'string' };
-const counts: JsonSchema = { type: 'object', additionalProperties: { type: 'integer' } };
+const string = stringSchema();
+const strings = listSchema(string);
 
 const changeSchema = objectSchema('ImportChange', {
   field: string,
-  before: nullableSchema(string),
-  after: nullableSchema({ type: 'string', description: 'Long values are truncated and end with `…`.' }),
-  added: { type: 'array', items: string, description: 'Tags that the row adds.' },
-  removed: { type: 'array', items: string, description: 'Tags that the row removes.' },
+  before: orNull(string),
+  after: orNull(stringSchema('Long values are truncated and end with `…`.')),
+  added: listSchema(string, 'Tags that the row adds.'),
+  removed: listSchema(string, 'Tags that the row removes.'),
 });
 
 const formatSchema = {
-  encoding: { type: 'string', enum: encodings },
-  encoding_source: {
-    type: 'string',
-    enum: encodingSources,
-    description: '`guessed` if another encoding fits nearly as well.',
-  },
-  delimiter: { type: 'string', enum: delimiters },
-  header_row: nullableSchema({ type: 'integer', description: 'The line of the header row.' }),
-  sheet: nullableSchema({ type: 'string', description: 'The imported sheet of an Excel workbook.' }),
-} satisfies Record<string, JsonSchema>;
+  encoding: enumSchema(encodings),
+  encoding_source: enumSchema(encodingSources, '`guessed` if another encoding fits nearly as well.'),
+  delimiter: enumSchema(delimiters),
+  header_row: orNull(integerSchema('The line of the header row.')),
+  sheet: orNull(stringSchema('The imported sheet of an Excel workbook.')),
+};
 
-const problemSchema = objectSchema('ImportWarning', { field: string, message: string });
-
-const columnsSchema: JsonSchema = {
-  type: 'array',
-  items: objectSchema('ImportColumn', {
+const columnsSchema = listSchema(
+  objectSchema('ImportColumn', {
     name: string,
-    samples: {
-      type: 'array',
-      items: string,
-      description: 'The first cells that are not empty. Not included in the list of imports.',
-    },
-    field: nullableSchema({ type: 'string', enum: fields }),
-    certainty: nullableSchema({
-      type: 'string',
-      enum: certainties,
-      description: 'How the field was determined: by the column name, by its content, or by the user.',
-    }),
+    samples: listSchema(string, 'The first cells that are not empty. Not included in the list of imports.'),
+    field: orNull(enumSchema(fields)),
+    certainty: orNull(
+      enumSchema(
+        certainties,
+        'How the field was determined: by the column name, by its content, or by the user.',
+      ),
+    ),
   }),
+);
+
+const rowProperties = {
+  number: integerSchema(),
+  line: integerSchema(),
+  cells: orNull(
+    listSchema(
+      string,
+      'Long cells are truncated and end with `…`. The last cells of a very long row are omitted.',
+    ),
+  ),
+  verdict: enumSchema(verdicts),
+  field: orNull(string),
+  reason: orNull(string),
+  warnings: listSchema(
+    objectSchema('ImportWarning', { field: string, message: string }),
+    'Cells that are not imported, and why.',
+  ),
+  effect: orNull(enumSchema(effects)),
+  contact_id: orNull(string),
+};
+
+/** What `include=changes` adds to a row. */
+const changeProperties = {
+  normalized_phone: orNull(stringSchema('The phone number in E.164; only with `include=changes`.')),
+  changes: listSchema(
+    changeSchema,
+    'What the row changes in an existing contact; only with `include=changes`.',
+  ),
 };
 
 export const importResponses = {
   beginning: objectSchema('ImportBeginning', {
     ...formatSchema,
-    sheets: { type: 'array', items: string, description: 'All sheets of an Excel workbook.' },
+    sheets: listSchema(string, 'All sheets of an Excel workbook.'),
     columns: columnsSchema,
-    preview: {
-      type: 'array',
-      description: 'The first lines of the file.',
-      items: objectSchema('ImportPreviewLine', {
-        line: { type: 'integer' },
-        cells: { type: 'array', items: string },
-      }),
-    },
+    preview: listSchema(
+      objectSchema('ImportPreviewLine', { line: integerSchema(), cells: strings }),
+      'The first lines of the file.',
+    ),
   }),
   import: objectSchema('Import', {
     id: string,
     name: string,
-    state: { type: 'string', enum: importStates },
+    state: enumSchema(importStates),
     options: objectSchema(
       'ImportOptions',
       Object.fromEntries(Object.entries(rules).map(([name, { schema }]) => [name, schema])),
     ),
     columns: columnsSchema,
-    file: nullableSchema({
+    file: orNull({
       ...objectSchema('ImportFile', formatSchema),
       description: '`null` for imports that were created before this field existed.',
     }),
     totals: {
-      ...counts,
+      type: 'object',
+      additionalProperties: integerSchema(),
       description: 'Row counts by verdict or, once applied, by effect, and `with_warnings`.',
     },
-    progress: { type: 'integer', description: 'How many rows are processed.' },
-    rows: { type: 'integer' },
+    progress: integerSchema('How many rows are processed.'),
+    rows: integerSchema(),
     created_by: string,
-    created_by_email: nullableSchema({
-      type: 'string',
-      description: '`null` for the command line, and after the user was removed.',
-    }),
+    created_by_email: orNull(stringSchema('`null` for the command line, and after the user was removed.')),
     created_at: dateTimeSchema('When the file was uploaded.'),
-    applied_at: nullableSchema(dateTimeSchema('When all rows were applied.')),
-    undo_until: nullableSchema(dateTimeSchema('When the undo period ends.')),
+    applied_at: orNull(dateTimeSchema('When all rows were applied.')),
+    undo_until: orNull(dateTimeSchema('When the undo period ends.')),
   }),
   undo: objectSchema('ImportUndo', {
-    removed: { type: 'integer', description: 'Created contacts that would be deleted.' },
-    restored: { type: 'integer', description: 'Updated contacts that would get their previous values back.' },
-    edited_by_you: {
-      type: 'integer',
-      description: 'Contacts that would be left as they are, because only the caller has changed them since.',
-    },
-    edited_by_others: { type: 'integer', description: 'The same, changed by others.' },
-    deleted: { type: 'integer', description: 'Contacts that were deleted since.' },
+    removed: integerSchema('Created contacts that would be deleted.'),
+    restored: integerSchema('Updated contacts that would get their previous values back.'),
+    edited_by_you: integerSchema(
+      'Contacts that would be left as they are, because only the caller has changed them since.',
+    ),
+    edited_by_others: integerSchema('The same, changed by others.'),
+    deleted: integerSchema('Contacts that were deleted since.'),
   }),
   reasons: objectSchema('ImportReasons', {
-    header_row: nullableSchema({
-      ...objectSchema('ImportHeaderRow', {
-        line: { type: 'integer' },
-        names: { type: 'array', items: string },
-      }),
+    header_row: orNull({
+      ...objectSchema('ImportHeaderRow', { line: integerSchema(), names: strings }),
       description: 'A row that looks like the header row, if it is not read as such.',
     }),
-    reasons: {
-      type: 'array',
-      description: 'The most frequent reason first. A row with several problems counts for its first one.',
-      items: objectSchema('ImportReason', {
-        reason: { type: 'string', enum: reasons },
-        count: { type: 'integer', description: 'The number of rows.' },
+    reasons: listSchema(
+      objectSchema('ImportReason', {
+        reason: enumSchema(reasons),
+        count: integerSchema('The number of rows.'),
         rejected: {
           type: 'boolean',
           description: 'Whether the rows are skipped. Otherwise they are imported without the invalid cell.',
         },
-        field: nullableSchema(string),
-        line: { type: 'integer', description: 'The line of the first such row.' },
-        message: { type: 'string', description: 'The reason of the first such row.' },
+        field: orNull(string),
+        line: integerSchema('The line of the first such row.'),
+        message: stringSchema('The reason of the first such row.'),
       }),
-    },
+      'The most frequent reason first. A row with several problems counts for its first one.',
+    ),
   }),
-  row: withOptional(
-    objectSchema('ImportRow', {
-      number: { type: 'integer' },
-      line: { type: 'integer' },
-      cells: nullableSchema({
-        type: 'array',
-        items: string,
-        description:
-          'Long cells are truncated and end with `…`. The last cells of a very long row are omitted.',
-      }),
-      verdict: { type: 'string', enum: verdicts },
-      field: nullableSchema(string),
-      reason: nullableSchema(string),
-      warnings: { type: 'array', items: problemSchema, description: 'Cells that are not imported, and why.' },
-      effect: nullableSchema({ type: 'string', enum: effects }),
-      contact_id: nullableSchema(string),
-    }),
-    {
-      normalized_phone: nullableSchema({
-        type: 'string',
-        description: 'The phone number in E.164; only with `include=changes`.',
-      }),
-      changes: {
-        type: 'array',
-        items: changeSchema,
-        description: 'What the row changes in an existing contact; only with `include=changes`.',
-      },
-    },
-  ),
+  row: {
+    ...objectSchema('ImportRow', { ...rowProperties, ...changeProperties }),
+    required: Object.keys(rowProperties),
+  },
 };

@@ -82,23 +82,9 @@ export const recordOutcomeUnlessErased = statement((query, row: Parameters<typeo
 
 type EarlierRows = Key & { before: number; keys: string };
 
-/** For each value of the JSON array `keys`, the line of the first earlier row with that value in a column. `import_id || ''`
- *  keeps SQLite from the index that begins with it, which would be scanned from the first row. */
-const findEarlier = (column: 'identity' | 'contact_id' | 'crm_id') =>
-  statement(
-    (_, { workspace, id, before, keys }: EarlierRows, dialect) => sql<{ key: string; line: number | null }>`
-      select value as key, (
-        select line from import_rows where workspace_id = ${workspace} and ${sql.ref(column)} = value
-        and import_id || '' = ${id} and number < ${before} and verdict <> 'invalid' order by number limit 1
-      ) as line from ${dialect.eachText(keys)}`,
-  );
-
-export const linesOfIdentities = findEarlier('identity');
-export const linesOfContacts = findEarlier('contact_id');
-export const linesOfCrmIds = findEarlier('crm_id');
-
-/** For each value of the JSON array `keys`, the earlier row with that value in a column that is to be imported. */
-const findImported = (column: 'identity' | 'contact_id') =>
+/** For each value of the JSON array `keys`, the earlier row with that value in a column that is to be imported. `import_id || ''` keeps
+ *  SQLite from the index that begins with it, which would be scanned from the first row. */
+const findImported = (column: 'identity' | 'contact_id' | 'crm_id') =>
   statement(
     (_, { workspace, id, before, keys }: EarlierRows, dialect) => sql<{ key: string; number: number | null }>`
       select value as key, (
@@ -110,6 +96,7 @@ const findImported = (column: 'identity' | 'contact_id') =>
 
 export const importedByIdentity = findImported('identity');
 export const importedByContact = findImported('contact_id');
+export const importedByCrmId = findImported('crm_id');
 
 const PLANNED_COLUMNS = ['workspace_id', 'import_id', 'number', 'line', 'cells', ...VERDICT_COLUMNS] as const;
 
@@ -263,7 +250,7 @@ const numbersBy = (column: 'contact_id' | 'identity') =>
 export const numbersOfContacts = numbersBy('contact_id');
 export const importsOfNumbers = numbersBy('identity');
 
-/** Erases the contact data of all rows with a number: the row itself and its duplicates. `import_id || ''` as in `findEarlier`. */
+/** Erases the contact data of all rows with a number: the row itself and its duplicates. `import_id || ''` as in `findImported`. */
 export const eraseNumber = statement(
   (_, { workspace, id, identity }: Key & { identity: string }, dialect) => sql<never>`
     with chosen as materialized (

@@ -55,61 +55,48 @@ interface Imported {
 
 type ContactOf = (reading: Reading) => LockedContact | undefined;
 
-/** The earlier row with the number or the contact of a reading. */
-interface Earlier {
-  /** The row that is to be imported; unknown with the rule `first`. */
-  imported?: Imported;
-  line: number;
-}
-
-const earlierRow = (row: Planned): Earlier => ({
-  line: row.line,
-  imported: { row, reading: null, stored: row },
-});
-
-/** Finds earlier rows, in the batch and before it, by their numbers, contacts and CRM ids. */
+/** Finds the earlier rows that are to be imported, by their numbers, contacts and CRM ids. */
 const findEarlier = async (
   db: Db,
   { workspace }: Principal,
-  { id, options, rows }: Batch,
+  { id, rows }: Batch,
   readings: readonly Reading[],
   contactOf: ContactOf,
 ) => {
   const before = rows[0]?.number ?? 0;
-  const keysOf = (values: Iterable<string>) => ({ workspace, id, before, keys: JSON.stringify([...values]) });
-  const lines = async (find: typeof rowStore.linesOfIdentities, values: Iterable<string>) =>
-    new Map(
-      (await db.all(find, keysOf(values))).flatMap(({ key, line }) =>
-        line === null ? [] : [[key, { line } as Earlier] as const],
-      ),
+  const known = new Map<number, Imported>();
+  const imported = async (
+    find: typeof rowStore.importedByIdentity,
+    values: (string | null | undefined)[],
+  ) => {
+    const keys = JSON.stringify([...new Set(values.filter((value) => value != null))]);
+    if (keys === '[]') return new Map<string, Imported>();
+    const found = (await db.all(find, { workspace, id, before, keys })).filter(
+      ({ number }) => number !== null,
     );
-  const known = new Map<number, Earlier>();
-  const imported = async (find: typeof rowStore.importedByIdentity, values: Iterable<string>) => {
-    const found = (await db.all(find, keysOf(values))).filter(({ number }) => number !== null);
-    if (found.length === 0) return new Map<string, Earlier>();
-    const keys = JSON.stringify(found.map(({ number }) => String(number)));
-    const stored = new Map(
-      (await db.all(rowStore.plannedRows, { workspace, id, keys })).map((row) => [row.number, row]),
-    );
+    const missing = found.filter(({ number }) => !known.has(Number(number)));
+    if (missing.length > 0) {
+      const numbers = JSON.stringify(missing.map(({ number }) => String(number)));
+      for (const row of await db.all(rowStore.plannedRows, { workspace, id, keys: numbers }))
+        known.set(row.number, { row, reading: null, stored: row });
+    }
     return new Map(
       found.flatMap(({ key, number }) => {
-        const row = stored.get(Number(number));
-        return row ? [[key, known.getOrInsertComputed(row.number, () => earlierRow(row))] as const] : [];
+        const row = known.get(Number(number));
+        return row ? [[key, row] as const] : [];
       }),
     );
   };
-  const numbers = new Set(readings.map(numberKey));
-  const contacts = new Set(readings.flatMap((reading) => contactOf(reading)?.id ?? []));
-  const crmIds = new Set(readings.flatMap(({ crm_id }) => crm_id ?? []));
-  const isFirst = options.on_duplicate === 'first';
   return {
-    byNumber: isFirst
-      ? await lines(rowStore.linesOfIdentities, numbers)
-      : await imported(rowStore.importedByIdentity, numbers),
-    byContact: isFirst
-      ? await lines(rowStore.linesOfContacts, contacts)
-      : await imported(rowStore.importedByContact, contacts),
-    byCrmId: crmIds.size > 0 ? await lines(rowStore.linesOfCrmIds, crmIds) : new Map<string, Earlier>(),
+    byNumber: await imported(rowStore.importedByIdentity, readings.map(numberKey)),
+    byContact: await imported(
+      rowStore.importedByContact,
+      readings.map((reading) => contactOf(reading)?.id),
+    ),
+    byCrmId: await imported(
+      rowStore.importedByCrmId,
+      readings.map(({ crm_id }) => crm_id),
+    ),
   };
 };
 
@@ -157,9 +144,9 @@ export const assignVerdicts = async (db: Db, principal: Principal, batch: Batch)
       omitted.push(`its tags (the maximum is ${MAX_TAGS})`);
     }
     const sameId = added.crm_id === undefined ? undefined : byCrmId.get(added.crm_id);
-    if (sameId && sameId.line !== row.line) {
+    if (sameId && sameId !== target) {
       delete added.crm_id;
-      omitted.push(`its CRM id, which is also on line ${sameId.line}`);
+      omitted.push(`its CRM id, which is also on line ${sameId.row.line}`);
     }
     const former = row.merged === null ? null : (JSON.parse(row.merged) as MergedValues);
     const merged = joinValues(former, added);
@@ -170,7 +157,7 @@ export const assignVerdicts = async (db: Db, principal: Principal, batch: Batch)
       return `Same number as line ${row.line}. Not merged: ${judged.field} ${judged.reason}`;
     target.reading = filled;
     revise(target, { ...judged, merged: JSON.stringify(merged), crm_id: filled.crm_id });
-    if (added.crm_id !== undefined) byCrmId.set(added.crm_id, { line: row.line });
+    if (added.crm_id !== undefined) byCrmId.set(added.crm_id, target);
     return `Merged into line ${row.line}${omitted.length > 0 ? ` without ${omitted.join(' and ')}` : ''}.`;
   };
 
@@ -195,15 +182,18 @@ export const assignVerdicts = async (db: Db, principal: Principal, batch: Batch)
     const contact = contactOf(reading);
     const earlier = byNumber.get(identity) ?? byContact.get(contact?.id ?? '');
     if (earlier && on_duplicate === 'first') {
-      return { ...base, identity, ...asDuplicate(`Same number as line ${earlier.line}.`) };
+      return { ...base, identity, ...asDuplicate(`Same number as line ${earlier.row.line}.`) };
     }
-    if (earlier?.imported && on_duplicate === 'fill') {
-      return { ...base, identity, ...asDuplicate(merge(earlier.imported, reading)) };
+    if (earlier && on_duplicate === 'fill') {
+      return { ...base, identity, ...asDuplicate(merge(earlier, reading)) };
     }
     const sameId = reading.crm_id === null ? undefined : byCrmId.get(reading.crm_id);
     const conflict =
-      sameId && sameId.line !== earlier?.line
-        ? { field: 'crm_ids', message: `is also on line ${sameId.line}. A CRM id identifies one contact.` }
+      sameId && sameId !== earlier
+        ? {
+            field: 'crm_ids',
+            message: `is also on line ${sameId.row.line}. A CRM id identifies one contact.`,
+          }
         : null;
     if (conflict && options.on_invalid !== 'omit_field') {
       return {
@@ -218,12 +208,12 @@ export const assignVerdicts = async (db: Db, principal: Principal, batch: Batch)
     const judged = judge(own, contact, [...row.warnings, ...(conflict ? [conflict] : [])]);
     const planned: Planned = { ...base, identity, ...judged, crm_id: own.crm_id };
     if (judged.verdict === 'invalid') return planned;
-    if (earlier?.imported) {
-      const { crm_id } = earlier.imported.row;
+    if (earlier) {
+      const { crm_id } = earlier.row;
       if (crm_id !== null) byCrmId.delete(crm_id);
-      revise(earlier.imported, asDuplicate(`Replaced by line ${line}.`));
+      revise(earlier, asDuplicate(`Replaced by line ${line}.`));
     }
-    const now: Earlier = { line, imported: { row: planned, reading: own, stored: null } };
+    const now: Imported = { row: planned, reading: own, stored: null };
     byNumber.set(identity, now);
     if (contact) byContact.set(contact.id, now);
     if (own.crm_id !== null) byCrmId.set(own.crm_id, now);

@@ -1,3 +1,4 @@
+import { integerSchema, listSchema, orNull, stringSchema } from '../../lib/schemas.ts';
 import {
   dateTimeSchema,
   type JsonSchema,
@@ -18,14 +19,11 @@ import {
 } from '../contacts/contact.schema.ts';
 import { expirySchema } from '../workspaces/grace-period.ts';
 
-export const integrationCreate = objectOf(
-  { name: text({ min: 1, max: 100 }) },
-  { title: 'IntegrationCreate', required: ['name'] },
-);
-export const integrationUpdate = objectOf(
-  { name: text({ min: 1, max: 100 }) },
-  { title: 'IntegrationUpdate', required: ['name'] },
-);
+const named = (title: string) =>
+  objectOf({ name: text({ min: 1, max: 100 }) }, { title, required: ['name'] });
+
+export const integrationCreate = named('IntegrationCreate');
+export const integrationUpdate = named('IntegrationUpdate');
 export type IntegrationUpdate = ReturnType<typeof integrationUpdate.read>;
 export type IntegrationCreate = ReturnType<typeof integrationCreate.read>;
 
@@ -62,25 +60,18 @@ export const integrationResponses = {
     secret: { type: 'string', description: 'Shown only once.' },
   }),
   health: objectSchema('IntegrationHealth', {
-    id: { type: 'string' },
-    last_delivery_at: {
-      oneOf: [dateTimeSchema('When a contact was last received.'), { type: 'null' }],
-    },
-    errors: {
-      type: 'array',
-      description: 'The last rejected requests, newest first, one entry for each reason.',
-      items: objectSchema('IntegrationError', {
+    id: stringSchema(),
+    last_delivery_at: orNull(dateTimeSchema('When a contact was last received.')),
+    errors: listSchema(
+      objectSchema('IntegrationError', {
         at: dateTimeSchema('When it happened last.'),
-        status: { type: 'integer' },
-        code: { type: 'string' },
-        fields: {
-          type: 'array',
-          items: { type: 'string' },
-          description: 'The invalid fields; `other` for one that does not exist.',
-        },
+        status: integerSchema(),
+        code: stringSchema(),
+        fields: listSchema(stringSchema(), 'The invalid fields; `other` for one that does not exist.'),
         count: { type: 'integer', minimum: 1 },
       }),
-    },
+      'The last rejected requests, newest first, one entry for each reason.',
+    ),
   }),
   received: objectSchema('ReceivedContact', {
     action: { type: 'string', enum: ['created', 'updated'] },
