@@ -351,7 +351,7 @@ onEveryEngine('Sorted and filtered lists of contacts', (service) => {
       const seen: string[] = [];
       for (let after: number | undefined = 0; after !== undefined; ) {
         const step: Json = await storage.run(exportStep, principal, { selection: {}, after, limit: 20 });
-        seen.push(...idsOf(step.contacts));
+        seen.push(...idsOf(step.records));
         after = step.next;
       }
       return seen;

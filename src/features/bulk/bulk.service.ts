@@ -1,5 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { longRead, read, write } from '../../db/operation.ts';
+import { pickColumns } from '../../db/statement.ts';
 import { cancelJob, hasJobs, scheduleJob } from '../../jobs/job.service.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { conflict, invalidField, notFound } from '../../lib/errors.ts';
@@ -8,9 +9,10 @@ import { type Page, type PageRequest, pageRequestOf } from '../../lib/page.ts';
 import type { Action } from '../../records/actions.ts';
 import { change, changeInSteps } from '../../records/change.ts';
 import { findEnrollable } from '../campaigns/enrollment.service.ts';
-import { countByIds, countSelection } from '../contacts/contact.export.ts';
+import { countByIds } from '../contacts/contact.export.ts';
 import { assertTagChange, type Blocked } from '../contacts/contact.tags.ts';
 import type { ContactFilter } from '../contacts/contact.terms.ts';
+import { countFiltered } from '../contacts/list.service.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import {
   type BulkAction,
@@ -53,9 +55,7 @@ const viewOf = (row: store.BulkJobWithEmail) => {
     campaign_id = null,
   } = JSON.parse(row.parameters) as BulkParameters;
   return {
-    id: row.id,
-    action: row.action,
-    status: row.status,
+    ...pickColumns(row, ['id', 'action', 'status']),
     filter: row.filter === null ? null : (JSON.parse(row.filter) as ContactFilter),
     excluded: row.excluded,
     add,
@@ -63,19 +63,16 @@ const viewOf = (row: store.BulkJobWithEmail) => {
     tag,
     to,
     campaign_id,
-    total: row.total,
-    processed: row.processed,
-    changed: row.changed,
-    unchanged: row.unchanged,
-    missing: row.missing,
-    blocked: row.blocked,
+    ...pickColumns(row, bulkCounts),
     blocked_contacts: JSON.parse(row.reasons) as Blocked[],
-    error: row.error,
-    created_by: row.created_by,
-    created_by_email: row.created_by_email,
-    created_at: row.created_at,
-    started_at: row.started_at,
-    finished_at: row.finished_at,
+    ...pickColumns(row, [
+      'error',
+      'created_by',
+      'created_by_email',
+      'created_at',
+      'started_at',
+      'finished_at',
+    ]),
   };
 };
 type Counts = Readonly<Record<BulkCount, number | null>>;
@@ -128,7 +125,7 @@ export const countSelected = longRead(
       const isExport = job.action === 'export';
       return { total, missing: isExport ? total - (await countByIds(db, principal, selection.ids)) : 0 };
     }
-    const count = await countSelection(db, principal, selection.filter);
+    const count = await countFiltered(db, principal, selection.filter);
     return { total: Math.max(0, count - (await countByIds(db, principal, selection.except))), missing: 0 };
   },
 );

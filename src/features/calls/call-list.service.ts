@@ -55,12 +55,12 @@ export const exportCallsStep = longRead(
     db: Db,
     { workspace }: Principal,
     { filters, after, limit }: CallExportStep,
-  ): Promise<{ calls: ExportedCall[]; next: Position | undefined }> => {
+  ): Promise<{ records: ExportedCall[]; next: Position | undefined }> => {
     const plan = callList.plan(conditionsOf(filters), '-started_at');
     const rows = await callList.page(db, plan, namedCalls, { workspace, limit, after });
     const last = rows.length < limit ? undefined : rows.at(-1);
     return {
-      calls: rows.map(callOf),
+      records: rows.map(callOf),
       next: last && { key: last.started_at, seq: Number(last.seq) },
     };
   },

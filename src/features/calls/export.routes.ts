@@ -1,5 +1,5 @@
 import type { Storage } from '../../db/storage.ts';
-import { FIRST_STEP, nextStep, writeCsv } from '../../files/csv/write.ts';
+import { inSteps, writeCsv } from '../../files/csv/write.ts';
 import { routesOf } from '../../http/pipeline/route.ts';
 import type { StreamLimits } from '../../http/pipeline/stream-limits.ts';
 import { localDay } from '../../lib/time-zone.ts';
@@ -42,22 +42,10 @@ const cellsOf = (call: ExportedCall) =>
 /** Streams the calls that match the filters, newest first. */
 const exportCalls = (storage: Storage, principal: Principal, filters: CallFilterQuery) => {
   async function* rows() {
-    let limit = FIRST_STEP;
-    let after: Position | undefined;
-    do {
-      const step: Awaited<ReturnType<typeof exportCallsStep>> = await storage.run(
-        exportCallsStep,
-        principal,
-        {
-          filters,
-          after,
-          limit,
-        },
-      );
-      yield step.calls.map(cellsOf);
-      after = step.next;
-      limit = nextStep(step.calls.length);
-    } while (after !== undefined);
+    const steps = inSteps((after: Position | undefined, limit) =>
+      storage.run(exportCallsStep, principal, { filters, after, limit }),
+    );
+    for await (const calls of steps) yield calls.map(cellsOf);
   }
   return writeCsv(COLUMNS, rows());
 };

@@ -9,7 +9,6 @@ import * as lists from './contact.lists.ts';
 import { type Contact, laterTexts, type ProfileText } from './contact.schema.ts';
 import * as store from './contact.store.ts';
 import { type ContactFilter, termsOf, wordsOf } from './contact.terms.ts';
-import { countFiltered } from './list.service.ts';
 import { contactList } from './list.store.ts';
 import { phoneNeedle } from './phone.ts';
 
@@ -73,10 +72,6 @@ export const nextSelected = (
   { selection, after, limit }: ExportStep,
 ): MaybePromise<lists.WalkRow[]> => nextRows(db, lists.walks.ids, selection, { workspace, after, limit });
 
-/** The exact number of contacts of a selection. */
-export const countSelection = (db: Db, principal: Principal, selection: Selection): Promise<number> =>
-  countFiltered(db, principal, selection);
-
 /** How many of some ids are those of contacts. */
 export const countByIds = async (db: Db, { workspace }: Principal, ids: string[]): Promise<number> =>
   ids.length === 0
@@ -113,11 +108,11 @@ export const exportStep = longRead(
     db: Db,
     { workspace }: Principal,
     { selection, after, limit }: ExportStep,
-  ): Promise<{ contacts: ExportedContact[]; next: number | undefined }> => {
+  ): Promise<{ records: ExportedContact[]; next: number | undefined }> => {
     const step = { workspace, after, limit, bytes: STEP_BYTES };
     const rows = await nextRows(db, lists.walks.records, selection, step);
-    const contacts = rows.map(exportedOf);
+    const records = rows.map(exportedOf);
     const found = Number(rows[0]?.found ?? 0);
-    return { contacts, next: found < limit && rows.length === found ? undefined : rows.at(-1)?.seq };
+    return { records, next: found < limit && rows.length === found ? undefined : rows.at(-1)?.seq };
   },
 );

@@ -3,29 +3,15 @@ import type { KeyScope } from '../../lib/scopes.ts';
 import { lowerAscii } from '../../lib/text.ts';
 import type { Condition, Filter } from '../../records/list.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
+import { contactFilter } from './contact.schema.ts';
 import type { ContactFilter } from './contact.terms.ts';
 import { contactList } from './list.store.ts';
 
+type FilterName = Exclude<keyof ContactFilter, 'search' | 'tag' | 'has_tag' | 'has_tag_match'>;
 /** All filters besides `search` and those by tags. Later features add those that read their tables. */
-const FILTERS = [
-  'email',
-  'company',
-  'source',
-  'has_email',
-  'has_name',
-  'created_since',
-  'created_before',
-  'updated_since',
-  'last_contact_since',
-  'last_contact_before',
-  'campaign',
-  'import',
-  'in_campaign',
-  'called',
-  'last_activity_since',
-  'last_activity_before',
-] as const satisfies (keyof ContactFilter)[];
-type FilterName = (typeof FILTERS)[number];
+const FILTERS = Object.keys(contactFilter.fields).filter(
+  (name) => name !== 'search' && !name.includes('tag'),
+) as FilterName[];
 
 /** A filter of another feature. */
 export interface AddedFilter {

@@ -1,5 +1,5 @@
 import type { Storage } from '../../db/storage.ts';
-import { FIRST_STEP, nextStep, writeCsv, writeJsonLines } from '../../files/csv/write.ts';
+import { inSteps, writeCsv, writeJsonLines } from '../../files/csv/write.ts';
 import { described, oneOf } from '../../lib/validation.ts';
 import { type ExportedContact, exportByIds, exportStep, type Selection } from '../contacts/contact.export.ts';
 import { contactFields, laterTexts } from '../contacts/contact.schema.ts';
@@ -37,20 +37,6 @@ async function* contactsByIds(storage: Storage, principal: Principal, ids: reado
     yield storage.run(exportByIds, principal, { ids: ids.slice(at, at + IDS_PER_STEP) });
 }
 
-async function* contactsThatMatch(storage: Storage, principal: Principal, selection: Selection) {
-  let limit = FIRST_STEP;
-  for (let after: number | undefined = 0; after !== undefined; ) {
-    const step: Awaited<ReturnType<typeof exportStep>> = await storage.run(exportStep, principal, {
-      selection,
-      after,
-      limit,
-    });
-    yield step.contacts;
-    after = step.next;
-    limit = nextStep(step.contacts.length);
-  }
-}
-
 /** Streams the contacts of a selection as a file, in chunks of about 128 KiB. */
 export const exportContacts = (
   storage: Storage,
@@ -62,7 +48,9 @@ export const exportContacts = (
     const source =
       'ids' in selection
         ? contactsByIds(storage, principal, selection.ids)
-        : contactsThatMatch(storage, principal, selection);
+        : inSteps((after: number | undefined, limit) =>
+            storage.run(exportStep, principal, { selection, after: after ?? 0, limit }),
+          );
     for await (const found of source) {
       const contacts = found.filter(
         ({ id, created_at }) =>

@@ -1,5 +1,5 @@
 import type { Storage } from '../../db/storage.ts';
-import { FIRST_STEP, nextStep, unescapeCell, writeCsv } from '../../files/csv/write.ts';
+import { inSteps, unescapeCell, writeCsv } from '../../files/csv/write.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { RowFilter } from './import.schema.ts';
 import { walkRows } from './import.service.ts';
@@ -13,10 +13,12 @@ export const reportCsv = (
   query: RowFilter = {},
 ): AsyncGenerator<string> => {
   const names = (columns as { name: string }[]).map(({ name }) => name);
+  const next = async (after: number | undefined, limit: number) => {
+    const records = await storage.run(walkRows, principal, { id, after: after ?? 0, limit, query });
+    return { records, next: records.at(-1)?.number };
+  };
   async function* batches() {
-    let limit = FIRST_STEP;
-    for (let after = 0; ; ) {
-      const rows = await storage.run(walkRows, principal, { id, after, limit, query });
+    for await (const rows of inSteps(next)) {
       yield rows.map(({ line, verdict, field, reason, warnings, effect, cells }) => [
         line,
         verdict,
@@ -26,10 +28,6 @@ export const reportCsv = (
         effect,
         ...names.map((_, at) => unescapeCell(cells?.[at] ?? '')),
       ]);
-      const last = rows.at(-1);
-      if (!last) return;
-      after = last.number;
-      limit = nextStep(rows.length);
     }
   }
   return writeCsv(['line', 'verdict', 'field', 'reason', 'warnings', 'effect', ...names], batches());

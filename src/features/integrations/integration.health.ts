@@ -33,30 +33,19 @@ const errorOf = (failure: unknown): IntegrationError => {
   return { at: new Date().toISOString(), status: statusOf[code], code, fields, count: 1 };
 };
 
-const isSame = (one: IntegrationError, other: IntegrationError) =>
-  one.code === other.code && one.fields.join() === other.fields.join();
-
-const newestFirst = (one: IntegrationError, other: IntegrationError) =>
-  one.at < other.at ? 1 : one.at > other.at ? -1 : 0;
-
-/** Adds errors to a list, which is newest first and has each reason once. Threads and instances store theirs at different times. */
-const merge = (before: readonly IntegrationError[], added: readonly IntegrationError[]): IntegrationError[] =>
-  added
-    .reduce<IntegrationError[]>(
-      (list, error) => {
-        const known = list.find((each) => isSame(each, error));
-        const rest = list.filter((each) => each !== known);
-        const at = known && known.at > error.at ? known.at : error.at;
-        return [{ ...error, at, count: error.count + (known?.count ?? 0) }, ...rest];
-      },
-      [...before],
-    )
-    .sort(newestFirst)
-    .slice(0, MAX_ERRORS);
+/** The errors with each reason once, newest first. Threads and instances store theirs at different times. */
+const merge = (errors: readonly IntegrationError[]): IntegrationError[] => {
+  const merged = new Map<string, IntegrationError>();
+  for (const error of errors) {
+    const reason = `${error.code} ${error.fields}`;
+    const { at, count } = merged.get(reason) ?? { at: '', count: 0 };
+    merged.set(reason, { ...error, at: at > error.at ? at : error.at, count: count + error.count });
+  }
+  return [...merged.values()].sort((one, other) => (one.at < other.at ? 1 : -1)).slice(0, MAX_ERRORS);
+};
 
 interface Health {
   deliveredAt: string | null;
-  /** Oldest first. */
   errors: IntegrationError[];
 }
 
@@ -71,7 +60,7 @@ export const recordIntegrationHealth = write(
     await db.run(store.updateIntegration, {
       ...before,
       last_delivery_at: latest.at(-1) ?? null,
-      errors: errors.length === 0 ? before.errors : JSON.stringify(merge(known, errors)),
+      errors: errors.length === 0 ? before.errors : JSON.stringify(merge([...errors, ...known])),
     });
   },
 );
@@ -126,7 +115,7 @@ export const createIntegrationHealth = (
       pending.set(actor, entry);
       const { health } = entry;
       if (failure === undefined) health.deliveredAt = new Date().toISOString();
-      else health.errors = merge(health.errors.toReversed(), [errorOf(failure)]).toReversed();
+      else health.errors = merge([errorOf(failure), ...health.errors]);
     },
     close: () => {
       clearInterval(timer);

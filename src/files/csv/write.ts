@@ -47,9 +47,21 @@ export async function* writeJsonLines(batches: AsyncIterable<readonly object[]>)
   }
 }
 
-/** A download reads contacts or rows in steps, each limited in bytes. To scan few more than fit into a step, each one asks for
- *  at most twice as many as the previous one returned. */
-export const FIRST_STEP = 100;
+/** The limit of a download's first step, and of any. */
+const FIRST_STEP = 100;
 const MAX_STEP = 1_000;
 
-export const nextStep = (returned: number): number => Math.min(returned * 2, MAX_STEP);
+/** The records of a download, which is read in steps, each limited in bytes. To scan few more than fit into a step, each one asks for at
+ *  most twice as many as the previous one returned. `next` is undefined after the last step. */
+export async function* inSteps<R, P>(
+  read: (after: P | undefined, limit: number) => Promise<{ records: R[]; next: P | undefined }>,
+): AsyncGenerator<R[]> {
+  let limit = FIRST_STEP;
+  let after: P | undefined;
+  do {
+    const { records, next } = await read(after, limit);
+    yield records;
+    after = next;
+    limit = Math.min(records.length * 2, MAX_STEP);
+  } while (after !== undefined);
+}
