@@ -3053,15 +3053,7 @@ export interface components {
              * @description When the job was created. Contacts that were created later are not part of it.
              */
             created_at: string;
-            /**
-             * Format: date-time
-             * @description When its first contacts were processed.
-             */
             started_at: string | null;
-            /**
-             * Format: date-time
-             * @description When it ended.
-             */
             finished_at: string | null;
         };
         BulkJob: {
@@ -3112,15 +3104,7 @@ export interface components {
              * @description When the job was created. Contacts that were created later are not part of it.
              */
             created_at: string;
-            /**
-             * Format: date-time
-             * @description When its first contacts were processed.
-             */
             started_at: string | null;
-            /**
-             * Format: date-time
-             * @description When it ended.
-             */
             finished_at: string | null;
         };
         DeployedVersion: {

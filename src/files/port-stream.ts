@@ -10,15 +10,25 @@ type Message<T> = { value: T } | { done: true } | { error: SerializedError };
 const PULL = 'pull';
 const LOST = 'Reading the file was interrupted. Send it again.';
 
-/** A promise that can be resolved repeatedly. */
-const createSignal = () => {
+/** Returns the next message of a port each time it is called; undefined after the port was closed. */
+const messagesOf = <T>(port: MessagePort): (() => Promise<T | undefined>) => {
+  const received: T[] = [];
+  let isClosed = false;
   let { promise, resolve } = Promise.withResolvers<void>();
-  return {
-    notify: () => resolve(),
-    wait: async () => {
+  port.on('message', (message: T) => {
+    received.push(message);
+    resolve();
+  });
+  port.on('close', () => {
+    isClosed = true;
+    resolve();
+  });
+  return async () => {
+    while (received.length === 0 && !isClosed) {
       await promise;
       ({ promise, resolve } = Promise.withResolvers<void>());
-    },
+    }
+    return received.shift();
   };
 };
 
@@ -26,24 +36,9 @@ const createSignal = () => {
  *  part of a larger buffer. An error of the source is sent to the receiver and thrown. */
 export const sendItems = async <T>(port: MessagePort, source: AsyncIterable<T>): Promise<void> => {
   const iterator = source[Symbol.asyncIterator]();
-  const signal = createSignal();
-  let pulled = 0;
-  let isClosed = false;
-  port.on('message', () => {
-    pulled++;
-    signal.notify();
-  });
-  port.on('close', () => {
-    isClosed = true;
-    signal.notify();
-  });
+  const nextPull = messagesOf<typeof PULL>(port);
   try {
-    while (!isClosed) {
-      if (pulled === 0) {
-        await signal.wait();
-        continue;
-      }
-      pulled--;
+    while (await nextPull()) {
       const next = await iterator.next();
       if (next.done) {
         port.postMessage({ done: true });
@@ -63,30 +58,16 @@ export const sendItems = async <T>(port: MessagePort, source: AsyncIterable<T>):
 
 /** Receives what `sendItems` sends, and pulls up to `ahead` items in advance. */
 export async function* receiveItems<T>(port: MessagePort, ahead = 4): AsyncGenerator<T> {
-  const signal = createSignal();
-  const received: Message<T>[] = [];
-  let isClosed = false;
-  port.on('message', (message: Message<T>) => {
-    received.push(message);
-    signal.notify();
-  });
-  port.on('close', () => {
-    isClosed = true;
-    signal.notify();
-  });
+  const nextMessage = messagesOf<Message<T>>(port);
   try {
     for (let at = 0; at < ahead; at++) port.postMessage(PULL);
     for (;;) {
-      const message = received.shift();
-      if (!message) {
-        if (isClosed) throw unavailable(LOST);
-        await signal.wait();
-      } else if ('error' in message) throw deserializeError(message.error);
-      else if ('done' in message) return;
-      else {
-        port.postMessage(PULL);
-        yield message.value;
-      }
+      const message = await nextMessage();
+      if (!message) throw unavailable(LOST);
+      if ('error' in message) throw deserializeError(message.error);
+      if ('done' in message) return;
+      port.postMessage(PULL);
+      yield message.value;
     }
   } finally {
     port.close();

@@ -6,7 +6,7 @@ import { timestamp } from '../../lib/clock.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { updateCounts } from '../../records/change.ts';
 import { enrollContacts } from '../campaigns/enrollment.service.ts';
-import { nextSelected } from '../contacts/contact.export.ts';
+import { walkContacts } from '../contacts/contact.export.ts';
 import { contactsById } from '../contacts/contact.lookup.ts';
 import { type Blocked, replaceTags, withTags } from '../contacts/contact.tags.ts';
 import { writeContacts } from '../contacts/contact.write.ts';
@@ -52,7 +52,7 @@ export const findNextOfBulkJob = longRead(
       const until = Math.min(after + size, selection.ids.length);
       return { after, ids: selection.ids.slice(after, until), until, isLast: until === selection.ids.length };
     }
-    const rows = await nextSelected(db, { workspace }, { selection: selection.filter, after, limit: size });
+    const rows = await walkContacts(db, { workspace }, { selection: selection.filter, after, limit: size });
     const except = new Set(selection.except);
     const newest = createdUntil(row);
     // SQLite gives the `seq` of a deleted last contact to the next one, so the time is compared as well.

@@ -120,6 +120,9 @@ const selectionOf = ({ contact_ids, tag, search }: EnrollmentCreate): Selection 
   return given[0] as Selection | { ids: string[] };
 };
 
+/** How many contacts of a selection are enrolled in one transaction. */
+const STEP = 1_000;
+
 /** Enrolls all contacts of a selection, a thousand per transaction, so that other writes do not wait long. */
 export const enroll = async (
   storage: Storage,
@@ -135,14 +138,9 @@ export const enroll = async (
   const sum: EnrollmentResult = { enrolled: 0, already_enrolled: 0, not_found: [] };
   let entry: number | undefined;
   for (let after: number | undefined = 0; after !== undefined; ) {
-    const { ids, next }: Awaited<ReturnType<typeof walkContacts>> = await storage.run(
-      walkContacts,
-      principal,
-      {
-        selection,
-        after,
-      },
-    );
+    const found = await storage.run(walkContacts, principal, { selection, after, limit: STEP });
+    const ids = found.map(({ id }) => id);
+    const next = found.length < STEP ? undefined : found.at(-1)?.seq;
     const done = await step({ campaign, ids, sum: sum.enrolled, entry, next });
     sum.enrolled += done.enrolled;
     sum.already_enrolled += done.already_enrolled;

@@ -15,26 +15,18 @@ import { phoneNeedle } from './phone.ts';
 /** All contacts, or those that match every given filter. */
 export type Selection = ContactFilter;
 
-export interface Steps {
-  selection: Selection;
-  /** The `seq` at which the previous step ended; 0 for the first. */
-  after: number;
-}
-
-const STEP = 1_000;
-
 interface Step {
-  workspace: number;
-  after: number;
-  limit: number;
-  bytes?: number;
+  readonly selection: Selection;
+  /** The `seq` at which the previous step ended; 0 for the first. */
+  readonly after: number;
+  readonly limit: number;
 }
 
 const nextRows = <R>(
   db: Db,
+  { workspace }: Pick<Principal, 'workspace'>,
   view: View<R>,
-  selection: Selection,
-  { workspace, after, limit, bytes = 0 }: Step,
+  { selection, after, limit, bytes = 0 }: Step & { bytes?: number },
 ): MaybePromise<R[]> => {
   const terms = termsOf(selection.search ?? '');
   const plan = contactList.plan([...conditionsOf(selection), ...wordsOf(terms)], 'oldest');
@@ -51,26 +43,12 @@ const nextRows = <R>(
   });
 };
 
-/** The ids of the next thousand contacts of a selection, oldest first; `next` is undefined after the last. */
+/** The next contacts of a selection, oldest first. */
 export const walkContacts = longRead(
   'walkContacts',
-  async (
-    db: Db,
-    { workspace }: Principal,
-    { selection, after }: Steps,
-  ): Promise<{ ids: string[]; next: number | undefined }> => {
-    const step = { workspace, after, limit: STEP };
-    const rows = await nextRows(db, lists.walks.ids, selection, step);
-    return { ids: rows.map(({ id }) => id), next: rows.length < STEP ? undefined : rows.at(-1)?.seq };
-  },
+  async (db: Db, principal: Pick<Principal, 'workspace'>, step: Step): Promise<lists.WalkRow[]> =>
+    nextRows(db, principal, lists.walks.ids, step),
 );
-
-/** The next contacts of a selection, oldest first. */
-export const nextSelected = (
-  db: Db,
-  { workspace }: Pick<Principal, 'workspace'>,
-  { selection, after, limit }: ExportStep,
-): MaybePromise<lists.WalkRow[]> => nextRows(db, lists.walks.ids, selection, { workspace, after, limit });
 
 /** How many of some ids are those of contacts. */
 export const countByIds = async (db: Db, { workspace }: Principal, ids: string[]): Promise<number> =>
@@ -79,10 +57,6 @@ export const countByIds = async (db: Db, { workspace }: Principal, ids: string[]
     : Number((await db.get(lists.countById, { workspace, ids: JSON.stringify(ids) }))?.count);
 
 export type ExportedContact = Contact & Record<ProfileText | 'normalized_phone', string | null>;
-
-export interface ExportStep extends Steps {
-  limit: number;
-}
 
 /** Limits the memory of an export and how long formatting blocks the event loop. */
 const STEP_BYTES = 131_072;
@@ -106,13 +80,12 @@ export const exportStep = longRead(
   'exportStep',
   async (
     db: Db,
-    { workspace }: Principal,
-    { selection, after, limit }: ExportStep,
+    principal: Principal,
+    step: Step,
   ): Promise<{ records: ExportedContact[]; next: number | undefined }> => {
-    const step = { workspace, after, limit, bytes: STEP_BYTES };
-    const rows = await nextRows(db, lists.walks.records, selection, step);
+    const rows = await nextRows(db, principal, lists.walks.records, { ...step, bytes: STEP_BYTES });
     const records = rows.map(exportedOf);
     const found = Number(rows[0]?.found ?? 0);
-    return { records, next: found < limit && rows.length === found ? undefined : rows.at(-1)?.seq };
+    return { records, next: found < step.limit && rows.length === found ? undefined : rows.at(-1)?.seq };
   },
 );

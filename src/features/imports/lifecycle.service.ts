@@ -133,8 +133,9 @@ export const endStep = async (
     const self = { workspace: next.workspace_id, actor: next.id };
     change(db, self, { action: 'import.updated', isAudited: false, ...about });
   }
+  const { workspace_id: workspace, entry } = next;
+  const counts = countEffects(next.totals, EFFECTS[record.state] ?? []);
   if (isDone && (next.state === 'applied' || next.state === 'undone')) {
-    const { workspace_id: workspace, entry } = next;
     const starter = entry === null ? undefined : await actorOfEntry(db, { workspace }, { entry });
     recordNotice(
       db,
@@ -144,14 +145,11 @@ export const endStep = async (
         subject: next.id,
         name: next.name,
         actor: actorOfShortWork(starter, job.created_at),
-        counts: countEffects(next.totals, EFFECTS[record.state] ?? []),
+        counts,
       },
     );
   }
-  if (next.entry !== null) {
-    const counts = countEffects(next.totals, EFFECTS[record.state] ?? []);
-    await updateCounts(db, { workspace: next.workspace_id }, { entry: next.entry, counts });
-  }
+  if (entry !== null) await updateCounts(db, { workspace }, { entry, counts });
   await completeStep(db, job, isDone);
   return isDone;
 };

@@ -135,7 +135,7 @@ const LINE_END = /\r\n|\r|\n/g;
 const lineEnds = (text: string, from: number, to: number): number =>
   text.slice(from, to).match(LINE_END)?.length ?? 0;
 
-const tooManyColumns = (line: number): FileProblem =>
+export const tooManyColumns = (line: number): FileProblem =>
   new FileProblem(`has more than ${limits.columns} columns.`, line);
-const tooLong = (what: string, limit: number, line: number): FileProblem =>
+export const tooLong = (what: string, limit: number, line: number): FileProblem =>
   new FileProblem(`has ${what} longer than ${limit.toLocaleString('en')} characters.`, line);

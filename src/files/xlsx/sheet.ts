@@ -1,6 +1,6 @@
 import { limits } from '../csv/limits.ts';
+import { type CsvRecord, tooLong, tooManyColumns } from '../csv/parser.ts';
 import { FileProblem } from '../csv/problem.ts';
-import type { CsvRecord } from '../csv/records.ts';
 import { damaged, maxCharacters, SAVE_AS_CSV, tooLarge, workbookLimits } from './limits.ts';
 import { TextRuns } from './strings.ts';
 import { dateText, numberText, plainText } from './values.ts';
@@ -99,17 +99,11 @@ class RowReader {
   #closeCell(): void {
     const cell = this.#cell();
     if (cell === '') return;
-    if (this.#column >= limits.columns) {
-      throw new FileProblem(`has more than ${limits.columns} columns.`, this.#line);
-    }
+    if (this.#column >= limits.columns) throw tooManyColumns(this.#line);
     this.#length += cell.length;
-    if (cell.length > limits.cell) throw this.#tooLong('a cell', limits.cell);
-    if (this.#length > limits.record) throw this.#tooLong('a record', limits.record);
+    if (cell.length > limits.cell) throw tooLong('a cell', limits.cell, this.#line);
+    if (this.#length > limits.record) throw tooLong('a record', limits.record, this.#line);
     this.#cells[this.#column] = cell;
-  }
-
-  #tooLong(what: string, limit: number): FileProblem {
-    return new FileProblem(`has ${what} longer than ${limit.toLocaleString('en')} characters.`, this.#line);
   }
 
   /** The cell as text: for a formula, its last calculated value; for an error, nothing. */

@@ -75,7 +75,7 @@ export class Archive {
     const start = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28);
     const data = bytes.subarray(start, start + size);
     if (data.length < size) throw damaged();
-    if (method === STORED) return yield* slices(data);
+    if (method === STORED) return yield data;
     if (method !== DEFLATED) throw damaged();
     const inflate = createInflateRaw({ chunkSize: 65_536 });
     inflate.end(data);
@@ -87,10 +87,6 @@ export class Archive {
       inflate.destroy();
     }
   }
-}
-
-function* slices(data: Buffer): Generator<Buffer> {
-  for (let at = 0; at < data.length; at += 65_536) yield data.subarray(at, at + 65_536);
 }
 
 /** Throws a RangeError if the archive points outside of itself. */
