@@ -7,7 +7,7 @@ export interface Difference {
   parts: { change: 'same' | 'added' | 'removed'; lines: string[] }[];
 }
 
-const linesOf = (text: string): string[] => {
+export const linesOf = (text: string): string[] => {
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();
   return lines;
@@ -15,7 +15,7 @@ const linesOf = (text: string): string[] => {
 
 /** A diff takes quadratic time in the number of changes: 600 lines take 60 ms, the largest possible texts would take 20 s.
  *  Texts that differ more are shown as completely replaced. */
-const MAX_CHANGES = 600;
+export const MAX_CHANGES = 600;
 
 export const differenceOf = (before: string, after: string): Difference => {
   const changes = diffLines(before, after, { maxEditLength: MAX_CHANGES }) ?? [

@@ -2,16 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { applyPatch } from 'diff';
 import { Random } from '../../../test/kit/random.ts';
-import { differenceOf } from './difference.ts';
-import { hunksOf, unifiedDiff } from './hunks.ts';
+import { patchOf } from './hunks.ts';
 
-const compare = (before: string, after: string) => {
-  const hunks = hunksOf(differenceOf(before, after));
-  return { hunks, unified: unifiedDiff(hunks, { name: 'v1', text: before }, { name: 'v2', text: after }) };
-};
+const compare = (before: string, after: string) =>
+  patchOf({ name: 'v1', text: before }, { name: 'v2', text: after });
 
 test('Equal texts have no hunks and an empty unified diff', () => {
-  assert.deepEqual(compare('a\nb\n', 'a\nb\n'), { hunks: [], unified: '' });
+  assert.deepEqual(compare('a\nb\n', 'a\nb\n'), { added: 0, removed: 0, hunks: [], unified: '' });
 });
 
 test('A hunk has three lines of context and the numbers of its first lines', () => {

@@ -1,102 +1,65 @@
-import type { Difference } from './difference.ts';
-
-/** A region of changes, with the numbers of its first lines, as in a unified diff. */
-export interface Hunk {
-  from_start: number;
-  from_lines: number;
-  to_start: number;
-  to_lines: number;
-  /** Consecutive lines with the same change are one entry. */
-  changes: Difference['parts'];
-}
+import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatchHunk, structuredPatch } from 'diff';
+import { type Difference, linesOf, MAX_CHANGES } from './difference.ts';
 
 /** Unchanged lines before and after a change. */
 const CONTEXT = 3;
 
-/** Groups the changes of two texts into hunks. Changes that share context are in one hunk. */
-export const hunksOf = ({ parts }: Pick<Difference, 'parts'>): Hunk[] => {
-  const hunks: Hunk[] = [];
-  let open: Hunk | undefined;
-  let [from, to] = [1, 1];
-  const append = (hunk: Hunk, change: Hunk['changes'][number]['change'], lines: string[]) => {
-    if (lines.length === 0) return;
-    hunk.changes.push({ change, lines });
-    if (change !== 'added') hunk.from_lines += lines.length;
-    if (change !== 'removed') hunk.to_lines += lines.length;
-  };
-  for (const [at, { change, lines }] of parts.entries()) {
-    const { length } = lines;
-    if (change === 'same') {
-      const isLast = at === parts.length - 1;
-      if (open && !isLast && length <= 2 * CONTEXT) append(open, change, lines);
-      else {
-        if (open) append(open, change, lines.slice(0, CONTEXT));
-        open = undefined;
-        if (!isLast) {
-          const before = Math.min(length, CONTEXT);
-          open = newHunk(from + length - before, to + length - before);
-          append(open, change, lines.slice(length - before));
-          hunks.push(open);
-        }
-      }
-    } else {
-      if (!open) {
-        open = newHunk(from, to);
-        hunks.push(open);
-      }
-      append(open, change, lines);
-    }
-    if (change !== 'added') from += length;
-    if (change !== 'removed') to += length;
+const KINDS: Readonly<Record<string, 'same' | 'added' | 'removed'>> = {
+  ' ': 'same',
+  '+': 'added',
+  '-': 'removed',
+};
+
+/** Consecutive lines with the same change are one entry. */
+const changesIn = (lines: readonly string[]): Difference['parts'] => {
+  const changes: Difference['parts'] = [];
+  for (const line of lines) {
+    const change = KINDS[line.charAt(0)];
+    if (!change) continue;
+    const last = changes.at(-1);
+    if (last?.change === change) last.lines.push(line.slice(1));
+    else changes.push({ change, lines: [line.slice(1)] });
   }
-  return hunks;
+  return changes;
 };
 
-const newHunk = (from_start: number, to_start: number): Hunk => ({
-  from_start,
-  from_lines: 0,
-  to_start,
-  to_lines: 0,
-  changes: [],
+const signed = (sign: string, text: string): string[] => [
+  ...linesOf(text).map((line) => sign + line),
+  ...(text === '' || text.endsWith('\n') ? [] : ['\\ No newline at end of file']),
+];
+
+/** For texts that differ too much. */
+const replaced = (before: string, after: string): StructuredPatchHunk => ({
+  oldStart: 1,
+  oldLines: linesOf(before).length,
+  newStart: 1,
+  newLines: linesOf(after).length,
+  lines: [...signed('-', before), ...signed('+', after)],
 });
-
-const SIGNS = { same: ' ', added: '+', removed: '-' } as const;
-const NO_NEWLINE = '\\ No newline at end of file';
-
-const lineCount = (text: string): number => {
-  if (text === '') return 0;
-  let count = text.endsWith('\n') ? 0 : 1;
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++;
-  return count;
-};
-
-/** An empty range names the line before it. */
-const rangeOf = (start: number, lines: number) => `${lines === 0 ? start - 1 : start},${lines}`;
 
 interface NamedText {
   readonly name: string;
   readonly text: string;
 }
 
-/** The hunks as a unified diff, which `patch` applies. Empty if the texts are equal. */
-export const unifiedDiff = (hunks: readonly Hunk[], from: NamedText, to: NamedText): string => {
-  if (hunks.length === 0) return '';
-  const lastLine = ({ text }: NamedText) => (text.endsWith('\n') ? 0 : lineCount(text));
-  const [lastFrom, lastTo] = [lastLine(from), lastLine(to)];
-  const output = [`--- ${from.name}`, `+++ ${to.name}`];
-  for (const hunk of hunks) {
-    let [fromLine, toLine] = [hunk.from_start, hunk.to_start];
-    output.push(`@@ -${rangeOf(fromLine, hunk.from_lines)} +${rangeOf(toLine, hunk.to_lines)} @@`);
-    for (const { change, lines } of hunk.changes) {
-      for (const line of lines) {
-        output.push(SIGNS[change] + line);
-        const isLast =
-          (change !== 'added' && fromLine === lastFrom) || (change !== 'removed' && toLine === lastTo);
-        if (isLast) output.push(NO_NEWLINE);
-        if (change !== 'added') fromLine++;
-        if (change !== 'removed') toLine++;
-      }
-    }
-  }
-  return `${output.join('\n')}\n`;
+/** The changed regions of two texts, and the same as a unified diff, which `patch` applies. It is empty if the texts are equal. */
+export const patchOf = (from: NamedText, to: NamedText) => {
+  const options = { context: CONTEXT, maxEditLength: MAX_CHANGES };
+  const names = { oldFileName: from.name, newFileName: to.name, oldHeader: undefined, newHeader: undefined };
+  const found = structuredPatch(from.name, to.name, from.text, to.text, undefined, undefined, options);
+  const hunks = found?.hunks ?? [replaced(from.text, to.text)];
+  const count = (sign: string) =>
+    hunks.flatMap(({ lines }) => lines).filter((line) => line.startsWith(sign)).length;
+  return {
+    added: count('+'),
+    removed: count('-'),
+    hunks: hunks.map(({ oldStart, oldLines, newStart, newLines, lines }) => ({
+      from_start: oldStart,
+      from_lines: oldLines,
+      to_start: newStart,
+      to_lines: newLines,
+      changes: changesIn(lines),
+    })),
+    unified: hunks.length === 0 ? '' : formatPatch({ ...names, hunks } as never, FILE_HEADERS_ONLY),
+  };
 };
