@@ -3837,6 +3837,11 @@ export interface components {
             lease_expires_at: string | null;
             /**
              * Format: date-time
+             * @description When the contact was last claimed; `null` before the first time.
+             */
+            last_attempt_at: string | null;
+            /**
+             * Format: date-time
              * @description When the contact was enrolled.
              */
             enrolled_at: string;

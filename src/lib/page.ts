@@ -12,6 +12,11 @@ export interface Page {
   total: number;
 }
 
+export const pageOf = (records: readonly object[], total: number): Page => ({
+  json: records.map((record) => JSON.stringify(record)).join(','),
+  total,
+});
+
 export const pageFields = {
   limit: queryInteger(1, 100, 20, { description: 'Maximum number of records per page.' }),
   offset: queryInteger(0, Number.MAX_SAFE_INTEGER, 0, { description: 'Number of records to skip.' }),

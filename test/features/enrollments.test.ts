@@ -220,6 +220,7 @@ onEveryEngine('Enrollments', (service) => {
       outcome: null,
       retry_at: null,
       lease_expires_at: null,
+      last_attempt_at: null,
     });
     assert.match(enrolled_at, TIMESTAMP);
     assert.equal(updated_at, enrolled_at);

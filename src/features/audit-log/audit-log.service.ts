@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
-import { type Page, pageRequestOf } from '../../lib/page.ts';
+import { type Page, pageOf, pageRequestOf } from '../../lib/page.ts';
 import type { KeyScope } from '../../lib/scopes.ts';
 import { equalTo } from '../../records/list.ts';
 import { nameOf } from '../contacts/contact.schema.ts';
@@ -99,6 +99,6 @@ export const listAuditEntries = longRead(
   'listAuditEntries',
   async (db: Db, principal: Principal, query: AuditLogQuery): Promise<Page> => {
     const { entries, total } = await findAuditEntries(db, principal, query);
-    return { json: entries.map((entry) => JSON.stringify(entry)).join(','), total };
+    return pageOf(entries, total);
   },
 );

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
 import { parseUuid } from '../../lib/ids.ts';
-import { type Page, pageRequestOf } from '../../lib/page.ts';
+import { type Page, pageOf, pageRequestOf } from '../../lib/page.ts';
 import { type Condition, equalTo, type Position } from '../../records/list.ts';
 import { channelId } from '../channels/channel.service.ts';
 import { contactId } from '../contacts/contact.service.ts';
@@ -35,7 +35,7 @@ export const listCalls = longRead(
     const plan = callList.plan(conditionsOf(query), order);
     const rows = await callList.page(db, plan, namedCalls, { workspace, ...pageRequestOf(query) });
     const total = await callList.total(db, plan, workspace);
-    return { json: rows.map((row) => JSON.stringify(callOf(row))).join(','), total };
+    return pageOf(rows.map(callOf), total);
   },
 );
 

@@ -7,7 +7,7 @@ import { versionParams } from '../agents/agent.schema.ts';
 import { channelKinds } from '../channels/channel.schema.ts';
 import { contactId } from '../contacts/contact.service.ts';
 import { assertAlso } from '../workspaces/access.guard.ts';
-import { member, needs } from '../workspaces/access.ts';
+import { needs } from '../workspaces/access.ts';
 import { deleteCampaign } from './campaign.deletion.ts';
 import {
   campaignCreate,
@@ -15,7 +15,6 @@ import {
   campaignQuery,
   campaignResponses,
   campaignUpdate,
-  enrolledContact,
   enrollmentCreate,
   enrollmentQuery,
   enrollmentUpdate,
@@ -36,7 +35,6 @@ import {
   deleteEnrollment,
   enroll,
   enrollmentsOfContact,
-  listEnrolled,
   listEnrollments,
   updateEnrollment,
 } from './enrollment.service.ts';
@@ -47,7 +45,6 @@ import { checkStart } from './start-check.service.ts';
 
 const read = routesOf(needs('campaigns:read'));
 const write = routesOf(needs('campaigns:write'));
-const forMembers = routesOf(member);
 const agents = routesOf(needs('agents:read'));
 
 const both = { id: campaignId.schema, contact: contactId.schema };
@@ -225,17 +222,6 @@ export const campaignRoutes = (storage: Storage) => ({
       if (query.search) assertAlso(principal, 'contacts:read');
       return page(pageRequestOf(query), storage.run(listEnrollments, principal, { campaign: id, query }));
     },
-  }),
-
-  /** For the dashboard: with the time of the last attempt. */
-  'GET /dashboard/api/campaigns/:id/enrolled': forMembers({
-    operationId: 'listEnrolledContacts',
-    summary: 'List the enrolled contacts of a campaign',
-    query: enrollmentQuery,
-    data: enrolledContact,
-    list: true,
-    handle: ({ principal, params: { id }, query }) =>
-      page(pageRequestOf(query), storage.run(listEnrolled, principal, { campaign: id, query })),
   }),
 
   'PATCH /v1/campaigns/:id/enrollments/:contact': write({

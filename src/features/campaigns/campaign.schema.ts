@@ -258,21 +258,14 @@ export const campaignResponses = {
       ...dateTimeSchema('When the lease of the current claim expires; `null` without a lease.'),
       type: ['string', 'null'],
     },
+    last_attempt_at: {
+      ...dateTimeSchema('When the contact was last claimed; `null` before the first time.'),
+      type: ['string', 'null'],
+    },
     enrolled_at: dateTimeSchema('When the contact was enrolled.'),
     updated_at: dateTimeSchema('When the enrollment was last changed.'),
   }),
 };
-
-const { properties } = campaignResponses.enrollment as { properties: Record<string, JsonSchema> };
-
-/** An enrollment as the dashboard shows it. */
-export const enrolledContact: JsonSchema = objectSchema('EnrolledContact', {
-  ...properties,
-  last_attempt_at: {
-    ...dateTimeSchema('When the contact was last claimed; `null` before the first time.'),
-    type: ['string', 'null'],
-  },
-});
 
 const dailyCounts = (kinds: readonly string[]): JsonSchema =>
   objectSchema('CampaignDay', {

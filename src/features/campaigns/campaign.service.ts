@@ -5,7 +5,7 @@ import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { conflict, notFound, TransactionConflict } from '../../lib/errors.ts';
 import { assertIfMatch, type IfMatch, type JsonWithEtag, shortHash } from '../../lib/etag.ts';
 import { parseUuid, typeId } from '../../lib/ids.ts';
-import { type Page, pageRequestOf } from '../../lib/page.ts';
+import { type Page, pageOf, pageRequestOf } from '../../lib/page.ts';
 import { lowerAscii } from '../../lib/text.ts';
 import { change, changedFields, SCHEDULE, type Snapshot } from '../../records/change.ts';
 import { equalTo } from '../../records/list.ts';
@@ -99,13 +99,11 @@ export const listCampaigns = longRead(
     const ids = rows.map(({ id }) => id);
     const enrolled = await countEnrolled(db, workspace, ids);
     const zone = query.include === 'schedule' ? await timeZoneOf(db, principal) : undefined;
-    const campaigns = rows.map((row) =>
-      JSON.stringify({
-        ...campaignOf(row, enrolled(row.id)),
-        ...(zone !== undefined && { schedule: scheduleOf(row, zone) }),
-      }),
-    );
-    return { json: campaigns.join(','), total: await campaignList.total(db, plan, workspace) };
+    const campaigns = rows.map((row) => ({
+      ...campaignOf(row, enrolled(row.id)),
+      ...(zone !== undefined && { schedule: scheduleOf(row, zone) }),
+    }));
+    return pageOf(campaigns, await campaignList.total(db, plan, workspace));
   },
 );
 

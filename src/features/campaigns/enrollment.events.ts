@@ -30,6 +30,7 @@ export const enrollmentOf = (row: store.ListedEnrollment) => ({
   contact_name: nameOf(row),
   contact_phone_number: row.phone_number,
   ...stateOf(row),
+  last_attempt_at: row.last_attempt_at,
   enrolled_at: row.enrolled_at,
   updated_at: row.updated_at,
 });

@@ -3,7 +3,7 @@ import { longRead, write } from '../../db/operation.ts';
 import type { Storage } from '../../db/storage.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { conflict, invalidField, notFound } from '../../lib/errors.ts';
-import { type Page, pageRequestOf } from '../../lib/page.ts';
+import { type Page, pageOf, pageRequestOf } from '../../lib/page.ts';
 import { changeInSteps, updateCounts } from '../../records/change.ts';
 import { equalTo } from '../../records/list.ts';
 import { type Selection, walkContacts } from '../contacts/contact.export.ts';
@@ -153,54 +153,36 @@ export const enroll = async (
 const sumOf = (counts: Record<string, number>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-/** A page of the enrollments of a campaign, and the length of the list. */
-const findEnrollments = async (
-  db: Db,
-  { workspace }: Principal,
-  { campaign, query }: { campaign: string; query: EnrollmentQuery },
-): Promise<{ rows: store.ListedEnrollment[]; total: number }> => {
-  const id = parseCampaignId(campaign);
-  if (!(await db.get(findListedCampaign, { workspace, id }))) throw notFound('campaign');
-  const { status, search, sort = '-contact' } = query;
-  const isQueue = sort === 'next_attempt' || sort === '-next_attempt';
-  const queued = isQueue ? [{ filter: 'queued' }] : [];
-  const { enrollmentList } = lists;
-  const plan = enrollmentList.plan([...equalTo({ campaign_id: id, status }), ...queued], sort);
-  const page = { workspace, ...pageRequestOf(query) };
-  if (search) {
-    const { search: part, words } = termsOf(search);
-    const needle = { ...plan.args, ...page, text: searchable(part), phone: phoneNeedle(part), words };
-    const enrolled = lists.enrolledSearch(plan);
-    const rows = await db.search.all(enrolled, needle);
-    if (rows.length > 0 || page.offset === 0) return { rows, total: Number(rows[0]?.total ?? 0) };
-    const [found] = await db.search.all(enrolled, { ...needle, limit: 1, offset: 0 });
-    return { rows, total: Number(found?.total ?? 0) };
-  }
-  const rows = await enrollmentList.page(db, plan, lists.namedEnrollments, page);
-  if (isQueue && status !== 'pending')
-    return { rows, total: await enrollmentList.total(db, plan, workspace) };
-  const enrolled = (await countEnrolled(db, workspace, [id]))(id);
-  return { rows, total: status ? enrolled[status] : sumOf(enrolled) };
-};
-
-const pageOfEnrollments =
-  (view: (row: store.ListedEnrollment) => object) =>
+/** A page of the enrollments of a campaign. */
+export const listEnrollments = longRead(
+  'listEnrollments',
   async (
     db: Db,
-    principal: Principal,
-    input: { campaign: string; query: EnrollmentQuery },
+    { workspace }: Principal,
+    { campaign, query }: { campaign: string; query: EnrollmentQuery },
   ): Promise<Page> => {
-    const { rows, total } = await findEnrollments(db, principal, input);
-    return { json: rows.map((row) => JSON.stringify(view(row))).join(','), total };
-  };
-
-/** Newest contacts first. */
-export const listEnrollments = longRead('listEnrollments', pageOfEnrollments(enrollmentOf));
-
-/** The same with the time of the last attempt, for the dashboard. */
-export const listEnrolled = longRead(
-  'listEnrolled',
-  pageOfEnrollments((row) => ({ ...enrollmentOf(row), last_attempt_at: row.last_attempt_at })),
+    const id = parseCampaignId(campaign);
+    if (!(await db.get(findListedCampaign, { workspace, id }))) throw notFound('campaign');
+    const { status, search, sort = '-contact' } = query;
+    const isQueue = sort === 'next_attempt' || sort === '-next_attempt';
+    const queued = isQueue ? [{ filter: 'queued' }] : [];
+    const { enrollmentList } = lists;
+    const plan = enrollmentList.plan([...equalTo({ campaign_id: id, status }), ...queued], sort);
+    const page = { workspace, ...pageRequestOf(query) };
+    if (search) {
+      const { search: part, words } = termsOf(search);
+      const needle = { ...plan.args, ...page, text: searchable(part), phone: phoneNeedle(part), words };
+      const enrolled = lists.enrolledSearch(plan);
+      const rows = await db.search.all(enrolled, needle);
+      const isBeyond = rows.length === 0 && page.offset > 0;
+      const [first] = isBeyond ? await db.search.all(enrolled, { ...needle, limit: 1, offset: 0 }) : rows;
+      return pageOf(rows.map(enrollmentOf), Number(first?.total ?? 0));
+    }
+    const rows = (await enrollmentList.page(db, plan, lists.namedEnrollments, page)).map(enrollmentOf);
+    if (isQueue && status !== 'pending') return pageOf(rows, await enrollmentList.total(db, plan, workspace));
+    const enrolled = (await countEnrolled(db, workspace, [id]))(id);
+    return pageOf(rows, status ? enrolled[status] : sumOf(enrolled));
+  },
 );
 
 export const enrollmentsOfContact = longRead(

@@ -103,4 +103,3 @@ export const feedFields = {
   payload: describedPayload,
 };
 export const feedQuery = objectOf(feedFields);
-export type FeedRequest = ReturnType<typeof feedQuery.read>;

@@ -190,7 +190,6 @@ export const replanBody = objectOf({
     'A line below the current header row that becomes the header row. The rows up to it are removed, and the columns are matched again.',
   ),
 });
-export type ReplanBody = ReturnType<typeof replanBody.read>;
 
 const filterFields = {
   verdict: described(oneOf(verdicts), 'Only rows for which the plan has this verdict.'),

@@ -272,7 +272,6 @@ export const everyOperation = (records: RecordSet): Operation[] => {
     ['GET', '/campaigns/{id}/start-check', of(campaign)],
     ['GET', '/campaigns/{id}/schedule', of(campaign)],
     ['PUT', '/campaigns/{id}/schedule', of(campaign), { max_attempts: 5 }],
-    ['GET', '/campaigns/{id}/enrolled', of(campaign)],
     ['GET', '/campaigns/{id}/enrollments', of(campaign)],
     ['POST', '/campaigns/{id}/enrollments', of(campaign), { tag: 'world' }],
     ['PATCH', '/campaigns/{id}/enrollments/{contact}', enrollment, { status: 'completed' }],

@@ -214,6 +214,5 @@ export const HANDED_OUT_TO_USERS: Readonly<Record<string, readonly HandedOut[]>>
   'GET /notices': ['campaigns', 'imports'],
   'PUT /notices/read': [],
   'GET /figures': ['counts of contacts', 'calls', 'campaigns', 'agents', 'imports', 'channels'],
-  'GET /campaigns/{id}/enrolled': ['enrolled contacts', 'campaigns'],
   'GET /contacts/activity': ['calls'],
 };

@@ -21,7 +21,7 @@ const isSame = (one: Enrollment, other: Enrollment) =>
   one.campaign_id === other.campaign_id && one.contact_id === other.contact_id;
 
 const hasEnrollments = ({ queryKey: [path] }: Query): boolean =>
-  path === '/contacts/{id}/enrollments' || path === '/campaigns/{id}/enrolled';
+  path === '/contacts/{id}/enrollments' || path === '/campaigns/{id}/enrollments';
 
 /** Shows a status in every list that has the enrollment, and returns a function that restores the lists. */
 const showStatus = (enrollment: Enrollment, status: Enrollment['status']): (() => void) => {

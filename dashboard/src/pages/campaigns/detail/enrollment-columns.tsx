@@ -1,4 +1,4 @@
-import type { EnrolledContact } from '../../../api/types.gen.ts';
+import type { Enrollment } from '../../../api/types.gen.ts';
 import { numberText } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { NameOrPhone, Phone } from '../../../ui/phone.tsx';
@@ -9,7 +9,7 @@ import { Time } from '../../../ui/time.tsx';
 import { EnrollmentStatusSelect, RemoveEnrollment } from './enrollment-actions.tsx';
 
 /** When the contact can be claimed again. Empty if it is due now or never again. */
-const NextAttempt = ({ enrollment }: { readonly enrollment: EnrolledContact }) => {
+const NextAttempt = ({ enrollment }: { readonly enrollment: Enrollment }) => {
   const { retry_at, lease_expires_at } = enrollment;
   const next = retry_at ?? lease_expires_at;
   if (!next) return null;
@@ -22,7 +22,7 @@ const NextAttempt = ({ enrollment }: { readonly enrollment: EnrolledContact }) =
   );
 };
 
-export const columns: readonly Column<EnrolledContact>[] = [
+export const columns: readonly Column<Enrollment>[] = [
   {
     id: 'contact',
     header: t('Contact'),

@@ -45,7 +45,7 @@ export const Enrollments = ({
       void navigate({ search: (now) => ({ ...now, ...change }), replace, resetScroll: false }),
   });
   const list = useQuery({
-    ...apiQuery('/campaigns/{id}/enrolled', {
+    ...apiQuery('/campaigns/{id}/enrollments', {
       params: { id: campaign.id },
       query: { status, search: search.search, ...view.query, sort: search.sort },
     }),
