@@ -1,9 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import type { SqlDialect } from '../db/dialect.ts';
 import { read, write } from '../db/operation.ts';
 import { statementsOver } from '../db/statement.ts';
 import { timestamp } from '../lib/clock.ts';
+import { backoff } from '../lib/concurrency.ts';
 import { conflict } from '../lib/errors.ts';
 
 /** A background job, which runs in steps. Each step and its progress are one transaction, so a killed service resumes after
@@ -26,27 +27,16 @@ type JobKey = {
 
 const statement = statementsOver<{ jobs: JobRow }>();
 
-const insert = (query: Kysely<{ jobs: JobRow }>, row: JobRow) =>
-  query.insertInto('jobs').values({
-    workspace_id: row.workspace_id,
-    kind: row.kind,
-    subject: row.subject,
-    created_at: row.created_at,
-    due_at: row.due_at,
-    failures: row.failures,
-  });
-const upsertJob = statement((query, row: JobRow) =>
-  insert(query, row).onConflict((conflict) =>
-    conflict.columns(['workspace_id', 'kind', 'subject']).doUpdateSet((set) => ({
-      created_at: set.ref('excluded.created_at'),
-      due_at: set.ref('excluded.due_at'),
-      failures: set.ref('excluded.failures'),
-    })),
-  ),
+const COLUMNS = sql`workspace_id, kind, subject, created_at, due_at, failures`;
+const insert = (row: JobRow) => sql<never>`insert into jobs (${COLUMNS})
+  values (${row.workspace_id}, ${row.kind}, ${row.subject}, ${row.created_at}, ${row.due_at}, ${row.failures})`;
+const upsertJob = statement(
+  (_, row: JobRow) => sql<never>`${insert(row)} on conflict (workspace_id, kind, subject)
+    do update set created_at = excluded.created_at, due_at = excluded.due_at, failures = excluded.failures`,
 );
-const insertJob = statement((query, row: JobRow) =>
-  insert(query, row).onConflict((conflict) => conflict.doNothing()),
-);
+const insertJob = statement((_, row: JobRow) => sql<never>`${insert(row)} on conflict do nothing`);
+const byKey = ({ workspace_id, kind, subject }: JobKey) =>
+  sql`where workspace_id = ${workspace_id} and kind = ${kind} and subject = ${subject}`;
 type DueQuery = {
   now: string;
   /** A JSON array. */
@@ -77,40 +67,21 @@ export const listDue = statement(
 );
 /** Locks one row by its key: a distributed PostgreSQL locks rows of one workspace only. */
 const lockDue = statement(
-  (_, { workspace_id, kind, subject, now }: JobKey & { now: string }, dialect) =>
-    sql<JobRow>`select workspace_id, kind, subject, created_at, due_at, failures from jobs
-      where workspace_id = ${workspace_id} and kind = ${kind} and subject = ${subject} and due_at <= ${now}
-      ${dialect.lockUnlockedRows()}`,
+  (_, job: JobKey & { now: string }, dialect) => sql<JobRow>`
+    select ${COLUMNS} from jobs ${byKey(job)} and due_at <= ${job.now} ${dialect.lockUnlockedRows()}`,
 );
-const updateJob = statement((query, row: JobRow) =>
-  query
-    .updateTable('jobs')
-    .set({ created_at: row.created_at, due_at: row.due_at, failures: row.failures })
-    .where('workspace_id', '=', row.workspace_id)
-    .where('kind', '=', row.kind)
-    .where('subject', '=', row.subject),
+const updateJob = statement(
+  (_, row: JobRow) => sql<never>`update jobs
+    set created_at = ${row.created_at}, due_at = ${row.due_at}, failures = ${row.failures} ${byKey(row)}`,
 );
 const findFuture = statement(
-  (_, { after }: { after: string }) =>
-    sql<JobRow>`select workspace_id, kind, subject, created_at, due_at, failures
-      from jobs where workspace_id is not null and created_at > ${after} order by workspace_id, kind, subject`,
+  (_, { after }: { after: string }) => sql<JobRow>`select ${COLUMNS} from jobs
+    where workspace_id is not null and created_at > ${after} order by workspace_id, kind, subject`,
 );
-const deleteJob = statement((query, { workspace_id, kind, subject }: JobKey) =>
-  query
-    .deleteFrom('jobs')
-    .where('workspace_id', '=', workspace_id)
-    .where('kind', '=', kind)
-    .where('subject', '=', subject),
-);
-
+const deleteJob = statement((_, key: JobKey) => sql<never>`delete from jobs ${byKey(key)}`);
 const listOfKind = statement(
-  (query, { workspace_id, kind, limit }: Omit<JobKey, 'subject'> & { limit: number }) =>
-    query
-      .selectFrom('jobs')
-      .select('subject')
-      .where('workspace_id', '=', workspace_id)
-      .where('kind', '=', kind)
-      .limit(limit),
+  (_, { workspace, kind, limit }: { workspace: number; kind: string; limit: number }) => sql<unknown>`
+    select 1 from jobs where workspace_id = ${workspace} and kind = ${kind} limit ${limit}`,
 );
 const lockName = statement(
   (_, { name }: { name: string }, dialect) =>
@@ -119,7 +90,7 @@ const lockName = statement(
 
 /** Longer than a step takes, and short enough that a job resumes soon after a service was killed. */
 const LEASE_MS = 2_000;
-const BACKOFF_MS = 1_000;
+const BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 300_000;
 /** Tolerated clock skew between instances. */
 const MAX_CLOCK_SKEW_MS = 60_000;
@@ -167,7 +138,7 @@ export const hasJobs = async (
   { workspace, kind, limit }: { workspace: number; kind: string; limit: number },
 ): Promise<boolean> => {
   await db.get(lockName, { name: `${kind} of ${workspace}` });
-  const found = await db.all(listOfKind, { workspace_id: workspace, kind, limit });
+  const found = await db.all(listOfKind, { workspace, kind, limit });
   return found.length >= limit;
 };
 
@@ -223,7 +194,7 @@ export const completeStep = async (db: Db, job: JobRow, isDone: boolean): Promis
 
 /** Releases a job: it is due immediately, or after failures with backoff. Returns whether it still exists. */
 export const postponeJob = write('postponeJob', async (db: Db, _: null, job: JobRow): Promise<boolean> => {
-  const ms = Math.min(BACKOFF_MS * job.failures ** 2, MAX_BACKOFF_MS);
+  const ms = job.failures === 0 ? 0 : backoff(BACKOFF_MS, job.failures, MAX_BACKOFF_MS);
   return (await db.run(updateJob, { ...job, ...dueIn(ms) })) > 0;
 });
 

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { ClientBase, Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
+import { Client, type ClientBase, type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import type { Db, DerivedTable, Row } from '../db.ts';
 import { DeferredWrites } from '../deferred-writes.ts';
@@ -127,6 +127,23 @@ const inOneRoundTrip = async <T>(before: readonly MaybePromise<unknown>[], last:
 /** The socket of a connection. */
 export const socketOf = (client: ClientBase): Socket =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream;
+
+/** A connection outside the pools. If it is lost, its next query fails. */
+export const newClient = (url: string, name: string, timeoutMs?: number): Client => {
+  const client = new Client({
+    connectionString: url,
+    application_name: `roster ${name}`,
+    keepAlive: true,
+    ...(timeoutMs && { connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs }),
+  });
+  client.on('error', ignore);
+  return client;
+};
+
+/** Ends a connection immediately, also if the server does not answer. */
+export const disconnect = (client: ClientBase): void => {
+  socketOf(client).destroy();
+};
 
 /** Sends all queries that `send` starts in one packet. */
 export const inOnePacket = <T>(client: PoolClient, send: () => T): T => {

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import type { Fault } from '../../lib/errors.ts';
 import type { RunRecorder } from '../../lib/run-counters.ts';
 import type { Outage } from '../outage.ts';
-import { socketOf } from './connection.ts';
+import { disconnect as end, newClient } from './connection.ts';
 import { faultOf, formerPrimaryError, readOnlyError } from './errors.ts';
 import type { PoolSockets } from './pool-sockets.ts';
 import { readServerStates } from './server-states.ts';
@@ -73,7 +73,7 @@ export const startHealthCheck = (
   let stopped = false;
 
   const disconnect = () => {
-    if (client) socketOf(client).destroy();
+    if (client) end(client);
     client = undefined;
   };
 
@@ -91,9 +91,8 @@ export const startHealthCheck = (
 
   const probe = async (): Promise<Health> => {
     if (client) return healthOf(readHealth(client));
-    const opened = new Client({ connectionString: url, application_name: 'roster health check' });
+    const opened = newClient(url, 'health check');
     client = opened;
-    opened.on('error', () => {}); // the next probe notices
     return healthOf(opened.connect().then(() => readHealth(opened)));
   };
 

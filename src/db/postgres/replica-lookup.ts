@@ -1,12 +1,12 @@
 import { type Diagnosis, diagnoses, diagnosis, type Fault, formatBytes } from '../../lib/diagnosis.ts';
 import { DatabaseSetupError, type PostgresDatabase } from '../database.ts';
+import { disconnect } from './connection.ts';
 import { openPool } from './pool.ts';
 import { hasReplayed, type LogPosition, readLogPosition, waitForReplay } from './replay-position.ts';
 import {
   assertReadable,
   connectReplica,
   type DatabaseIdentity,
-  disconnect,
   NotReadableError,
   readIdentity,
 } from './replica-servers.ts';

@@ -1,6 +1,6 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { DatabaseSetupError } from '../database.ts';
-import { type Queryable, socketOf } from './connection.ts';
+import { disconnect, newClient, type Queryable } from './connection.ts';
 import { codeOf } from './errors.ts';
 import { hostsOf } from './servers.ts';
 
@@ -49,20 +49,9 @@ export const assertReadable = async (replica: Queryable): Promise<void> => {
 
 const TIMEOUT_MS = 2_000;
 
-/** Ends a connection immediately, also if the server does not answer. */
-export const disconnect = (client: Client): void => {
-  socketOf(client).destroy();
-};
-
 /** Connects to a replica. Throws if its database is not a copy of the one of the primary. */
 export const connectReplica = async (url: string, primary: DatabaseIdentity): Promise<Client> => {
-  const client = new Client({
-    connectionString: url,
-    application_name: 'roster replica check',
-    connectionTimeoutMillis: TIMEOUT_MS,
-    query_timeout: TIMEOUT_MS,
-  });
-  client.on('error', () => {}); // the next query notices
+  const client = newClient(url, 'replica check', TIMEOUT_MS);
   try {
     await client.connect();
     const { id } = await readIdentity(client);

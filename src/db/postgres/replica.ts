@@ -7,19 +7,13 @@ import { counter, gauge, type Metric } from '../../lib/metric.ts';
 import type { RunRecorder } from '../../lib/run-counters.ts';
 import { DatabaseSetupError } from '../database.ts';
 import type { RunAsync } from '../operation.ts';
-import { inOnePacket, PostgresDb, type Queryable, withClient } from './connection.ts';
+import { disconnect, inOnePacket, PostgresDb, type Queryable, withClient } from './connection.ts';
 import { asUnavailable, codeOf, isStaleStatement } from './errors.ts';
 import { openPool } from './pool.ts';
 import { DEFAULT_POOL_SIZE } from './pool-size.ts';
 import { PoolSockets } from './pool-sockets.ts';
 import { hasReplayed, type ReplayState, readLogPosition, waitForReplay } from './replay-position.ts';
-import {
-  assertReadable,
-  connectReplica,
-  type DatabaseIdentity,
-  disconnect,
-  readIdentity,
-} from './replica-servers.ts';
+import { assertReadable, connectReplica, type DatabaseIdentity, readIdentity } from './replica-servers.ts';
 import { hostsOf, Servers } from './servers.ts';
 import { LONG_MS } from './transaction.ts';
 

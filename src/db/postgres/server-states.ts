@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { type Diagnosis, diagnosis, type Fault } from '../../lib/diagnosis.ts';
 import { DatabaseSetupError, type PostgresDatabase } from '../database.ts';
+import { disconnect, newClient } from './connection.ts';
 import { isUnreachable, READ_ONLY } from './errors.ts';
-import { disconnect } from './replica-servers.ts';
 import { hostsOf, Servers } from './servers.ts';
 import { readTimeline, type Timeline } from './timeline.ts';
 
@@ -45,16 +45,7 @@ export const readServerStates = async (
   urls: readonly string[],
   { waitForAll }: { waitForAll: boolean },
 ): Promise<ServerState[]> => {
-  const clients = urls.map((connectionString) => {
-    const client = new Client({
-      connectionString,
-      application_name: 'roster server check',
-      connectionTimeoutMillis: TIMEOUT_MS,
-      query_timeout: TIMEOUT_MS,
-    });
-    client.on('error', () => {});
-    return client;
-  });
+  const clients = urls.map((url) => newClient(url, 'server check', TIMEOUT_MS));
   const states = urls.map((url): ServerState => ({ url, role: 'failed', error: new Error('timeout') }));
   const primary = Promise.withResolvers<void>();
   const probes = clients.map(async (client, at) => {

@@ -1,5 +1,6 @@
-import { Client, type QueryConfig } from 'pg';
+import type { Client } from 'pg';
 import { DatabaseSetupError } from '../database.ts';
+import { newClient } from './connection.ts';
 import { codeOf } from './errors.ts';
 
 /** Settings of every connection, in milliseconds where they are times. They override the server's defaults: a write is
@@ -72,26 +73,21 @@ export const checkSettings = async (client: Client): Promise<boolean> => {
 };
 
 const PROBE_MS = 4_000;
-const send = (client: Client, query: QueryConfig) =>
-  client.query({ ...query, query_timeout: PROBE_MS } as QueryConfig);
 
 /** Throws if a pooler in transaction mode does not prepare statements on the server that it chooses for a transaction. The
  *  transactions of two other connections force it to use another server for the second execution. */
 export const checkPreparedStatements = async (url: string): Promise<void> => {
-  const clients = Array.from({ length: 3 }, () => new Client({ connectionString: url }));
+  const clients = Array.from({ length: 3 }, () => newClient(url, 'pooler check', PROBE_MS));
   const [first, second, prepared] = clients as [Client, Client, Client];
   const statement = { name: 'roster_pooler_probe', text: 'select 1' };
   try {
-    for (const client of clients) {
-      client.on('error', () => {});
-      await client.connect();
-    }
-    await send(first, { text: 'begin; select 1' });
-    await send(prepared, statement);
-    await send(second, { text: 'begin; select 1' });
-    await send(first, { text: 'commit' });
-    await send(prepared, statement);
-    await send(second, { text: 'commit' });
+    for (const client of clients) await client.connect();
+    await first.query('begin; select 1');
+    await prepared.query(statement);
+    await second.query('begin; select 1');
+    await first.query('commit');
+    await prepared.query(statement);
+    await second.query('commit');
   } catch (error) {
     if (codeOf(error) !== '26000' && !/timeout/i.test(String(error))) throw error;
     throw new DatabaseSetupError(

@@ -149,12 +149,7 @@ export const openThreaded = async (options: SqliteOptions): Promise<Storage> => 
   return {
     run: local.run,
     rates: localRates(),
-    ping: async () => {
-      await writer.ask(ping, null, null);
-    },
-    probe: async () => {
-      await writer.ask(storeProbe, null, null);
-    },
+    ...probes((...request) => writer.ask(...request)),
     metrics: () => threadMetrics(path, writer, readers),
     size: () => fileSize(path),
     connect: (give) => writer.connect(give),
@@ -209,12 +204,7 @@ export const openServing = ({ path, writerPulse, onWriterPort, askLong, rates }:
   return {
     run: local.run,
     rates,
-    ping: async () => {
-      await requests.ask(ping, null, null);
-    },
-    probe: async () => {
-      await requests.ask(storeProbe, null, null);
-    },
+    ...probes((...request) => requests.ask(...request)),
     metrics: () => [queueLength([['thread="writer"', requests.load]])],
     size: () => fileSize(path),
     close: async () => {
@@ -223,6 +213,12 @@ export const openServing = ({ path, writerPulse, onWriterPort, askLong, rates }:
     },
   };
 };
+
+/** Empty requests to the writer. */
+const probes = (askWriter: Ask): Pick<Storage, 'ping' | 'probe'> => ({
+  ping: async () => void (await askWriter(ping, null, null)),
+  probe: async () => void (await askWriter(storeProbe, null, null)),
+});
 
 const queueLength = (samples: readonly Sample[]): Metric =>
   gauge(

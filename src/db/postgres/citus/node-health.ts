@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client } from 'pg';
 import type { RunRecorder } from '../../../lib/run-counters.ts';
+import { newClient } from '../connection.ts';
 import type { Servers } from '../servers.ts';
 import type { ClusterNode } from './node.ts';
 import type { ClusterNodes } from './nodes.ts';
@@ -25,13 +25,7 @@ const probeSql = (host: string, port: number) => `begin;
   commit`;
 
 const probe = async (url: string, host: string, port: number): Promise<boolean> => {
-  const client = new Client({
-    connectionString: url,
-    application_name: 'roster node check',
-    connectionTimeoutMillis: TIMEOUT_MS,
-    query_timeout: TIMEOUT_MS,
-  });
-  client.on('error', () => {});
+  const client = newClient(url, 'node check', TIMEOUT_MS);
   try {
     await client.connect();
     const results = (await client.query(probeSql(host, port))) as unknown as {
