@@ -4266,9 +4266,22 @@ export interface components {
              * @description When the key was created.
              */
             created_at: string;
+            /**
+             * Format: date-time
+             * @description When the key expires.
+             */
             expires_at: string | null;
+            /** @description Requests per interval, such as `600/1m`; units are s, m and h. */
             rate_limit: string | null;
+            /**
+             * Format: date-time
+             * @description When the key was revoked.
+             */
             revoked_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the key was last used.
+             */
             last_used_at: string | null;
         };
         KeyCreate: {
@@ -4300,9 +4313,22 @@ export interface components {
              * @description When the key was created.
              */
             created_at: string;
+            /**
+             * Format: date-time
+             * @description When the key expires.
+             */
             expires_at: string | null;
+            /** @description Requests per interval, such as `600/1m`; units are s, m and h. */
             rate_limit: string | null;
+            /**
+             * Format: date-time
+             * @description When the key was revoked.
+             */
             revoked_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the key was last used.
+             */
             last_used_at: string | null;
             /** @description The key itself. It is returned only here. */
             key: string;

@@ -22,6 +22,11 @@ export class Semaphore {
     return this.#urgent.length + this.#waiting.length;
   }
 
+  /** The callers that work or wait. */
+  get active(): number {
+    return this.#used + this.waiting;
+  }
+
   /** Undefined if the caller need not wait. */
   acquire(isUrgent = false): Promise<void> | undefined {
     if (this.#used < this.#limit) {

@@ -30,6 +30,19 @@ const kindOf = (value: unknown) =>
 /** Limits the length of a caller's field name in a response. */
 const shorten = (name: string) => (name.length > 100 ? `${name.slice(0, 100).toWellFormed()}…` : name);
 
+/** A field whose valid values are used as they are. `problemOf` returns what is wrong with a value, if anything. */
+export const checked = <T>(
+  schema: JsonSchema,
+  problemOf: (value: unknown) => string | undefined,
+): Field<T> => ({
+  schema,
+  read: (value, field, problems) => {
+    const message = problemOf(value);
+    if (message) problems.push({ field, message });
+    return value as T;
+  },
+});
+
 /** Text of `min` to `max` characters. `check` returns a further problem, if any. */
 export const text = (limits: {
   min?: number;
@@ -38,7 +51,13 @@ export const text = (limits: {
   check?: (text: string) => string | undefined;
 }): Field<string> => {
   const { min = 0, max = Number.POSITIVE_INFINITY } = limits;
-  const problem = (value: unknown) => {
+  const schema = {
+    type: 'string',
+    ...(min > 0 && { minLength: min }),
+    ...(max < Number.POSITIVE_INFINITY && { maxLength: max }),
+    ...limits.schema,
+  };
+  return checked(schema, (value) => {
     if (typeof value !== 'string') return `must be a string, not ${kindOf(value)}.`;
     if (!isStorable(value)) return 'must not contain U+0000 or half of a surrogate pair.';
     if (isShorterThan(value, min)) return `must have at least ${min} character${min === 1 ? '' : 's'}.`;
@@ -46,24 +65,11 @@ export const text = (limits: {
       return `must have at most ${max} characters; this has ${countCharacters(value)}.`;
     }
     return limits.check?.(value);
-  };
-  return {
-    schema: {
-      type: 'string',
-      ...(min > 0 && { minLength: min }),
-      ...(max < Number.POSITIVE_INFINITY && { maxLength: max }),
-      ...limits.schema,
-    },
-    read: (value, field, problems) => {
-      const message = problem(value);
-      if (message) problems.push({ field, message });
-      return value as string;
-    },
-  };
+  });
 };
 
 /** A named schema stays a reference. */
-const nullableSchema = (schema: JsonSchema): JsonSchema => {
+export const nullableSchema = (schema: JsonSchema): JsonSchema => {
   if (schema.title !== undefined) return { oneOf: [schema, { type: 'null' }] };
   const values = schema.enum as readonly unknown[] | undefined;
   return { ...schema, type: [schema.type, 'null'], ...(values && { enum: [...values, null] }) };
@@ -92,14 +98,10 @@ export const optional = <T>({ schema, read }: Field<T>, description: string): Fi
   };
 };
 
-export const boolean = (schema: JsonSchema = {}): Field<boolean> => ({
-  schema: { type: 'boolean', ...schema },
-  read: (value, field, problems) => {
-    if (typeof value !== 'boolean')
-      problems.push({ field, message: `must be true or false, not ${kindOf(value)}.` });
-    return value as boolean;
-  },
-});
+export const boolean = (schema: JsonSchema = {}): Field<boolean> =>
+  checked({ type: 'boolean', ...schema }, (value) =>
+    typeof value === 'boolean' ? undefined : `must be true or false, not ${kindOf(value)}.`,
+  );
 
 /** Removes duplicates and keeps the order of first occurrences. JSON Schema cannot count different entries, so the maximum
  *  is in the description. */
@@ -138,14 +140,10 @@ export const uniqueStrings = (
   },
 });
 
-export const oneOf = <const T extends string>(values: readonly T[]): Field<T> => ({
-  schema: { type: 'string', enum: values },
-  read: (value, field, problems) => {
-    if (!values.includes(value as T))
-      problems.push({ field, message: `must be one of ${values.join(', ')}.` });
-    return value as T;
-  },
-});
+export const oneOf = <const T extends string>(values: readonly T[], hint = ''): Field<T> =>
+  checked({ type: 'string', enum: values }, (value) =>
+    values.includes(value as T) ? undefined : `must be one of ${values.join(', ')}.${hint}`,
+  );
 
 export const mapOf = <T>(name: Field<string>, value: Field<T>, max: number): Field<Record<string, T>> => ({
   schema: {
@@ -196,15 +194,12 @@ export const dateTime = (): Field<string> => ({
   },
 });
 
-export const integer = (min: number, max: number): Field<number> => ({
-  schema: { type: 'integer', minimum: min, maximum: max },
-  read: (value, field, problems) => {
-    if (!Number.isInteger(value) || (value as number) < min || (value as number) > max) {
-      problems.push({ field, message: `must be a whole number from ${min} to ${max}.` });
-    }
-    return value as number;
-  },
-});
+export const integer = (min: number, max: number): Field<number> =>
+  checked({ type: 'integer', minimum: min, maximum: max }, (value) =>
+    Number.isInteger(value) && (value as number) >= min && (value as number) <= max
+      ? undefined
+      : `must be a whole number from ${min} to ${max}.`,
+  );
 
 export const queryInteger = (
   min: number,

@@ -9,6 +9,7 @@ import {
   type Field,
   type JsonSchema,
   nullable,
+  nullableSchema,
   objectOf,
   objectSchema,
   oneOf,
@@ -18,6 +19,7 @@ import {
 import { needs, owner } from './access.ts';
 import { createKey, listKeyDetails, listKeys, revokeKey } from './key.service.ts';
 import { createLink, inviteUser } from './link.service.ts';
+import { nameField } from './name.ts';
 import { hashPassword } from './password.ts';
 import { isKey, roles } from './principal.ts';
 import { newPasswordField, userProperties, userSchema } from './session.routes.ts';
@@ -32,24 +34,10 @@ const rateSchema: JsonSchema = {
 };
 const presetNames = Object.keys(presets) as Preset[];
 /** A single scope in `scope` is a common mistake, so the message names the other field. */
-const preset: Field<Preset> = {
-  ...oneOf(presetNames),
-  read: (value, field, problems) => {
-    if (!presetNames.includes(value as Preset)) {
-      const message = `must be one of ${presetNames.join(', ')}. Send other scopes in scopes, for example ["contacts:read"].`;
-      problems.push({ field, message });
-    }
-    return value as Preset;
-  },
-};
+const preset = oneOf(presetNames, ' Send other scopes in scopes, for example ["contacts:read"].');
 const keyBody = objectOf(
   {
-    name: text({
-      min: 1,
-      max: 100,
-      schema: { pattern: '\\S' },
-      check: (name) => (/\S/.test(name) ? undefined : 'must not be blank.'),
-    }),
+    name: nameField,
     scope: preset,
     scopes: uniqueStrings(oneOf(keyScopes), keyScopes.length, {
       minItems: 1,
@@ -88,7 +76,6 @@ const userBody = objectOf(
 type UserBody = ReturnType<typeof userBody.read>;
 const roleBody = objectOf({ role: oneOf(roles) }, { title: 'UserUpdate', required: ['role'] });
 
-const nullableSchema = (schema: JsonSchema): JsonSchema => ({ oneOf: [schema, { type: 'null' }] });
 const keyProperties: Record<string, JsonSchema> = {
   id: { type: 'string' },
   name: { type: 'string' },

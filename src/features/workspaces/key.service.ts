@@ -4,7 +4,6 @@ import { timestamp } from '../../lib/clock.ts';
 import { digest } from '../../lib/encryption.ts';
 import { ApiError, invalidField } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
-import { parseRate, RATE_FORM } from '../../lib/rate-limit.ts';
 import {
   type KeyScope,
   type Preset,
@@ -14,10 +13,10 @@ import {
   scopeSet,
   scopesIn,
 } from '../../lib/scopes.ts';
-import { isLongerThan, isStorable } from '../../lib/text.ts';
 import { type Actor, change } from '../../records/change.ts';
 import { assertMayGrant } from './grants.ts';
 import * as store from './key.store.ts';
+import { assertName } from './name.ts';
 import { tokens } from './token.ts';
 
 export const keyId = typeId('key');
@@ -63,26 +62,12 @@ export const createKey = write(
   async (db: Db, who: Actor, input: NewKey): Promise<KeyView & { key: string }> => {
     const { workspace } = who;
     const { name, scope = 'read_write', scopes, expires_at, rate_limit = null } = input;
-    if (scopes && input.scope) {
-      throw invalidField('scopes', 'must not be sent together with scope. Send one of them.');
-    }
-    if (scopes?.length === 0) {
-      throw invalidField('scopes', 'must have at least one entry.');
-    }
     const granted = scopeSet(scopes ?? presets[scope]);
     assertMayGrant(who, granted);
-    if (name.trim() === '' || isLongerThan(name, 100) || !isStorable(name)) {
-      throw invalidField(
-        'name',
-        'must have 1 to 100 characters, not be blank, and have no NUL or unpaired surrogate.',
-      );
-    }
+    assertName(name);
     const now = timestamp();
     if (expires_at !== null && expires_at <= now) {
       throw invalidField('expires_at', 'must be in the future, for example 2027-01-01T00:00:00Z.');
-    }
-    if (rate_limit !== null && !parseRate(rate_limit)) {
-      throw invalidField('rate_limit', `${RATE_FORM}.`);
     }
     const key = newKey(workspace);
     const row = {

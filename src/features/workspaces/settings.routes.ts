@@ -1,8 +1,9 @@
 import type { Storage } from '../../db/storage.ts';
 import { ok, routesOf } from '../../http/pipeline/route.ts';
-import { nullable, objectOf, objectSchema, text } from '../../lib/validation.ts';
+import { nullable, objectOf, objectSchema } from '../../lib/validation.ts';
 import { needs, owner } from './access.ts';
 import { country } from './country.ts';
+import { nameField } from './name.ts';
 import { getSettings, renameWorkspace, updateSettings } from './settings.service.ts';
 import { getTimeZone, updateTimeZone } from './time-zone.service.ts';
 import { timeZone } from './time-zone.ts';
@@ -17,17 +18,7 @@ const settingsBody = objectOf(
   { title: 'SettingsUpdate', required: ['default_country'] },
 );
 
-const nameBody = objectOf(
-  {
-    name: text({
-      min: 1,
-      max: 100,
-      schema: { pattern: '\\S' },
-      check: (name) => (/\S/.test(name) ? undefined : 'must not be blank.'),
-    }),
-  },
-  { title: 'WorkspaceRename', required: ['name'] },
-);
+const nameBody = objectOf({ name: nameField }, { title: 'WorkspaceRename', required: ['name'] });
 
 const settingsSchema = objectSchema('Settings', {
   name: { type: 'string' },

@@ -1,4 +1,5 @@
 import type { Storage } from '../../db/storage.ts';
+import { Semaphore } from '../../lib/concurrency.ts';
 import { ApiError, unauthorized, unavailable } from '../../lib/errors.ts';
 import { PROGRAM } from '../../lib/executable.ts';
 import { networkOf } from '../../lib/ip-address.ts';
@@ -7,50 +8,32 @@ import { type Actor, UNKNOWN_CALLER } from '../../records/change.ts';
 import { isLink, redeemLink } from './link.service.ts';
 import { hashPassword, isOutdated, NO_PASSWORD, verifyPassword } from './password.ts';
 import { newSessionToken, openSession } from './session.service.ts';
-import {
-  type Admission,
-  type AttemptSource,
-  admitAttempt,
-  confirmFailure,
-  settleAttempt,
-} from './sign-in.limits.ts';
+import { admitAttempt, confirmFailure, settleAttempt } from './sign-in.limits.ts';
 import { findUser, replaceHash, type User, userOf } from './user.service.ts';
 import type { UserRow } from './user.store.ts';
 
 const MAX_QUEUED = 20;
 
 /** Running and waiting attempts, by network. */
-const queues = new Map<string, { count: number; last: Promise<unknown> }>();
+const queues = new Map<string, Semaphore>();
 
 /** Runs the attempts of one network one after another: each sees the results of the previous ones, and one network occupies
  *  at most one slot of the password hasher. */
 const inOrder = async <T>(address: string, attempt: () => Promise<T>): Promise<T> => {
   const network = networkOf(address);
-  const queue = queues.get(network) ?? { count: 0, last: Promise.resolve() };
-  if (queue.count >= MAX_QUEUED)
+  const queue = queues.getOrInsertComputed(network, () => new Semaphore(1));
+  if (queue.active >= MAX_QUEUED)
     throw unavailable('Too many sign-ins from this address. Retry in a few seconds.');
-  const result = queue.last.then(attempt);
-  const ended = result.then(
-    () => {},
-    () => {},
-  );
-  queue.count++;
-  queue.last = ended;
-  queues.set(network, queue);
-  await ended;
-  if (--queue.count === 0) queues.delete(network);
-  return result;
+  try {
+    return await queue.run(attempt);
+  } finally {
+    if (queue.active === 0) queues.delete(network);
+  }
 };
 
-let admissions: Promise<unknown> = Promise.resolve();
-
-/** Admits attempts one after another, so that those of one account, which wait for each other, occupy only one connection to
+/** Attempts are admitted one after another, so that those of one account, which wait for each other, occupy only one connection to
  *  PostgreSQL. */
-const admit = (storage: Storage, attempted: AttemptSource): Promise<Admission> => {
-  const result = admissions.then(() => storage.run(admitAttempt, null, attempted));
-  admissions = result.catch(() => {});
-  return result;
-};
+const admissions = new Semaphore(1);
 
 export interface Attempt {
   readonly email: string;
@@ -68,7 +51,7 @@ export const checkPassword = (
 ): Promise<UserRow | undefined> =>
   inOrder(address, async () => {
     const attempted = { email, address, hasSession };
-    const { waitMs, at, isKnown } = await admit(storage, attempted);
+    const { waitMs, at, isKnown } = await admissions.run(() => storage.run(admitAttempt, null, attempted));
     if (waitMs > 0) throw tooManyFailures(waitMs);
     try {
       const found = await find();

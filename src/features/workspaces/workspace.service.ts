@@ -1,10 +1,10 @@
 import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { ApiError, conflict, invalidField } from '../../lib/errors.ts';
+import { ApiError, conflict } from '../../lib/errors.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
-import { isLongerThan, isStorable } from '../../lib/text.ts';
 import { COMMAND_LINE, change } from '../../records/change.ts';
+import { assertName } from './name.ts';
 import { updateSettings } from './settings.service.ts';
 import * as store from './workspace.store.ts';
 
@@ -17,9 +17,7 @@ export const createWorkspace = write(
     _: null,
     { name, country = null }: { name: string; country?: string | null },
   ): Promise<store.WorkspaceRow> => {
-    if (name.trim() === '' || isLongerThan(name, 100) || !isStorable(name)) {
-      throw invalidField('name', 'must have 1 to 100 characters and not be blank.');
-    }
+    assertName(name);
     const created_at = timestamp();
     const inserted = await db.get(store.insertWorkspace, { name, created_at, is_default: 0 });
     if (!inserted) throw conflict(`The workspace ${name} already exists.`);
