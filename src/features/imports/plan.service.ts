@@ -22,8 +22,7 @@ import {
 } from './lifecycle.service.ts';
 import { applyMapping, type Mapping } from './mapping.ts';
 import * as rowStore from './row.store.ts';
-import { countChanges } from './totals.ts';
-import { assignVerdicts, countedChanges, type Verdicts } from './verdicts.ts';
+import { planBatch } from './verdicts.ts';
 import type { ReadRow } from './worker/requests.ts';
 
 export const importId = typeId('import');
@@ -70,27 +69,6 @@ export const createImport = write(
   },
 );
 
-/** Writes the verdicts of stored rows that changed. */
-export const reviseRows = async (db: Db, { revised }: Verdicts): Promise<void> => {
-  if (revised.length === 0) return;
-  await db.each(
-    rowStore.updateVerdict,
-    revised.map(({ after }) => after),
-  );
-};
-
-/** The counts of an import after a batch. */
-export const countsAfter = (
-  { totals, reasons }: Pick<store.ImportRecord, 'totals' | 'reasons'>,
-  verdicts: Verdicts,
-): Pick<store.ImportRecord, 'totals' | 'reasons'> => {
-  const changes = countedChanges(verdicts);
-  return {
-    totals: countChanges(totals, changes.totals.added, changes.totals.removed),
-    reasons: countChanges(reasons, changes.reasons.added, changes.reasons.removed),
-  };
-};
-
 /** What a row takes besides its cells: other columns and entries of indexes. */
 const ROW_BYTES = 200;
 
@@ -115,18 +93,11 @@ export const planRows = write(
     const bytes = sizeOf(rows);
     const stored = Number((await db.get(store.storedBytes, { workspace }))?.bytes);
     if (stored + bytes > quota) throw quotaExceeded(quota);
-    const verdicts = await assignVerdicts(db, principal, {
-      id,
-      options: rulesOf(record),
-      columns: JSON.parse(record.columns),
-      rows,
-    });
-    await db.each(rowStore.insertRow, verdicts.planned);
-    await reviseRows(db, verdicts);
+    const counts = await planBatch(db, principal, record, rows, rowStore.insertRow);
     await scheduleUploadExpiry(db, workspace, id);
     await db.run(store.updateImport, {
       ...record,
-      ...countsAfter(record, verdicts),
+      ...counts,
       progress: rows.at(-1)?.number ?? record.progress,
       stored_bytes: record.stored_bytes + bytes,
     });

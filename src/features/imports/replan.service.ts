@@ -8,9 +8,8 @@ import type { ImportOptions } from './import.schema.ts';
 import * as store from './import.store.ts';
 import { rulesOf } from './import.view.ts';
 import { endStep, lastRowOfStep, lockImport } from './lifecycle.service.ts';
-import { countsAfter, reviseRows } from './plan.service.ts';
 import * as rowStore from './row.store.ts';
-import { assignVerdicts } from './verdicts.ts';
+import { planBatch } from './verdicts.ts';
 import type { ReadRow, StoredRow } from './worker/requests.ts';
 
 /** The rows of the next step, and the revision of the import that they belong to. */
@@ -63,16 +62,12 @@ export const replanRows = write(
     const erasedRows = await db.all(rowStore.erasedRows, { ...key, after: record.progress, until: progress });
     const erased = new Set(erasedRows.map(({ number }) => number));
     const rows = read.map((row) => (erased.has(row.number) ? { ...row, ...ERASED } : row));
-    const options = rulesOf(record);
-    const columns = JSON.parse(record.columns) as Column[];
-    const verdicts = await assignVerdicts(db, principal, { id: record.id, options, columns, rows });
-    await db.each(rowStore.updateVerdict, verdicts.planned);
-    await reviseRows(db, verdicts);
+    const counts = await planBatch(db, principal, record, rows, rowStore.updateVerdict);
     // The number of rows is unknown here: the step after the last row finds none.
     const isDone = rows.length === 0;
     return endStep(db, job, record, {
       isDone,
-      ...countsAfter(record, verdicts),
+      ...counts,
       progress,
       state: isDone ? 'planned' : 'planning',
     });

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/db.ts';
+import type { Statement } from '../../db/statement.ts';
 import type { Column } from '../../files/csv/columns.ts';
 import type { Problem } from '../../lib/errors.ts';
 import { contactsOf, type LockedContact } from '../contacts/contact.lookup.ts';
@@ -7,15 +8,18 @@ import { numberKey } from '../contacts/contact.write.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { decide, factsOf } from './decide.ts';
 import type { ImportOptions, Reason } from './import.schema.ts';
+import type { ImportRecord } from './import.store.ts';
+import { rulesOf } from './import.view.ts';
 import { columnIndexes } from './mapping.ts';
 import { addedValues, fillFrom, joinValues, type MergedValues } from './merge.ts';
 import { type Reading, reasonOf, rereadRow } from './reading.ts';
 import * as rowStore from './row.store.ts';
+import { countChanges } from './totals.ts';
 import type { ReadRow } from './worker/requests.ts';
 
 type Planned = rowStore.Planned;
 
-export interface Verdicts {
+interface Verdicts {
   /** The rows of the batch. */
   planned: Planned[];
   /** Stored rows of earlier batches whose verdict depends on a later row of the same number. */
@@ -101,7 +105,7 @@ const findEarlier = async (
 };
 
 /** Gives each row of a batch its verdict, which depends on the stored contacts and the earlier rows of the file. */
-export const assignVerdicts = async (db: Db, principal: Principal, batch: Batch): Promise<Verdicts> => {
+const assignVerdicts = async (db: Db, principal: Principal, batch: Batch): Promise<Verdicts> => {
   const { id, options, rows } = batch;
   const { crm, on_duplicate } = options;
   const indexes = columnIndexes(batch.columns);
@@ -228,18 +232,30 @@ const codeOf = (problem: Problem): Reason =>
     ? 'crm_id_conflict'
     : reasonOf(problem);
 
-/** The names under which the totals count the rows. */
-const countedNames = (rows: readonly Planned[]): string[] =>
-  rows.flatMap(({ verdict, warnings }) => (warnings === null ? [verdict] : [verdict, 'with_warnings']));
+/** The names under which the totals count a row. */
+const namesOf = ({ verdict, warnings }: Planned): string[] =>
+  warnings === null ? [verdict] : [verdict, 'with_warnings'];
 
-const codesOf = (rows: readonly Planned[]): string[] => rows.flatMap(({ code }) => code ?? []);
+const codesOf = ({ code }: Planned): string[] => (code === null ? [] : [code]);
 
-/** Which names and codes a batch adds to the counts of the import, and which it removes. */
-export const countedChanges = ({ planned, revised }: Verdicts) => {
-  const added = [...planned, ...revised.map(({ after }) => after)];
-  const removed = revised.map(({ before }) => before);
+/** Gives rows of an import their verdicts, writes them with `save`, and returns the counts of the import after it. */
+export const planBatch = async (
+  db: Db,
+  principal: Principal,
+  record: ImportRecord,
+  rows: readonly ReadRow[],
+  save: Statement<Planned, unknown>,
+): Promise<Pick<ImportRecord, 'totals' | 'reasons'>> => {
+  const { id } = record;
+  const batch = { id, options: rulesOf(record), columns: JSON.parse(record.columns) as Column[], rows };
+  const { planned, revised } = await assignVerdicts(db, principal, batch);
+  const after = revised.map((each) => each.after);
+  await db.each(save, planned);
+  await db.each(rowStore.updateVerdict, after);
+  const added = [...planned, ...after];
+  const removed = revised.map((each) => each.before);
   return {
-    totals: { added: countedNames(added), removed: countedNames(removed) },
-    reasons: { added: codesOf(added), removed: codesOf(removed) },
+    totals: countChanges(record.totals, added.flatMap(namesOf), removed.flatMap(namesOf)),
+    reasons: countChanges(record.reasons, added.flatMap(codesOf), removed.flatMap(codesOf)),
   };
 };
