@@ -42,7 +42,7 @@ const run = async ({ operands: [file], text, flag, print }: ParsedArgs): Promise
     text('format') ?? (file?.endsWith('.jsonl') ? 'jsonl' : 'csv'),
   );
   if (file && !flag('force') && isFile(file)) throw alreadyExists('export', file);
-  const selection = { tag: text('tag'), search: text('search') };
+  const selection = { filter: { tag: text('tag'), search: text('search') }, except: [] };
   const exportTo = async (storage: Storage, principal: Principal) => {
     const bar = progressBar('Exporting');
     let contacts = 0;

@@ -1,6 +1,6 @@
 import type { Storage } from '../../db/storage.ts';
 import { created, ok, page, routesOf } from '../../http/pipeline/route.ts';
-import type { StreamLimits } from '../../http/pipeline/stream-limits.ts';
+import { download, type StreamLimits } from '../../http/pipeline/stream-limits.ts';
 import type { Runner } from '../../jobs/runner.ts';
 import { pageRequestOf } from '../../lib/page.ts';
 import type { KeyScope } from '../../lib/scopes.ts';
@@ -121,17 +121,12 @@ export const bulkRoutes = (
     handle: async ({ principal, params: { id }, query: { format = 'csv' } }) => {
       const { selection, createdUntil } = await storage.run(findExport, principal, { id });
       assertMaySelect(principal, selection);
-      const source =
-        'ids' in selection
-          ? { selection }
-          : { selection: selection.filter, except: new Set(selection.except) };
-      return {
-        status: 200,
-        onClose: await limits.downloads.acquire(principal),
-        body: exportContacts(unlimited, principal, { ...source, createdUntil, format }),
-        type: `${EXPORT_TYPES[format]}; charset=utf-8`,
-        headers: { 'Content-Disposition': `attachment; filename="contacts.${format}"` },
-      };
+      const body = exportContacts(unlimited, principal, { selection, createdUntil, format });
+      return download(limits.downloads, principal, {
+        name: `contacts.${format}`,
+        type: EXPORT_TYPES[format],
+        body,
+      });
     },
   }),
 });

@@ -1,7 +1,7 @@
 import type { Storage } from '../../db/storage.ts';
 import { inSteps, writeCsv } from '../../files/csv/write.ts';
 import { routesOf } from '../../http/pipeline/route.ts';
-import type { StreamLimits } from '../../http/pipeline/stream-limits.ts';
+import { download, type StreamLimits } from '../../http/pipeline/stream-limits.ts';
 import { localDay } from '../../lib/time-zone.ts';
 import type { Position } from '../../records/list.ts';
 import { needs } from '../workspaces/access.ts';
@@ -69,13 +69,8 @@ export const callExportRoutes = (storage: Storage, { downloads }: StreamLimits) 
     file: ['text/csv'],
     handle: async ({ principal, query }) => {
       const { time_zone } = await storage.run(getTimeZone, principal, null);
-      return {
-        status: 200,
-        onClose: await downloads.acquire(principal),
-        body: exportCalls(storage, principal, query),
-        type: 'text/csv; charset=utf-8',
-        headers: { 'Content-Disposition': `attachment; filename="${fileName(query, time_zone)}"` },
-      };
+      const body = exportCalls(storage, principal, query);
+      return download(downloads, principal, { name: fileName(query, time_zone), type: 'text/csv', body });
     },
   }),
 });

@@ -1,6 +1,6 @@
 import type { Storage } from '../../db/storage.ts';
 import { routesOf } from '../../http/pipeline/route.ts';
-import type { StreamLimits } from '../../http/pipeline/stream-limits.ts';
+import { download, type StreamLimits } from '../../http/pipeline/stream-limits.ts';
 import { invalidField } from '../../lib/errors.ts';
 import { objectOf, text } from '../../lib/validation.ts';
 import { assertMayFilter } from '../contacts/contact.filters.ts';
@@ -21,14 +21,14 @@ const exportQuery = objectOf({
 
 const MAX_EXCEPTIONS = 100;
 
-const exceptionsIn = (except: string | undefined): ReadonlySet<string> => {
+const exceptionsIn = (except: string | undefined): string[] => {
   const ids = except ? except.split(',') : [];
   const problem =
     ids.length > MAX_EXCEPTIONS
       ? `must name at most ${MAX_EXCEPTIONS} contacts.`
       : ids.some((id) => !contactId.parse(id)) && 'must be contact ids, separated by commas.';
   if (problem) throw invalidField('except', problem);
-  return new Set(ids.map((id) => contactId.parse(id) ?? id));
+  return ids.map((id) => contactId.parse(id) ?? id);
 };
 
 export const exportRoutes = (storage: Storage, { downloads }: StreamLimits) => ({
@@ -39,16 +39,12 @@ export const exportRoutes = (storage: Storage, { downloads }: StreamLimits) => (
       'All contacts, or those that match every filter, oldest first, as CSV or as one JSON object per line. The filters `campaign` and `in_campaign` also require the scope `campaigns:read`, and `called` and `last_activity_…` require `calls:read`.',
     query: exportQuery,
     file: Object.values(EXPORT_TYPES),
-    handle: async ({ principal, query: { format = 'csv', except, ...selection } }) => {
-      assertMayFilter(principal, selection);
+    handle: async ({ principal, query: { format = 'csv', except, ...filter } }) => {
+      assertMayFilter(principal, filter);
       const exceptions = exceptionsIn(except);
-      return {
-        status: 200,
-        onClose: await downloads.acquire(principal),
-        body: exportContacts(storage, principal, { selection, except: exceptions, format }),
-        type: `${EXPORT_TYPES[format]}; charset=utf-8`,
-        headers: { 'Content-Disposition': `attachment; filename="contacts.${format}"` },
-      };
+      const selection = { filter, except: exceptions };
+      const body = exportContacts(storage, principal, { selection, format });
+      return download(downloads, principal, { name: `contacts.${format}`, type: EXPORT_TYPES[format], body });
     },
   }),
 });

@@ -1,8 +1,9 @@
 import type { Storage } from '../../db/storage.ts';
 import { inSteps, writeCsv, writeJsonLines } from '../../files/csv/write.ts';
 import { described, oneOf } from '../../lib/validation.ts';
-import { type ExportedContact, exportByIds, exportStep, type Selection } from '../contacts/contact.export.ts';
+import { type ExportedContact, exportByIds, exportStep } from '../contacts/contact.export.ts';
 import { contactFields, laterTexts } from '../contacts/contact.schema.ts';
+import type { ContactFilter } from '../contacts/contact.terms.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { joinTags } from './tags.ts';
 
@@ -20,9 +21,9 @@ const cellsOf = (contact: ExportedContact) =>
   columns.map((name) => (name === 'tags' ? joinTags(contact.tags) : contact[name]));
 
 interface ExportOptions {
-  readonly selection: Selection | { readonly ids: readonly string[] };
-  /** Ids of contacts to exclude. */
-  readonly except?: ReadonlySet<string>;
+  readonly selection:
+    | { readonly ids: readonly string[] }
+    | { readonly filter: ContactFilter; readonly except: readonly string[] };
   /** Contacts that were created later are left out. */
   readonly createdUntil?: string;
   readonly format: ExportFormat;
@@ -41,20 +42,20 @@ async function* contactsByIds(storage: Storage, principal: Principal, ids: reado
 export const exportContacts = (
   storage: Storage,
   principal: Principal,
-  { selection, except, createdUntil, format, onProgress }: ExportOptions,
+  { selection, createdUntil, format, onProgress }: ExportOptions,
 ): AsyncGenerator<string> => {
   async function* batches() {
     let count = 0;
+    const except = new Set('ids' in selection ? [] : selection.except);
     const source =
       'ids' in selection
         ? contactsByIds(storage, principal, selection.ids)
         : inSteps((after: number | undefined, limit) =>
-            storage.run(exportStep, principal, { selection, after: after ?? 0, limit }),
+            storage.run(exportStep, principal, { selection: selection.filter, after: after ?? 0, limit }),
           );
     for await (const found of source) {
       const contacts = found.filter(
-        ({ id, created_at }) =>
-          !except?.has(id) && (createdUntil === undefined || created_at <= createdUntil),
+        ({ id, created_at }) => !except.has(id) && (createdUntil === undefined || created_at <= createdUntil),
       );
       yield contacts;
       count += contacts.length;

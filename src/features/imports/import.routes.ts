@@ -1,7 +1,7 @@
 import type { Storage } from '../../db/storage.ts';
 import { openUpload } from '../../http/pipeline/multipart.ts';
 import { deleted, ok, page, routesOf } from '../../http/pipeline/route.ts';
-import type { StreamLimits } from '../../http/pipeline/stream-limits.ts';
+import { download, type StreamLimits } from '../../http/pipeline/stream-limits.ts';
 import type { Runner } from '../../jobs/runner.ts';
 import { pageFields, pageRequestOf } from '../../lib/page.ts';
 import { objectOf } from '../../lib/validation.ts';
@@ -185,13 +185,8 @@ export const importRoutes = (
       handle: async ({ principal, params: { id }, query }) => {
         filterOf(query);
         const found = await storage.run(getImport, principal, { id });
-        return {
-          status: 200,
-          onClose: await limits.downloads.acquire(principal),
-          body: reportCsv(storage, principal, found, query),
-          type: 'text/csv; charset=utf-8',
-          headers: { 'Content-Disposition': `attachment; filename="${id}.csv"` },
-        };
+        const body = reportCsv(storage, principal, found, query);
+        return download(limits.downloads, principal, { name: `${id}.csv`, type: 'text/csv', body });
       },
     }),
 

@@ -1,5 +1,6 @@
 import { ApiError } from '../../lib/errors.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
+import type { HttpResponse } from './route.ts';
 
 interface Caller {
   readonly workspace: number;
@@ -57,3 +58,16 @@ export const streamLimits = (locks: Locks) => ({
   feeds: new ConcurrencyLimit(locks, 10, 'requests that wait for events'),
 });
 export type StreamLimits = ReturnType<typeof streamLimits>;
+
+/** A file that a client saves. It counts towards the limit of downloads until it is sent. */
+export const download = async (
+  downloads: ConcurrencyLimit,
+  caller: Caller,
+  { name, type, body }: { name: string; type: string; body: AsyncGenerator<string> },
+): Promise<HttpResponse> => ({
+  status: 200,
+  onClose: await downloads.acquire(caller),
+  body,
+  type: `${type}; charset=utf-8`,
+  headers: { 'Content-Disposition': `attachment; filename="${name}"` },
+});
