@@ -4334,6 +4334,7 @@ export interface components {
             key: string;
         };
         User: {
+            /** @description The id of the user. */
             id: string;
             email: string;
             /** @enum {string} */
@@ -4359,6 +4360,7 @@ export interface components {
             expires_at: string;
         };
         CreatedUser: {
+            /** @description The id of the user. */
             id: string;
             email: string;
             /** @enum {string} */

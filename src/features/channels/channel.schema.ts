@@ -30,14 +30,25 @@ const fields = {
   ),
 };
 
-const ignored = [
-  'id',
-  'agent',
-  'old_secret_expires_at',
-  'old_twilio_auth_token_expires_at',
-  'created_at',
-  'updated_at',
-];
+const properties: Record<string, JsonSchema> = {
+  id: { type: 'string' },
+  kind: { type: 'string', enum: channelKinds },
+  name: { type: 'string' },
+  address: { type: 'string' },
+  agent: {
+    oneOf: [
+      objectSchema('ChannelAgent', { id: { type: 'string' }, name: { type: 'string' } }),
+      { type: 'null' },
+    ],
+  },
+  old_secret_expires_at: expirySchema('the old secret'),
+  old_twilio_auth_token_expires_at: expirySchema('the old Twilio auth token'),
+  created_at: dateTimeSchema('When the channel was created.'),
+  updated_at: dateTimeSchema('When the channel was last changed.'),
+};
+
+/** Set by the service. */
+const ignored = Object.keys(properties).filter((name) => name !== 'kind' && !(name in fields));
 
 /** The address of a channel is a phone number, except for web chats. */
 const addressProblem = (kind: ChannelKind, address: string): string | undefined =>
@@ -102,23 +113,6 @@ export type ChannelQuery = ReturnType<typeof channelQuery.read>;
 export const assertAddress = (kind: ChannelKind, address: string): void => {
   const message = addressProblem(kind, address);
   if (message) throw invalidField('address', message);
-};
-
-const properties: Record<string, JsonSchema> = {
-  id: { type: 'string' },
-  kind: { type: 'string', enum: channelKinds },
-  name: { type: 'string' },
-  address: { type: 'string' },
-  agent: {
-    oneOf: [
-      objectSchema('ChannelAgent', { id: { type: 'string' }, name: { type: 'string' } }),
-      { type: 'null' },
-    ],
-  },
-  old_secret_expires_at: expirySchema('the old secret'),
-  old_twilio_auth_token_expires_at: expirySchema('the old Twilio auth token'),
-  created_at: dateTimeSchema('When the channel was created.'),
-  updated_at: dateTimeSchema('When the channel was last changed.'),
 };
 
 export const channelResponses = {

@@ -12,7 +12,7 @@ import { graceEnd } from '../workspaces/grace-period.ts';
 import { addHook, removeHook, workspaceOfHook } from '../workspaces/hook.store.ts';
 import { assertKeyCheck } from '../workspaces/key-check.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { assertAddress, type ChannelKind, type ChannelQuery, type ChannelUpdate } from './channel.schema.ts';
+import { assertAddress, type ChannelQuery, type ChannelUpdate } from './channel.schema.ts';
 import * as store from './channel.store.ts';
 
 export const channelId = typeId('channel');
@@ -23,19 +23,7 @@ const parseId = (id: string): string => {
   return parsed;
 };
 
-export interface Channel {
-  id: string;
-  kind: ChannelKind;
-  name: string;
-  address: string;
-  agent: { id: string; name: string } | null;
-  old_secret_expires_at: string | null;
-  old_twilio_auth_token_expires_at: string | null;
-  created_at: string;
-  updated_at: string;
-}
-
-const channelOf = ({ agent_id, agent_name, ...row }: store.ListedChannel): Channel => ({
+const channelOf = ({ agent_id, agent_name, ...row }: store.ListedChannel) => ({
   id: row.id,
   kind: row.kind,
   name: row.name,
@@ -46,6 +34,7 @@ const channelOf = ({ agent_id, agent_name, ...row }: store.ListedChannel): Chann
   created_at: row.created_at,
   updated_at: row.updated_at,
 });
+export type Channel = ReturnType<typeof channelOf>;
 
 export const getChannel = read(
   'getChannel',
@@ -120,15 +109,17 @@ const lockChannel = async (db: Db, principal: Principal, { id, match }: { id: st
 
 type Changes = Partial<Omit<store.ChannelRow, 'workspace_id' | 'id' | 'kind' | 'created_at' | 'updated_at'>>;
 
-/** The fields that the API shows and a change can have changed. */
-const changedInApi = (before: store.ChannelRow, row: store.ChannelRow): string[] => [
-  ...changedFields(before, row, ['name', 'address']),
-  ...(before.agent_id === row.agent_id ? [] : ['agent']),
-  ...(before.secret_hash === row.secret_hash ? [] : ['secret']),
-  ...(before.token_sealed === row.token_sealed ? [] : ['twilio_auth_token']),
-  ...(before.old_secret_expires_at === row.old_secret_expires_at ? [] : ['old_secret_expires_at']),
-  ...(before.old_token_expires_at === row.old_token_expires_at ? [] : ['old_twilio_auth_token_expires_at']),
-];
+/** The fields of the API whose columns a change can change. */
+const API_FIELDS = {
+  name: 'name',
+  address: 'address',
+  agent_id: 'agent',
+  secret_hash: 'secret',
+  token_sealed: 'twilio_auth_token',
+  old_secret_expires_at: 'old_secret_expires_at',
+  old_token_expires_at: 'old_twilio_auth_token_expires_at',
+} as const;
+const CHANGED = Object.keys(API_FIELDS) as (keyof typeof API_FIELDS)[];
 
 /** `agent` is the one that was disconnected. */
 const snapshotOf = (channel: Channel, agent: string | null = null): Snapshot => ({
@@ -150,7 +141,8 @@ export const changeChannel = async (
   const fields = changedFields(before, row, ['name', 'address', 'agent_id']);
   if (changes.token_sealed !== undefined) fields.push('twilio_auth_token');
   const channel = await getChannel(db, principal, { id });
-  const shown = { ...snapshotOf(channel, before.agent_id), changed: changedInApi(before, row) };
+  const changed = CHANGED.filter((name) => before[name] !== row[name]).map((name) => API_FIELDS[name]);
+  const shown = { ...snapshotOf(channel, before.agent_id), changed };
   change(db, principal, { action, subject: before.id, fields, event: { type: 'channel.updated', ...shown } });
   return channel;
 };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Key, rowsOf } from '../../db/rows.ts';
+import { columnsOf, type Key, rowsOf } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
 import type { ChannelKind } from './channel.schema.ts';
 
@@ -63,7 +63,16 @@ export const updateChannel = rows.set([
 ]);
 export const deleteChannel = rows.remove;
 
-const EXPIRIES = ['old_secret_expires_at', 'old_token_expires_at'] as const;
+const LISTED = [
+  'id',
+  'kind',
+  'name',
+  'address',
+  'old_secret_expires_at',
+  'old_token_expires_at',
+  'created_at',
+  'updated_at',
+] as const;
 
 /** Returns the channels without their agent. */
 export const disconnectAgent = statement(
@@ -73,28 +82,16 @@ export const disconnectAgent = statement(
       .set({ agent_id: sql.lit(null), updated_at: at })
       .where('workspace_id', '=', workspace)
       .where('agent_id', '=', agent)
-      .returning(['id', 'kind', 'name', 'address', ...EXPIRIES, 'created_at', 'updated_at']),
+      .returning(LISTED),
 );
 
 /** A channel with the name of its agent. */
-export type ListedChannel = Pick<
-  ChannelRow,
-  | 'id'
-  | 'kind'
-  | 'name'
-  | 'address'
-  | 'old_secret_expires_at'
-  | 'old_token_expires_at'
-  | 'created_at'
-  | 'updated_at'
-> & {
-  agent_id: string | null;
+export type ListedChannel = Pick<ChannelRow, (typeof LISTED)[number] | 'agent_id'> & {
   agent_name: string | null;
 };
 
 const listed = (where: ReturnType<typeof sql>, page = sql``) => sql<ListedChannel>`
-  select c.id, c.kind, c.name, c.address, c.old_secret_expires_at, c.old_token_expires_at, c.created_at, c.updated_at,
-    a.id as agent_id, a.name as agent_name
+  select ${columnsOf(LISTED, 'c')}, a.id as agent_id, a.name as agent_name
   from channels as c
   left join agents as a on a.workspace_id = c.workspace_id and a.id = c.agent_id and a.deleted_at is null
   where ${where} order by c.seq desc ${page}`;

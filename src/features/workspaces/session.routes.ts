@@ -53,30 +53,30 @@ const passwordBody = objectOf(
 );
 const linkBody = objectOf({ token: text({ max: 100 }) }, { title: 'SignInByLink', required: ['token'] });
 
-export const userProperties: Record<string, JsonSchema> = {
-  id: { type: 'string' },
+const accountProperties: Record<string, JsonSchema> = {
+  id: { type: 'string', description: 'The id of the user.' },
   email: { type: 'string' },
   role: { type: 'string', enum: roles },
+};
+export const userProperties: Record<string, JsonSchema> = {
+  ...accountProperties,
   created_at: dateTimeSchema('When the user was added.'),
 };
 export const userSchema = objectSchema('User', userProperties);
-const sessionInfoSchema = objectSchema('SessionInfo', {
-  id: { type: 'string' },
-  email: { type: 'string' },
-  role: { type: 'string', enum: roles },
+const sessionProperties: Record<string, JsonSchema> = {
+  ...accountProperties,
   workspace: objectSchema('SessionWorkspace', { name: { type: 'string' } }),
+};
+const sessionInfoSchema = objectSchema('SessionInfo', {
+  ...sessionProperties,
   must_set_password: {
     type: 'boolean',
     description:
       'Whether the user signed in with a link and must set a password. The current password is not required then.',
   },
 });
-
 const sessionWorkspaceSchema = objectSchema('SessionOfBrowser', {
-  id: { type: 'string', description: 'The id of the user.' },
-  email: { type: 'string' },
-  role: { type: 'string', enum: roles },
-  workspace: objectSchema('SessionWorkspace', { name: { type: 'string' } }),
+  ...sessionProperties,
   current: { type: 'boolean' },
 });
 const switchBody = objectOf(

@@ -127,18 +127,10 @@ export const findSession = read(
 export const isSessionOpen = async (db: Db, { workspace, session, role }: UserPrincipal): Promise<boolean> =>
   (await db.get(findSessionRow, { workspace, hash: session, now: timestamp() }))?.role === role;
 
-export interface SessionInfo {
-  id: string;
-  email: string;
-  role: Role;
-  workspace: { name: string };
-  /** Whether the session was opened by a link and no password was set since. */
-  must_set_password: boolean;
-}
-
+/** `must_set_password`: whether the session was opened by a link and no password was set since. */
 export const getSessionInfo = read(
   'getSessionInfo',
-  async (db: Db, { workspace, session }: UserPrincipal): Promise<SessionInfo> => {
+  async (db: Db, { workspace, session }: UserPrincipal) => {
     const found = await db.get(describeSession, { workspace, hash: session });
     if (!found) throw signInRequired();
     const { name, by_link, ...user } = found;
