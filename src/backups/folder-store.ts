@@ -2,7 +2,8 @@ import { createReadStream, readdirSync, rmSync, statSync } from 'node:fs';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FILE_PROBLEMS } from '../lib/file-problems.ts';
-import { BackupError, type ObjectStore, type OnInterrupt } from './object-store.ts';
+import { onInterrupt } from '../lib/interrupt.ts';
+import { BackupError, type ObjectStore } from './object-store.ts';
 
 const REASONS: Record<string, string> = { ...FILE_PROBLEMS, ENOENT: 'it does not exist' };
 
@@ -24,7 +25,7 @@ const removeAbandoned = (folder: string): void => {
 };
 
 /** Files in a folder, which must exist: an unmounted disk must not be mistaken for an empty folder. */
-export const openFolder = (folder: string, onInterrupt: OnInterrupt): ObjectStore => ({
+export const openFolder = (folder: string): ObjectStore => ({
   list: async () => {
     try {
       const entries = await readdir(folder, { withFileTypes: true });

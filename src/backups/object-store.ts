@@ -26,6 +26,3 @@ export interface S3Settings {
   /** The URL of a store other than AWS, which is then addressed with the bucket in the path. */
   readonly endpoint: string | undefined;
 }
-
-/** Where `onInterrupt` registers work to do if the process is interrupted; it returns a function that removes it. */
-export type OnInterrupt = (cleanUp: () => void | Promise<void>) => () => void;

@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  BackupError,
-  type ObjectStore,
-  type OnInterrupt,
-  type S3Settings,
-  type StoredObject,
-} from './object-store.ts';
+import { onInterrupt } from '../lib/interrupt.ts';
+import { BackupError, type ObjectStore, type S3Settings, type StoredObject } from './object-store.ts';
 import { elementText, retryDelay, S3Client, S3Error } from './s3-client.ts';
 
 const MIB = 1_048_576;
@@ -40,12 +35,6 @@ async function* inParts(content: AsyncIterable<Uint8Array>, size: number): Async
 }
 
 const md5 = (bytes: Uint8Array): Buffer => createHash('md5').update(bytes).digest();
-
-interface BucketOptions {
-  readonly onInterrupt?: OnInterrupt;
-  /** How many objects to ask for in one request. */
-  readonly pageSize?: number;
-}
 
 interface Upload {
   readonly key: string;
@@ -118,7 +107,8 @@ async function* download(client: S3Client, key: string, name: string): AsyncGene
 export const openBucket = (
   { bucket, prefix }: { readonly bucket: string; readonly prefix: string },
   settings: S3Settings,
-  { onInterrupt = () => () => {}, pageSize = 1_000 }: BucketOptions = {},
+  /** How many objects a list asks for in one request. */
+  { pageSize = 1_000 } = {},
 ): ObjectStore => {
   const client = new S3Client(bucket, settings);
   return {

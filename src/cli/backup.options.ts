@@ -37,24 +37,26 @@ export const readEncryption = ({ list, text }: ParsedArgs, config: BackupConfig)
   ];
   if (recipientsFile !== undefined && named.length === 0)
     throw new UsageError(`The --recipients-file ${recipientsFile} has no keys.`);
-  if (named.length > 0 && passphraseFile !== undefined) throw new UsageError(BOTH);
-  if (named.length > 0) return { recipients: named };
-  if (passphraseFile !== undefined)
-    return { passphrase: requireStrong(readSecretFile('--passphrase-file', passphraseFile)) };
-  if (config.recipients.length > 0 && config.passphrase !== undefined) throw new UsageError(BOTH);
-  if (config.recipients.length > 0) return { recipients: config.recipients };
-  return config.passphrase === undefined ? undefined : { passphrase: requireStrong(config.passphrase) };
+  const { recipients, passphrase } =
+    named.length > 0 || passphraseFile !== undefined
+      ? { recipients: named, passphrase: readPassphrase(passphraseFile) }
+      : config;
+  if (recipients.length > 0 && passphrase !== undefined) throw new UsageError(BOTH);
+  if (recipients.length > 0) return { recipients };
+  return passphrase === undefined ? undefined : { passphrase: requireStrong(passphrase) };
 };
+
+const readPassphrase = (file: string | undefined): string | undefined =>
+  file === undefined ? undefined : readSecretFile('--passphrase-file', file);
 
 const BOTH = 'A backup can be encrypted for public keys or with a passphrase, not both. Choose one.';
 
 /** What may decrypt a backup, from the options and the environment. */
 export const readDecryption = ({ text }: ParsedArgs, { passphrase }: BackupConfig): Decryption => {
-  const [identity, passphraseFile] = [text('identity'), text('passphrase-file')];
+  const identity = text('identity');
   return {
     identities: identity === undefined ? [] : readLines('identity', identity),
-    passphrase:
-      passphraseFile === undefined ? passphrase : readSecretFile('--passphrase-file', passphraseFile),
+    passphrase: readPassphrase(text('passphrase-file')) ?? passphrase,
   };
 };
 

@@ -8,7 +8,6 @@ import { dumpDatabase, dumpProblem } from '../db/postgres/client-tools.ts';
 import { findPrimary } from '../db/postgres/pool.ts';
 import { copyDatabase } from '../db/sqlite/backup.ts';
 import { PROGRAM } from '../lib/executable.ts';
-import { onInterrupt } from './interrupt.ts';
 import { PROGRESS_DELAY_MS, progressBar } from './progress.ts';
 import { type TempFile, withTempFile } from './temp-file.ts';
 import { formatResult, isValid, type VerifyReport, verifyDatabase } from './verify.ts';
@@ -107,7 +106,7 @@ const withPostgresDump = async <T>(
     maxBytes: Number(size?.bytes),
     contacts: null,
     agents: null,
-    content: () => dumpDatabase(primary.url, onInterrupt),
+    content: () => dumpDatabase(primary.url),
   });
 };
 

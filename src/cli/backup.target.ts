@@ -7,7 +7,6 @@ import type { Config } from '../config/config.ts';
 import { formatSummary, keyName, prepared, secondsSince } from './backup.output.ts';
 import { withBackupSource } from './backup.source.ts';
 import { type ParsedArgs, UsageError } from './command.ts';
-import { onInterrupt } from './interrupt.ts';
 import { printError } from './output.ts';
 
 const readTime = (text: string | undefined): string | undefined => {
@@ -32,7 +31,7 @@ export const runToTarget = async (
 ): Promise<void> => {
   const [since, retention] = [readTime(args.text('unless-since')), retentionOf(args, config)];
   const where = describeTarget(target);
-  const store = await openStore(target, config.backup.s3, onInterrupt);
+  const store = await openStore(target, config.backup.s3);
   // Also shows that the target can be read before the work begins.
   const { current, future } = separateFuture(await listBackups(store), Date.now());
   const ignored = future.map(({ name }) => where + name);

@@ -5,14 +5,13 @@ import { readConfig } from '../config/config.ts';
 import { formatBytes } from '../lib/diagnosis.ts';
 import { targetOf } from './backup.options.ts';
 import { AS_JSON, type Command, type ParsedArgs, table } from './command.ts';
-import { onInterrupt } from './interrupt.ts';
 
 const list = async ({ text, print, usageError }: ParsedArgs): Promise<void> => {
   const { backup } = readConfig(process.env);
   const target = targetOf('from', text('from'), backup);
   if (!target) throw usageError();
   const where = describeTarget(target);
-  const backups = await listBackups(await openStore(target, backup.s3, onInterrupt));
+  const backups = await listBackups(await openStore(target, backup.s3));
   const rows = backups.map(({ name, created_at, bytes, engine, schema, encrypted }) => [
     created_at,
     formatBytes(bytes),

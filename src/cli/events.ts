@@ -1,7 +1,7 @@
+import { onInterrupt } from '../lib/interrupt.ts';
 import type { Command, ParsedArgs } from './command.ts';
 import { FEED_OPTIONS, readConnection } from './feed.options.ts';
 import { type FeedEvent, openFeed, TYPE_WIDTH } from './feed.ts';
-import { onInterrupt } from './interrupt.ts';
 import { printError, printStyled, printText, type StyledText } from './output.ts';
 
 const COLORS: Readonly<Record<string, StyledText['format']>> = {

@@ -8,15 +8,15 @@ import { type BackupTarget, describeTarget, splitBackup } from '../backups/targe
 import type { Config } from '../config/config.ts';
 import { decryptedIfNeeded } from './backup.options.ts';
 import { UsageError } from './command.ts';
-import { onInterrupt } from './interrupt.ts';
 import { withProgress } from './progress.ts';
 import { withTempFile, writeContent } from './temp-file.ts';
 
 /** A backup that can be made available as a plain file. */
 export interface RestorableBackup {
   readonly name: string;
-  /** A temporary file starts with the path `temp`. */
-  withFile<T>(temp: string, work: (file: string) => Promise<T>): Promise<T>;
+  /** Its path, if it is a file. */
+  readonly file?: string;
+  content(): AsyncIterable<Uint8Array>;
 }
 
 export interface RestoreResult {
@@ -28,46 +28,39 @@ export interface RestoreResult {
   readonly previous_database: string | null;
 }
 
-/** Nothing is changed before the whole content was read, so that every error of the source can say so. */
-const saveTo = async (path: string, content: AsyncIterable<Uint8Array>): Promise<void> => {
-  try {
-    await writeContent(path, withProgress('Reading', content), path);
-  } catch (error) {
-    if (error instanceof BackupError || error instanceof UsageError) error.message += ' Nothing was changed.';
-    throw error;
-  }
-};
-
-const inTempFile = <T>(
-  temp: string,
-  content: AsyncIterable<Uint8Array>,
+/** Runs work on the plain content. A file is copied only if it has to be decrypted. Nothing is changed before the whole content
+ *  was read, so that every error of the source can say so. A temporary file starts with the path `temp`. */
+export const withPlainFile = <T>(
+  { name, file, content }: RestorableBackup,
+  { temp, decryption }: { temp: string; decryption: Decryption },
   work: (file: string) => Promise<T>,
-): Promise<T> =>
-  withTempFile(temp, async ({ path }) => {
-    await saveTo(path, content);
+): Promise<T> => {
+  if (file !== undefined && !isEncrypted(file)) return work(file);
+  return withTempFile(temp, async ({ path }) => {
+    try {
+      const plain = decryptedIfNeeded(content(), decryption, name);
+      await writeContent(path, withProgress('Reading', plain), path);
+    } catch (error) {
+      if (error instanceof BackupError || error instanceof UsageError)
+        error.message += ' Nothing was changed.';
+      throw error;
+    }
     return work(path);
   });
+};
 
-/** A file is copied only if it has to be decrypted. */
-export const fileBackup = (name: string, decryption: Decryption): RestorableBackup => {
+export const fileBackup = (name: string): RestorableBackup => {
   const file = resolve(name);
-  return {
-    name,
-    withFile: (temp, work) =>
-      isEncrypted(file)
-        ? inTempFile(temp, decryptedIfNeeded(createReadStream(file), decryption, name), work)
-        : work(file),
-  };
+  return { name, file, content: () => createReadStream(file) };
 };
 
 /** The named backup of a target, or else the newest one of the configured engine. */
 export const storedBackup = async (
   from: BackupTarget,
   { backup, database }: Config,
-  decryption: Decryption,
 ): Promise<RestorableBackup> => {
   const { target, name } = splitBackup(from);
-  const store = await openStore(target, backup.s3, onInterrupt);
+  const store = await openStore(target, backup.s3);
   const where = describeTarget(target);
   const backups = name === undefined ? await listBackups(store) : [];
   const chosen = name ?? backups.find(({ engine }) => engine === database.engine)?.name;
@@ -77,9 +70,5 @@ export const storedBackup = async (
         ? `The backups at ${where} are of another engine than the database in DATABASE_URL, which is ${database.engine}.`
         : `There are no backups at ${where}.`,
     );
-  return {
-    name: where + chosen,
-    withFile: (temp, work) =>
-      inTempFile(temp, decryptedIfNeeded(readBackup(store, chosen), decryption, where + chosen), work),
-  };
+  return { name: where + chosen, content: () => readBackup(store, chosen) };
 };

@@ -15,7 +15,13 @@ import { AS_JSON, type Command, type ParsedArgs, pluralize, shellQuote, UsageErr
 import { inFolder } from './folder.ts';
 import { printInstructions, restoreInstructions } from './postgres-tools.ts';
 import { restorePostgres } from './restore.postgres.ts';
-import { fileBackup, type RestorableBackup, type RestoreResult, storedBackup } from './restore.source.ts';
+import {
+  fileBackup,
+  type RestorableBackup,
+  type RestoreResult,
+  storedBackup,
+  withPlainFile,
+} from './restore.source.ts';
 import { type TempFile, withTempFile } from './temp-file.ts';
 import { isValid, type VerifyReport, verifyDatabase } from './verify.ts';
 
@@ -104,11 +110,16 @@ const assertReadable = async (file: string, name: string): Promise<void> => {
   }
 };
 
-const run = async (args: ParsedArgs, backup: RestorableBackup, { backup: { database }, dataDir }: Config) => {
+const run = async (args: ParsedArgs, backup: RestorableBackup, config: Config): Promise<void> => {
+  const { database } = config.backup;
   const force = args.flag('force');
-  const folder = database.engine === 'sqlite' ? dirname(database.path) : dataDir;
+  const folder = database.engine === 'sqlite' ? dirname(database.path) : config.dataDir;
+  const reading = {
+    temp: join(folder, 'roster.restore'),
+    decryption: readDecryption(args, config.backup),
+  };
   const restored = await inFolder(folder, () =>
-    backup.withFile(join(folder, 'roster.restore'), async (file) => {
+    withPlainFile(backup, reading, async (file) => {
       if (database.engine === 'postgres')
         return restorePostgres(database, file, { force, name: backup.name, folder });
       await assertReadable(file, backup.name);
@@ -126,11 +137,10 @@ const restore = async (args: ParsedArgs): Promise<void> => {
     return printInstructions(args, restoreInstructions(database.url, name ?? 'FILE'));
   if (name !== undefined && database.engine === 'sqlite' && resolve(name) === database.path)
     throw new UsageError(`${name} is the database itself. Choose a backup file.`);
-  const decryption = readDecryption(args, config.backup);
   const backup =
     name === undefined
-      ? await storedBackup(readTarget('--from', args.text('from') ?? ''), config, decryption)
-      : fileBackup(name, decryption);
+      ? await storedBackup(readTarget('--from', args.text('from') ?? ''), config)
+      : fileBackup(name);
   await run(args, backup, config);
 };
 

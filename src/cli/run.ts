@@ -4,12 +4,12 @@ import { ConfigError } from '../config/config.ts';
 import { DatabaseSetupError } from '../db/database.ts';
 import { ApiError } from '../lib/errors.ts';
 import { PROGRAM } from '../lib/executable.ts';
+import { isInterrupted } from '../lib/interrupt.ts';
 import { version } from '../lib/version.ts';
 import { parseCommand, UsageError } from './command.ts';
 import { commands } from './commands.ts';
 import { FeedError } from './feed.ts';
 import { commandHelp, help } from './help.ts';
-import { isInterrupted } from './interrupt.ts';
 import { OutputError, outputError, printError, printText } from './output.ts';
 
 // Written files contain personal data: only this user may read them.

@@ -1,8 +1,8 @@
 import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { FILE_PROBLEMS } from '../lib/file-problems.ts';
+import { onInterrupt } from '../lib/interrupt.ts';
 import { UsageError } from './command.ts';
-import { onInterrupt } from './interrupt.ts';
 
 const cannotWrite = (file: string, error: unknown): UsageError => {
   const { code = '' } = error as NodeJS.ErrnoException;

@@ -10,8 +10,8 @@ import { webhookEncryption } from '../features/webhooks/webhook.encryption.ts';
 import type { EncryptedColumns, EncryptedRow } from '../features/workspaces/encrypted-columns.ts';
 import { KeySource } from '../features/workspaces/secret-key.ts';
 import type { KeyRing } from '../lib/encryption.ts';
+import { withBusyThread } from '../lib/interrupt.ts';
 import { AS_JSON, type Command, type ParsedArgs, pluralize, UsageError } from './command.ts';
-import { withBusyThread } from './interrupt.ts';
 import { printError, printText } from './output.ts';
 import { statusLine } from './progress.ts';
 

@@ -6,11 +6,11 @@ import type { WebhookResult } from '../features/webhooks/webhook.response.ts';
 import { WebhookSender } from '../features/webhooks/webhook.sender.ts';
 import { isWebhookSecret, newWebhookSecret, signWebhook } from '../features/webhooks/webhook.signature.ts';
 import { webhookUrlProblem } from '../features/webhooks/webhook.url.ts';
+import { onInterrupt } from '../lib/interrupt.ts';
 import { version } from '../lib/version.ts';
 import { type Command, type ParsedArgs, pluralize, readField, UsageError } from './command.ts';
 import { FEED_OPTIONS, readConnection } from './feed.options.ts';
 import { type FeedEvent, openFeed, TYPE_WIDTH } from './feed.ts';
-import { onInterrupt } from './interrupt.ts';
 import { printError, printStyled, printText } from './output.ts';
 
 /** The command runs on the machine of the developer, who may reach every address from there. */

@@ -25,20 +25,22 @@ const otherSessions = (isServicePooled: boolean) => `select count(*) from pg_sta
 export const rowsOf = async (client: Client, sql: string): Promise<Row[]> =>
   (await client.query<Row & unknown[]>({ text: sql, rowMode: 'array' })).rows;
 
+const NEEDS = { move: 'A move needs', restore: 'pg_dump and pg_restore need' };
+
 /** Connects to the primary, which must not be in use by a service or another command. */
-export const connectUnused = async ({
-  url,
-  variable = 'DATABASE_URL',
-}: PostgresDatabase): Promise<Client> => {
+export const connectUnused = async (
+  { url, variable = 'DATABASE_URL' }: PostgresDatabase,
+  purpose: keyof typeof NEEDS = 'move',
+): Promise<Client> => {
   const primary = await findPrimary(url);
   if (primary.isPooled)
     throw new DatabaseSetupError(
-      `A move needs a connection without a pooler. Set ${variable === 'DATABASE_URL' ? 'BACKUP_DATABASE_URL' : variable} to the URL of the PostgreSQL server itself.`,
+      `${NEEDS[purpose]} a connection without a pooler. Set ${variable === 'DATABASE_URL' ? 'BACKUP_DATABASE_URL' : variable} to the URL of the PostgreSQL server itself.`,
     );
   const sessionCount = otherSessions(variable === 'BACKUP_DATABASE_URL');
   const client = new Client({
     connectionString: primary.url,
-    application_name: 'roster move',
+    application_name: `roster ${purpose}`,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     types: { getTypeParser: () => (text: string) => text } as never,

@@ -35,7 +35,6 @@ describe('Backups in an S3 bucket', () => {
     openStore(
       { kind: 's3', bucket: BUCKET, prefix },
       readConfig({ ...server.environment, ...environment }).backup.s3,
-      () => () => {},
     );
 
   const backupOf = (minute: number) =>
@@ -190,10 +189,10 @@ describe('Backups in an S3 bucket', () => {
       /denied access to the bucket backups \(SignatureDoesNotMatch\)\. Check AWS_/,
     );
     const { s3 } = readConfig(server.environment).backup;
-    const missing = await openStore({ kind: 's3', bucket: 'missing', prefix: '' }, s3, () => () => {});
+    const missing = await openStore({ kind: 's3', bucket: 'missing', prefix: '' }, s3);
     await assert.rejects(missing.list(), /The bucket missing does not exist\./);
     await assert.rejects(
-      openStore({ kind: 's3', bucket: BUCKET, prefix: '' }, undefined, () => () => {}),
+      openStore({ kind: 's3', bucket: BUCKET, prefix: '' }, undefined),
       /set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/,
     );
     const port = await freePort();

@@ -148,7 +148,7 @@ export const checks: Readonly<Record<string, Probe>> = {
     }
     const where = describeTarget(to);
     try {
-      const backups = await listBackups(await openStore(to, s3, () => () => {}));
+      const backups = await listBackups(await openStore(to, s3));
       const [newest] = separateFuture(backups, Date.now()).current;
       const due = schedule.previous(new Date()).toISOString();
       if (newest && newest.created_at >= due) return `The newest at ${where} is from ${newest.created_at}.`;

@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Client } from 'pg';
+import { onInterrupt } from '../../lib/interrupt.ts';
 import { DatabaseSetupError } from '../database.ts';
 import { findPrimary } from './pool.ts';
 import { hostsOf, serverUrls } from './servers.ts';
@@ -46,7 +47,7 @@ const serverVersion = async (url: string): Promise<number> => {
 
 /** In transaction mode, settings that a tool makes for its session stay on connections that requests use later; pg_dump
  *  empties the search path. */
-export const DIRECT_CONNECTION =
+const DIRECT_CONNECTION =
   'pg_dump and pg_restore need a connection without a pooler. Set BACKUP_DATABASE_URL to the URL of the PostgreSQL server itself.';
 
 /** Why pg_dump cannot back up this server; undefined if it can. */
@@ -62,22 +63,9 @@ export const dumpProblem = async (url: string): Promise<string | undefined> => {
     : `pg_dump ${installed} is older than the server, which has version ${server}. Install version ${server} of the PostgreSQL client tools.`;
 };
 
-/** Registers work to do if the process is interrupted, and returns a function that removes it. */
-type OnInterrupt = (cleanUp: () => Promise<void>) => () => void;
-
-interface ToolOptions {
-  /** The database to connect to. */
-  readonly url?: string;
-  readonly onInterrupt?: OnInterrupt;
-}
-
-/** Starts a tool, and resolves with its output and its end. An interrupt ends it first, because a tool that survives this
+/** Starts a tool, and resolves with its output and its end. `url` is the database that it connects to. An interrupt ends it first, because a tool that survives this
  *  process could still commit. */
-const startTool = (
-  tool: Tool,
-  args: readonly string[],
-  { url, onInterrupt = () => () => {} }: ToolOptions = {},
-) => {
+const startTool = (tool: Tool, args: readonly string[], url?: string) => {
   const child: ChildProcess = spawn(tool, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: url === undefined ? process.env : environmentFor(url),
@@ -102,9 +90,9 @@ const startTool = (
 };
 
 /** A dump in PostgreSQL's custom format, as it is made. Throws at the end if pg_dump failed. */
-export async function* dumpDatabase(url: string, onInterrupt: OnInterrupt): AsyncGenerator<Uint8Array> {
+export async function* dumpDatabase(url: string): AsyncGenerator<Uint8Array> {
   const args = ['--format=custom', '--no-owner', '--no-privileges', `--dbname=${urlWithoutPassword(url)}`];
-  const { child, output, ended } = startTool('pg_dump', args, { url, onInterrupt });
+  const { child, output, ended } = startTool('pg_dump', args, url);
   try {
     yield* output;
     await ended;
@@ -113,8 +101,8 @@ export async function* dumpDatabase(url: string, onInterrupt: OnInterrupt): Asyn
   }
 }
 
-const outputOf = async (tool: Tool, args: readonly string[], options?: ToolOptions): Promise<string> => {
-  const { output, ended } = startTool(tool, args, options);
+const outputOf = async (tool: Tool, args: readonly string[], url?: string): Promise<string> => {
+  const { output, ended } = startTool(tool, args, url);
   const chunks = await Array.fromAsync(output);
   await ended;
   return Buffer.concat(chunks as Buffer[]).toString();
@@ -138,24 +126,16 @@ export const entriesWithoutExtensions = async (file: string): Promise<string> =>
 /** Restores a dump in one transaction. `list` is a file with the entries to restore. */
 export const restoreDump = async (
   url: string,
-  {
-    file,
-    list,
-    clean,
-    onInterrupt,
-  }: { file: string; list: string; clean: boolean; onInterrupt: OnInterrupt },
+  { file, list, clean }: { file: string; list: string; clean: boolean },
 ): Promise<void> => {
-  await outputOf(
-    'pg_restore',
-    [
-      ...(clean ? ['--clean', '--if-exists'] : []),
-      '--no-owner',
-      '--no-privileges',
-      '--single-transaction',
-      `--use-list=${list}`,
-      `--dbname=${urlWithoutPassword(url)}`,
-      file,
-    ],
-    { url, onInterrupt },
-  );
+  const args = [
+    ...(clean ? ['--clean', '--if-exists'] : []),
+    '--no-owner',
+    '--no-privileges',
+    '--single-transaction',
+    `--use-list=${list}`,
+    `--dbname=${urlWithoutPassword(url)}`,
+    file,
+  ];
+  await outputOf('pg_restore', args, url);
 };
