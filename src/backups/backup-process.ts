@@ -17,12 +17,6 @@ export type BackupResult =
     }
   | { readonly problem: string };
 
-export interface BackupRun {
-  readonly result: Promise<BackupResult>;
-  /** Asks the process to clean up and exit, and ends it after `ms`. */
-  interrupt(ms: number): void;
-}
-
 const MAX_REASON = 500;
 
 /** The first line says what happened; others may contain data. */
@@ -39,41 +33,43 @@ const parse = (output: string): BackupResult => {
 
 type Command = readonly [string, ...string[]];
 
-/** Starts a backup to BACKUP_TO in a process with low priority, unless there is one since `due`. */
-export const startBackup = (command: Command, due: Date): BackupRun => {
-  try {
-    return start(command, due);
-  } catch (error) {
-    // For example without memory for another process.
-    return { result: Promise.resolve({ problem: (error as Error).message }), interrupt: () => {} };
-  }
-};
+/** How long a backup may take to abort its upload when the service stops. */
+const STOP_MS = 8_000;
 
-const start = ([program, ...args]: Command, due: Date): BackupRun => {
-  const child = spawn(program, [...args, 'backup', '--unless-since', due.toISOString(), '--json'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NOTIFY_SOCKET: '' },
-  });
+/** Backs up to BACKUP_TO in a process with low priority, unless there is a backup since `due`. The signal asks the process to
+ *  clean up and exit. */
+export const runBackup = async (
+  [program, ...args]: Command,
+  due: Date,
+  signal: AbortSignal,
+): Promise<BackupResult> => {
   try {
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // The priority is an optimization, and the process may have ended.
-  }
-  const run = async (): Promise<BackupResult> => {
+    const child = spawn(program, [...args, 'backup', '--unless-since', due.toISOString(), '--json'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NOTIFY_SOCKET: '' },
+    });
+    const ended = once(child, 'close') as Promise<[number | null]>;
+    const interrupt = () => {
+      child.kill('SIGTERM');
+      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+      child.once('close', () => clearTimeout(timer));
+    };
+    signal.addEventListener('abort', interrupt);
+    child.once('close', () => signal.removeEventListener('abort', interrupt));
+    try {
+      if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    } catch {
+      // The priority is an optimization, and the process may have ended.
+    }
     const [output, errors, [code]] = await Promise.all([
       // A process that could not be started may have no streams.
       child.stdout ? text(child.stdout) : '',
       child.stderr ? text(child.stderr) : '',
-      once(child, 'close') as Promise<[number | null]>,
+      ended,
     ]);
     return code === 0 ? parse(output) : { problem: reasonOf(errors, code) };
-  };
-  return {
-    result: run().catch((error: Error) => ({ problem: error.message })),
-    interrupt: (ms) => {
-      child.kill('SIGTERM');
-      const timer = setTimeout(() => child.kill('SIGKILL'), ms);
-      child.once('close', () => clearTimeout(timer));
-    },
-  };
+  } catch (error) {
+    // For example without memory for another process.
+    return { problem: (error as Error).message };
+  }
 };

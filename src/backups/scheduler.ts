@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../lib/log.ts';
 import { counter, gauge, type Metric } from '../lib/metric.ts';
 import type { RunRecorder } from '../lib/run-counters.ts';
-import { type BackupRun, startBackup } from './backup-process.ts';
+import { runBackup } from './backup-process.ts';
 import type { Schedule } from './cron.ts';
 
 /** Lets the service start first. */
@@ -13,8 +13,6 @@ const FIRST_RETRY_MS = 60_000;
 const MAX_RETRY_MS = 1_800_000;
 /** Waiting is split, because the clock can change and timers are limited to 24 days. */
 const MAX_WAIT_MS = 60_000;
-/** How long a backup may take to abort its upload when the service stops. */
-const STOP_MS = 8_000;
 
 export interface SchedulerOptions {
   readonly schedule: Schedule;
@@ -44,7 +42,6 @@ export const startScheduler = ({
 }: SchedulerOptions): Scheduler => {
   const last = { success: 0, failures: 0, seconds: 0, bytes: 0 };
   const stopped = new AbortController();
-  let running: BackupRun | undefined;
   let retryMs = FIRST_RETRY_MS;
   const warned = new Set<string>();
 
@@ -59,9 +56,7 @@ export const startScheduler = ({
   /** Backs up unless there is a backup since the time. Returns when to look again. */
   const attempt = async (due: Date): Promise<number> => {
     const began = performance.now();
-    running = startBackup(command, due);
-    const result = await running.result;
-    running = undefined;
+    const result = await runBackup(command, due, stopped.signal);
     if (stopped.signal.aborted) return 0;
     const seconds = (performance.now() - began) / 1000;
     if ('problem' in result) {
@@ -122,7 +117,6 @@ export const startScheduler = ({
     ],
     stop: async () => {
       stopped.abort();
-      running?.interrupt(STOP_MS);
       await looping;
     },
   };

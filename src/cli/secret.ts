@@ -3,7 +3,7 @@ import { DatabaseSetupError } from '../db/database.ts';
 import type { Storage } from '../db/storage.ts';
 import { channelEncryption } from '../features/channels/channel.encryption.ts';
 import { webhookEncryption } from '../features/webhooks/webhook.encryption.ts';
-import type { EncryptedColumns, Replacement } from '../features/workspaces/encrypted-columns.ts';
+import type { EncryptedRow, Replacement } from '../features/workspaces/encrypted-columns.ts';
 import { CHECK_OWNER, CHECK_TEXT, findKeyCheck, replaceKeyCheck } from '../features/workspaces/key-check.ts';
 import { KeySource } from '../features/workspaces/secret-key.ts';
 import { listWorkspaceIds } from '../jobs/expiry.ts';
@@ -14,36 +14,23 @@ import { AS_JSON, type Command, type ParsedArgs, pluralize, UsageError, withStor
 /** Records per transaction: few enough that other writes do not wait long. */
 const BATCH = 100;
 
-interface Outdated {
-  readonly replace: EncryptedColumns['replace'];
-  readonly batch: { readonly workspace: number; readonly replacements: readonly Replacement[] };
-}
-
-async function* outdatedIn(
-  storage: Storage,
-  { columns, list, replace }: EncryptedColumns,
-  { workspace, ring, key }: { workspace: number; ring: KeyRing; key: EncryptionKey },
-): AsyncGenerator<Outdated> {
-  for (let after = '', isLast = false; !isLast; ) {
-    const rows = await storage.run(list, null, { workspace, after, limit: BATCH });
-    isLast = rows.length < BATCH;
-    after = rows.at(-1)?.id ?? '';
-    const replacements = rows.flatMap((row) =>
-      columns.flatMap((column): Replacement[] => {
-        const was = row[column];
-        if (!was || keyIdOf(was) === key.id) return [];
-        return [{ column, id: row.id, was, encrypted: key.encrypt(ring.decrypt(was, row.id), row.id) }];
-      }),
-    );
-    if (replacements.length > 0) yield { replace, batch: { workspace, replacements } };
-  }
-}
-
 /** The secrets that are encrypted with any other key, in batches. */
-async function* outdated(storage: Storage, ring: KeyRing, key: EncryptionKey): AsyncGenerator<Outdated> {
+async function* outdated(storage: Storage, ring: KeyRing, key: EncryptionKey) {
+  const replacementsOf = (row: EncryptedRow, columns: readonly string[]) =>
+    columns.flatMap((column): Replacement[] => {
+      const was = row[column];
+      if (!was || keyIdOf(was) === key.id) return [];
+      return [{ column, id: row.id, was, encrypted: key.encrypt(ring.decrypt(was, row.id), row.id) }];
+    });
   for (const workspace of await storage.run(listWorkspaceIds, null, null)) {
-    for (const encrypted of [channelEncryption, webhookEncryption])
-      yield* outdatedIn(storage, encrypted, { workspace, ring, key });
+    for (const { list, columns, replace } of [channelEncryption, webhookEncryption]) {
+      for (let after: string | undefined = ''; after !== undefined; ) {
+        const rows: EncryptedRow[] = await storage.run(list, null, { workspace, after, limit: BATCH });
+        const replacements = rows.flatMap((row) => replacementsOf(row, columns));
+        if (replacements.length > 0) yield { replace, batch: { workspace, replacements } };
+        after = rows.length < BATCH ? undefined : rows.at(-1)?.id;
+      }
+    }
   }
 }
 

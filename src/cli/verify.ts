@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { isEncrypted } from '../backups/encryption.ts';
 import { readConfig } from '../config/config.ts';
-import type { Check, Snapshot } from '../db/check.ts';
+import { type Check, FindingCollector, type Snapshot } from '../db/check.ts';
 import type { Database } from '../db/database.ts';
 import { openSnapshot, preferReplica } from '../db/open/snapshot.ts';
 import { channelEncryption } from '../features/channels/channel.encryption.ts';
@@ -15,15 +15,6 @@ import { AS_JSON, type Command, type ParsedArgs, pluralize, UsageError } from '.
 import { printError, printText } from './output.ts';
 import { statusLine } from './progress.ts';
 
-export interface VerifyReport {
-  readonly schema: number;
-  readonly contacts: number;
-  readonly agents: number;
-  readonly results: readonly CheckResult[];
-  /** The problem with the encryption key, if that is the only failed check. */
-  readonly keyProblem: string | undefined;
-}
-
 const COUNTS = `select (select count(*) from contacts) as contacts,
   (select count(*) from agents where deleted_at is null) as agents`;
 
@@ -32,49 +23,43 @@ const countsOf = async (snapshot: Snapshot) => {
   return { contacts: Number(found?.contacts ?? 0), agents: Number(found?.agents ?? 0) };
 };
 
-/** Runs all checks on a database and reports each result immediately. */
+/** Runs all checks on a database and reports each result immediately. `keyProblem` is the problem with the encryption key, if
+ *  that is the only failed check. */
 export const verifyDatabase = (
   database: Database,
   onResult: (result: CheckResult) => void = () => {},
   { forMove = false } = {},
-): Promise<VerifyReport> => withBusyThread(() => runChecks(database, onResult, forMove));
-
-const runChecks = async (
-  database: Database,
-  onResult: (result: CheckResult) => void,
-  forMove: boolean,
-): Promise<VerifyReport> => {
-  const snapshot = await openSnapshot(database, { forMove });
-  const status = statusLine();
-  try {
-    const results: CheckResult[] = [];
-    const [key, ...secrets] = secretChecks();
-    for await (const result of verify(snapshot, { more: [key, ...secrets], onStart: status.show })) {
+) =>
+  withBusyThread(async () => {
+    const snapshot = await openSnapshot(database, { forMove });
+    const status = statusLine();
+    try {
+      const results: CheckResult[] = [];
+      const [key, ...secrets] = secretChecks();
+      for await (const result of verify(snapshot, { more: [key, ...secrets], onStart: status.show })) {
+        status.clear();
+        onResult(result);
+        results.push(result);
+      }
+      const [failed, ...more] = results.filter(({ count }) => count > 0);
+      const keyProblem = failed?.name === key.name && more.length === 0 ? failed.examples[0] : undefined;
+      return { schema: snapshot.schema, ...(await countsOf(snapshot)), results, keyProblem };
+    } finally {
       status.clear();
-      onResult(result);
-      results.push(result);
+      await snapshot.close();
     }
-    const [failed, ...more] = results.filter(({ count }) => count > 0);
-    const keyProblem = failed?.name === key.name && more.length === 0 ? failed.examples[0] : undefined;
-    return { schema: snapshot.schema, ...(await countsOf(snapshot)), results, keyProblem };
-  } finally {
-    status.clear();
-    await snapshot.close();
-  }
-};
+  });
+
+export type VerifyReport = Awaited<ReturnType<typeof verifyDatabase>>;
 
 /** Checks that the configured key decrypts every secret in the database. */
 const secretChecks = (): [key: Check, ...secrets: Check[]] => {
   const { secretKeys, dataDir } = readConfig(process.env);
   const keys = new KeySource(secretKeys, dataDir);
-  const readCheck = async (snapshot: Snapshot) => {
-    const [check] = await snapshot.all<{ sealed: string }>('select sealed from seal_checks');
-    return { hasKey: check !== undefined, problem: check && keys.problemWith(check.sealed) };
-  };
   const key: Check = {
     name: `${keys.name} decrypts the secrets of channels`,
     find: async (snapshot) => {
-      const { problem } = await readCheck(snapshot);
+      const problem = (await readKeyState(snapshot, keys))?.problem;
       return { count: problem ? 1 : 0, examples: problem ? [problem] : [] };
     },
   };
@@ -82,14 +67,13 @@ const secretChecks = (): [key: Check, ...secrets: Check[]] => {
     name,
     since,
     find: async (snapshot) => {
-      const { hasKey, problem } = await readCheck(snapshot);
-      if (!hasKey || problem) return { count: 0, examples: [] };
-      const rows = await snapshot.all<EncryptedRow>(`select id, ${columns.join(', ')} from ${table}`);
+      const found = new FindingCollector();
+      const state = await readKeyState(snapshot, keys);
+      if (!state || state.problem) return found;
       const ring = keys.ring();
-      const broken = rows.filter(
-        (row) => !columns.every((column) => canDecrypt(ring, row[column] ?? null, row.id)),
-      );
-      return { count: broken.length, examples: broken.slice(0, 3).map(({ id }) => id) };
+      for (const row of await snapshot.all<EncryptedRow>(`select id, ${columns.join(', ')} from ${table}`))
+        if (!columns.every((column) => canDecrypt(ring, row[column] ?? null, row.id))) found.add(row.id);
+      return found;
     },
   });
   return [
@@ -97,6 +81,12 @@ const secretChecks = (): [key: Check, ...secrets: Check[]] => {
     secretsOf('every channel secret is encrypted with an available key', channelEncryption),
     secretsOf('every webhook secret is encrypted with an available key', webhookEncryption),
   ];
+};
+
+/** Whether the keys decrypt the secrets of a database. Undefined if it has none yet. */
+export const readKeyState = async (snapshot: Snapshot, keys: KeySource) => {
+  const [check] = await snapshot.all<{ sealed: string }>('select sealed from seal_checks');
+  return check && { problem: keys.problemWith(check.sealed) };
 };
 
 const canDecrypt = (ring: KeyRing, value: string | null, owner: string): boolean => {

@@ -5,6 +5,7 @@ import { KeySource } from '../../features/workspaces/secret-key.ts';
 import { type Diagnosis, diagnoses, diagnosis, type Fault } from '../../lib/diagnosis.ts';
 import { AS_JSON, type Command, type ParsedArgs, pluralize } from '../command.ts';
 import { printText } from '../output.ts';
+import { readKeyState } from '../verify.ts';
 import { checks } from './checks.ts';
 
 const SECRETS_SINCE = 2;
@@ -20,9 +21,8 @@ const diagnoseKey =
   (keys: KeySource) =>
   async (snapshot: Snapshot): Promise<Diagnosis[]> => {
     if (snapshot.schema < SECRETS_SINCE) return [];
-    const [check] = await snapshot.all<{ sealed: string }>('select sealed from seal_checks');
-    const fault = check && keys.problemWith(check.sealed);
-    return diagnoses({ [KEY]: fault ? keyProblem('exists', fault) : check && keys.name });
+    const state = await readKeyState(snapshot, keys);
+    return diagnoses({ [KEY]: state?.problem ? keyProblem('exists', state.problem) : state && keys.name });
   };
 
 /** All checks, in the order of the output. An invalid configuration ends them. */

@@ -1,72 +1,7 @@
 import { type Check, sqlCheck } from '../../db/check.ts';
 
-const tags = sqlCheck(
-  'the tag index matches the tags of contacts',
-  ({ eachText }) => `
-    select 'contact ' || c.id || ' is missing from the index of one of its tags' as what from contacts as c, ${eachText('c.tags')}
-    where not exists (
-      select 1 from contact_tags as t where t.workspace_id = c.workspace_id and t.tag = each.value and t.seq = c.seq)
-    union all
-    select 'workspace ' || workspace_id || ' has ' || coalesce(indexed, 0) || ' entries in the tag index, but its contacts have '
-      || coalesce(tagged, 0) || ' tags'
-    from (select workspace_id, count(*) as indexed from contact_tags group by 1) as entries
-    full join (select c.workspace_id, count(*) as tagged from contacts as c, ${eachText('c.tags')} group by 1) as own
-    using (workspace_id) where coalesce(indexed, 0) <> coalesce(tagged, 0)`,
-);
-
-const numbers = sqlCheck(
-  'each phone number belongs to one contact of its workspace',
-  () => `select 'contact ' || min(id) || ' has the same number as ' || max(id) as what from contacts
-    where phone_identity is not null group by workspace_id, phone_identity having count(*) > 1`,
-);
-
-const versions = sqlCheck(
-  'agent versions are numbered without gaps',
-  () => `select 'agent ' || a.id || ' has ' || count(v.id) || ' versions from ' || coalesce(min(v.number), 0) || ' to '
-      || coalesce(max(v.number), 0) as what
-    from agents as a left join agent_versions as v on v.workspace_id = a.workspace_id and v.agent_id = a.id
-    group by a.workspace_id, a.id
-    having count(v.id) = 0 or min(v.number) <> 1 or max(v.number) <> count(v.id)`,
-);
-
-const summaries = sqlCheck(
-  'the version summaries of agents match their versions',
-  () => `select 'agent ' || a.id as what from agents as a where a.versions <> (
-      select string_agg('{"id":"' || v.id || '","version_label":"v' || v.number || '","deployment_status":"' || v.status
-        || '","created_at":"' || v.created_at || '"}', ',' order by v.number desc)
-      from agent_versions as v where v.workspace_id = a.workspace_id and v.agent_id = a.id)`,
-);
-
-const deployed = sqlCheck(
-  'at most one version of each agent is deployed',
-  () => `select 'agent ' || agent_id || ' has ' || count(*) || ' deployed versions' as what from agent_versions
-    where status = 'deployed' group by workspace_id, agent_id having count(*) > 1`,
-);
-
-const lastDeploy = sqlCheck(
-  'the deployed version is that of the last deploy, and deploys are numbered without gaps',
-  () => `
-    select 'the deployed version of agent ' || agent_id || ' is not that of its last deploy' as what from (
-      select workspace_id, agent_id, version_id from deploys as d where number = (
-        select max(number) from deploys as l where l.workspace_id = d.workspace_id and l.agent_id = d.agent_id)
-    ) as last full join (
-      select workspace_id, agent_id, id from agent_versions where status = 'deployed'
-    ) as now using (workspace_id, agent_id) where coalesce(version_id, '') <> coalesce(now.id, '')
-    union all
-    select 'a deploy of agent ' || agent_id || ' is missing' from deploys
-    group by workspace_id, agent_id having min(number) <> 1 or max(number) <> count(*)`,
-);
-
 /** The characters of ids and of actors without an id, such as `command line`. */
 const ACTOR_CHARACTERS = 'abcdefghijklmnopqrstuvwxyz0123456789_ ';
-
-/** Nothing else repeats who created a contact, and the user or integration may be deleted. */
-const creators = sqlCheck(
-  'creators of contacts are ids or names of actors',
-  () => `select 'contact ' || id as what from contacts
-    where created_by is not null and (created_by = '' or ltrim(created_by, '${ACTOR_CHARACTERS}') <> '')`,
-  37,
-);
 
 /** Tables whose ETags or order depend on these times. */
 const ORDERED = [
@@ -98,87 +33,124 @@ const noRowsOfDeletedContacts = (table: string) =>
         select 1 from contacts as c where c.workspace_id = r.workspace_id and c.id = r.contact_id)`,
   );
 
-const hooks = sqlCheck(
-  'every channel, integration and webhook has a hook in its own workspace',
-  ({
-    schema,
-  }) => `select 'the hook ' || id || ' belongs to another workspace, or its owner is missing' as what
+export const recordChecks: readonly Check[] = [
+  sqlCheck(
+    'the tag index matches the tags of contacts',
+    ({ eachText }) => `
+    select 'contact ' || c.id || ' is missing from the index of one of its tags' as what from contacts as c, ${eachText('c.tags')}
+    where not exists (
+      select 1 from contact_tags as t where t.workspace_id = c.workspace_id and t.tag = each.value and t.seq = c.seq)
+    union all
+    select 'workspace ' || workspace_id || ' has ' || coalesce(indexed, 0) || ' entries in the tag index, but its contacts have '
+      || coalesce(tagged, 0) || ' tags'
+    from (select workspace_id, count(*) as indexed from contact_tags group by 1) as entries
+    full join (select c.workspace_id, count(*) as tagged from contacts as c, ${eachText('c.tags')} group by 1) as own
+    using (workspace_id) where coalesce(indexed, 0) <> coalesce(tagged, 0)`,
+  ),
+  sqlCheck(
+    'each phone number belongs to one contact of its workspace',
+    () => `select 'contact ' || min(id) || ' has the same number as ' || max(id) as what from contacts
+    where phone_identity is not null group by workspace_id, phone_identity having count(*) > 1`,
+  ),
+  sqlCheck(
+    'agent versions are numbered without gaps',
+    () => `select 'agent ' || a.id || ' has ' || count(v.id) || ' versions from ' || coalesce(min(v.number), 0) || ' to '
+      || coalesce(max(v.number), 0) as what
+    from agents as a left join agent_versions as v on v.workspace_id = a.workspace_id and v.agent_id = a.id
+    group by a.workspace_id, a.id
+    having count(v.id) = 0 or min(v.number) <> 1 or max(v.number) <> count(v.id)`,
+  ),
+  sqlCheck(
+    'the version summaries of agents match their versions',
+    () => `select 'agent ' || a.id as what from agents as a where a.versions <> (
+      select string_agg('{"id":"' || v.id || '","version_label":"v' || v.number || '","deployment_status":"' || v.status
+        || '","created_at":"' || v.created_at || '"}', ',' order by v.number desc)
+      from agent_versions as v where v.workspace_id = a.workspace_id and v.agent_id = a.id)`,
+  ),
+  sqlCheck(
+    'at most one version of each agent is deployed',
+    () => `select 'agent ' || agent_id || ' has ' || count(*) || ' deployed versions' as what from agent_versions
+    where status = 'deployed' group by workspace_id, agent_id having count(*) > 1`,
+  ),
+  sqlCheck(
+    'the deployed version is that of the last deploy, and deploys are numbered without gaps',
+    () => `
+    select 'the deployed version of agent ' || agent_id || ' is not that of its last deploy' as what from (
+      select workspace_id, agent_id, version_id from deploys as d where number = (
+        select max(number) from deploys as l where l.workspace_id = d.workspace_id and l.agent_id = d.agent_id)
+    ) as last full join (
+      select workspace_id, agent_id, id from agent_versions where status = 'deployed'
+    ) as now using (workspace_id, agent_id) where coalesce(version_id, '') <> coalesce(now.id, '')
+    union all
+    select 'a deploy of agent ' || agent_id || ' is missing' from deploys
+    group by workspace_id, agent_id having min(number) <> 1 or max(number) <> count(*)`,
+  ),
+  ...times,
+  /** Nothing else repeats who created a contact, and the user or integration may be deleted. */
+  sqlCheck(
+    'creators of contacts are ids or names of actors',
+    () => `select 'contact ' || id as what from contacts
+    where created_by is not null and (created_by = '' or ltrim(created_by, '${ACTOR_CHARACTERS}') <> '')`,
+    37,
+  ),
+  noRowsOfDeletedContacts('calls'),
+  noRowsOfDeletedContacts('import_rows'),
+  sqlCheck(
+    'every channel, integration and webhook has a hook in its own workspace',
+    ({
+      schema,
+    }) => `select 'the hook ' || id || ' belongs to another workspace, or its owner is missing' as what
     from (
       select workspace_id, id from channels union all select workspace_id, id from integrations
       ${schema >= 37 ? 'union all select workspace_id, id from webhook_endpoints' : ''}
     ) as owner
     full join (select workspace_id as hook_workspace, id from hooks) as directory using (id)
     where coalesce(workspace_id, -1) <> coalesce(hook_workspace, -1)`,
-);
-
-/** Programs before 1.0.0 change only the status, so any status can go with a former lease. */
-const queue = sqlCheck(
-  'leases and retry times of enrollments are complete',
-  () => `select 'the enrollment of ' || contact_id || ' in ' || campaign_id as what from enrollments
+  ),
+  /** Programs before 1.0.0 change only the status, so any status can go with a former lease. */
+  sqlCheck(
+    'leases and retry times of enrollments are complete',
+    () => `select 'the enrollment of ' || contact_id || ' in ' || campaign_id as what from enrollments
     where attempts < 0 or leased not in (0, 1) or (available_at <> '' and available_at not like '${TIMESTAMP_PATTERN}')
       or (leased = 1 and (claim_id is null or available_at = '' or attempts = 0))`,
-  37,
-);
-
-const schedules = sqlCheck(
-  'schedules of campaigns are possible',
-  () => `select 'the schedule of ' || id as what from campaigns
+    37,
+  ),
+  sqlCheck(
+    'schedules of campaigns are possible',
+    () => `select 'the schedule of ' || id as what from campaigns
     where (starts_at is not null and starts_at not like '${TIMESTAMP_PATTERN}')
       or (ends_at is not null and ends_at not like '${TIMESTAMP_PATTERN}')
       or ends_at <= starts_at or max_attempts < 1 or min_retry_minutes < 1
       or (start_state is not null and starts_at is null) or (zones_after is not null and call_window is null)`,
-  37,
-);
-
-const bulkJobs = sqlCheck(
-  'counts and times of bulk jobs are complete',
-  () => `select 'the bulk job ' || id as what from bulk_jobs
+    37,
+  ),
+  sqlCheck(
+    'counts and times of bulk jobs are complete',
+    () => `select 'the bulk job ' || id as what from bulk_jobs
     where processed <> changed + unchanged + missing + blocked or total < processed
       or status not in ('queued', 'running', 'done', 'canceled', 'failed')
       or (status in ('done', 'canceled', 'failed')) <> (finished_at is not null)
       or (status = 'failed') <> (error is not null)`,
-  37,
-);
-
-const views = sqlCheck(
-  'saved views are of a known list, private or shared',
-  () => `select 'the view ' || id as what from saved_views
+    37,
+  ),
+  sqlCheck(
+    'saved views are of a known list, private or shared',
+    () => `select 'the view ' || id as what from saved_views
     where list not in ('contacts', 'calls', 'campaigns', 'audit') or shared not in (0, 1)`,
-  37,
-);
-
-const notices = sqlCheck(
-  'notices have a time and an audience',
-  () => `select 'the notice ' || id as what from notices
+    37,
+  ),
+  sqlCheck(
+    'notices have a time and an audience',
+    () => `select 'the notice ' || id as what from notices
     where at not like '${TIMESTAMP_PATTERN}' or audience not in ('owner', 'member')`,
-  37,
-);
-
-/** Readers of the feed rely on it. Events without a position have negative numbers. */
-const positions = sqlCheck(
-  'positions of events have no gaps',
-  () => `select 'workspace ' || workspace_id || ' has ' || count(*) || ' events from position ' || min(seq) || ' to '
+    37,
+  ),
+  /** Readers of the feed rely on it. Events without a position have negative numbers. */
+  sqlCheck(
+    'positions of events have no gaps',
+    () => `select 'workspace ' || workspace_id || ' has ' || count(*) || ' events from position ' || min(seq) || ' to '
       || max(seq) as what
     from events where seq > 0 group by workspace_id having max(seq) - min(seq) + 1 <> count(*)`,
-  37,
-);
-
-export const recordChecks: readonly Check[] = [
-  tags,
-  numbers,
-  versions,
-  summaries,
-  deployed,
-  lastDeploy,
-  ...times,
-  creators,
-  noRowsOfDeletedContacts('calls'),
-  noRowsOfDeletedContacts('import_rows'),
-  hooks,
-  queue,
-  schedules,
-  bulkJobs,
-  views,
-  notices,
-  positions,
+    37,
+  ),
 ];
