@@ -5,12 +5,11 @@ import type { Storage } from '../../db/storage.ts';
 import { type JobHandlers, startRunner } from '../../jobs/runner.ts';
 import { type CurrentKey, digest } from '../../lib/encryption.ts';
 import { createLog } from '../../lib/log.ts';
-import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { COMMAND_LINE } from '../../records/change.ts';
 import { createAgent, updateAgent } from '../agents/agent.service.ts';
 import { deployVersion } from '../agents/deploy.service.ts';
 import { recordCall } from '../calls/call.service.ts';
-import type { CampaignStatus, EnrollmentStatus } from '../campaigns/campaign.schema.ts';
+import type { EnrollmentStatus } from '../campaigns/campaign.schema.ts';
 import { createCampaign, updateCampaign } from '../campaigns/campaign.service.ts';
 import { enrollContacts, updateEnrollment } from '../campaigns/enrollment.service.ts';
 import { channelId, connectAgent, createChannel } from '../channels/channel.service.ts';
@@ -68,11 +67,8 @@ const addChannels = async (
   const ids: string[] = [];
   for (const { kind, name, address, agent } of lines) {
     const [id, secret] = [channelId.create(), unknownSecret()];
-    const secrets = {
-      secret_hash: digest(secret),
-      secret_sealed: key.encrypt(secret, id),
-      token_sealed: null,
-    };
+    const sealed = { secret_sealed: key.encrypt(secret, id), token_sealed: null };
+    const secrets = { secret_hash: digest(secret), ...sealed };
     await storage.run(createChannel, principal, { id, kind, name, address, ...secrets, check: key.check });
     const connected = agent === null ? undefined : agents[agent];
     if (connected) await storage.run(connectAgent, principal, { id, agent: connected });
@@ -82,18 +78,12 @@ const addChannels = async (
 };
 
 /** Campaigns with the number of their contacts, and how often each state is. */
-const CAMPAIGNS: readonly {
-  name: string;
-  agent: number;
-  statuses: readonly CampaignStatus[];
-  contacts: number;
-  states: Partial<Record<EnrollmentStatus, number>>;
-}[] = [
+const CAMPAIGNS = [
   { name: 'Grinder check-up', agent: 2, statuses: ['active', 'finished'], contacts: 48, states: { completed: 41, failed: 7 } },
   { name: 'New season tasting', agent: 2, statuses: ['active'], contacts: 140, states: { pending: 44, in_progress: 8, completed: 38, failed: 10 } },
   { name: 'Repair plan renewal', agent: 1, statuses: ['active', 'paused'], contacts: 26, states: { pending: 70, completed: 25, failed: 5 } },
   { name: 'Office starter boxes', agent: 0, statuses: [], contacts: 0, states: {} },
-]; // biome-ignore format: a table
+] as const; // biome-ignore format: a table
 
 const addCampaigns = async (
   storage: Storage,
@@ -108,7 +98,11 @@ const addCampaigns = async (
     const [first, ...later] = statuses;
     if (first) await storage.run(updateCampaign, principal, { id, fields: { status: first } });
     const reports = ids
-      .map((contact) => ({ campaign: id, contact, change: { status: dice.weighted(states) } }))
+      .map((contact) => ({
+        campaign: id,
+        contact,
+        change: { status: dice.weighted<EnrollmentStatus>(states) },
+      }))
       .filter(({ change }) => change.status !== 'pending');
     await Promise.all(reports.map((report) => storage.run(updateEnrollment, principal, report)));
     for (const status of later) await storage.run(updateCampaign, principal, { id, fields: { status } });
@@ -138,25 +132,23 @@ const importFiles = async (
   await runner.stop();
 };
 
-export type DemoSummary = { principal: Principal; user: User } & Pick<
-  Awaited<ReturnType<typeof getFigures>>,
-  'contacts' | 'agents' | 'channels' | 'calls' | 'campaigns'
->;
-
 const COUNTS = { api: 130, manual: 70, webhook: 60, strangers: 75 };
 
+interface FillOptions {
+  handlers: JobHandlers;
+  /** Called after each call. */
+  onProgress: (calls: number, total: number) => void;
+}
+
 /** Creates the workspace of sample data with the operations of the API. Only calls have times in the past. */
-export const fillDemo = async (
-  storage: Storage,
-  key: CurrentKey,
-  { handlers, onProgress }: { handlers: JobHandlers; onProgress: (records: number, total: number) => void },
-): Promise<DemoSummary> => {
+export const fillDemo = async (storage: Storage, key: CurrentKey, { handlers, onProgress }: FillOptions) => {
   const dice = createDice(1);
   const workspace = await storage.run(createSample, null, null);
-  const command: Principal = { workspace, actor: COMMAND_LINE };
   const users: User[] = [];
-  for (const user of colleagues)
-    users.push(await storage.run(addUser, command, { ...user, passwordHash: NO_PASSWORD }));
+  for (const user of colleagues) {
+    const added = { ...user, passwordHash: NO_PASSWORD };
+    users.push(await storage.run(addUser, { workspace, actor: COMMAND_LINE }, added));
+  }
   const principals = users.map(({ id }): Principal => ({ workspace, actor: id }));
   const [principal, , leaver] = principals as [Principal, Principal, Principal];
   const agents: string[] = [];
@@ -176,31 +168,28 @@ export const fillDemo = async (
   const strangers = Array.from({ length: COUNTS.strangers }, number);
   const known = [...people, ...hooked].map(({ phone_number }) => phone_number);
   const calls = sampleCalls(dice, Date.now(), { known, strangers });
-  const fair = fairFile({ person, number, known: people });
-  let done = 0;
-  const counted = async <T>(work: MaybePromise<T>): Promise<T> => {
-    const result = await work;
-    onProgress(++done, known.length + calls.length);
-    return result;
-  };
+  const fair = fairFile(person, number, people);
 
   const written = [
     ...people.map((fields, at) => {
       const source = at < COUNTS.api ? 'api' : 'manual';
-      return counted(storage.run(createContact, principal, { source, fields }));
+      return storage.run(createContact, principal, { source, fields });
     }),
     ...hooked.map((fields) => {
       const crm_ids = { 'customer database': String(dice.between(10_000, 99_999)) };
-      return counted(storage.run(receiveContact, hook, { ...fields, crm_ids }));
+      return storage.run(receiveContact, hook, { ...fields, crm_ids });
     }),
   ];
   const contacts = (await Promise.all(written)).map(({ id }) => id);
-  for (const { line, event } of calls) {
+  for (const [at, { line, event }] of calls.entries()) {
     const channel = channels[line] as string;
-    await counted(storage.run(recordCall, { workspace, actor: channel }, { channel, event }));
+    await storage.run(recordCall, { workspace, actor: channel }, { channel, event });
+    onProgress(at + 1, calls.length);
   }
   await addCampaigns(storage, principal, { dice, agents, contacts });
   await importFiles(storage, principal, [customers, fair], handlers);
   const [user] = users as [User];
   return { principal, user, ...(await storage.run(getFigures, principal, { days: 1 })) };
 };
+
+export type DemoSummary = Awaited<ReturnType<typeof fillDemo>>;

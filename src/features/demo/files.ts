@@ -5,9 +5,14 @@ import { createNumbers, emailOf, nationalFormat, type Person } from './people.ts
 type Row = Partial<Pick<ContactCreate, 'first_name' | 'last_name' | 'company' | 'email'>>;
 
 const lineOf = (phone: string, person: Row, more: string): string =>
-  [person.first_name, person.last_name, person.company, phone, person.email, more]
-    .map((cell) => cell ?? '')
-    .join();
+  [person.first_name, person.last_name, person.company, phone, person.email, more].join();
+
+/** A CSV file whose last column has the given name. */
+const fileOf = (name: string, column: string, rows: readonly string[]) => ({
+  name,
+  legacy: column === 'Normalized phone',
+  text: [`First name,Last name,Company,Phone,E-mail,${column}`, ...rows, ''].join('\n'),
+});
 
 /** Numbers as they were displayed, with the normalized form. The first two disagree. */
 const LEGACY = [
@@ -16,42 +21,25 @@ const LEGACY = [
   ['+13035550171', '+13035550171'],
 ] as const;
 
-const CUSTOMERS = 122;
-
 /** The customers of the system before: most numbers are international, some are as someone typed them. */
 export const customersFile = (dice: Dice, person: () => Person) => {
-  const number = createNumbers(dice, LEGACY.flat());
-  const numbers = Array.from({ length: CUSTOMERS }, number);
+  const numbers = Array.from({ length: 122 }, createNumbers(dice, LEGACY.flat()));
   const rows = [
     ...LEGACY.map(([displayed, identity]) => lineOf(nationalFormat(displayed), person(), identity)),
     ...numbers.map((each) => lineOf(each, person(), '')),
   ];
-  const text = ['First name,Last name,Company,Phone,E-mail,Normalized phone', ...rows, ''].join('\n');
-  return { name: 'customers.csv', legacy: true, text, taken: [...LEGACY.flat(), ...numbers] };
+  return { ...fileOf('customers.csv', 'Normalized phone', rows), taken: [...LEGACY.flat(), ...numbers] };
 };
 
-const FAIR = 40;
-
-interface FairContents {
-  person: () => Person;
-  number: () => string;
-  known: readonly ContactCreate[];
-}
-
 /** A file as from a trade fair: new people, two known contacts, a number that is too short, and a duplicate row. */
-export const fairFile = ({ person, number, known }: FairContents) => {
+export const fairFile = (person: () => Person, number: () => string, known: readonly ContactCreate[]) => {
   const tag = 'trade fair';
-  const rows = Array.from({ length: FAIR }, () => lineOf(nationalFormat(number()), person(), tag));
+  const rows = Array.from({ length: 40 }, () => lineOf(nationalFormat(number()), person(), tag));
   const filled = known.filter(({ email }) => email === null).slice(0, 2);
-  const lines = [
-    ...rows,
-    lineOf('555-01', person(), tag),
-    ...filled.map(({ phone_number, ...contact }) => {
-      const email = emailOf(contact.first_name ?? '', contact.last_name ?? '', contact.company ?? null);
-      return lineOf(phone_number, { ...contact, email }, tag);
-    }),
-    rows[3],
-  ];
-  const text = ['First name,Last name,Company,Phone,E-mail,Tags', ...lines, ''].join('\n');
-  return { name: 'trade-fair.csv', legacy: false, text };
+  const updates = filled.map(({ phone_number, first_name, last_name, company }) => {
+    const email = emailOf(first_name ?? '', last_name ?? '', company ?? null);
+    return lineOf(phone_number, { first_name, last_name, company, email }, tag);
+  });
+  const [first = ''] = rows;
+  return fileOf('trade-fair.csv', 'Tags', [...rows, lineOf('555-01', person(), tag), ...updates, first]);
 };

@@ -2,15 +2,13 @@ import type { CallEvent, CallStatus } from '../calls/call.schema.ts';
 import type { ChannelCreate } from '../channels/channel.schema.ts';
 import type { Dice } from './dice.ts';
 
-interface Line extends Omit<ChannelCreate, 'twilio_auth_token'> {
-  /** The index of the connected agent. */
-  readonly agent: number | null;
-  /** Its relative share of all calls. */
-  readonly share: number;
-  /** The share of inbound calls. */
-  readonly inbound: number;
-}
+type Line = Omit<ChannelCreate, 'twilio_auth_token'> & {
+  agent: number | null;
+  share: number;
+  inbound: number;
+};
 
+/** Channels with the index of the connected agent, their relative share of all calls, and the share of inbound ones. */
 export const lines: readonly Line[] = [
   { kind: 'phone', name: 'Order line', address: '+14155550110', agent: 0, share: 46, inbound: 0.9 },
   { kind: 'phone', name: 'Repair line', address: '+12065550111', agent: 1, share: 22, inbound: 0.82 },
