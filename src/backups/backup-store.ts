@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { version } from '../lib/version.ts';
 import { type BackupInfo, backupName, manifestName, parseBackupName } from './names.ts';
-import type { ObjectStore } from './object-store.ts';
-import { BackupError } from './object-store.ts';
+import { BackupError, type ObjectStore } from './object-store.ts';
 import { expired, type Retention } from './retention.ts';
 
 export interface StoredBackup extends BackupInfo {

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import { backoff } from '../lib/concurrency.ts';
-import type { S3Settings } from './object-store.ts';
-import { BackupError } from './object-store.ts';
+import { BackupError, type S3Settings } from './object-store.ts';
 
 const ATTEMPTS = 5;
 const FIRST_DELAY_MS = 500;
@@ -46,6 +45,9 @@ const baseUrl = ({ endpoint, region }: S3Settings, bucket: string): string => {
 };
 
 export const retryDelay = (attempt: number): number => backoff(FIRST_DELAY_MS, attempt);
+
+const CHECK_ACCESS =
+  'Check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and the permissions of this key.';
 
 /** Sends signed requests to a bucket. Retries network errors, timeouts, 429 and 5xx. */
 export class S3Client {
@@ -93,22 +95,18 @@ export class S3Client {
   async #send({ method, key = '', query = {}, headers = {}, body }: S3Request, signal?: AbortSignal) {
     const url = new URL(key ? `${this.#base}/${encodePath(key)}` : this.#base);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    const { accessKeyId, secretAccessKey, sessionToken, region } = this.#settings;
+    const { endpoint: _, sessionToken, ...credentials } = this.#settings;
     const signed = await new AwsV4Signer({
       method,
       url: url.href,
       headers: {
         ...headers,
-        'x-amz-content-sha256': createHash('sha256')
-          .update(body ?? '')
-          .digest('hex'),
-        ...(body && { 'content-md5': createHash('md5').update(body).digest('base64') }),
+        'x-amz-content-sha256': hash('sha256', body ?? ''),
+        ...(body && { 'content-md5': hash('md5', body, 'base64') }),
       },
-      accessKeyId,
-      secretAccessKey,
+      ...credentials,
       ...(sessionToken !== undefined && { sessionToken }),
       service: 's3',
-      region,
     }).sign();
     const response = await fetch(signed.url, {
       method,
@@ -124,21 +122,18 @@ export class S3Client {
   #refusal({ status, headers }: Response, xml: string): S3Error {
     const code = elementText(xml, 'Code') ?? `${status}`;
     const region = headers.get('x-amz-bucket-region');
+    const bucket = `the bucket ${this.bucket}`;
     if (region && region !== this.#settings.region)
       return new S3Error(code, `The bucket ${this.bucket} is in the region ${region}. Set AWS_REGION to it.`);
     if (code === 'NoSuchBucket') return new S3Error(code, `The bucket ${this.bucket} does not exist.`);
     if (code === 'RequestTimeTooSkewed')
       return new S3Error(code, "The store rejects this machine's clock. Set the time.");
     if (status === 401 || status === 403)
-      return new S3Error(
-        code,
-        `The store denied access to the bucket ${this.bucket} (${code}). Check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and the permissions of this key.`,
-      );
+      return new S3Error(code, `The store denied access to ${bucket} (${code}). ${CHECK_ACCESS}`);
     const detail = elementText(xml, 'Message');
-    return new S3Error(
-      status === 429 || status >= 500 ? `${status}` : code,
-      `The store of the bucket ${this.bucket} answered ${status} ${code}${detail ? `: ${detail}` : ''}.`,
-    );
+    const isTemporary = status === 429 || status >= 500;
+    const message = `The store of ${bucket} answered ${status} ${code}${detail ? `: ${detail}` : ''}.`;
+    return new S3Error(isTemporary ? `${status}` : code, message);
   }
 
   /** An error after status 200. S3 asks to treat it like status 500, except that the upload is completed already. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { onInterrupt } from '../lib/interrupt.ts';
 import { BackupError, type ObjectStore, type S3Settings, type StoredObject } from './object-store.ts';
@@ -34,8 +34,6 @@ async function* inParts(content: AsyncIterable<Uint8Array>, size: number): Async
   if (used > 0) yield part.subarray(0, used);
 }
 
-const md5 = (bytes: Uint8Array): Buffer => createHash('md5').update(bytes).digest();
-
 interface Upload {
   readonly key: string;
   readonly uploadId: string;
@@ -49,7 +47,7 @@ const uploadParts = async (client: S3Client, upload: Upload, parts: AsyncIterabl
     const query = { partNumber: `${etags.length + 1}`, uploadId: upload.uploadId };
     const { headers } = await client.text({ method: 'PUT', key: upload.key, query, body });
     etags.push(headers.get('etag') ?? '');
-    digests.update(md5(body));
+    digests.update(hash('md5', body, 'buffer'));
     bytes += body.length;
   }
   return { etags, bytes, etag: `"${digests.digest('hex')}-${etags.length}"` };

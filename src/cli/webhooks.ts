@@ -32,37 +32,25 @@ const readSecret = (): string | undefined => {
   throw new ConfigError('WEBHOOK_SECRET must be whsec_ and 24 to 64 bytes in base64, or not set.');
 };
 
-interface Attempt {
-  readonly event: FeedEvent;
-  readonly number: number;
-  readonly result: WebhookResult;
-}
-
-/** What happens after a failed attempt. */
-const nextStep = ({ number, result: { outcome } }: Attempt): string => {
-  if (outcome === 'gone') return 'Skipped: the service would disable the endpoint.';
-  const pauseMs = PAUSES_MS[number - 1];
-  return pauseMs === undefined
-    ? `Skipped after ${ATTEMPTS} attempts.`
-    : `Retrying in ${pluralize(pauseMs / 1_000, 'second')}.`;
+const printAttempt = (event: FeedEvent, attempt: number, { outcome, ...result }: WebhookResult): void => {
+  const { status = null, error = null, duration_ms } = result;
+  const fields = { event_id: event.id, event_type: event.type, attempt, result: outcome, status };
+  printText(`${JSON.stringify({ ...fields, error, duration_ms })}\n`);
 };
 
-const printAttempt = (attempt: Attempt, json: boolean): void => {
-  const { event, number, result } = attempt;
-  const { outcome, status, error, duration_ms } = result;
-  if (json) {
-    const { id: event_id, type: event_type } = event;
-    const fields = { event_id, event_type, attempt: number, result: outcome, status: status ?? null };
-    printText(`${JSON.stringify({ ...fields, error: error ?? null, duration_ms })}\n`);
-    return;
-  }
+/** Prints an attempt, and what happens after it if it has failed. */
+const printLine = (
+  event: FeedEvent,
+  next: string,
+  { outcome, status, error, duration_ms }: WebhookResult,
+) => {
   const isDelivered = outcome === 'delivered';
   printStyled([
     { text: event.type.padEnd(TYPE_WIDTH) },
     { text: event.id, format: 'gray' },
     { text: status === undefined ? 'no response' : `${status}`, format: isDelivered ? 'green' : 'red' },
     { text: `${duration_ms} ms`, format: 'gray' },
-    ...(isDelivered ? [] : [{ text: `${error} ${nextStep(attempt)}`, format: 'red' } as const]),
+    ...(isDelivered ? [] : [{ text: `${error} ${next}`, format: 'red' } as const]),
   ]);
 };
 
@@ -70,14 +58,18 @@ const printAttempt = (attempt: Attempt, json: boolean): void => {
 const forward = async (
   event: FeedEvent,
   send: (event: FeedEvent) => Promise<WebhookResult>,
-  onAttempt: (attempt: Attempt) => void,
+  json: boolean,
 ): Promise<boolean> => {
-  for (let number = 1; ; number++) {
+  for (let attempt = 1; ; attempt++) {
     const result = await send(event);
-    onAttempt({ event, number, result });
+    const pauseMs = PAUSES_MS[attempt - 1];
+    const retry = pauseMs && `Retrying in ${pluralize(pauseMs / 1_000, 'second')}.`;
+    const isGone = result.outcome === 'gone';
+    const gone = 'Skipped: the service would disable the endpoint.';
+    if (json) printAttempt(event, attempt, result);
+    else printLine(event, isGone ? gone : retry || `Skipped after ${ATTEMPTS} attempts.`, result);
     if (result.outcome === 'delivered') return true;
-    const pauseMs = PAUSES_MS[number - 1];
-    if (result.outcome === 'gone' || pauseMs === undefined) return false;
+    if (isGone || pauseMs === undefined) return false;
     await pause(pauseMs);
   }
 };
@@ -110,7 +102,7 @@ const listen = async (args: ParsedArgs): Promise<void> => {
   const removeHandler = onInterrupt(summarize);
   try {
     for await (const event of events) {
-      if (await forward(event, send, (attempt) => printAttempt(attempt, args.json))) delivered += 1;
+      if (await forward(event, send, args.json)) delivered += 1;
       else skipped += 1;
       last = event.id;
     }

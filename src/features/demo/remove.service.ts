@@ -9,39 +9,29 @@ import { contactsById } from '../contacts/contact.lookup.ts';
 import { writeContacts } from '../contacts/contact.write.ts';
 import type { Principal } from '../workspaces/principal.ts';
 
-interface Tables {
-  workspaces: { id: number; name: string; sample: number };
-  contacts: { workspace_id: number; id: string; seq: number };
-}
-
-const statement = statementsOver<Tables>({ readsDerived: true });
+const statement = statementsOver<object>({ readsDerived: true });
 
 const STEP = 100;
 
 type OfWorkspace = { workspace: number };
 
-const findSample = statement((query, { name }: { name: string }) =>
-  query.selectFrom('workspaces').select(['id', 'sample']).where('name', '=', name),
+const findSample = statement(
+  (_, { name }: { name: string }) =>
+    sql<{ id: number; sample: number }>`select id, sample from workspaces where name = ${name}`,
 );
 
-export const markSample = statement((query, { workspace }: OfWorkspace) =>
-  query
-    .updateTable('workspaces')
-    .set({ sample: sql.lit(1) })
-    .where('id', '=', workspace),
+export const markSample = statement(
+  (_, { workspace }: OfWorkspace) => sql<never>`update workspaces set sample = 1 where id = ${workspace}`,
 );
 
-const deleteWorkspace = statement((query, { workspace }: OfWorkspace) =>
-  query.deleteFrom('workspaces').where('id', '=', workspace).where('sample', '=', sql.lit(1)),
+const deleteWorkspace = statement(
+  (_, { workspace }: OfWorkspace) =>
+    sql<never>`delete from workspaces where id = ${workspace} and sample = 1`,
 );
 
-const nextContacts = statement((query, { workspace }: OfWorkspace) =>
-  query
-    .selectFrom('contacts')
-    .select('id')
-    .where('workspace_id', '=', workspace)
-    .orderBy('seq')
-    .limit(sql.lit(STEP)),
+const nextContacts = statement(
+  (_, { workspace }: OfWorkspace) => sql<{ id: string }>`
+    select id from contacts where workspace_id = ${workspace} order by seq limit ${sql.lit(STEP)}`,
 );
 
 const deleteAll = (table: string) =>
