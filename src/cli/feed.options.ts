@@ -13,16 +13,6 @@ export const FEED_OPTIONS = {
   types: 'Only events of these types, separated by commas. Default: all.',
 };
 
-export interface FeedConnection {
-  /** Without a slash at the end. */
-  readonly url: string;
-  readonly key: string;
-  /** The id of an event, `latest`, or `null` to begin with the oldest event. */
-  readonly after: string | null;
-  /** Separated by commas. */
-  readonly types: string | undefined;
-}
-
 export const KEY_HINT = `Create an API key with it: ${PROGRAM} key create --name events --scope events:read`;
 
 const readAfter = (text = 'latest'): string | null => {
@@ -62,9 +52,12 @@ const readKey = (): string => {
   throw new ConfigError('ROSTER_API_KEY must be an API key: printable ASCII characters without spaces.');
 };
 
-export const readConnection = ({ text }: Pick<ParsedArgs, 'text'>): FeedConnection => {
+/** The URL has no slash at the end. `after` is the id of an event, `latest`, or null to begin with the oldest event. */
+export const readConnection = ({ text }: Pick<ParsedArgs, 'text'>) => {
   const types = text('types');
   if (types !== undefined) readField('types', feedFields.types, types);
   const after = readAfter(text('after'));
   return { after, types, url: readUrl(text('url')), key: readKey() };
 };
+
+export type FeedConnection = ReturnType<typeof readConnection>;

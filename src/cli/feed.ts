@@ -53,7 +53,8 @@ interface Page {
   readonly has_more: boolean;
 }
 
-const REASONS: Readonly<Record<string, string>> = {
+/** Why a service does not answer, by the code of the error. */
+export const CONNECTION_PROBLEMS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'no program listens on this port',
   ECONNRESET: 'the connection was closed',
   UND_ERR_SOCKET: 'the connection was closed',
@@ -70,7 +71,8 @@ const REASONS: Readonly<Record<string, string>> = {
 const connectionError = (url: string, error: unknown): FeedError => {
   const { name, cause } = error as { name?: string; cause?: { code?: string; message?: string } };
   const { code = '', message = 'unknown error' } = cause ?? {};
-  const reason = name === 'TimeoutError' ? 'no response in time' : (REASONS[code] ?? (code || message));
+  const reason =
+    name === 'TimeoutError' ? 'no response in time' : (CONNECTION_PROBLEMS[code] ?? (code || message));
   return new FeedError(`The service at ${url} does not answer: ${reason}.`, { isTemporary: true });
 };
 
@@ -87,31 +89,29 @@ const notRoster = (url: string, status: number) =>
     `There is no event feed at ${url} (status ${status}). Check that this is the URL of Roster, without /v1.`,
   );
 
-const statusError = (url: string, response: Response, text: string, after: string | null): FeedError => {
-  const { status, headers } = response;
+const refusals = (after: string | null): Readonly<Record<number, string>> => ({
+  401: `The service does not accept the API key in ROSTER_API_KEY (401). ${KEY_HINT}`,
+  403: `The API key in ROSTER_API_KEY does not have the scope events:read (403). ${KEY_HINT}`,
+  410: `The feed no longer has the event ${after} or the one after it (410): it has expired, or the database was restored from a backup. Read the records again, then continue with --after latest.`,
+});
+
+const statusError = (
+  url: string,
+  { status, headers }: Response,
+  text: string,
+  after: string | null,
+): FeedError => {
   const message: unknown = parse(text)?.error?.message;
   if (status >= 300 && status < 400)
     return new FeedError(`${url} redirects to ${headers.get('location')}. Use the URL that it redirects to.`);
   if (status === 408 || status === 429 || status >= 500) {
     const retryAfterMs = (Number(headers.get('retry-after')) || 0) * 1_000;
     const detail = typeof message === 'string' ? ` ${message}` : '';
-    return new FeedError(`The service at ${url} answered ${status}.${detail}`, {
-      isTemporary: true,
-      retryAfterMs,
-    });
+    const what = `The service at ${url} answered ${status}.${detail}`;
+    return new FeedError(what, { isTemporary: true, retryAfterMs });
   }
   if (typeof message !== 'string' || status === 404) return notRoster(url, status);
-  if (status === 401)
-    return new FeedError(`The service does not accept the API key in ROSTER_API_KEY (401). ${KEY_HINT}`);
-  if (status === 403)
-    return new FeedError(
-      `The API key in ROSTER_API_KEY does not have the scope events:read (403). ${KEY_HINT}`,
-    );
-  if (status === 410)
-    return new FeedError(
-      `The feed no longer has the event ${after} or the one after it (410): it has expired, or the database was restored from a backup. Read the records again, then continue with --after latest.`,
-    );
-  return new FeedError(`The service answered ${status}: ${message}`);
+  return new FeedError(refusals(after)[status] ?? `The service answered ${status}: ${message}`);
 };
 
 const readPage = async (

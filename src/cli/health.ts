@@ -1,14 +1,10 @@
 import { request as requestHttps } from 'node:https';
 import { request as requestHttp } from '../lib/node-http.ts';
 import { AS_JSON, type Command, type ParsedArgs } from './command.ts';
+import { CONNECTION_PROBLEMS } from './feed.ts';
 import { serviceUrl } from './link.ts';
 
 const TIMEOUT_MS = 5_000;
-
-const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'no program listens on this port',
-  ECONNRESET: 'the connection was closed',
-};
 
 export const get = (url: string): Promise<{ status: number; body: string }> =>
   new Promise((resolve, reject) => {
@@ -56,7 +52,9 @@ export const checkHealth = async () => {
   } catch (error) {
     const { code = '', name } = error as NodeJS.ErrnoException;
     const reason =
-      name === 'AbortError' ? `no response in ${TIMEOUT_MS / 1000} seconds` : (REASONS[code] ?? code);
+      name === 'AbortError'
+        ? `no response in ${TIMEOUT_MS / 1000} seconds`
+        : (CONNECTION_PROBLEMS[code] ?? code);
     const message = `The service does not answer: ${reason}.`;
     return { ready: false, url, status: undefined, isForeign: code !== 'ECONNREFUSED', message };
   }

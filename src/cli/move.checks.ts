@@ -1,22 +1,14 @@
 import type { Database } from '../db/database.ts';
 import { isValid, type VerifyReport, verifyDatabase } from './verify.ts';
 
-export interface CopyChecks {
-  readonly report: VerifyReport;
-  /** The names of checks that fail on the copy and on the source. */
-  readonly failedOnBoth: readonly string[];
-  /** The names of checks that fail only on the copy. */
-  readonly failedOnCopy: readonly string[];
-}
-
 const failedIn = ({ results }: VerifyReport): string[] =>
   results.filter(({ count }) => count > 0).map(({ name }) => name);
 
-/** Runs all checks on the copy. If some fail, `openForReads` lets other connections read the source, and all checks run on it. */
+/** Runs all checks on the copy, and names those that fail on both databases and only on the copy. If some fail, `openForReads` lets other connections read the source, and all checks run on it. */
 export const checkCopy = async (
   to: Database,
   source: { readonly database: Database; readonly openForReads: () => Promise<void> },
-): Promise<CopyChecks> => {
+) => {
   const report = await verifyDatabase(to, () => {}, { forMove: true });
   if (isValid(report)) return { report, failedOnBoth: [], failedOnCopy: [] };
   await source.openForReads();
@@ -28,3 +20,5 @@ export const checkCopy = async (
     failedOnCopy: failed.filter((name) => !inSource.has(name)),
   };
 };
+
+export type CopyChecks = Awaited<ReturnType<typeof checkCopy>>;

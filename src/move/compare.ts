@@ -3,21 +3,13 @@ import { digestOf } from './digest.ts';
 import type { MoveSource } from './open.ts';
 import { selectCompared } from './tables.ts';
 
-export interface TableComparison {
-  readonly table: string;
-  readonly rows: number;
-  readonly digest: string;
-  /** Whether the target has the same rows. */
-  readonly same: boolean;
-}
-
-/** Compares the number of rows and the digest of each table. */
+/** Compares the number of rows and the digest of each table. `same` says whether the target has the same rows. */
 export const compareTables = async (
   source: MoveSource,
   target: MoveTarget,
   onProgress: (done: number, total: number) => void,
-): Promise<TableComparison[]> => {
-  const results: TableComparison[] = [];
+) => {
+  const results = [];
   let done = 0;
   for (const table of source.all) {
     const sql = selectCompared(table);
@@ -33,3 +25,5 @@ export const compareTables = async (
   if (done !== source.total) onProgress(source.total, source.total);
   return results;
 };
+
+export type TableComparison = Awaited<ReturnType<typeof compareTables>>[number];

@@ -12,17 +12,6 @@ import { openSqliteSource } from './sqlite-reader.ts';
 import { openSqliteTarget } from './sqlite-target.ts';
 import { type MovedTable, movedRows, type Row, selectCompared } from './tables.ts';
 
-/** The source of a move, and what a target records about it. */
-export interface MoveSource extends MoveReader {
-  readonly all: readonly MovedTable[];
-  /** Identifies the database by its workspaces and its key check. */
-  readonly identity: string;
-  readonly counts: ReadonlyMap<string, number>;
-  /** Differs after nearly every write. The comparison finds the others. */
-  readonly marker: string;
-  readonly total: number;
-}
-
 /** Columns that grow with new and changed rows. */
 const GROWING = /^(?:seq|version|at)$|_at$/;
 
@@ -36,7 +25,9 @@ const readMarker = async (reader: MoveReader, table: MovedTable): Promise<Row> =
 
 const IDENTIFYING = new Set(['workspaces', 'seal_checks']);
 
-const describe = async (reader: MoveReader): Promise<MoveSource> => {
+/** Describes the source for the record in the target. Its workspaces and its key check identify it; the marker differs after
+ *  nearly every write, and the comparison finds the others. */
+const describe = async (reader: MoveReader) => {
   const all = await reader.tables();
   const counts = new Map<string, number>();
   const markers: Row[] = [];
@@ -51,6 +42,8 @@ const describe = async (reader: MoveReader): Promise<MoveSource> => {
   const total = counts.values().reduce((sum, count) => sum + count, 0);
   return { ...reader, all, counts, total, identity: digests.join(' '), marker: JSON.stringify(markers) };
 };
+
+export type MoveSource = Awaited<ReturnType<typeof describe>>;
 
 /** Opens the source, which no other process can change before it is closed. */
 export const openSource = async (database: Database): Promise<MoveSource> => {
