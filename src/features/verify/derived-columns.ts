@@ -25,25 +25,21 @@ const derivedColumns = <R extends Positioned>(
   },
 });
 
-const contacts = derivedColumns<ContactRow & Positioned>(
-  'derived columns of contacts match their other columns',
-  {
+type AgentNow = AgentRow & Positioned & { version: string | null; number: number | null };
+
+export const derivedColumnChecks: readonly Check[] = [
+  derivedColumns<ContactRow & Positioned>('derived columns of contacts match their other columns', {
     rows: 'select c.* from contacts as c',
     derive: (row) => {
       const { wire, search_text, search_phone } = contactRowOf(row);
       return { wire, search_text, search_phone };
     },
-  },
-);
-
-type AgentNow = AgentRow & Positioned & { version: string | null; number: number | null };
-
-const agents = derivedColumns<AgentNow>('derived columns of agents match their other columns', {
-  rows: `select c.*, v.id as version, v.number from agents as c left join agent_versions as v
-    on v.workspace_id = c.workspace_id and v.agent_id = c.id and v.status = 'deployed'`,
-  derive: ({ version, number, ...row }) => ({
-    wire: agentRowOf(row, version === null || number === null ? undefined : { id: version, number }).wire,
   }),
-});
-
-export const derivedColumnChecks: readonly Check[] = [contacts, agents];
+  derivedColumns<AgentNow>('derived columns of agents match their other columns', {
+    rows: `select c.*, v.id as version, v.number from agents as c left join agent_versions as v
+      on v.workspace_id = c.workspace_id and v.agent_id = c.id and v.status = 'deployed'`,
+    derive: ({ version, number, ...row }) => ({
+      wire: agentRowOf(row, version === null || number === null ? undefined : { id: version, number }).wire,
+    }),
+  }),
+];
