@@ -84,6 +84,9 @@ export const invalidField = (field: string, message: string): ApiError => invali
 export const conflict = (message: string, details?: Details, headers?: Record<string, string>): ApiError =>
   new ApiError('CONFLICT', message, details, headers);
 
+export const forbidden = (message: string, details?: Details): ApiError =>
+  new ApiError('FORBIDDEN', message, details);
+
 export const notFound = (what: string): ApiError =>
   new ApiError('NOT_FOUND', `No such ${what} in this workspace.`);
 

@@ -172,39 +172,29 @@ const openService = async (configured: Config, log: Log, { files, http, port }: 
     trace: tracing?.runBackground,
   });
   const webhooks = startWebhooks({ storage, encryptor, config: config.webhooks, log, version });
+  type Step = Parameters<typeof startExpiry>[0]['step'];
+  const expire = (name: string, days: number, step: Step) =>
+    startExpiry({ storage, days, task: tasks.register(name), onFault, step });
   const stopExpiring = [
-    startExpiry({
-      storage,
-      days: config.auditDays,
-      task: tasks.register('audit_expiry'),
-      onFault,
-      step: async (expiry) =>
+    expire(
+      'audit_expiry',
+      config.auditDays,
+      async (expiry) =>
         (await storage.run(expireEntries, null, expiry)) + (await storage.run(expireChanges, null, expiry)),
-    }),
-    startExpiry({
-      storage,
-      days: config.eventDays,
-      task: tasks.register('event_expiry'),
-      onFault,
-      step: async (expiry) =>
-        (await expireEvents(storage, expiry)) + (await expireWebhookData(storage, expiry)),
-    }),
-    startExpiry({
-      storage,
-      days: PROGRESS_DAYS,
-      task: tasks.register('progress_expiry'),
-      onFault,
-      step: (expiry) => storage.run(expireProgress, null, expiry),
-    }),
-    startExpiry({
-      storage,
-      days: NOTICE_DAYS,
-      task: tasks.register('notices'),
-      onFault,
-      step: async (expiry) =>
+    ),
+    expire(
+      'event_expiry',
+      config.eventDays,
+      async (expiry) => (await expireEvents(storage, expiry)) + (await expireWebhookData(storage, expiry)),
+    ),
+    expire('progress_expiry', PROGRESS_DAYS, (expiry) => storage.run(expireProgress, null, expiry)),
+    expire(
+      'notices',
+      NOTICE_DAYS,
+      async (expiry) =>
         (await storage.run(noticeExpiringKeys, null, expiry)) +
         (await storage.run(expireNotices, null, expiry)),
-    }),
+    ),
   ];
   const backups = startBackups(config, tasks, log);
   const state = new ServiceState();

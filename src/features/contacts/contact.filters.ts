@@ -1,4 +1,4 @@
-import { ApiError } from '../../lib/errors.ts';
+import { forbidden } from '../../lib/errors.ts';
 import type { KeyScope } from '../../lib/scopes.ts';
 import { lowerAscii } from '../../lib/text.ts';
 import type { Condition, Filter } from '../../records/list.ts';
@@ -39,8 +39,7 @@ export const hasFilters = (filter: ContactFilter): boolean =>
 export const assertMayFilter = (principal: Principal, filter: ContactFilter): void => {
   for (const [name, { scope }] of added) {
     if (!isGiven(filter[name]) || !scope || !isKeyWithout(principal, scope)) continue;
-    throw new ApiError(
-      'FORBIDDEN',
+    throw forbidden(
       `The filter ${name} requires the scope ${scope}. Use a key with this scope, or leave the filter out.`,
       { required_scope: scope },
     );

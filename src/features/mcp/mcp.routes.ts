@@ -3,7 +3,7 @@ import type { Storage } from '../../db/storage.ts';
 import { rateLimitGuard } from '../../http/pipeline/rate-limit.ts';
 import { type HttpResponse, route } from '../../http/pipeline/route.ts';
 import type { Encryptor } from '../../lib/encryption.ts';
-import { ApiError } from '../../lib/errors.ts';
+import { ApiError, forbidden } from '../../lib/errors.ts';
 import { parseJson } from '../../lib/json.ts';
 import { anyKey } from '../workspaces/access.ts';
 import type { KeyPrincipal } from '../workspaces/principal.ts';
@@ -23,8 +23,7 @@ export const isAllowedOrigin = (origin: string | undefined, base: string): boole
 };
 
 const forbiddenOrigin = () =>
-  new ApiError(
-    'FORBIDDEN',
+  forbidden(
     'Requests from web pages are not accepted. Call this endpoint from a program, without an Origin header.',
   );
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
-import { ApiError, notFound } from '../../lib/errors.ts';
+import { forbidden, notFound } from '../../lib/errors.ts';
 import type { KeyScope } from '../../lib/scopes.ts';
 import { isImport, type TimelineDetails } from '../../records/change.ts';
 import { decodeCursor, encodeCursor } from '../../records/cursor.ts';
@@ -30,7 +30,7 @@ const kindsFor = (principal: Principal, asked: readonly TimelineKind[] | undefin
   const refused = asked?.find(missing);
   if (refused) {
     const scope = missing(refused) as KeyScope;
-    throw new ApiError('FORBIDDEN', `Entries of the kind ${refused} require the scope ${scope}.`, {
+    throw forbidden(`Entries of the kind ${refused} require the scope ${scope}.`, {
       required_scope: scope,
     });
   }

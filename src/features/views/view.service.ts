@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
-import { ApiError, invalidField, notFound } from '../../lib/errors.ts';
+import { forbidden, invalidField, notFound } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import { change, changedFields } from '../../records/change.ts';
 import type { Principal, UserPrincipal } from '../workspaces/principal.ts';
@@ -80,8 +80,7 @@ export const createView = write(
   },
 );
 
-const notOwn = () =>
-  new ApiError('FORBIDDEN', 'Only its creator can change a view. Save a copy of it instead.');
+const notOwn = () => forbidden('Only its creator can change a view. Save a copy of it instead.');
 
 export const updateView = write(
   'updateView',

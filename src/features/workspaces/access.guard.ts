@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Storage } from '../../db/storage.ts';
 import { bearerOf, type Guard, type Guards, isBearer } from '../../http/pipeline/credentials.ts';
 import { rateLimitGuard } from '../../http/pipeline/rate-limit.ts';
-import { ApiError, invalidField, unauthorized } from '../../lib/errors.ts';
+import { type ApiError, forbidden, invalidField, unauthorized } from '../../lib/errors.ts';
 import type { IsTrustedProxy } from '../../lib/ip-address.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { bitOf, type KeyScope, presets } from '../../lib/scopes.ts';
@@ -14,8 +14,7 @@ import { sessionGuard } from './session.guard.ts';
 const isInPreset = (scope: KeyScope) => (presets.read_write as readonly KeyScope[]).includes(scope);
 
 const missingScope = (scope: KeyScope): ApiError =>
-  new ApiError(
-    'FORBIDDEN',
+  forbidden(
     `This API key does not have the scope ${scope}. Use a key with ${isInPreset(scope) ? `the scope ${scope} or read_write` : 'this scope'}.`,
     { required_scope: scope },
   );
@@ -29,11 +28,9 @@ export const assertAlso = (caller: object, ...required: readonly KeyScope[]): vo
   if (!isKey(caller)) return;
   const missing = required.find((scope) => !(caller.scopes & bitOf(scope)));
   if (missing === undefined) return;
-  throw new ApiError(
-    'FORBIDDEN',
-    `This request also requires the scope ${missing}. Use a key that has it, too.`,
-    { required_scope: missing },
-  );
+  throw forbidden(`This request also requires the scope ${missing}. Use a key that has it, too.`, {
+    required_scope: missing,
+  });
 };
 
 export interface ApiKeys {
@@ -49,7 +46,7 @@ const bothCredentials = () =>
 
 const assertRole = (principal: UserPrincipal, role: Role): UserPrincipal => {
   if (role === 'member' || principal.role === 'owner') return principal;
-  throw new ApiError('FORBIDDEN', 'Owner access required.');
+  throw forbidden('Owner access required.');
 };
 
 /** The guards of API keys and of signed-in users. */

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { read } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { ApiError } from '../../lib/errors.ts';
+import { forbidden } from '../../lib/errors.ts';
 import { keyId } from './key.service.ts';
 import { findKeyById } from './key.store.ts';
 import type { Principal, UserPrincipal } from './principal.ts';
@@ -31,7 +31,7 @@ const whyInactive = async (db: Db, { workspace, actor }: Actor): Promise<string 
 /** Rejects background work whose API key was revoked or has expired, or whose user was removed. */
 export const assertStillActive = async (db: Db, actor: Actor): Promise<void> => {
   const reason = await whyInactive(db, actor);
-  if (reason) throw new ApiError('FORBIDDEN', reason);
+  if (reason) throw forbidden(reason);
 };
 
 /** Whether the caller of a request that takes long would be accepted now: the API key is valid, or the session is open. */

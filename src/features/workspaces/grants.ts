@@ -1,4 +1,4 @@
-import { ApiError } from '../../lib/errors.ts';
+import { forbidden } from '../../lib/errors.ts';
 import { type ScopeSet, scopesIn } from '../../lib/scopes.ts';
 import type { Actor } from '../../records/change.ts';
 import type { KeyPrincipal } from './principal.ts';
@@ -12,7 +12,7 @@ export const assertMayGrant = (
   if (who.scopes === undefined) return;
   const missing = scopesIn(wanted & ~who.scopes);
   if (missing.length === 0) return;
-  throw new ApiError('FORBIDDEN', `${rule} This key does not have ${missing.join(', ')}.`, {
+  throw forbidden(`${rule} This key does not have ${missing.join(', ')}.`, {
     required_scope: missing.join(' '),
   });
 };

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Storage } from '../../db/storage.ts';
 import { originOf } from '../../http/pipeline/request-origin.ts';
-import { ApiError, conflict } from '../../lib/errors.ts';
+import { conflict, forbidden } from '../../lib/errors.ts';
 import type { IsTrustedProxy } from '../../lib/ip-address.ts';
 import type { UserPrincipal } from './principal.ts';
 import { currentToken } from './session.cookies.ts';
@@ -37,10 +37,7 @@ const proxyHint = (origin: string | undefined, base: string): string => {
 };
 
 const crossOriginError = ({ origin }: IncomingMessage['headers'], base: string) =>
-  new ApiError(
-    'FORBIDDEN',
-    `Cross-origin request rejected. Send the header Origin: ${base}.${proxyHint(origin, base)}`,
-  );
+  forbidden(`Cross-origin request rejected. Send the header Origin: ${base}.${proxyHint(origin, base)}`);
 
 /** A sign-in uses no cookie, so a program may send it without an origin, but not another site. */
 export const assertNotCrossSite = (request: { headers: IncomingMessage['headers'] }, base: string): void => {

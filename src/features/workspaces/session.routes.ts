@@ -7,7 +7,7 @@ import {
   open,
   routesOf,
 } from '../../http/pipeline/route.ts';
-import { ApiError, invalidField, notFound } from '../../lib/errors.ts';
+import { forbidden, invalidField, notFound } from '../../lib/errors.ts';
 import {
   boolean,
   dateTimeSchema,
@@ -236,8 +236,7 @@ export const sessionRoutes = (storage: Storage) => ({
           keep,
         }));
       if (set) return ok(storage.run(getSessionInfo, principal, null));
-      throw new ApiError(
-        'FORBIDDEN',
+      throw forbidden(
         isFirstPassword
           ? 'The password was set in another session. Sign in with that password.'
           : 'Incorrect current password.',

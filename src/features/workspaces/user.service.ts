@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { longRead, read, write } from '../../db/operation.ts';
 import { cascade } from '../../lib/cascade.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { ApiError, conflict, notFound } from '../../lib/errors.ts';
+import { conflict, forbidden, notFound } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import { memberScopes, scopeSet } from '../../lib/scopes.ts';
 import { type Actor, change } from '../../records/change.ts';
@@ -50,10 +50,7 @@ export const listUsers = longRead(
 );
 
 const ownersManageOwners = () =>
-  new ApiError(
-    'FORBIDDEN',
-    'An API key can manage members, but not owners. Owners are managed by owners in the dashboard.',
-  );
+  forbidden('An API key can manage members, but not owners. Owners are managed by owners in the dashboard.');
 
 /** A key that can sign in as a user can do what the user may. */
 export const assertMaySignIn = (who: Actor): void =>

@@ -40,27 +40,27 @@ const FOREVER = 'public, max-age=31536000, immutable';
 /** Unknown paths with these prefixes are 404, not a page of the dashboard. */
 const NO_PAGE = /^\/(?:v1|api|dashboard\/api|hooks|docs|healthz|readyz|metrics|assets)(?:\/|$)/;
 
-const NOT_BUILT = `<!doctype html>
+const notBuilt = (title: string, what: string, hint: string) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Roster</title>
-<p>The dashboard is not built. Run <code>npm run build</code> in the folder of Roster, then restart Roster.</p>
-<p>The API works without it. Its reference is at <a href="/docs">/docs</a>.</p>
+<title>${title}</title>
+<p>${what} is not built. Run <code>npm run build</code> in the folder of Roster, then restart Roster.</p>
+<p>${hint}</p>
 </html>
 `;
 
-const NO_REFERENCE = `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Roster API reference</title>
-<p>The API reference is not built. Run <code>npm run build</code> in the folder of Roster, then restart Roster.</p>
-<p>The OpenAPI document is at <a href="/openapi.json">/openapi.json</a>.</p>
-</html>
-`;
+const NOT_BUILT = notBuilt(
+  'Roster',
+  'The dashboard',
+  'The API works without it. Its reference is at <a href="/docs">/docs</a>.',
+);
+const NO_REFERENCE = notBuilt(
+  'Roster API reference',
+  'The API reference',
+  'The OpenAPI document is at <a href="/openapi.json">/openapi.json</a>.',
+);
 
 /** A page that is revalidated at every visit. */
 const pageRoute = (file: StaticFile | undefined, fallback: string, vary: string): AnyRoute =>

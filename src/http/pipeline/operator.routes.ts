@@ -1,5 +1,5 @@
 import { withTimeout } from '../../lib/concurrency.ts';
-import { ApiError, type FaultReason, faultReasons } from '../../lib/errors.ts';
+import { ApiError, type FaultReason, faultReasons, unavailable } from '../../lib/errors.ts';
 import { type HttpResponse, open, route } from './route.ts';
 
 export interface OperatorOptions {
@@ -14,8 +14,6 @@ export interface OperatorOptions {
 const PING_TIMEOUT_MS = 2_000;
 
 const healthy = (): HttpResponse => ({ status: 200, body: '{"status":"ok"}' });
-
-const notReady = (message: string) => new ApiError('UNAVAILABLE', message, undefined, { 'Retry-After': '1' });
 
 /** Concurrent calls share one run, because the routes are public. */
 const shared = <T>(run: () => Promise<T>): (() => Promise<T>) => {
@@ -38,16 +36,16 @@ export const operatorRoutes = ({ scrape, ping, isReady, outage }: OperatorOption
     ready: route({
       access: open,
       handle: async () => {
-        if (!isReady()) throw notReady('The service is stopping.');
+        if (!isReady()) throw unavailable('The service is stopping.');
         const refuseDuringOutage = () => {
           const reason = outage();
-          if (reason) throw notReady(faultReasons[reason]);
+          if (reason) throw unavailable(faultReasons[reason]);
         };
         refuseDuringOutage();
         const refuse = (error?: unknown): never => {
           refuseDuringOutage();
           // It says more than a fault.
-          throw error instanceof ApiError && !error.fault ? error : notReady(faultReasons.no_answer);
+          throw error instanceof ApiError && !error.fault ? error : unavailable(faultReasons.no_answer);
         };
         await withTimeout(pingOnce().catch(refuse), PING_TIMEOUT_MS, refuse);
         return healthy();
