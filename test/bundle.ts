@@ -42,10 +42,18 @@ const isGrouped = (file: string) =>
   !ALONE.includes(file) &&
   !NOT_BUNDLED.includes(file);
 
+/** These share a filled database. */
+const TOGETHER = /^test\/db\/plans\./;
+
 /** Neighbours are in different groups: they are slow or fast together. */
 const groupsOf = (files: readonly string[]): string[][] => {
-  const count = Math.ceil(files.length / FILES_PER_GROUP);
-  return Array.from({ length: count }, (_, group) => files.filter((_file, at) => at % count === group));
+  const together = files.filter((file) => TOGETHER.test(file));
+  const others = files.filter((file) => !TOGETHER.test(file));
+  const count = Math.ceil(others.length / FILES_PER_GROUP);
+  const groups = Array.from({ length: count }, (_, group) =>
+    others.filter((_file, at) => at % count === group),
+  );
+  return together.length > 0 ? [together, ...groups] : groups;
 };
 
 export interface Bundle {

@@ -5,10 +5,10 @@ import { sqliteCompiler } from '../../src/db/sqlite/dialect.ts';
 import type { Statement, Value } from '../../src/db/statement.ts';
 import { sequenceEvents } from '../../src/features/events/event.sequence.ts';
 import * as store from '../../src/records/event.store.ts';
-import { engines, type TestDatabase } from '../kit/database/engines.ts';
+import type { TestDatabase } from '../kit/database/engines.ts';
 import { explainPostgres } from '../kit/database/plans.ts';
 import { openTestStorage } from '../kit/database/workspaces.ts';
-import { createLargeWorkspace } from '../kit/fixtures/large-workspace.ts';
+import { type LargeDatabase, largeDatabases } from '../kit/fixtures/large-workspace.ts';
 
 const statements: Readonly<Record<string, Statement<never, unknown>>> = {
   'a page': store.listEvents.snapshot.all,
@@ -41,22 +41,20 @@ const argumentsFor = (workspace: number): Record<string, Value> => ({
 });
 
 /** Half of the events of contacts have a position on both engines. */
-const fill = async (database: TestDatabase): Promise<number> => {
-  const workspace = await createLargeWorkspace(database);
+const fill = async ({ database, workspace }: LargeDatabase): Promise<LargeDatabase> => {
   const storage = await openTestStorage(database);
   for (let step = 0; step < 5; step++) await storage.run(sequenceEvents, null, { workspace });
   await storage.close();
   await database.query(`insert into events (workspace_id, seq, at, type, subject, actor)
     select workspace_id, seq + 1000000, at, 'call.recorded', 'call' || seq, actor from events where seq > 0`);
-  return workspace;
+  return { database, workspace };
 };
 
 describe('Query plans of events on SQLite', () => {
   let database: TestDatabase;
   let workspace: number;
   before(async () => {
-    database = await engines.sqlite();
-    workspace = await fill(database);
+    ({ database, workspace } = await fill(await largeDatabases.sqlite()));
   });
   after(() => database?.drop());
 
@@ -86,11 +84,10 @@ describe('Query plans of events on PostgreSQL', () => {
   let workspace: number;
   let client: Client;
   before(async () => {
-    database = await engines.postgres();
-    workspace = await fill(database);
+    ({ database, workspace } = await fill(await largeDatabases.postgres()));
     client = new Client({ connectionString: database.url });
     await client.connect();
-    await client.query('vacuum analyze');
+    await client.query('vacuum analyze events');
   });
   after(async () => {
     await client?.end();

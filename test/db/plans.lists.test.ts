@@ -9,9 +9,9 @@ import type { ContactFilter } from '../../src/features/contacts/contact.terms.ts
 import { contactList, contactRows } from '../../src/features/contacts/list.store.ts';
 import { bareOf } from '../../src/records/list.ts';
 import { registerContributions } from '../../src/wiring/handlers.ts';
-import { engines, type TestDatabase } from '../kit/database/engines.ts';
+import type { TestDatabase } from '../kit/database/engines.ts';
 import { explainPostgres } from '../kit/database/plans.ts';
-import { createLargeWorkspace } from '../kit/fixtures/large-workspace.ts';
+import { largeDatabases } from '../kit/fixtures/large-workspace.ts';
 
 registerContributions();
 
@@ -138,8 +138,7 @@ describe('Query plans of sorted and filtered lists on SQLite', () => {
   let database: TestDatabase;
   let workspace: number;
   before(async () => {
-    database = await engines.sqlite();
-    workspace = await createLargeWorkspace(database);
+    ({ database, workspace } = await largeDatabases.sqlite());
     await fillCalls(database, workspace);
   });
   after(() => database?.drop());
@@ -198,12 +197,11 @@ describe('Query plans of sorted and filtered lists on PostgreSQL', () => {
   let workspace: number;
   let client: Client;
   before(async () => {
-    database = await engines.postgres();
-    workspace = await createLargeWorkspace(database);
+    ({ database, workspace } = await largeDatabases.postgres());
     await fillCalls(database, workspace);
     client = new Client({ connectionString: database.url });
     await client.connect();
-    await client.query('vacuum analyze');
+    await client.query('vacuum analyze calls');
   });
   after(async () => {
     await client?.end();

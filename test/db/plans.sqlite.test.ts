@@ -12,8 +12,8 @@ import * as lists from '../../src/features/contacts/contact.lists.ts';
 import * as contacts from '../../src/features/contacts/contact.store.ts';
 import * as importRows from '../../src/features/imports/row.store.ts';
 import { findKeyByHash } from '../../src/features/workspaces/key.store.ts';
-import { engines, type TestDatabase } from '../kit/database/engines.ts';
-import { createLargeWorkspace } from '../kit/fixtures/large-workspace.ts';
+import type { TestDatabase } from '../kit/database/engines.ts';
+import { largeDatabases } from '../kit/fixtures/large-workspace.ts';
 
 type Values = Record<string, Value>;
 // biome-ignore lint/suspicious/noExplicitAny: whatever a statement takes
@@ -29,8 +29,7 @@ describe('Query plans on SQLite', () => {
   let database: TestDatabase;
   let workspace: number;
   before(async () => {
-    database = await engines.sqlite();
-    workspace = await createLargeWorkspace(database);
+    ({ database, workspace } = await largeDatabases.sqlite());
   });
   after(() => database?.drop());
 

@@ -108,6 +108,10 @@ const emptyPostgres = () => postgresOn(serverUrl());
 
 const postgres = () => postgresOn(serverUrl(), process.env.TEST_POSTGRES_TEMPLATE);
 
+/** A copy of a database to which no one is connected. */
+export const copyPostgres = ({ url }: TestDatabase) =>
+  postgresOn(serverUrl(), new URL(url).pathname.slice(1));
+
 type Engines = Record<Database['engine'], () => Promise<TestDatabase>>;
 
 /** Both engines, each with a new database of the current schema. Every test of behavior runs on both. */
