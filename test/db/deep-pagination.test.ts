@@ -110,7 +110,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
           assert.deepEqual(found.ids, await pageByOffset(database, principal, offset));
           assert.equal(found.total, left.size);
         }),
-        { numRuns: 30, endOnFailure: true },
+        { numRuns: 15, endOnFailure: true },
       );
       for (const offset of [1_001, 1_500, (await ids()).length - 1, (await ids()).length]) {
         assert.deepEqual(

@@ -234,7 +234,7 @@ describe('Short search by n-gram counts on SQLite', () => {
         const { kept, own } = await counts(database, principal);
         assert.deepEqual(kept, own);
       }),
-      { numRuns: 40, endOnFailure: true },
+      { numRuns: 25, endOnFailure: true },
     );
   });
 

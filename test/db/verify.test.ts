@@ -105,25 +105,40 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         `insert into bulk_jobs (workspace_id, id, seq, action, status, ids, excluded, parameters, until_seq, progress, total, processed,
           changed, unchanged, missing, blocked, reasons, created_by, created_at, finished_at)
         values (${at}, 'job', 1, 'tag', '${status}', '[]', 0, '{}', 0, 0, 9, ${processed}, 1, 1, 1, 1, '[]', 'user', '', ${finished})`;
-      const deleteJobs = 'delete from bulk_jobs';
-      await finds([JOBS], insertJob('done', 5, `''`), deleteJobs);
-      await finds([JOBS], insertJob('done', 4, 'null'), deleteJobs);
-      await finds([JOBS], insertJob('failed', 4, `''`), deleteJobs);
-      await finds([], insertJob('done', 4, `''`), deleteJobs);
       const time = '2026-01-02T00:00:00.000Z';
       const insertView = (list: string, shared: number, updated = time) =>
         `insert into saved_views (workspace_id, id, list, name, query, created_by, shared, created_at, updated_at)
         values (${at}, 'view', '${list}', '', '', 'user', ${shared}, '${time}', '${updated}')`;
-      const deleteViews = 'delete from saved_views';
-      await finds([VIEWS], insertView('contact', 0), deleteViews);
-      await finds([VIEWS], insertView('contacts', 2), deleteViews);
-      await finds([VIEW_TIMES], insertView('contacts', 1, '2026-01-01T00:00:00.000Z'), deleteViews);
-      await finds([], insertView('contacts', 1), deleteViews);
       const { id: notice, at: noticed } = await one('select id, at from notices limit 1');
       const setNotice = (column: string, value: string) =>
         `update notices set ${column} = '${value}' where id = '${notice}'`;
-      await finds([NOTICES], setNotice('at', 'yesterday'), setNotice('at', noticed));
-      await finds([NOTICES], setNotice('audience', 'all'), setNotice('audience', 'member'));
+      const findsIn = async (
+        names: readonly string[],
+        job: string,
+        view: string,
+        set = setNotice('at', noticed),
+      ) => {
+        for (const sql of [job, view]) await database.query(sql);
+        await finds(names, set, setNotice('at', noticed));
+        for (const table of ['bulk_jobs', 'saved_views']) await database.query(`delete from ${table}`);
+        await database.query(setNotice('audience', 'member'));
+      };
+      const [job, view] = [insertJob('done', 4, `''`), insertView('contacts', 1)];
+      const early = insertView('contacts', 1, '2026-01-01T00:00:00.000Z');
+      await findsIn([], job, view);
+      await findsIn(
+        [JOBS, VIEWS, NOTICES],
+        insertJob('done', 5, `''`),
+        insertView('contact', 0),
+        setNotice('at', 'yesterday'),
+      );
+      await findsIn(
+        [JOBS, VIEWS, NOTICES],
+        insertJob('done', 4, 'null'),
+        insertView('contacts', 2),
+        setNotice('audience', 'all'),
+      );
+      await findsIn([JOBS, VIEW_TIMES], insertJob('failed', 4, `''`), early);
     });
 
     it('verify finds a damaged creator of a contact', async () => {
@@ -332,25 +347,49 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       });
 
       it('verify finds triggers, views and virtual tables that Roster did not create, and changed tables', async () => {
-        await finds(
-          [SCHEMA],
-          `create trigger odd after insert on contacts begin update workspaces set name = 'odd'; end`,
-          'drop trigger odd',
-        );
-        await finds([SCHEMA], 'create view odd as select * from contacts', 'drop view odd');
-        await finds([SCHEMA], 'create virtual table odd using fts5(text)', 'drop table odd');
-        await finds([SCHEMA], 'alter table agents add column odd text', 'alter table agents drop column odd');
         const [index] = await database.query(`select sql from sqlite_schema where name = 'agents_listed'`);
-        await finds([SCHEMA], 'drop index agents_listed', String(index?.sql));
-        await finds([SCHEMA], 'create unique index odd on contacts (email)', 'drop index odd');
-        // Litestream, for example, adds tables.
-        await finds(
-          [],
-          'create table odd (id text); create unique index odd_id on odd (id)',
-          'drop table odd',
+        /** Runs statements one by one. */
+        const run = async (...statements: string[]) => {
+          for (const sql of statements) await database.query(sql);
+        };
+        const findsExamples = async (...examples: string[]) => {
+          const found = (await checksOf(database)).filter(({ count }) => count > 0);
+          assert.deepEqual(
+            found.map((each) => [each.name, each.count, [...each.examples].sort()]),
+            [[SCHEMA, examples.length, examples]],
+          );
+        };
+        await run(
+          `create trigger odd_trigger after insert on contacts begin update workspaces set name = 'odd'; end`,
+          'create view odd_view as select * from contacts',
+          'create virtual table odd_text using fts5(text)',
         );
-        await finds([], 'create table odd (id integer primary key)', 'drop table odd');
-        await finds([], 'create index odd on contacts (notes)', 'drop index odd');
+        await findsExamples(
+          'the table odd_text is not part of Roster',
+          'the trigger odd_trigger is not part of Roster',
+          'the view odd_view is not part of Roster',
+        );
+        await run('drop trigger odd_trigger', 'drop view odd_view', 'drop table odd_text');
+        await run(
+          'alter table agents add column odd text',
+          'drop index agents_listed',
+          'create unique index odd_index on contacts (email)',
+        );
+        await findsExamples(
+          'the index agents_listed is missing',
+          'the index odd_index is not part of Roster',
+          'the table agents was changed',
+        );
+        await run('alter table agents drop column odd', 'drop index odd_index', String(index?.sql));
+        // Litestream, for example, adds tables.
+        await run(
+          'create table odd_table (id text)',
+          'create unique index odd_id on odd_table (id)',
+          'create table odd_number (id integer primary key)',
+          'create index odd_notes on contacts (notes)',
+        );
+        assert.deepEqual(await failedChecks(database), []);
+        await run('drop table odd_table', 'drop table odd_number', 'drop index odd_notes');
       });
 
       it('verify finds a dangling reference and an index with a missing row', async () => {

@@ -6,7 +6,7 @@ import { makeDeployedAgent, makePhoneChannel, sendCallEvent } from '../kit/fixtu
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { type McpClient, mcpClient } from '../kit/http/mcp.ts';
 import { planCsv } from '../kit/imports/imports.ts';
-import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
+import { type Json, onEveryEngine, onSqlite } from '../kit/service/test-service.ts';
 
 onEveryEngine('Tools of the MCP endpoint', (service) => {
   let owner: CheckedUser;
@@ -167,65 +167,6 @@ onEveryEngine('Tools of the MCP endpoint', (service) => {
     );
   });
 
-  test('The error of every tool names only arguments of that tool', async () => {
-    const agent = await client.use('draft_instructions', { name: 'Wrong', instructions: 'Say {{nonsense}}' });
-    const { agent_id, version_id } = agent.structured;
-    const { id, phone_number } = await makeContact(service);
-    const valid: Json = {
-      agent_id,
-      version: version_id,
-      phone_number,
-      ids: [id],
-      add: ['a'],
-      instructions: 'Hello.',
-      code: 'CONFLICT',
-      tag: 'none',
-      contact_ids: [id],
-      name: 'Name',
-    };
-    const impact = await client.use('show_deploy_impact', { agent_id, version: version_id });
-    valid.plan_token = impact.structured.plan_token;
-    const wrong = [
-      '',
-      'x',
-      'active',
-      'v999',
-      '+1',
-      '+44 20 7946 0018',
-      'contact_1',
-      7,
-      null,
-      [],
-      ['x'],
-      {},
-      true,
-    ];
-    const named = new Map<string, Set<string>>();
-    const { tools } = await client.result('tools/list');
-    for (const { name, inputSchema } of tools) {
-      const names = Object.keys(inputSchema.properties);
-      const required = Object.fromEntries(
-        (inputSchema.required ?? []).map((argument: string) => [argument, valid[argument]]),
-      );
-      const attempts: Json[] = [required, { ...required, unknown: 1 }];
-      for (const argument of names)
-        for (const value of wrong) attempts.push({ ...required, [argument]: value });
-      for (const args of attempts) {
-        const { isError, text } = await client.call(name, args);
-        const details = isError ? /\nDetails: (\[.*\])\n/.exec(text)?.[1] : undefined;
-        for (const { field } of details ? JSON.parse(details) : []) {
-          const argument = field.replace(/[ .[].*$/, '');
-          assert.ok([...names, 'unknown'].includes(argument), `${name} ${JSON.stringify(args)}: ${text}`);
-          named.set(name, (named.get(name) ?? new Set()).add(argument));
-        }
-      }
-    }
-    assert.deepEqual([...named.keys()].sort(), tools.map(({ name }: Json) => name).sort());
-    assert.ok(named.get('get_person')?.has('phone_number'));
-    assert.ok(named.get('compare_versions')?.has('from') && named.get('compare_versions')?.has('to'));
-    assert.ok(named.get('deploy_version')?.has('version') && named.get('deploy_version')?.has('agent_id'));
-  });
-
   test('list_calls filters by contact', async () => {
     const line = await makePhoneChannel(owner, await makeDeployedAgent(owner));
     const { id, phone_number } = await makeContact(service);
@@ -345,5 +286,67 @@ onEveryEngine('Tools of the MCP endpoint', (service) => {
     assert.deepEqual((await other.result('resources/list')).resources, []);
     const { message } = await other.error('resources/read', { uri: uris[0] });
     assert.match(message, /agents:read/);
+  });
+});
+
+onSqlite('Arguments of MCP tools', (service) => {
+  test('The error of every tool names only arguments of that tool', async () => {
+    const client = await mcpClient(service, await signedInOwner(service));
+    const agent = await client.use('draft_instructions', { name: 'Wrong', instructions: 'Say {{nonsense}}' });
+    const { agent_id, version_id } = agent.structured;
+    const { id, phone_number } = await makeContact(service);
+    const valid: Json = {
+      agent_id,
+      version: version_id,
+      phone_number,
+      ids: [id],
+      add: ['a'],
+      instructions: 'Hello.',
+      code: 'CONFLICT',
+      tag: 'none',
+      contact_ids: [id],
+      name: 'Name',
+    };
+    const impact = await client.use('show_deploy_impact', { agent_id, version: version_id });
+    valid.plan_token = impact.structured.plan_token;
+    const wrong = [
+      '',
+      'x',
+      'active',
+      'v999',
+      '+1',
+      '+44 20 7946 0018',
+      'contact_1',
+      7,
+      null,
+      [],
+      ['x'],
+      {},
+      true,
+    ];
+    const named = new Map<string, Set<string>>();
+    const { tools } = await client.result('tools/list');
+    for (const { name, inputSchema } of tools) {
+      const names = Object.keys(inputSchema.properties);
+      const required = Object.fromEntries(
+        (inputSchema.required ?? []).map((argument: string) => [argument, valid[argument]]),
+      );
+      const attempts: Json[] = [required, { ...required, unknown: 1 }];
+      for (const argument of names)
+        for (const value of wrong) attempts.push({ ...required, [argument]: value });
+      for (const args of attempts) {
+        const { isError, text } = await client.call(name, args);
+        const details = isError ? /\nDetails: (\[.*\])\n/.exec(text)?.[1] : undefined;
+        for (const { field } of details ? JSON.parse(details) : []) {
+          const argument = field.replace(/[ .[].*$/, '');
+          assert.ok([...names, 'unknown'].includes(argument), `${name} ${JSON.stringify(args)}: ${text}`);
+          named.set(name, (named.get(name) ?? new Set()).add(argument));
+        }
+      }
+    }
+    assert.deepEqual([...named.keys()].sort(), tools.map(({ name }: Json) => name).sort());
+    assert.ok(named.get('get_person')?.has('phone_number'));
+    assert.ok(named.get('compare_versions')?.has('from') && named.get('compare_versions')?.has('to'));
+    assert.ok(named.get('deploy_version')?.has('version') && named.get('deploy_version')?.has('agent_id'));
   });
 });

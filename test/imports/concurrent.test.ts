@@ -7,7 +7,7 @@ import { planCsv, waitForImport } from '../kit/imports/imports.ts';
 import { databaseFor, serviceFor } from '../kit/service/scoped-resources.ts';
 import type { Json, Reply, TestService } from '../kit/service/test-service.ts';
 
-const ROWS = 1_000;
+const ROWS = 600;
 const phoneAt = (at: number) => `+1${200 + Math.floor(at / 100)}5550${100 + (at % 100)}`;
 const numbers = Array.from({ length: ROWS }, (_, at) => phoneAt(at));
 
@@ -97,7 +97,7 @@ for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
           if (at % 5 === 0) await counted('delete', () => service.delete(`/v1/contacts/${id}`));
         }
       };
-      await Promise.all(Array.from({ length: 6 }, (_, at) => client(at * 150)));
+      await Promise.all(Array.from({ length: 6 }, (_, at) => client(at * 90)));
       const { state, totals } = await ended;
       assert.equal(state, 'applied');
       assert.equal(totals.created + (totals.updated ?? 0) + (totals.none ?? 0), ROWS);

@@ -242,8 +242,8 @@ onEveryEngine('Exports', (service) => {
     );
   });
 
-  test('An export of thousands of contacts is streamed and can be imported again', async () => {
-    const count = 2_000;
+  test('An export of more than a thousand contacts is streamed and can be imported again', async () => {
+    const count = 1_200;
     const rows = Array.from(
       { length: count },
       (_, at) => `+1${300 + Math.floor(at / 100)}5550${100 + (at % 100)},Row ${at},thousands`,

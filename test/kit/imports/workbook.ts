@@ -7,7 +7,7 @@ export const zipOf = (parts: Readonly<Record<string, string | Buffer>>, flags = 
   let offset = 0;
   for (const [name, content] of Object.entries(parts)) {
     const bytes = Buffer.from(content);
-    const packed = deflateRawSync(bytes);
+    const packed = deflateRawSync(bytes, { level: 1 });
     const shared = Buffer.alloc(26);
     shared.writeUInt16LE(20, 0);
     shared.writeUInt16LE(flags, 2);
