@@ -18,6 +18,7 @@ const statement = statementsOver<{ tallies: CounterRow }>({ readsDerived: true }
 
 /** `lists` is a JSON array of names. */
 type Lists = { workspace: number; lists: string };
+type ListCount = Pick<CounterRow, 'list' | 'count'>;
 
 /** `changes` is a JSON object that maps the name of a list to the number to add. */
 const addTo = statement(
@@ -89,7 +90,7 @@ export const readCounter = (db: Db, workspace: number, list: string): MaybePromi
   chain(db.get(single, { workspace, list }), (row) => row?.count ?? 0);
 
 const sums = statement(
-  (_, { workspace, lists }: Lists, dialect) => sql<{ list: string; count: number }>`
+  (_, { workspace, lists }: Lists, dialect) => sql<ListCount>`
     select list, cast(sum(count) as bigint) as count from tallies
     where workspace_id = ${workspace} and list in (select value from ${dialect.eachText(lists)}) group by list`,
 );
@@ -113,10 +114,7 @@ const largest = statement(
   (
     _,
     { workspace, prefix, end, limit }: { workspace: number; prefix: string; end: string; limit: number },
-  ) => sql<{
-    list: string;
-    count: number;
-  }>`
+  ) => sql<ListCount>`
     select list, cast(sum(count) as bigint) as count from tallies
     where workspace_id = ${workspace} and list >= ${prefix} and list < ${end}
     group by list having sum(count) > 0 order by sum(count) desc limit ${limit}`,
@@ -127,14 +125,12 @@ export const largestCounters = (
   db: Db,
   workspace: number,
   { prefix, limit }: { prefix: string; limit: number },
-): MaybePromise<{ list: string; count: number }[]> =>
-  db.all(largest, { workspace, prefix, end: prefixEnd(prefix), limit });
+): MaybePromise<ListCount[]> => db.all(largest, { workspace, prefix, end: prefixEnd(prefix), limit });
+
+type Range = { workspace: number; from: string; end: string };
 
 const inRange = statement(
-  (_, { workspace, from, end }: { workspace: number; from: string; end: string }) => sql<{
-    list: string;
-    count: number;
-  }>`
+  (_, { workspace, from, end }: Range) => sql<ListCount>`
     select list, cast(sum(count) as bigint) as count from tallies
     where workspace_id = ${workspace} and list >= ${from} and list < ${end} group by list`,
 );
@@ -144,10 +140,10 @@ export const countersInRange = (
   db: Db,
   workspace: number,
   { from, end }: { from: string; end: string },
-): MaybePromise<{ list: string; count: number }[]> => db.all(inRange, { workspace, from, end });
+): MaybePromise<ListCount[]> => db.all(inRange, { workspace, from, end });
 
 const deleteSome = statement(
-  (_, { workspace, from, end }: { workspace: number; from: string; end: string }) => sql<never>`
+  (_, { workspace, from, end }: Range) => sql<never>`
     delete from tallies where workspace_id = ${workspace} and list >= ${from} and list < ${end}`,
 );
 

@@ -37,14 +37,8 @@ export const distributeDatabase = (database: PostgresDatabase, onTable: OnTable)
       });
       const placements = await withClient(pool, readPlacements);
       const count = (placement: string) => placements.filter((each) => each === placement).length;
-      return {
-        moved,
-        tables: {
-          distributed: count('distributed'),
-          reference: count('reference'),
-          local: count('local'),
-        },
-      };
+      const [distributed, reference, local] = [count('distributed'), count('reference'), count('local')];
+      return { moved, tables: { distributed, reference, local } };
     } finally {
       await pool.end();
     }

@@ -6,7 +6,7 @@ import { DISK_FULL, isUnreachable, READ_ONLY } from '../postgres/errors.ts';
 import { NoPrimaryError } from '../postgres/server-states.ts';
 import { hostsOf, identifier, serverUrls } from '../postgres/servers.ts';
 import { isBusy, isDamage, isDiskFull, isSqlite } from '../sqlite/errors.ts';
-import { freeSpace } from '../sqlite/free-space.ts';
+import { freeSpace } from '../sqlite/file-state.ts';
 
 const UNUSABLE = /^(ERR_SQLITE_ERROR|EACCES|ENOENT|ENOTDIR|EEXIST|EROFS|EPERM)$/;
 

@@ -1,5 +1,5 @@
 import { ApiError, TransactionConflict } from '../../lib/errors.ts';
-import { type Operation, OwnTransactionNeeded } from '../operation.ts';
+import { type Call, type Operation, OwnTransactionNeeded, type RunAsync } from '../operation.ts';
 import type { PostgresDb } from './connection.ts';
 import { asUnavailable, isKnownRolledBack } from './errors.ts';
 
@@ -9,10 +9,8 @@ const MAX_BATCH = 32;
 /** A batch does not wait long for a lock that only one of its operations needs. */
 export const BEGIN_BATCH = 'begin; set local lock_timeout = 100';
 
-interface Waiting {
+interface Waiting extends Call<unknown, unknown> {
   readonly operation: Operation;
-  readonly principal: unknown;
-  readonly input: unknown;
   readonly key: string;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -20,7 +18,6 @@ interface Waiting {
 
 /** Runs work in a transaction. */
 type Transact = (work: (db: PostgresDb) => Promise<void>) => Promise<void>;
-type WriteAlone = <P, I, O>(operation: Operation<P, I, O>, principal: P, input: I) => Promise<O>;
 
 /** Two batches that lock the same records lock them in the same order. */
 const byKey = (one: Waiting, other: Waiting): number => (one.key < other.key ? -1 : 1);
@@ -35,12 +32,12 @@ const isPostponed = (outcome: PromiseSettledResult<unknown>): boolean =>
  *  large as the first: smaller batches would cost as much each. */
 export class BatchedWrites {
   readonly #transact: Transact;
-  readonly #writeAlone: WriteAlone;
+  readonly #writeAlone: RunAsync;
   readonly #waiting: Waiting[] = [];
   #running = 0;
   #lastSize = 0;
 
-  constructor(transact: Transact, writeAlone: WriteAlone) {
+  constructor(transact: Transact, writeAlone: RunAsync) {
     this.#transact = transact;
     this.#writeAlone = writeAlone;
   }
@@ -54,14 +51,8 @@ export class BatchedWrites {
     return new Promise((resolve, reject) => {
       const { workspace } = principal as { workspace: number };
       const key = `${workspace} ${operation.batchKey?.(input)}`;
-      this.#waiting.push({
-        operation,
-        principal,
-        input,
-        key,
-        resolve: resolve as Waiting['resolve'],
-        reject,
-      });
+      const settle = { resolve: resolve as Waiting['resolve'], reject };
+      this.#waiting.push({ operation, principal, input, key, ...settle });
       this.#startBatches();
     });
   }

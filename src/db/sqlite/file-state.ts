@@ -1,9 +1,15 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSetupError } from '../database.ts';
 
 /** The size of a file in bytes; 0 if it does not exist. */
 export const fileSize = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
+/** The space that is left on the disk of a file, in bytes. */
+export const freeSpace = (path: string): number => {
+  const { bavail, bsize } = statfsSync(dirname(path));
+  return bavail * bsize;
+};
 
 const isWritable = (path: string): boolean => {
   try {

@@ -8,12 +8,11 @@ import { RateLimiter } from '../../lib/rate-limit.ts';
 import type { RunCounters } from '../../lib/run-counters.ts';
 import { newPulse, type Pulse, type ThreadHealth, watchPulse } from '../../lib/thread-health.ts';
 import type { Db } from '../db.ts';
-import { kindOf, type Operation, type Outcome, write } from '../operation.ts';
+import { kindOf, type Operation, type Outcome, type RunAsync, write } from '../operation.ts';
 import type { GivePort, Rates, Storage } from '../storage.ts';
 import { openFile, SqliteDb } from './connection.ts';
 import { asUnavailable } from './errors.ts';
-import { fileSize } from './file-state.ts';
-import { freeSpace } from './free-space.ts';
+import { fileSize, freeSpace } from './file-state.ts';
 import { ReadCache } from './read-cache.ts';
 import { STALLED_MS, ThreadClient } from './threads/client.ts';
 import type { Reply } from './threads/protocol.ts';
@@ -61,7 +60,6 @@ const localRates = (): Rates => {
   };
 };
 
-type Ask = <P, I, O>(operation: Operation<P, I, O>, principal: P, input: I) => Promise<O>;
 type TryAsk = <P, I, O>(operation: Operation<P, I, O>, principal: P, input: I) => Promise<O> | undefined;
 
 /** A writer that is silent for so long may wait for the disk. */
@@ -74,10 +72,10 @@ const inTime = <O>(answer: Promise<O>): Promise<O> =>
   });
 
 interface Asking {
-  readonly askLong: Ask;
+  readonly askLong: RunAsync;
   /** Asks another thread that can read, if there is one. */
   readonly askOpen: TryAsk;
-  readonly askWriter: Ask;
+  readonly askWriter: RunAsync;
   readonly writerPulse: Pulse;
   readonly onSilence?: (silentMs: number) => void;
   readonly cacheMb?: number;
@@ -169,7 +167,7 @@ interface ServingOptions {
   /** Calls back with each port to the writer. */
   readonly onWriterPort: (use: GivePort) => void;
   /** Runs a long read on the threads of the service. */
-  readonly askLong: Ask;
+  readonly askLong: RunAsync;
   readonly rates: Rates;
 }
 
@@ -215,7 +213,7 @@ export const openServing = ({ path, writerPulse, onWriterPort, askLong, rates }:
 };
 
 /** Empty requests to the writer. */
-const probes = (askWriter: Ask): Pick<Storage, 'ping' | 'probe'> => ({
+const probes = (askWriter: RunAsync): Pick<Storage, 'ping' | 'probe'> => ({
   ping: async () => void (await askWriter(ping, null, null)),
   probe: async () => void (await askWriter(storeProbe, null, null)),
 });
