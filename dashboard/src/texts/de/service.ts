@@ -8,13 +8,12 @@ export const serviceMessages: Readonly<Record<string, string>> = {
   'must have at most {max} characters; this has {count}.':
     'Höchstens {max} Zeichen sind möglich; es sind {count}.',
   'must have at most {max} characters.': 'Höchstens {max} Zeichen sind möglich.',
-  'must have 1 to 100 characters and not be blank.': 'Geben Sie 1 bis 100 Zeichen ein.',
   'must not contain U+0000 or half of a surrogate pair.': 'Enthält ungültige Zeichen.',
   'must have at least {min} entry.': 'Mindestens {min} Eintrag ist erforderlich.',
   'must have at most {max} entries.': 'Höchstens {max} Einträge sind möglich.',
   'must have at most {max} different entries; this has {count}.':
     'Höchstens {max} verschiedene Einträge sind möglich; es sind {count}.',
-  'must be one of {values}.': 'Möglich sind: {values}.',
+  'must be one of {values}.{hint}': 'Möglich sind: {values}.',
   'must be a whole number from {min} to {max}.': 'Geben Sie eine ganze Zahl von {min} bis {max} ein.',
   'must be an email address.': 'Geben Sie eine E-Mail-Adresse ein.',
   'must be an email address, for example ada@example.com.':
