@@ -1445,30 +1445,6 @@ export interface paths {
         patch: operations["updateSettings"];
         trace?: never;
     };
-    "/v1/settings/time-zone": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the time zone
-         * @description Requires the scope `admin`.
-         */
-        get: operations["getTimeZone"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Choose the time zone
-         * @description Requires the scope `admin`.
-         */
-        patch: operations["updateTimeZone"];
-        trace?: never;
-    };
     "/v1/audit": {
         parameters: {
             query?: never;
@@ -4381,23 +4357,19 @@ export interface components {
             name: string;
             /** @description Default country for phone numbers without a country code. */
             default_country: string | null;
-        };
-        SettingsUpdate: {
-            default_country: components["schemas"]["Country"] | null;
-        };
-        WorkspaceTimeZone: {
             /** @description The IANA time zone of the days and schedules of the workspace. `UTC` until an owner chooses one. */
             time_zone: string;
             /** @description Whether an owner has chosen the time zone. */
-            chosen: boolean;
+            time_zone_chosen: boolean;
         };
         /**
          * @description Name of an IANA time zone, for example Europe/Berlin.
          * @example Europe/Berlin
          */
         TimeZone: string;
-        TimeZoneUpdate: {
-            time_zone: components["schemas"]["TimeZone"];
+        SettingsUpdate: {
+            default_country?: components["schemas"]["Country"] | null;
+            time_zone?: components["schemas"]["TimeZone"];
         };
         AuditActor: {
             /** @enum {string} */
@@ -8063,61 +8035,6 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: components["schemas"]["Settings"];
-                    };
-                };
-            };
-        };
-    };
-    getTimeZone: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["WorkspaceTimeZone"];
-                    };
-                };
-            };
-        };
-    };
-    updateTimeZone: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TimeZoneUpdate"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["WorkspaceTimeZone"];
                     };
                 };
             };

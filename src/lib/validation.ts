@@ -140,10 +140,12 @@ export const uniqueStrings = (
   },
 });
 
-export const oneOf = <const T extends string>(values: readonly T[], hint = ''): Field<T> =>
-  checked({ type: 'string', enum: values }, (value) =>
-    values.includes(value as T) ? undefined : `must be one of ${values.join(', ')}.${hint}`,
+export const oneOf = <const T extends string>(values: readonly T[], hint = ''): Field<T> => {
+  const message = `must be one of ${values.join(', ')}.`;
+  return checked({ type: 'string', enum: values }, (value) =>
+    values.includes(value as T) ? undefined : message + hint,
   );
+};
 
 export const mapOf = <T>(name: Field<string>, value: Field<T>, max: number): Field<Record<string, T>> => ({
   schema: {

@@ -73,7 +73,6 @@ import '../features/workspaces/session.service.ts';
 import '../features/workspaces/settings.service.ts';
 import '../features/workspaces/setup.service.ts';
 import '../features/workspaces/sign-in.limits.ts';
-import '../features/workspaces/time-zone.service.ts';
 import '../features/workspaces/user.service.ts';
 import '../features/workspaces/workspace.service.ts';
 import '../jobs/expiry.ts';

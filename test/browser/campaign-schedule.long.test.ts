@@ -22,7 +22,7 @@ inBrowser('Schedules of campaigns', (fixture) => {
     ] as const;
     for (const [first_name, last_name] of people)
       await makeContact(fixture.service, { first_name, last_name, tags: ['all'] });
-    await owner.request('PATCH', '/settings/time-zone', { time_zone: 'Europe/Berlin' });
+    await owner.request('PATCH', '/settings', { time_zone: 'Europe/Berlin' });
     const campaign = await owner.request('POST', '/campaigns', { name: 'Spring', agent_id: agent.id }, 201);
     id = campaign.id;
     await owner.request('POST', `/campaigns/${id}/enrollments`, { tag: 'all' });

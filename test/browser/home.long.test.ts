@@ -195,7 +195,7 @@ inBrowser('Statistics of the home page', (fixture) => {
     // Berlin set its clocks forward on 30 March 2025.
     for (const started_at of ['2025-03-29T22:59:59Z', '2025-03-29T23:00:00Z', '2025-03-30T21:59:59Z'])
       await recordCall(fixture.service, line, '+12125550106', { started_at, status: 'busy' });
-    await user.request('PATCH', '/settings/time-zone', { time_zone: 'Europe/Berlin' });
+    await user.request('PATCH', '/settings', { time_zone: 'Europe/Berlin' });
     await fixture.visit('/?from=2025-03-29&to=2025-03-31', async (page) => {
       await page.getByText('Days are in Europe/Berlin.').waitFor();
       await page.getByRole('button', { name: 'Show as table: Calls per day' }).click();
@@ -209,7 +209,7 @@ inBrowser('Statistics of the home page', (fixture) => {
       await page.waitForURL('**/calls?date=2025-03-30..2025-03-30');
       await page.getByText('2 matches').waitFor();
     });
-    await user.request('PATCH', '/settings/time-zone', { time_zone: 'UTC' });
+    await user.request('PATCH', '/settings', { time_zone: 'UTC' });
   });
 
   it('The home page links to the last deploys and imports', () =>

@@ -151,7 +151,7 @@ inBrowser('Settings', (fixture) => {
       await page.getByLabel('Time zone').selectOption('America/New_York');
       await page.getByRole('button', { name: 'Save time zone' }).click();
       await page.getByText('Time zone set to America/New_York.').waitFor();
-      assert.equal((await owner.request('GET', '/settings/time-zone')).time_zone, 'America/New_York');
+      assert.equal((await owner.request('GET', '/settings')).time_zone, 'America/New_York');
       await checkAxe(page);
       await takeScreenshots(page, 'settings-workspace');
     }));

@@ -149,7 +149,7 @@ onEveryEngine('Audit log', (service) => {
     assert.deepEqual(await recorded(set), [
       byMe({ action: 'settings.updated', fields: ['default_country'] }),
     ]);
-    const zone = await owner.call('PATCH', '/settings/time-zone', { time_zone: 'UTC' });
+    const zone = await owner.call('PATCH', '/settings', { time_zone: 'UTC' });
     assert.deepEqual(await recorded(zone), [byMe({ action: 'settings.updated', fields: ['time_zone'] })]);
 
     const all = JSON.stringify(await service.database.query('select * from audit_entries'));

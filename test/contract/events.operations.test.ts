@@ -63,7 +63,6 @@ const EVENTS: Readonly<Record<string, readonly string[]>> = {
   'DELETE /webhooks/{id}/replay': [],
   'POST /webhooks/{id}/test': [],
   'PATCH /settings': [],
-  'PATCH /settings/time-zone': [],
   'POST /integrations': [],
   'POST /integrations/{id}/rotate-secret': [],
   'DELETE /integrations/{id}/old-secret': [],

@@ -131,7 +131,7 @@ onEveryEngine('Lists of calls', (service) => {
       ['2025-03-30', 2],
       ['2025-03-31', 1],
     ]);
-    await owner.request('PATCH', '/settings/time-zone', { time_zone: 'Europe/Berlin' });
+    await owner.request('PATCH', '/settings', { time_zone: 'Europe/Berlin' });
     const berlin = await statistics('started_since=2025-02-28T23:00:00Z&started_before=2025-03-31T22:00:00Z');
     assert.deepEqual(days(berlin), [
       ['2025-03-28', 1],
@@ -158,11 +158,11 @@ onEveryEngine('Lists of calls', (service) => {
       ['Asia/Kathmandu', 0],
       ['Asia/Kolkata', 1],
     ] as const) {
-      await owner.request('PATCH', '/settings/time-zone', { time_zone: zone });
+      await owner.request('PATCH', '/settings', { time_zone: zone });
       const { days: found } = await statistics(march);
       assert.equal(found.find(({ day }: Json) => day === '2025-03-28').calls, calls, zone);
     }
-    await owner.request('PATCH', '/settings/time-zone', { time_zone: 'UTC' });
+    await owner.request('PATCH', '/settings', { time_zone: 'UTC' });
   });
 
   test('Statistics cover the last thirty days by default, with the calls of each version', async () => {

@@ -144,7 +144,7 @@ onEveryEngine('Statistics of the home page', (service) => {
     for (const started_at of ['2025-10-24T21:59:59Z', '2025-10-25T22:00:00Z', '2025-10-26T22:59:59Z'])
       await recordCall(service, channel, newPhone(), { started_at, direction: 'outbound', status: 'busy' });
     const counted = async (zone: string, from: string, to: string) => {
-      await user.request('PATCH', '/settings/time-zone', { time_zone: zone });
+      await user.request('PATCH', '/settings', { time_zone: zone });
       const found = await user.request('GET', `/figures?from=${from}&to=${to}`);
       assert.equal(found.time_zone, zone);
       return found;

@@ -12,9 +12,10 @@ onEveryEngine('Workspace settings', (service) => {
   });
 
   test('Workspace settings start without a country and store the one that is set', async () => {
-    const nothing = { name: 'default', default_country: null };
+    const utc = { time_zone: 'UTC', time_zone_chosen: false };
+    const nothing = { name: 'default', default_country: null, ...utc };
     assert.deepEqual(await owner.request('GET', '/settings'), nothing);
-    const german = { name: 'default', default_country: 'DE' };
+    const german = { name: 'default', default_country: 'DE', ...utc };
     assert.deepEqual(await owner.request('PATCH', '/settings', { default_country: 'DE' }), german);
     assert.deepEqual(await owner.request('GET', '/settings'), german);
     assert.deepEqual(await owner.request('PATCH', '/settings', { default_country: null }), nothing);
@@ -26,21 +27,21 @@ onEveryEngine('Workspace settings', (service) => {
     for (const default_country of ['de', 'DEU', 'XX', '49', '', ' DE', 49, ['DE']]) {
       assertInvalid(await owner.call('PATCH', '/settings', { default_country }), 'default_country');
     }
-    assertInvalid(await owner.call('PATCH', '/settings', {}), 'default_country');
     assertInvalid(await owner.call('PATCH', '/settings', { default_country: 'DE', name: 'x' }), 'name');
     assert.equal((await owner.request('GET', '/settings')).default_country, 'FR');
   });
 
   test('The time zone is UTC until one is chosen, and an unknown one is rejected', async () => {
-    const path = '/settings/time-zone';
-    assert.deepEqual(await owner.request('GET', path), { time_zone: 'UTC', chosen: false });
-    const chosen = { time_zone: 'Europe/Berlin', chosen: true };
+    const path = '/settings';
+    const before = await owner.request('GET', path);
+    assert.deepEqual([before.time_zone, before.time_zone_chosen], ['UTC', false]);
+    const chosen = { ...before, time_zone: 'Europe/Berlin', time_zone_chosen: true };
     assert.deepEqual(await owner.request('PATCH', path, { time_zone: 'europe/berlin' }), chosen);
     for (const time_zone of ['', 'Berlin', '+01:00', 'Europe/Atlantis', ' UTC', 1, null, ['UTC']])
       assertInvalid(await owner.call('PATCH', path, { time_zone }), 'time_zone');
-    assertInvalid(await owner.call('PATCH', path, {}), 'time_zone');
+    assert.deepEqual(await owner.request('PATCH', path, {}), chosen);
     assert.deepEqual(await owner.request('GET', path), chosen);
-    assert.deepEqual((await service.get('/v1/settings/time-zone')).status, 403);
+    assert.deepEqual((await service.get('/v1/settings')).status, 403);
     const member = await signedInUser(service, 'clock@example.com', 'member');
     assert.deepEqual((await member.call('GET', path)).body.data, chosen);
     assertError(await member.call('PATCH', path, { time_zone: 'UTC' }), 403, 'FORBIDDEN');
@@ -63,9 +64,9 @@ onEveryEngine('Workspace settings', (service) => {
     assert.deepEqual((await other.call('GET', '/settings')).body.data, {
       name: 'other',
       default_country: null,
+      time_zone: 'UTC',
+      time_zone_chosen: false,
     });
-    const zone = (await other.call('GET', '/settings/time-zone')).body.data;
-    assert.deepEqual(zone, { time_zone: 'UTC', chosen: false });
     assert.equal((await other.call('PATCH', '/settings', { default_country: 'GB' })).status, 200);
     assert.equal((await owner.request('GET', '/settings')).default_country, 'DE');
     assert.deepEqual((await service.get('/v1/contacts')).body.data, []);

@@ -138,8 +138,6 @@ const calls: Readonly<Record<string, (roster: Roster) => PromiseLike<unknown> | 
   createSignInLink: ({ users }) => users.createSignInLink('1'),
   getSettings: ({ settings }) => settings.get(),
   updateSettings: ({ settings }) => settings.update({ default_country: 'US' }),
-  getTimeZone: ({ settings }) => settings.timeZone(),
-  updateTimeZone: ({ settings }) => settings.setTimeZone({ time_zone: 'Europe/Berlin' }),
   listAuditEntries: ({ audit }) => audit.list(),
 };
 

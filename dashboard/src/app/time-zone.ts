@@ -7,7 +7,7 @@ export const browserTimeZone = (): string => new Intl.DateTimeFormat().resolvedO
 
 /** The time zone of the workspace, whose days lists and charts count; undefined while it loads. */
 export const useTimeZone = (): string | undefined => {
-  const query = useQuery(apiQuery('/settings/time-zone'));
+  const query = useQuery(apiQuery('/settings'));
   return query.data?.data.time_zone ?? (query.isError ? browserTimeZone() : undefined);
 };
 
@@ -22,7 +22,7 @@ export const daysIn = (zone: string, value: string): { readonly from: string; re
 
 /** The zone as far as it is known; a component that uses days calls `useTimeZone` too. */
 const knownTimeZone = (): string =>
-  queryClient.getQueryData(apiQuery('/settings/time-zone').queryKey)?.data.time_zone ?? browserTimeZone();
+  queryClient.getQueryData(apiQuery('/settings').queryKey)?.data.time_zone ?? browserTimeZone();
 
 /** The times of a range of days of the workspace, for the service. */
 export const workspaceTimeRange = (value: string | undefined): TimeRange =>

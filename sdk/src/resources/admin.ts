@@ -63,15 +63,6 @@ export class Settings extends Resource {
   update(fields: Body<'updateSettings'>, options?: WriteOptions): Call<Data<'updateSettings'>> {
     return this.send_<'updateSettings'>('PATCH', '/settings', options, fields);
   }
-
-  /** The time zone of the days and schedules of the workspace. */
-  timeZone(options?: RequestOptions): Call<Data<'getTimeZone'>> {
-    return this.get_<'getTimeZone'>('/settings/time-zone', options);
-  }
-
-  setTimeZone(fields: Body<'updateTimeZone'>, options?: WriteOptions): Call<Data<'updateTimeZone'>> {
-    return this.send_<'updateTimeZone'>('PATCH', '/settings/time-zone', options, fields);
-  }
 }
 
 /** Who changed what, and when. */

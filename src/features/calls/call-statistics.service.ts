@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
 import { addDays, localDay, startOfDay, zoneOffset } from '../../lib/time-zone.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { timeZoneOf } from '../workspaces/time-zone.service.ts';
+import { timeZoneOf } from '../workspaces/settings.service.ts';
 import type { CallFilterQuery, CallStatus } from './call.schema.ts';
 import { conditionsOf } from './call-list.service.ts';
 import { type CallGroup, callGroups, callList, DURATIONS, findVersionNames } from './call-list.store.ts';

@@ -6,7 +6,7 @@ import { localDay } from '../../lib/time-zone.ts';
 import type { Position } from '../../records/list.ts';
 import { needs } from '../workspaces/access.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { getTimeZone } from '../workspaces/time-zone.service.ts';
+import { getSettings } from '../workspaces/settings.service.ts';
 import { type CallFilterQuery, callFilterQuery } from './call.schema.ts';
 import { type ExportedCall, exportCallsStep } from './call-list.service.ts';
 
@@ -68,7 +68,7 @@ export const callExportRoutes = (storage: Storage, { downloads }: StreamLimits) 
     query: callFilterQuery,
     file: ['text/csv'],
     handle: async ({ principal, query }) => {
-      const { time_zone } = await storage.run(getTimeZone, principal, null);
+      const { time_zone } = await storage.run(getSettings, principal, null);
       const body = exportCalls(storage, principal, query);
       return download(downloads, principal, { name: fileName(query, time_zone), type: 'text/csv', body });
     },

@@ -12,7 +12,7 @@ import { equalTo } from '../../records/list.ts';
 import { lockExistingAgent, tryLockAgent } from '../agents/deploy.service.ts';
 import { recordNotice } from '../notices/notice.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { timeZoneOf } from '../workspaces/time-zone.service.ts';
+import { timeZoneOf } from '../workspaces/settings.service.ts';
 import { campaignList, listedCampaigns } from './campaign.lists.ts';
 import type {
   CampaignCreate,

@@ -3,7 +3,7 @@ import { timestampAfter } from '../../lib/clock.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { change } from '../../records/change.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { timeZoneOf } from '../workspaces/time-zone.service.ts';
+import { timeZoneOf } from '../workspaces/settings.service.ts';
 import { type CallWindow, isOpen, nextClosing, nextOpening } from './call-window.ts';
 import * as store from './claim.store.ts';
 import { recordUpdated } from './enrollment.events.ts';

@@ -4,7 +4,7 @@ import { longRead } from '../../db/operation.ts';
 import { notFound } from '../../lib/errors.ts';
 import { addDays, localDay, startOfDay } from '../../lib/time-zone.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { timeZoneOf } from '../workspaces/time-zone.service.ts';
+import { timeZoneOf } from '../workspaces/settings.service.ts';
 import type { ProgressQuery } from './campaign.schema.ts';
 import { parseCampaignId } from './campaign.service.ts';
 import { findListedCampaign } from './campaign.store.ts';

@@ -6,7 +6,7 @@ import { conflict, invalid, notFound, type Problem } from '../../lib/errors.ts';
 import { assertIfMatch, type IfMatch, withEtag } from '../../lib/etag.ts';
 import { changedFields } from '../../records/change.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { timeZoneOf } from '../workspaces/time-zone.service.ts';
+import { timeZoneOf } from '../workspaces/settings.service.ts';
 import { ENDING, parseCampaignId, recordScheduleChange, STARTING } from './campaign.service.ts';
 import * as store from './campaign.store.ts';
 import type { ScheduleUpdate } from './schedule.schema.ts';

@@ -9,7 +9,7 @@ import { countStatuses } from '../calls/call-list.store.ts';
 import { countCampaigns } from '../campaigns/campaign.service.ts';
 import { countChannels } from '../channels/channel.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { timeZoneOf } from '../workspaces/time-zone.service.ts';
+import { timeZoneOf } from '../workspaces/settings.service.ts';
 import { listRecentImports } from './figures.store.ts';
 import { type NewContacts, readNewContacts } from './new-contacts.ts';
 

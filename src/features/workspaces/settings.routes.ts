@@ -5,7 +5,6 @@ import { needs, owner } from './access.ts';
 import { country } from './country.ts';
 import { nameField } from './name.ts';
 import { getSettings, renameWorkspace, updateSettings } from './settings.service.ts';
-import { getTimeZone, updateTimeZone } from './time-zone.service.ts';
 import { timeZone } from './time-zone.ts';
 
 /** Members read the settings that apply to them. */
@@ -14,8 +13,8 @@ const write = routesOf(needs('admin'));
 const forOwners = routesOf(owner);
 
 const settingsBody = objectOf(
-  { default_country: nullable(country) },
-  { title: 'SettingsUpdate', required: ['default_country'] },
+  { default_country: nullable(country), time_zone: timeZone },
+  { title: 'SettingsUpdate' },
 );
 
 const nameBody = objectOf({ name: nameField }, { title: 'WorkspaceRename', required: ['name'] });
@@ -26,17 +25,12 @@ const settingsSchema = objectSchema('Settings', {
     type: ['string', 'null'],
     description: 'Default country for phone numbers without a country code.',
   },
-});
-
-const timeZoneBody = objectOf({ time_zone: timeZone }, { title: 'TimeZoneUpdate', required: ['time_zone'] });
-
-const timeZoneSchema = objectSchema('WorkspaceTimeZone', {
   time_zone: {
     type: 'string',
     description:
       'The IANA time zone of the days and schedules of the workspace. `UTC` until an owner chooses one.',
   },
-  chosen: { type: 'boolean', description: 'Whether an owner has chosen the time zone.' },
+  time_zone_chosen: { type: 'boolean', description: 'Whether an owner has chosen the time zone.' },
 });
 
 export const settingsRoutes = (storage: Storage) => ({
@@ -64,20 +58,5 @@ export const settingsRoutes = (storage: Storage) => ({
     data: settingsSchema,
     errors: ['CONFLICT'],
     handle: ({ principal, body }) => ok(storage.run(renameWorkspace, principal, body)),
-  }),
-
-  'GET /v1/settings/time-zone': read({
-    operationId: 'getTimeZone',
-    summary: 'Get the time zone',
-    data: timeZoneSchema,
-    handle: ({ principal }) => ok(storage.run(getTimeZone, principal, null)),
-  }),
-
-  'PATCH /v1/settings/time-zone': write({
-    operationId: 'updateTimeZone',
-    summary: 'Choose the time zone',
-    body: timeZoneBody,
-    data: timeZoneSchema,
-    handle: ({ principal, body }) => ok(storage.run(updateTimeZone, principal, body)),
   }),
 });

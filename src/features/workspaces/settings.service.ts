@@ -3,19 +3,25 @@ import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { statementsOver } from '../../db/statement.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
+import { timeZoneName } from '../../lib/time-zone.ts';
 import { change } from '../../records/change.ts';
 import type { Principal } from './principal.ts';
 import { DEFAULT_WORKSPACE } from './workspace.store.ts';
 
-type Settings = { id: number; name: string; default_country: string | null };
+type Settings = { id: number; name: string; default_country: string | null; time_zone: string | null };
+
+const DEFAULT_TIME_ZONE = 'UTC';
 
 const statement = statementsOver<{ workspaces: Settings }>();
 
 const findSettings = statement((query, { workspace }: { workspace: number }) =>
-  query.selectFrom('workspaces').select(['name', 'default_country']).where('id', '=', workspace),
+  query.selectFrom('workspaces').select(['name', 'default_country', 'time_zone']).where('id', '=', workspace),
 );
 const setCountry = statement((query, { workspace, country }: { workspace: number; country: string | null }) =>
   query.updateTable('workspaces').set({ default_country: country }).where('id', '=', workspace),
+);
+const setTimeZone = statement((query, { workspace, time_zone }: { workspace: number; time_zone: string }) =>
+  query.updateTable('workspaces').set({ time_zone }).where('id', '=', workspace),
 );
 
 /** Only the workspace that the service set up may be called `default`: commands without `--workspace` act on that name. */
@@ -29,7 +35,13 @@ const setName = statement(
 export const getSettings = read('getSettings', async (db: Db, { workspace }: Principal) => {
   const found = await db.get(findSettings, { workspace });
   if (!found) throw notFound('workspace');
-  return { name: found.name, default_country: found.default_country };
+  const { name, default_country, time_zone } = found;
+  return {
+    name,
+    default_country,
+    time_zone: time_zone ?? DEFAULT_TIME_ZONE,
+    time_zone_chosen: time_zone !== null,
+  };
 });
 
 /** The default country for phone numbers without a country code. */
@@ -39,11 +51,19 @@ export const countryOf = read(
     (await getSettings(db, principal)).default_country,
 );
 
+/** The time zone of the days of a workspace. */
+export const timeZoneOf = async (db: Db, principal: Principal): Promise<string> =>
+  (await getSettings(db, principal)).time_zone;
+
 export const updateSettings = write(
   'updateSettings',
-  async (db: Db, principal: Principal, { default_country }: { default_country: string | null }) => {
-    await db.run(setCountry, { workspace: principal.workspace, country: default_country });
-    change(db, principal, { action: 'settings.updated', fields: ['default_country'] });
+  async (db: Db, principal: Principal, fields: { default_country?: string | null; time_zone?: string }) => {
+    const { workspace } = principal;
+    const { default_country: country, time_zone } = fields;
+    if (country !== undefined) await db.run(setCountry, { workspace, country });
+    if (time_zone !== undefined)
+      await db.run(setTimeZone, { workspace, time_zone: timeZoneName(time_zone) ?? DEFAULT_TIME_ZONE });
+    change(db, principal, { action: 'settings.updated', fields: Object.keys(fields) });
     return getSettings(db, principal);
   },
 );

@@ -210,10 +210,8 @@ export const everyOperation = (records: RecordSet): Operation[] => {
     ['GET', '/events', {}],
     ['GET', '/events/{id}', of(event)],
     ['GET', '/settings', {}],
-    ['PATCH', '/settings', {}, { default_country: 'US' }],
+    ['PATCH', '/settings', {}, { default_country: 'US', time_zone: 'Europe/Berlin' }],
     ['PATCH', '/settings/name', {}, { name: `Renamed ${suffix}` }],
-    ['GET', '/settings/time-zone', {}],
-    ['PATCH', '/settings/time-zone', {}, { time_zone: 'Europe/Berlin' }],
 
     ['GET', '/contacts', {}],
     ['GET', '/contacts/activity', {}],

@@ -157,8 +157,6 @@ export const HANDED_OUT: Readonly<Record<string, readonly HandedOut[]>> = {
   'POST /users/{id}/link': ['a sign-in link'],
   'GET /settings': ['settings'],
   'PATCH /settings': ['settings'],
-  'GET /settings/time-zone': ['settings'],
-  'PATCH /settings/time-zone': ['settings'],
   'GET /audit': ['audit log'],
 
   'GET /events': ['events'],

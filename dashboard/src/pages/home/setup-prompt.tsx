@@ -19,16 +19,15 @@ const DISMISSED = 'country-prompt-dismissed';
 export const SetupPrompt = () => {
   const isOwner = useCurrentUser().role === 'owner';
   const settings = useQuery(apiQuery('/settings')).data?.data;
-  const zone = useQuery(apiQuery('/settings/time-zone')).data?.data;
   const [isDismissed, setDismissed] = useState(() => sessionStorage.getItem(DISMISSED) !== null);
-  if (!isOwner || isDismissed || !settings || !zone) return null;
+  if (!isOwner || isDismissed || !settings) return null;
   const asksCountry = settings.default_country === null;
-  if (!asksCountry && zone.chosen) return null;
+  if (!asksCountry && settings.time_zone_chosen) return null;
   const dismiss = () => {
     sessionStorage.setItem(DISMISSED, '1');
     setDismissed(true);
   };
-  return <SetupForm asksCountry={asksCountry} asksZone={!zone.chosen} onDismiss={dismiss} />;
+  return <SetupForm asksCountry={asksCountry} asksZone={!settings.time_zone_chosen} onDismiss={dismiss} />;
 };
 
 const SetupForm = ({
@@ -50,8 +49,8 @@ const SetupForm = ({
   const [zone, setZone] = useState(browserTimeZone);
   const save = useMutation({
     mutationFn: async () => {
-      if (asksZone) await call('PATCH', '/settings/time-zone', { body: { time_zone: zone } });
-      if (asksCountry) await call('PATCH', '/settings', { body: { default_country: country } });
+      const body = { ...(asksZone && { time_zone: zone }), ...(asksCountry && { default_country: country }) };
+      await call('PATCH', '/settings', { body });
     },
     onSuccess: () => {
       toast.good(
@@ -59,7 +58,7 @@ const SetupForm = ({
           ? t('Default country set to {country}.', { country: countryName(country) })
           : t('Time zone set to {zone}.', { zone }),
       );
-      void invalidate('/settings', '/settings/time-zone', '/figures', '/calls/statistics');
+      void invalidate('/settings', '/figures', '/calls/statistics');
     },
   });
   const submit = (event: FormEvent) => {

@@ -12,7 +12,7 @@ import { DescriptionList } from './description-list.tsx';
 
 /** The time zone of the workspace, which owners can change. */
 export const TimeZone = ({ isOwner }: { readonly isOwner: boolean }) => {
-  const zone = useQuery(apiQuery('/settings/time-zone')).data?.data.time_zone;
+  const zone = useQuery(apiQuery('/settings')).data?.data.time_zone;
   if (zone === undefined) return null;
   return isOwner ? (
     <ZoneForm key={zone} saved={zone} />
@@ -26,10 +26,10 @@ export const TimeZone = ({ isOwner }: { readonly isOwner: boolean }) => {
 const ZoneForm = ({ saved }: { readonly saved: string }) => {
   const [zone, setZone] = useState(saved);
   const save = useMutation({
-    mutationFn: () => call('PATCH', '/settings/time-zone', { body: { time_zone: zone } }),
+    mutationFn: () => call('PATCH', '/settings', { body: { time_zone: zone } }),
     onSuccess: ({ data }) => {
       toast.good(t('Time zone set to {zone}.', { zone: data.time_zone }));
-      void invalidate('/settings/time-zone', '/figures', '/calls', '/campaigns');
+      void invalidate('/settings', '/figures', '/calls', '/campaigns');
     },
   });
   const submit = (event: FormEvent) => {
