@@ -82,6 +82,7 @@ const run = async (list: readonly string[], more: readonly string[] = []) => {
     process.execPath,
     [
       '--enable-source-maps',
+      ...(bundled && !isSystem ? ['--import=./test/kit/cheap-async-hooks.ts'] : []),
       '--test',
       `--test-timeout=${isSystem ? 300_000 : 120_000}`,
       '--test-reporter=spec',
