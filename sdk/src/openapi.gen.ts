@@ -333,66 +333,6 @@ export interface paths {
         patch: operations["updateAgent"];
         trace?: never;
     };
-    "/v1/agents/{id}/origins": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the authors of the versions of an agent
-         * @description Who wrote each version, and which version it is based on. Newest first. Requires the scope `agents:read`.
-         */
-        get: operations["listVersionOrigins"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/agents/{id}/versions/{version}/origin": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the author of a version
-         * @description Who wrote the version, and which version it is based on. Requires the scope `agents:read`.
-         */
-        get: operations["getVersionOrigin"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/agents/{id}/versions/{version}/deploys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the deploys of a version
-         * @description The periods in which the version was live, newest first. Requires the scope `agents:read`.
-         */
-        get: operations["listVersionDeploys"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/agents/{id}/versions/{version}": {
         parameters: {
             query?: never;
@@ -482,7 +422,7 @@ export interface paths {
         };
         /**
          * List the versions of an agent
-         * @description Newest first, each with its last deploy. Excludes the instructions. Requires the scope `agents:read`.
+         * @description Newest first, each with its author, the version that it is based on, and its last deploy. Excludes the instructions. Requires the scope `agents:read`.
          */
         get: operations["listVersions"];
         put?: never;
@@ -505,6 +445,26 @@ export interface paths {
          * @description Newest first. Requires the scope `agents:read`.
          */
         get: operations["listAgentDeploys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{id}/versions/{version}/deploys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deploys of a version
+         * @description The periods in which the version was live, newest first. Requires the scope `agents:read`.
+         */
+        get: operations["listVersionDeploys"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3243,9 +3203,11 @@ export interface components {
             version_id: string;
             version_label: string;
         };
-        VersionOrigin: {
-            version_id: string;
+        Version: {
+            id: string;
             version_label: string;
+            /** @enum {string} */
+            deployment_status: "draft" | "deployed" | "archived";
             /**
              * Format: date-time
              * @description When the version was created.
@@ -3259,36 +3221,11 @@ export interface components {
             created_by_key_name: string | null;
             /** @description The version that it was edited or copied from; `null` if unknown. */
             based_on: components["schemas"]["BaseVersion"] | null;
-        };
-        DeployRecord: {
-            version_id: string;
-            version_label: string;
-            previous_version_id: string | null;
-            /**
-             * Format: date-time
-             * @description When the version was deployed.
-             */
-            deployed_at: string;
-            /** @description The id of the user or the API key. */
-            deployed_by: string;
-            /** @description The email of the user; `null` after the user is removed, if an API key deployed, and for callers with an API key that does not have the scope `admin`. */
+            deployed_at: string | null;
+            deployed_by: string | null;
             deployed_by_email: string | null;
-            /** @description The name of the API key; `null` for a user. */
             deployed_by_key_name: string | null;
             note: string | null;
-            previous_version_label: string | null;
-            active_until: string | null;
-        };
-        Version: {
-            id: string;
-            version_label: string;
-            /** @enum {string} */
-            deployment_status: "draft" | "deployed" | "archived";
-            /**
-             * Format: date-time
-             * @description When the version was created.
-             */
-            created_at: string;
             instructions: string;
         };
         ComparedVersion: {
@@ -3380,20 +3317,28 @@ export interface components {
              * @description When the version was created.
              */
             created_at: string;
+            /** @description The id of the user or the API key that wrote the version; `null` if unknown. */
+            created_by: string | null;
+            /** @description The email of the user; `null` after the user is removed, if an API key wrote the version, and for callers with an API key that does not have the scope `admin`. */
+            created_by_email: string | null;
+            /** @description The name of the API key; `null` for a user. */
+            created_by_key_name: string | null;
+            /** @description The version that it was edited or copied from; `null` if unknown. */
+            based_on: components["schemas"]["BaseVersion"] | null;
             deployed_at: string | null;
             deployed_by: string | null;
             deployed_by_email: string | null;
             deployed_by_key_name: string | null;
             note: string | null;
         };
-        RecentDeploy: {
+        DeployRecord: {
             agent_id: string;
             agent_name: string;
             /** @description Whether the agent was deleted. */
             agent_deleted: boolean;
             version_id: string;
             version_label: string;
-            previous_version_label: string | null;
+            previous_version_id: string | null;
             /**
              * Format: date-time
              * @description When the version was deployed.
@@ -3406,6 +3351,8 @@ export interface components {
             /** @description The name of the API key; `null` for a user. */
             deployed_by_key_name: string | null;
             note: string | null;
+            previous_version_label: string | null;
+            active_until: string | null;
         };
         ActiveVersion: {
             id: string;
@@ -5693,103 +5640,6 @@ export interface operations {
             };
         };
     };
-    listVersionOrigins: {
-        parameters: {
-            query?: {
-                /** @description Maximum number of records per page. */
-                limit?: number;
-                /** @description Number of records to skip. */
-                offset?: number;
-            };
-            header?: never;
-            path: {
-                /** @description The id of the agent (UUID). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["VersionOrigin"][];
-                        pagination: components["schemas"]["Pagination"];
-                    };
-                };
-            };
-        };
-    };
-    getVersionOrigin: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The id of the agent (UUID). */
-                id: string;
-                /** @description The id of the version, or its label, such as `v3`. */
-                version: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["VersionOrigin"];
-                    };
-                };
-            };
-        };
-    };
-    listVersionDeploys: {
-        parameters: {
-            query?: {
-                /** @description Maximum number of records per page. */
-                limit?: number;
-                /** @description Number of records to skip. */
-                offset?: number;
-            };
-            header?: never;
-            path: {
-                /** @description The id of the agent (UUID). */
-                id: string;
-                /** @description The id of the version, or its label, such as `v3`. */
-                version: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["DeployRecord"][];
-                        pagination: components["schemas"]["Pagination"];
-                    };
-                };
-            };
-        };
-    };
     getVersion: {
         parameters: {
             query?: never;
@@ -5987,6 +5837,41 @@ export interface operations {
             };
         };
     };
+    listVersionDeploys: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records per page. */
+                limit?: number;
+                /** @description Number of records to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the agent (UUID). */
+                id: string;
+                /** @description The id of the version, or its label, such as `v3`. */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["DeployRecord"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
     listDeploys: {
         parameters: {
             query?: {
@@ -6010,7 +5895,7 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         success: true;
-                        data: components["schemas"]["RecentDeploy"][];
+                        data: components["schemas"]["DeployRecord"][];
                         pagination: components["schemas"]["Pagination"];
                     };
                 };

@@ -7,7 +7,6 @@ import '../features/agents/agent.service.ts';
 import '../features/agents/deploy.history.ts';
 import '../features/agents/deploy.service.ts';
 import '../features/agents/version.diff.ts';
-import '../features/agents/version.origin.ts';
 import '../features/audit-log/audit-log.service.ts';
 import '../features/bulk/bulk.service.ts';
 import '../features/bulk/bulk.step.ts';

@@ -1,7 +1,6 @@
 import type { Storage } from '../db/storage.ts';
 import { agentRoutes } from '../features/agents/agent.routes.ts';
 import { deployRoutes } from '../features/agents/deploy.routes.ts';
-import { versionRoutes } from '../features/agents/version.routes.ts';
 import { auditLogRoutes } from '../features/audit-log/audit-log.routes.ts';
 import { bulkRoutes } from '../features/bulk/bulk.routes.ts';
 import { callRoutes } from '../features/calls/call.routes.ts';
@@ -83,7 +82,6 @@ export const routeTables = (options: RouteOptions) => {
     tagRoutes(storage),
     bulkRoutes(storage, { ...options, limits }),
     agentRoutes(storage),
-    versionRoutes(storage),
     deployRoutes(storage),
     channelRoutes(storage, encryptor),
     channelHooks(limitedStorage),

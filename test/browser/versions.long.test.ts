@@ -142,7 +142,7 @@ inBrowser('Version pages', (fixture) => {
       await page.keyboard.press('ControlOrMeta+s');
       await page.getByText('v4, the latest version.').waitFor();
       await versions.getByText(`Created just now by ${OWNER}`).first().waitFor();
-      const origin = await fixture.owner.call('GET', `/agents/${id}/versions/v4/origin`);
+      const origin = await fixture.owner.call('GET', `/agents/${id}/versions/v4`);
       assert.equal(origin.body.data.based_on.version_label, 'v1');
 
       await page.getByRole('button', { name: 'More actions for v2' }).click();
@@ -153,7 +153,7 @@ inBrowser('Version pages', (fixture) => {
       await page.keyboard.press('ControlOrMeta+s');
       await page.getByText('v5, the latest version.').waitFor();
       assert.ok(!page.url().includes('edit='));
-      const next = await fixture.owner.call('GET', `/agents/${id}/versions/v5/origin`);
+      const next = await fixture.owner.call('GET', `/agents/${id}/versions/v5`);
       assert.equal(next.body.data.based_on.version_label, 'v2');
     });
   });

@@ -23,8 +23,10 @@ onEveryEngine('Origins of versions', (service) => {
     owner = await signedInOwner(service);
     user = (await owner.request('GET', '/session')).id;
   });
-  const origin = (agent: string, version: string) =>
-    owner.request('GET', `/agents/${agent}/versions/${version}/origin`);
+  const origin = async (agent: string, version: string) => {
+    const { instructions: _, ...rest } = await owner.request('GET', `/agents/${agent}/versions/${version}`);
+    return rest;
+  };
 
   test('The origin of a version names the user or the key that wrote it and the version it is based on', async () => {
     const { id } = await makeAgentWithVersions(service, 'One.');
@@ -33,11 +35,12 @@ onEveryEngine('Origins of versions', (service) => {
     const versions = await versionIds(service, id);
     await owner.request('PATCH', `/agents/${id}`, { instructions: 'Three.', based_on: 'v1' });
     await owner.request('PATCH', `/agents/${id}`, { instructions: 'Four.', based_on: versions[1] });
-    const [fourth, third, second] = await owner.request('GET', `/agents/${id}/origins`);
+    const [fourth, third, second] = await owner.request('GET', `/agents/${id}/versions`);
     assert.deepEqual(third, await origin(id, 'v3'));
-    const { version_id, created_at, ...rest } = third;
+    const { id: version_id, created_at, ...rest } = third;
     assert.deepEqual(rest, {
       version_label: 'v3',
+      deployment_status: 'draft',
       created_by: user,
       created_by_email: 'owner@example.com',
       created_by_key_name: null,
@@ -48,6 +51,11 @@ onEveryEngine('Origins of versions', (service) => {
         version_id: versions[0],
         version_label: 'v1',
       },
+      deployed_at: null,
+      deployed_by: null,
+      deployed_by_email: null,
+      deployed_by_key_name: null,
+      note: null,
     });
     assert.deepEqual(await origin(id, version_id), third, 'by its id');
     assert.equal(created_at, (await owner.request('GET', `/agents/${id}/versions/v3`)).created_at);
@@ -57,14 +65,14 @@ onEveryEngine('Origins of versions', (service) => {
       [key.id, null, 'CI', null],
       'a key wrote it, and said nothing of its base',
     );
-    const page = (await owner.call('GET', `/agents/${id}/origins?limit=1&offset=1`)).body;
+    const page = (await owner.call('GET', `/agents/${id}/versions?limit=1&offset=1`)).body;
     assert.deepEqual(page.data, [third]);
     assert.deepEqual(page.pagination, { total: 4, limit: 1, offset: 1, has_more: true });
   });
 
   test('A key without the scope admin does not see the email of an author', async () => {
     const { id } = await owner.request('POST', '/agents', { name: 'Ann', instructions: 'One.' }, 201);
-    const reply = await service.get(`/v1/agents/${id}/versions/v1/origin`);
+    const reply = await service.get(`/v1/agents/${id}/versions/v1`);
     assert.deepEqual(
       [reply.body.data.created_by, reply.body.data.created_by_email, reply.body.data.created_by_key_name],
       [user, null, null],
@@ -85,16 +93,16 @@ onEveryEngine('Origins of versions', (service) => {
     assert.equal((await owner.request('GET', `/agents/${id}`)).versions.length, 1, 'ignored without a text');
   });
 
-  test('The origin, the deploys and the outcomes of another workspace, agent or version are not found', async () => {
+  test('A version, its deploys and outcomes of another workspace, agent or version are not found', async () => {
     const { id } = await makeAgentWithVersions(service, 'One.');
     const other = await makeAgentWithVersions(service, 'Other.', 'Two.');
     const { owner: foreign } = await makeOtherWorkspace(service);
-    for (const part of ['origin', 'deploys', 'outcomes']) {
+    for (const part of ['', '/deploys', '/outcomes']) {
       for (const version of ['v2', 'x', other.versions[0]])
-        assertError(await owner.call('GET', `/agents/${id}/versions/${version}/${part}`), 404, 'NOT_FOUND');
-      assertError(await foreign.call('GET', `/agents/${id}/versions/v1/${part}`), 404, 'NOT_FOUND');
+        assertError(await owner.call('GET', `/agents/${id}/versions/${version}${part}`), 404, 'NOT_FOUND');
+      assertError(await foreign.call('GET', `/agents/${id}/versions/v1${part}`), 404, 'NOT_FOUND');
     }
-    assertError(await foreign.call('GET', `/agents/${id}/origins`), 404, 'NOT_FOUND');
+    assertError(await foreign.call('GET', `/agents/${id}/versions`), 404, 'NOT_FOUND');
     assertError(await foreign.call('POST', `/agents/${id}/duplicate`), 404, 'NOT_FOUND');
   });
 });
@@ -123,10 +131,10 @@ onEveryEngine('Duplicates of agents', (service) => {
     assert.equal(copy.versions[0].deployment_status, 'draft');
     assert.equal(await textOf(made.id), 'Live.');
     assert.deepEqual(await owner.request('GET', `/channels?agent_id=${made.id}`), []);
-    const { based_on } = await owner.request('GET', `/agents/${made.id}/versions/v1/origin`);
+    const { based_on } = await owner.request('GET', `/agents/${made.id}/versions/v1`);
     assert.deepEqual([based_on.agent_id, based_on.agent_name, based_on.version_id], [agent, 'Alma', version]);
     await owner.request('DELETE', `/agents/${agent}`);
-    const later = await owner.request('GET', `/agents/${made.id}/versions/v1/origin`);
+    const later = await owner.request('GET', `/agents/${made.id}/versions/v1`);
     assert.equal(later.based_on.agent_deleted, true);
     assertError(await owner.call('POST', `/agents/${agent}/duplicate`), 404, 'NOT_FOUND');
   });

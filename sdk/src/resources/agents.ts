@@ -63,20 +63,6 @@ export class Agents extends Resource {
     return this.get_<'getVersion'>(at`/agents/${id}/versions/${version}`, options);
   }
 
-  /** Who wrote each version of an agent, and which version it is based on; newest first. */
-  listVersionOrigins(
-    id: string,
-    query?: Query<'listVersionOrigins'>,
-    options?: RequestOptions,
-  ): List<Item<'listVersionOrigins'>> {
-    return this.list_<'listVersionOrigins'>(at`/agents/${id}/origins`, query, options);
-  }
-
-  /** Who wrote a version, and which version it is based on. */
-  getVersionOrigin(id: string, version: string, options?: RequestOptions): Call<Data<'getVersionOrigin'>> {
-    return this.get_<'getVersionOrigin'>(at`/agents/${id}/versions/${version}/origin`, options);
-  }
-
   /** The periods in which a version was live, newest first. */
   listVersionDeploys(
     id: string,

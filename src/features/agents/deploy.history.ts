@@ -1,19 +1,20 @@
 import type { Db } from '../../db/db.ts';
-import { longRead } from '../../db/operation.ts';
-import { type Page, type PageRequest, pageRequestOf } from '../../lib/page.ts';
-import type { Principal } from '../workspaces/principal.ts';
+import { longRead, read } from '../../db/operation.ts';
+import { notFound } from '../../lib/errors.ts';
+import { type Page, type PageRequest, pageOf, pageRequestOf } from '../../lib/page.ts';
+import { equalTo } from '../../records/list.ts';
+import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import { labelOf } from './agent.store.ts';
 import { deployerOf, requireAgentId, requireVersionId, type VersionKey } from './deploy.service.ts';
 import * as store from './deploy.store.ts';
-
-type DeployNumbers = { version_number: number; previous_number: number | null };
+import { findListedVersion, type ListedVersion, listVersionRows } from './version.store.ts';
 
 const labelOrNull = (number: number | null) => (number === null ? null : labelOf(number));
 
-const recordOf = (
-  principal: Principal,
-  row: store.DeployRow & store.DeployedBy & DeployNumbers & { active_until: string | null },
-) => ({
+const deployOf = (principal: Principal, row: store.ListedDeploy) => ({
+  agent_id: row.agent_id,
+  agent_name: row.agent_name,
+  agent_deleted: row.agent_deleted_at !== null,
   version_id: row.version_id,
   version_label: labelOf(row.version_number),
   previous_version_id: row.previous_version_id,
@@ -25,45 +26,71 @@ const recordOf = (
   note: row.note,
 });
 
-const pageOf = (records: readonly object[], total: number): Page => ({
-  json: records.map((record) => JSON.stringify(record)).join(','),
-  total,
-});
+type DeployQuery = Partial<PageRequest> & { agent?: string; version?: string };
+
+/** The deploys of a version, an agent or the workspace, including those of deleted agents, newest first. */
+const findDeploys = async (db: Db, principal: Principal, { agent, version, ...query }: DeployQuery) => {
+  const { workspace } = principal;
+  const plan = store.deployList.plan(equalTo({ agent, version }), 'newest');
+  const page = { workspace, ...pageRequestOf(query) };
+  const rows = await store.deployList.page(db, plan, store.listedDeploys, page);
+  return { deploys: rows.map((row) => deployOf(principal, row)), plan };
+};
+
+export const recentDeploys = async (db: Db, principal: Principal, window: PageRequest) =>
+  (await findDeploys(db, principal, window)).deploys;
 
 export const listDeploys = longRead(
   'listDeploys',
-  async (
-    db: Db,
-    principal: Principal,
-    { agent, query }: { agent: string; query: Partial<PageRequest> },
-  ): Promise<Page> => {
-    const key = { workspace: principal.workspace, agent: await requireAgentId(db, principal, agent) };
-    const rows = await db.all(store.listDeployRows, { ...key, ...pageRequestOf(query) });
-    const records = rows.map((row) => recordOf(principal, row));
-    // Deploys are numbered without gaps.
-    return pageOf(records, (await db.get(store.findLastDeploy, key))?.number ?? 0);
+  async (db: Db, principal: Principal, { agent, version, ...query }: DeployQuery): Promise<Page> => {
+    const which =
+      agent && version
+        ? { version: await requireVersionId(db, principal, { agent, version }) }
+        : agent
+          ? { agent: await requireAgentId(db, principal, agent) }
+          : {};
+    const { deploys, plan } = await findDeploys(db, principal, { ...query, ...which });
+    return pageOf(deploys, await store.deployList.total(db, plan, principal.workspace));
   },
 );
 
-/** The deploys of one version. */
-export const listVersionDeploys = longRead(
-  'listVersionDeploys',
-  async (
-    db: Db,
-    principal: Principal,
-    { query, ...key }: VersionKey & { query: Partial<PageRequest> },
-  ): Promise<Page> => {
-    const which = { workspace: principal.workspace, version: await requireVersionId(db, principal, key) };
-    const rows = await db.all(store.listDeployRowsOfVersion, { ...which, ...pageRequestOf(query) });
-    const total = Number((await db.get(store.countDeploysOfVersion, which))?.count);
-    return pageOf(
-      rows.map((row) => recordOf(principal, row)),
-      total,
-    );
+/** Emails of users are shown to other users, and to keys that manage users. */
+const versionOf = (principal: Principal, row: ListedVersion) => ({
+  id: row.id,
+  version_label: labelOf(row.number),
+  deployment_status: row.status,
+  created_at: row.created_at,
+  created_by: row.created_by,
+  created_by_email: isKeyWithout(principal, 'admin') ? null : row.created_by_email,
+  created_by_key_name: row.created_by_key_name,
+  based_on:
+    row.base_id === null || row.base_number === null
+      ? null
+      : {
+          agent_id: row.base_agent_id,
+          agent_name: row.base_agent_name,
+          agent_deleted: row.base_agent_deleted_at !== null,
+          version_id: row.base_id,
+          version_label: labelOf(row.base_number),
+        },
+  deployed_at: row.deployed_at,
+  deployed_by: row.deployed_by,
+  ...deployerOf(principal, row),
+  note: row.note,
+});
+
+/** A version with its instructions, its origin and its last deploy. */
+export const describeVersion = read(
+  'describeVersion',
+  async (db: Db, principal: Principal, key: VersionKey) => {
+    const version = await requireVersionId(db, principal, key);
+    const found = await db.get(findListedVersion, { workspace: principal.workspace, version });
+    if (!found) throw notFound('version of this agent');
+    return { ...versionOf(principal, found), instructions: found.instructions };
   },
 );
 
-/** One page of the versions of an agent without their instructions, each with its last deploy. */
+/** One page of the versions of an agent, newest first. */
 export const listVersions = longRead(
   'listVersions',
   async (
@@ -72,44 +99,9 @@ export const listVersions = longRead(
     { agent, query }: { agent: string; query: Partial<PageRequest> },
   ): Promise<Page> => {
     const key = { workspace: principal.workspace, agent: await requireAgentId(db, principal, agent) };
-    const rows = await db.all(store.listVersionRows, { ...key, ...pageRequestOf(query) });
-    const records = rows.map((row) => ({
-      id: row.id,
-      version_label: labelOf(row.number),
-      deployment_status: row.status,
-      created_at: row.created_at,
-      deployed_at: row.deployed_at,
-      deployed_by: row.deployed_by,
-      ...deployerOf(principal, row),
-      note: row.note,
-    }));
-    return pageOf(records, (await db.get(store.countVersions, key))?.count ?? 0);
-  },
-);
-
-/** The last deploys of the workspace, including those of deleted agents. */
-export const recentDeploys = async (db: Db, principal: Principal, window: PageRequest) =>
-  (await db.all(store.listRecent, { workspace: principal.workspace, ...window })).map((row) => ({
-    agent_id: row.agent_id,
-    agent_name: row.agent_name,
-    agent_deleted: row.agent_deleted_at !== null,
-    version_id: row.version_id,
-    version_label: labelOf(row.version_number),
-    previous_version_label: labelOrNull(row.previous_number),
-    deployed_at: row.deployed_at,
-    deployed_by: row.deployed_by,
-    ...deployerOf(principal, row),
-    note: row.note,
-  }));
-
-export const listRecentDeploys = longRead(
-  'listRecentDeploys',
-  async (db: Db, principal: Principal, query: Partial<PageRequest>): Promise<Page> => {
-    const records = await recentDeploys(db, principal, pageRequestOf(query));
-    return pageOf(
-      records,
-      Number((await db.get(store.countDeploys, { workspace: principal.workspace }))?.count),
-    );
+    const rows = await db.all(listVersionRows, { ...key, ...pageRequestOf(query) });
+    const versions = rows.map((row) => versionOf(principal, row));
+    return pageOf(versions, (await db.get(store.countVersions, key))?.count ?? 0);
   },
 );
 

@@ -4,8 +4,8 @@ import { pageFields, pageRequestOf } from '../../lib/page.ts';
 import { dateTime, dateTimeSchema, type JsonSchema, objectOf, objectSchema } from '../../lib/validation.ts';
 import { needs } from '../workspaces/access.ts';
 import { deployBody, deploymentStatuses, deployNote, versionField, versionParams } from './agent.schema.ts';
-import { listDeploys, listRecentDeploys, listVersions } from './deploy.history.ts';
-import { activeVersionAt, deployVersion, getVersion, NOW, rollBack, visibleTo } from './deploy.service.ts';
+import { describeVersion, listDeploys, listVersions } from './deploy.history.ts';
+import { activeVersionAt, deployVersion, NOW, rollBack, visibleTo } from './deploy.service.ts';
 import { patchVersions } from './version.diff.ts';
 
 const read = routesOf(needs('agents:read'));
@@ -84,20 +84,45 @@ const diffSchema = objectSchema('VersionDiff', {
 });
 const orNull = (schema: JsonSchema): JsonSchema => ({ oneOf: [schema, { type: 'null' }] });
 
-export const deployRecord = objectSchema('DeployRecord', {
-  ...deployProperties,
-  previous_version_label: stringOrNull,
-  active_until: orNull(dateTimeSchema('When the next deploy replaced it.')),
-});
+const listedVersion: Record<string, JsonSchema> = {
+  ...summaryProperties,
+  created_by: {
+    ...stringOrNull,
+    description: 'The id of the user or the API key that wrote the version; `null` if unknown.',
+  },
+  created_by_email: {
+    ...stringOrNull,
+    description:
+      'The email of the user; `null` after the user is removed, if an API key wrote the version, and for callers with an API key that does not have the scope `admin`.',
+  },
+  created_by_key_name: { ...stringOrNull, description: 'The name of the API key; `null` for a user.' },
+  based_on: {
+    description: 'The version that it was edited or copied from; `null` if unknown.',
+    oneOf: [
+      objectSchema('BaseVersion', {
+        agent_id: string,
+        agent_name: string,
+        agent_deleted: { type: 'boolean', description: 'Whether the agent was deleted.' },
+        version_id: string,
+        version_label: string,
+      }),
+      { type: 'null' },
+    ],
+  },
+  deployed_at: orNull(dateTimeSchema('When the version was last deployed.')),
+  deployed_by: stringOrNull,
+  deployed_by_email: stringOrNull,
+  deployed_by_key_name: stringOrNull,
+  note: stringOrNull,
+};
 
-export const recentDeploy = objectSchema('RecentDeploy', {
+export const deployRecord = objectSchema('DeployRecord', {
   agent_id: string,
   agent_name: string,
   agent_deleted: { type: 'boolean', description: 'Whether the agent was deleted.' },
-  version_id: string,
-  version_label: string,
+  ...deployProperties,
   previous_version_label: stringOrNull,
-  ...byProperties,
+  active_until: orNull(dateTimeSchema('When the next deploy replaced it.')),
 });
 
 /** Versions, deploys and their history. */
@@ -106,9 +131,9 @@ export const deployRoutes = (storage: Storage) => ({
     operationId: 'getVersion',
     summary: 'Get a version',
     params: versionParams,
-    data: objectSchema('Version', versionProperties),
+    data: objectSchema('Version', { ...listedVersion, instructions: string }),
     handle: ({ principal, params: { id, version } }) =>
-      ok(storage.run(getVersion, principal, { agent: id, version })),
+      ok(storage.run(describeVersion, principal, { agent: id, version })),
   }),
 
   'GET /v1/agents/:id/versions/:version/diff': read({
@@ -164,16 +189,10 @@ export const deployRoutes = (storage: Storage) => ({
   'GET /v1/agents/:id/versions': read({
     operationId: 'listVersions',
     summary: 'List the versions of an agent',
-    description: 'Newest first, each with its last deploy. Excludes the instructions.',
+    description:
+      'Newest first, each with its author, the version that it is based on, and its last deploy. Excludes the instructions.',
     query: listQuery,
-    data: objectSchema('ListedVersion', {
-      ...summaryProperties,
-      deployed_at: orNull(dateTimeSchema('When the version was last deployed.')),
-      deployed_by: stringOrNull,
-      deployed_by_email: stringOrNull,
-      deployed_by_key_name: stringOrNull,
-      note: stringOrNull,
-    }),
+    data: objectSchema('ListedVersion', listedVersion),
     list: true,
     handle: ({ principal, params: { id }, query }) =>
       page(pageRequestOf(query), storage.run(listVersions, principal, { agent: id, query })),
@@ -187,7 +206,19 @@ export const deployRoutes = (storage: Storage) => ({
     data: deployRecord,
     list: true,
     handle: ({ principal, params: { id }, query }) =>
-      page(pageRequestOf(query), storage.run(listDeploys, principal, { agent: id, query })),
+      page(pageRequestOf(query), storage.run(listDeploys, principal, { ...query, agent: id })),
+  }),
+
+  'GET /v1/agents/:id/versions/:version/deploys': read({
+    operationId: 'listVersionDeploys',
+    summary: 'List the deploys of a version',
+    description: 'The periods in which the version was live, newest first.',
+    query: listQuery,
+    params: versionParams,
+    data: deployRecord,
+    list: true,
+    handle: ({ principal, params: { id, version }, query }) =>
+      page(pageRequestOf(query), storage.run(listDeploys, principal, { ...query, agent: id, version })),
   }),
 
   'GET /v1/deploys': read({
@@ -195,10 +226,9 @@ export const deployRoutes = (storage: Storage) => ({
     summary: 'List deploys',
     description: 'All deploys in the workspace, newest first.',
     query: listQuery,
-    data: recentDeploy,
+    data: deployRecord,
     list: true,
-    handle: ({ principal, query }) =>
-      page(pageRequestOf(query), storage.run(listRecentDeploys, principal, query)),
+    handle: ({ principal, query }) => page(pageRequestOf(query), storage.run(listDeploys, principal, query)),
   }),
 
   'GET /v1/agents/:id/active': read({

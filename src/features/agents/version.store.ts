@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { rowsOf } from '../../db/rows.ts';
+import { columnsOf, rowsOf } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
 import type { VersionRow } from './agent.store.ts';
+import { type DeployedBy, type DeployRow, deployer, deployerNames } from './deploy.store.ts';
 
 const statement = statementsOver<object>();
 const COLUMNS = [
@@ -28,8 +29,10 @@ export const findNewestVersion = statement(
     order by number desc limit 1`,
 );
 
-/** A version with the names of its author and of the version that it is based on. */
-export type OriginRow = Pick<VersionRow, 'id' | 'number' | 'created_at' | 'created_by'> & {
+/** A version with the names of its author and of the version that it is based on, and its last deploy, if there is one. */
+export type ListedVersion = VersionRow & {
+  [C in keyof (DeployedBy & LastDeploy)]: (DeployedBy & LastDeploy)[C] | null;
+} & {
   created_by_email: string | null;
   created_by_key_name: string | null;
   base_id: string | null;
@@ -38,33 +41,42 @@ export type OriginRow = Pick<VersionRow, 'id' | 'number' | 'created_at' | 'creat
   base_agent_name: string | null;
   base_agent_deleted_at: string | null;
 };
+type LastDeploy = Pick<DeployRow, 'deployed_at' | 'deployed_by' | 'note'>;
 
-const withOrigins = (workspace: number, versions: RawBuilder<unknown>) => sql<OriginRow>`
-  select v.id, v.number, v.created_at, v.created_by, u.email as created_by_email, k.name as created_by_key_name,
+const withNames = (workspace: number, found: RawBuilder<unknown>) => sql<ListedVersion>`
+  select v.*, author.email as created_by_email, writer.name as created_by_key_name,
     b.id as base_id, b.number as base_number, a.id as base_agent_id, a.name as base_agent_name,
-    a.deleted_at as base_agent_deleted_at
-  from (${versions}) as v
-  left join users as u on u.workspace_id = ${workspace} and u.id = v.created_by
-  left join keys as k on k.workspace_id = ${workspace} and k.id = v.created_by
+    a.deleted_at as base_agent_deleted_at, d.deployed_at, d.deployed_by, d.note, ${deployerNames}
+  from (${found}) as v
+  left join users as author on author.workspace_id = ${workspace} and author.id = v.created_by
+  left join keys as writer on writer.workspace_id = ${workspace} and writer.id = v.created_by
   left join agent_versions as b on b.workspace_id = ${workspace} and b.id = v.based_on
   left join agents as a on a.workspace_id = ${workspace} and a.id = b.agent_id
+  left join deploys as d on d.workspace_id = ${workspace} and d.agent_id = v.agent_id and d.number = v.last
+  ${deployer('d', workspace)}
   order by v.number desc`;
 
-const ORIGIN = sql.raw('id, number, created_at, created_by, based_on');
+const lastDeploy = (workspace: number) => sql`(select max(l.number) from deploys as l
+  where l.workspace_id = ${workspace} and l.version_id = agent_versions.id) as last`;
 
-export const findOrigin = statement((_, { workspace, version }: { workspace: number; version: string }) =>
-  withOrigins(
-    workspace,
-    sql`select ${ORIGIN} from agent_versions where workspace_id = ${workspace} and id = ${version}`,
-  ),
+export const findListedVersion = statement(
+  (_, { workspace, version }: { workspace: number; version: string }) =>
+    withNames(
+      workspace,
+      sql`select ${columnsOf(COLUMNS)}, ${lastDeploy(workspace)} from agent_versions
+        where workspace_id = ${workspace} and id = ${version}`,
+    ),
 );
 
-/** Newest first. */
-export const listOriginRows = statement(
+const SUMMARY = COLUMNS.filter((column) => column !== 'instructions');
+
+/** Newest first, without their instructions. */
+export const listVersionRows = statement(
   (_, { workspace, agent, limit, offset }: AgentKey & { limit: number; offset: number }) =>
-    withOrigins(
+    withNames(
       workspace,
-      sql`select ${ORIGIN} from agent_versions where workspace_id = ${workspace} and agent_id = ${agent}
+      sql`select ${columnsOf(SUMMARY)}, ${lastDeploy(workspace)} from agent_versions
+        where workspace_id = ${workspace} and agent_id = ${agent}
         order by number desc limit ${limit} offset ${offset}`,
     ),
   { planOnce: false },

@@ -11,7 +11,7 @@ import {
   optional,
   queryInteger,
 } from '../../lib/validation.ts';
-import { recentDeploy } from '../agents/deploy.routes.ts';
+import { deployRecord } from '../agents/deploy.routes.ts';
 import { member } from '../workspaces/access.ts';
 import { DAY_MS, DEFAULT_DAYS, figureMonths, getFigures, MAX_DAYS } from './figures.service.ts';
 
@@ -93,7 +93,7 @@ const figuresSchema = objectSchema('Figures', {
     description: 'Oldest first.',
     items: objectSchema('DayFigures', { day: dayString, ...ofPeriod }),
   },
-  recent_deploys: { type: 'array', description: 'The ten most recent.', items: recentDeploy },
+  recent_deploys: { type: 'array', description: 'The ten most recent.', items: deployRecord },
   recent_imports: {
     type: 'array',
     description: 'The ten most recent.',

@@ -1,4 +1,4 @@
-import type { VersionOrigin, VersionSummary } from '../../api/types.gen.ts';
+import type { ListedVersion, VersionSummary } from '../../api/types.gen.ts';
 import { t } from '../../lib/i18n.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { versionNumber } from './detail/draft.ts';
@@ -72,7 +72,7 @@ export const deployerLabel = (deploy: {
 
 /** Who wrote a version. */
 export const authorLabel = (
-  origin: Pick<VersionOrigin, 'created_by' | 'created_by_email' | 'created_by_key_name'>,
+  origin: Pick<ListedVersion, 'created_by' | 'created_by_email' | 'created_by_key_name'>,
 ): string => {
   if (origin.created_by_key_name !== null) return keyLabel(origin.created_by_key_name);
   if (origin.created_by_email !== null) return origin.created_by_email;

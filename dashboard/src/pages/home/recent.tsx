@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Import, RecentDeploy, RecentImport } from '../../api/types.gen.ts';
+import type { DeployRecord, Import, RecentImport } from '../../api/types.gen.ts';
 import { plural, t } from '../../lib/i18n.ts';
 import { VersionLink } from '../../records/agents/version-link.tsx';
 import { importStateLabel } from '../../records/imports/labels.ts';
@@ -125,7 +125,7 @@ export const RecentImports = ({ rows }: { readonly rows: readonly RecentImport[]
   />
 );
 
-const Change = ({ deploy }: { readonly deploy: RecentDeploy }) => (
+const Change = ({ deploy }: { readonly deploy: DeployRecord }) => (
   <Badge tone="good">
     {deploy.previous_version_label && (
       <>
@@ -137,7 +137,7 @@ const Change = ({ deploy }: { readonly deploy: RecentDeploy }) => (
   </Badge>
 );
 
-export const RecentDeploys = ({ rows }: { readonly rows: readonly RecentDeploy[] }) => (
+export const RecentDeploys = ({ rows }: { readonly rows: readonly DeployRecord[] }) => (
   <Recent
     title={t('Recent deploys')}
     rows={rows}

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Ellipsis, GitCompare, PenLine } from 'lucide-react';
 import { apiQuery } from '../../../api/query.ts';
-import type { Agent, ListedVersion, VersionOrigin } from '../../../api/types.gen.ts';
+import type { Agent, ListedVersion } from '../../../api/types.gen.ts';
 import { t } from '../../../lib/i18n.ts';
 import { pageQuery } from '../../../lib/search-params.ts';
 import { VersionLink } from '../../../records/agents/version-link.tsx';
@@ -47,10 +47,6 @@ export const Versions = ({
     }),
     placeholderData: keepPreviousData,
   });
-  const origins = useQuery({
-    ...apiQuery('/agents/{id}/origins', { params: { id: agent.id }, query: pageQuery(page, PAGE_SIZE) }),
-    placeholderData: keepPreviousData,
-  }).data?.data;
   const total = list.data?.pagination.total ?? 0;
   return (
     <Section
@@ -69,13 +65,7 @@ export const Versions = ({
           className={cx('-my-3 divide-y divide-line', list.isPlaceholderData && 'opacity-60')}
         >
           {list.data?.data.map((version) => (
-            <Version
-              key={version.id}
-              agent={agent}
-              version={version}
-              origin={origins?.find((each) => each.version_id === version.id)}
-              {...actions}
-            />
+            <Version key={version.id} agent={agent} version={version} {...actions} />
           )) ??
             agent.versions.slice(0, PAGE_SIZE).map(({ id }) => (
               <li key={id} className="py-3">
@@ -100,7 +90,6 @@ export const Versions = ({
 const Version = ({
   agent,
   version,
-  origin,
   chosen,
   onCompare,
   onDeploy,
@@ -108,7 +97,6 @@ const Version = ({
 }: VersionActions & {
   readonly agent: Agent;
   readonly version: ListedVersion;
-  readonly origin: VersionOrigin | undefined;
 }) => {
   const { version_label: label, deployment_status: status } = version;
   const deployed = agent.deployed_version;
@@ -150,10 +138,10 @@ const Version = ({
           <VersionStatusBadge status={status} />
         </p>
         <p className="wrap-anywhere">
-          {origin && origin.created_by !== null
+          {version.created_by !== null
             ? rich('Created {time} by {user}', {
                 time: <Time at={version.created_at} />,
-                user: authorLabel(origin),
+                user: authorLabel(version),
               })
             : rich('Created {time}', { time: <Time at={version.created_at} /> })}
         </p>

@@ -160,7 +160,7 @@ const Loaded = ({ agent, version }: { readonly agent: Agent; readonly version: V
 /** The status of a version, who wrote it and when, and which version it is based on. */
 const Summary = ({ agent, version }: { readonly agent: Agent; readonly version: VersionSummary }) => {
   const params = { id: agent.id, version: version.id };
-  const origin = useQuery(apiQuery('/agents/{id}/versions/{version}/origin', { params })).data?.data;
+  const origin = useQuery(apiQuery('/agents/{id}/versions/{version}', { params })).data?.data;
   const base = origin?.based_on;
   return (
     <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1">
