@@ -13,7 +13,7 @@ export const serviceMessages: Readonly<Record<string, string>> = {
   'must have at most {max} entries.': 'Höchstens {max} Einträge sind möglich.',
   'must have at most {max} different entries; this has {count}.':
     'Höchstens {max} verschiedene Einträge sind möglich; es sind {count}.',
-  'must be one of {values}.{hint}': 'Möglich sind: {values}.',
+  'must be one of {values}.': 'Möglich sind: {values}.',
   'must be a whole number from {min} to {max}.': 'Geben Sie eine ganze Zahl von {min} bis {max} ein.',
   'must be an email address.': 'Geben Sie eine E-Mail-Adresse ein.',
   'must be an email address, for example ada@example.com.':
