@@ -47,7 +47,7 @@ export const readNumber = (
   if (!/[\d+]/.test(typed)) return { shown: typed, number: '', problem: NOT_A_NUMBER };
   const national = isNational(typed);
   if (national && !country) return { shown: typed, number: '', problem: ASK_COUNTRY };
-  const text = national ? typed : typed.replace(/^\s*00/, '+');
+  const text = national ? typed.trim() : typed.trim().replace(/^00/, '+');
   if (!library) {
     return national ? { shown: typed, number: '' } : { shown: typed, number: `+${text.replace(/\D/g, '')}` };
   }
