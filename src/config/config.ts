@@ -43,7 +43,7 @@ export const variables = {
   RATE_LIMIT:
     'Requests per interval for each API key, such as 600/1m; units are s, m and h. Default: no limit.',
   FAILURE_LIMIT:
-    'Failed authentications per address before further requests receive status 429. Default: 60/1m.',
+    'Failed authentications per address before additional requests receive status 429. Default: 60/1m.',
   WEBHOOK_ALLOWED_NETWORKS:
     'Private networks that webhooks may be sent to, such as 10.0.0.0/8, separated by commas. Default: none.',
   WEBHOOK_ALLOW_HTTP: 'Whether webhooks may be sent over http: true or false. Default: false.',

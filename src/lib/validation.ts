@@ -43,7 +43,7 @@ export const checked = <T>(
   },
 });
 
-/** Text of `min` to `max` characters. `check` returns a further problem, if any. */
+/** Text of `min` to `max` characters. `check` returns an additional problem, if any. */
 export const text = (limits: {
   min?: number;
   max?: number;

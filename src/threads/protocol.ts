@@ -7,7 +7,7 @@ import type { CountFailure } from '../http/pipeline/auth-failures.ts';
 import type { Metric } from '../lib/metric.ts';
 import type { Pulse } from '../lib/thread-health.ts';
 
-/** What a further serving thread calls on the first thread of the service. */
+/** What an additional serving thread calls on the first thread of the service. */
 export type ServiceFunctions = {
   /** The thread listens. */
   ready(): void;
@@ -26,7 +26,7 @@ export type ServiceFunctions = {
   log(text: string): void;
 };
 
-/** What the first thread calls on a further serving thread. */
+/** What the first thread calls on an additional serving thread. */
 export type ThreadFunctions = {
   metrics(): Metric[];
   reloadTls(): Promise<void>;
@@ -40,7 +40,7 @@ export type ThreadFunctions = {
 /** The configuration without what only the first thread does. */
 export type ServingConfig = Omit<Config, 'backup'>;
 
-/** What a further serving thread starts with. */
+/** What an additional serving thread starts with. */
 export interface ServingThreadData {
   readonly config: ServingConfig;
   /** The port that the first thread listens on. */

@@ -26,7 +26,7 @@ interface ServingThreadParts {
   readonly loadTracing: (log: ReturnType<typeof createLog>) => Promise<Tracing | undefined>;
 }
 
-/** Runs a further serving thread: it listens on the port of the service with its own connection to the database. */
+/** Runs an additional serving thread: it listens on the port of the service with its own connection to the database. */
 export const runServingThread = async ({
   databaseThread,
   createApp,

@@ -30,7 +30,7 @@ const METRICS_MS = 1_000;
 /** Semi-spaces of 4 MB: with those of 8 MB, a thread takes more memory and is no faster. */
 const LIMITS = { maxYoungGenerationSizeMb: 12 };
 
-/** One further serving thread. If it hangs, it is terminated; if it ends unexpectedly, another one takes its place. */
+/** One additional serving thread. If it hangs, it is terminated; if it ends unexpectedly, another one takes its place. */
 class ServingThread {
   readonly #options: ServingThreadsOptions;
   #peer: Peer<ThreadFunctions> | undefined;
@@ -134,7 +134,7 @@ export interface ServingThreads {
   close(): Promise<void>;
 }
 
-/** Starts the further serving threads of a service. Resolves when all of them listen. */
+/** Starts the additional serving threads of a service. Resolves when all of them listen. */
 export const startServingThreads = async (options: ServingThreadsOptions): Promise<ServingThreads> => {
   const threads = Array.from({ length: options.count }, () => new ServingThread(options));
   const all = (name: keyof ThreadFunctions) => Promise.all(threads.map((thread) => thread.call(name)));

@@ -60,7 +60,7 @@ export const groups: Readonly<Record<string, string>> = {
   Calls: 'Calls and messages on the channels.',
   Campaigns: 'An agent and the contacts enrolled for it.',
   Imports: 'Files of contacts: preview, apply and undo.',
-  Integrations: 'CRMs that write contacts through a webhook.',
+  Integrations: 'CRMs that write contacts through a hook.',
   Keys: 'API keys and their scopes.',
   Users: 'People who sign in to the dashboard.',
   Webhooks: 'URLs that events are sent to.',

@@ -44,7 +44,7 @@ export const holdKeys = (onCancel: () => void): (() => void) => {
   const onFocus = async ({ target }: FocusEvent) => {
     if (!(target as Element).closest('[role=dialog]')) return;
     document.removeEventListener('focusin', onFocus);
-    // The dialog is rendered after each key, and further keys are held until then.
+    // The dialog is rendered after each key, and additional keys are held until then.
     for (await nextTask(); held.length > 0; await nextTask()) forward(held.shift() as string);
     stop();
   };

@@ -47,7 +47,7 @@ export interface OpenOptions {
   readonly health?: ThreadHealth;
   /** Counts the runs of the background work. */
   readonly tasks?: RunCounters;
-  /** Whether this is a further serving thread of a service that has opened the database. It has no work that an instance does
+  /** Whether this is an additional serving thread of a service that has opened the database. It has no work that an instance does
    *  once. */
   readonly isFurther?: boolean;
 }

@@ -45,7 +45,7 @@ const runLocally = <O>(run: () => MaybePromise<O>): MaybePromise<O> => {
 
 /** Twice as much is no faster, with 100,000 contacts or a million, because the operating system caches the rest. */
 const LOCAL_CACHE_MB = 16;
-/** Of each further serving thread: with 16, it takes 10 MB more and is no faster, because the operating system caches the rest. */
+/** Of each additional serving thread: with 16, it takes 10 MB more and is no faster, because the operating system caches the rest. */
 const FURTHER_CACHE_MB = 4;
 
 const cacheKey = ({ operationName }: Operation, workspace: number, input: unknown) =>
@@ -171,7 +171,7 @@ interface ServingOptions {
   readonly rates: Rates;
 }
 
-/** For a further serving thread of a service, which owns the writer and the readers. */
+/** For an additional serving thread of a service, which owns the writer and the readers. */
 export const openServing = ({ path, writerPulse, onWriterPort, askLong, rates }: ServingOptions): Storage => {
   const requests = new ThreadRequests();
   const local = runHere(path, {

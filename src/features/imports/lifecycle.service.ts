@@ -192,7 +192,7 @@ export const deleteRowsStep = write(
     }
     const deletesRecord =
       job.kind === DELETING || record?.state === 'planned' || record?.state === 'deleting';
-    // A planned import has expired. One that is being deleted, or was never planned, has no further event.
+    // A planned import has expired. One that is being deleted, or was never planned, has no additional event.
     if (record?.state === 'planned') {
       const self = { workspace: key.workspace, actor: key.id };
       change(db, self, { action: 'import.deleted', subject: key.id, isAudited: false, event: {} });

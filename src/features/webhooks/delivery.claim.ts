@@ -26,9 +26,9 @@ export interface ClaimedDelivery {
 export interface Claim {
   readonly target: EndpointRow;
   readonly deliveries: readonly ClaimedDelivery[];
-  /** Whether a further claim may find more now. */
+  /** Whether another claim may find more now. */
   readonly isMore: boolean;
-  /** Before this time, a further claim finds nothing, although the log has events. */
+  /** Before this time, another claim finds nothing, although the log has events. */
   readonly nextAt: string | null;
 }
 

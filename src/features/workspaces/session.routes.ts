@@ -115,7 +115,7 @@ export const sessionRoutes = (storage: Storage) => ({
     operationId: 'signIn',
     summary: 'Sign in',
     description:
-      'Sets the cookie of a new session. After 10 failures for an account from one address, 20 for an account or 30 from an address within an hour, each further failure doubles a wait of one minute, up to fifteen: status 429 with `Retry-After`. For an address from which the account signed in within the last 90 days, only its own failures count.',
+      'Sets the cookie of a new session. After 10 failures for an account from one address, 20 for an account or 30 from an address within an hour, each additional failure doubles a wait of one minute, up to fifteen: status 429 with `Retry-After`. For an address from which the account signed in within the last 90 days, only its own failures count.',
     body: signInBody,
     maxBody: MAX_BODY,
     data: userSchema,

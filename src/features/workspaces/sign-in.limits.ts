@@ -9,7 +9,7 @@ import { emailOf } from './user.store.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Failures within the window that cause no wait. Each further one doubles the wait. */
+/** Failures within the window that cause no wait. Each additional one doubles the wait. */
 const ALLOWED_FAILURES = { pair: 10, account: 20, network: 30 } as const;
 const WINDOW_MS = 60 * MINUTE_MS;
 const FIRST_WAIT_MS = MINUTE_MS;

@@ -13,7 +13,7 @@ export const fileLimit = (): number => {
   return files > 0 ? files : Number.POSITIVE_INFINITY;
 };
 
-/** The number of connections that each of the serving threads serves, and of further connections that it accepts only to
+/** The number of connections that each of the serving threads serves, and of additional connections that it accepts only to
  *  respond 503. */
 export const connectionLimits = (threads: number, files = fileLimit()) => {
   const room = Math.max(Math.floor(files / 2), files - OTHER_FILES);

@@ -15,7 +15,7 @@ const MAX_SEGMENTS = 64;
 const IDLE_MS = 3_000;
 const MIN_PAUSE_MS = 5;
 const PAGES_PER_IDLE_STEP = 64;
-/** A further merge in the same commit costs as much as this many pages, so only a commit with many changes has one. */
+/** An additional merge in the same commit costs as much as this many pages, so only a commit with many changes has one. */
 const PAGES_PER_CALL = 16;
 
 interface Level {
