@@ -62,10 +62,10 @@ const wordsIn = (synopsis: string): string[] => {
 
 const isLiteral = (word = ''): boolean => /^[a-z]/.test(word);
 
-const accepts = (words: readonly string[], given: readonly string[]): boolean =>
-  given.length <= words.length &&
+const accepts = (words: readonly string[], typed: readonly string[]): boolean =>
+  typed.length <= words.length &&
   words.every((word, at) =>
-    isLiteral(word) ? given[at] === word : given[at] !== undefined || word.startsWith('['),
+    isLiteral(word) ? typed[at] === word : typed[at] !== undefined || word.startsWith('['),
   );
 
 const parseOptions = (args: string[], synopses: readonly string[]) => {

@@ -72,9 +72,9 @@ const create = async ({ text, print }: ParsedArgs): Promise<void> => {
     expires_at: readExpiry(text('expires')),
     rate_limit: readLimit(text('rate-limit')),
   };
-  const made = await inWorkspace(name, (storage, principal) => storage.run(createKey, principal, input));
-  const revoke = `${PROGRAM} key revoke ${made.id} --workspace ${shellQuote(name)}`;
-  print(made, `${made.key}\n\nStore this key now: it is not shown again. To revoke it: ${revoke}`);
+  const created = await inWorkspace(name, (storage, principal) => storage.run(createKey, principal, input));
+  const revoke = `${PROGRAM} key revoke ${created.id} --workspace ${shellQuote(name)}`;
+  print(created, `${created.key}\n\nStore this key now: it is not shown again. To revoke it: ${revoke}`);
 };
 
 const list = async ({ text, print }: ParsedArgs): Promise<void> => {

@@ -25,11 +25,11 @@ const create = async ({ text, print }: ParsedArgs): Promise<void> => {
   const [email, role] = [readEmail(text('email')), readWord('role', roles, text('role') ?? 'owner')];
   const password = newPassword();
   const passwordHash = await hashPassword(password);
-  const made = await inWorkspace(text('workspace'), (storage, principal) =>
+  const created = await inWorkspace(text('workspace'), (storage, principal) =>
     storage.run(addUser, principal, { email, passwordHash, role }),
   );
   const note = 'Store this password now: it is not shown again.';
-  print({ ...made, password }, `${made.email}\n${password}\n\n${note}`);
+  print({ ...created, password }, `${created.email}\n${password}\n\n${note}`);
 };
 
 const list = async ({ text, print }: ParsedArgs): Promise<void> => {
@@ -42,14 +42,14 @@ const list = async ({ text, print }: ParsedArgs): Promise<void> => {
 
 const link = async ({ operands: [address = ''], text, print }: ParsedArgs): Promise<void> => {
   const name = text('workspace') ?? DEFAULT_WORKSPACE;
-  const { email, ...made } = await inWorkspace(name, async (storage, principal) => {
+  const { email, ...created } = await inWorkspace(name, async (storage, principal) => {
     const user = await storage.run(findMember, principal, { email: address });
     if (!user) throw new ApiError('NOT_FOUND', `There is no user ${address} in the workspace ${name}.`);
     return { email: user.email, ...(await storage.run(createLink, principal, user)) };
   });
-  const url = serviceUrl() + made.url_path;
+  const url = serviceUrl() + created.url_path;
   const note = `This sign-in link for ${email} works once and expires in 24 hours. It asks for a new password.`;
-  print({ email, url, ...made }, `${url}\n\n${note}\n${OTHER_ADDRESS}`);
+  print({ email, url, ...created }, `${url}\n\n${note}\n${OTHER_ADDRESS}`);
 };
 
 export const userCommand: Command = {

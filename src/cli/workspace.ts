@@ -6,9 +6,12 @@ import { readCountry } from './country.ts';
 const create = async ({ operands: [name = ''], text, print }: ParsedArgs): Promise<void> => {
   const country = readCountry(text('country')) ?? null;
   const work = { mayCreate: true };
-  const made = await withStorage((storage) => storage.run(createWorkspace, null, { name, country }), work);
-  const next = `${PROGRAM} key create --workspace ${shellQuote(made.name)} --name NAME`;
-  print(made, `Created the workspace ${made.name}. To create an API key for it: ${next}`);
+  const workspace = await withStorage(
+    (storage) => storage.run(createWorkspace, null, { name, country }),
+    work,
+  );
+  const next = `${PROGRAM} key create --workspace ${shellQuote(workspace.name)} --name NAME`;
+  print(workspace, `Created the workspace ${workspace.name}. To create an API key for it: ${next}`);
 };
 
 const list = async ({ print }: ParsedArgs): Promise<void> => {

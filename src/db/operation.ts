@@ -17,7 +17,7 @@ export interface Call<P, I> {
 
 export type Outcome<O = unknown> = { readonly value: O } | { readonly error: unknown };
 
-type RunSeveral<P, I, O> = (db: Db, calls: readonly Call<P, I>[]) => MaybePromise<Outcome<O>[]>;
+type RunMany<P, I, O> = (db: Db, calls: readonly Call<P, I>[]) => MaybePromise<Outcome<O>[]>;
 
 interface Definition<I, K extends Kind> {
   /** Unique, because threads look up operations by name. */
@@ -36,7 +36,7 @@ interface Definition<I, K extends Kind> {
    *  requests that share a commit. A request that it refuses must not change anything, because there are no savepoints. If it
    *  throws, the transaction is rolled back and each request runs in its own savepoint. */
   // biome-ignore lint/suspicious/noExplicitAny: it takes the principal and returns the result of the operation
-  readonly several: RunSeveral<any, I, any> | undefined;
+  readonly runMany: RunMany<any, I, any> | undefined;
 }
 
 /** A function over a database with its own description. Principal, input and result are plain data, because they cross
@@ -69,7 +69,7 @@ const define = <F extends AnyRun, K extends Kind>(
     isLong: undefined,
     cacheable: false,
     batchKey: undefined,
-    several: undefined,
+    runMany: undefined,
     ...options,
   });
   defined.push(operation);
@@ -88,7 +88,7 @@ export const longRead = <F extends AnyRun>(name: string, run: F): Defined<F, 'lo
 export const write = <F extends AnyRun>(
   name: string,
   run: F,
-  options: Partial<Pick<Definition<InputOf<F>, 'write'>, 'batchKey' | 'several'>> = {},
+  options: Partial<Pick<Definition<InputOf<F>, 'write'>, 'batchKey' | 'runMany'>> = {},
 ): Defined<F, 'write'> => define(name, run, { kind: 'write', ...options });
 
 export const kindOf = <I>({ kind, isLong }: Definition<I, Kind>, input: I): Kind =>

@@ -99,12 +99,12 @@ export const statementsOver =
       });
       return { name: statementName(sql), sql, order, planOnce, readsDerived };
     };
-    const made: Statement<A, R> = {
+    const statement: Statement<A, R> = {
       textFor: (compiler) => {
         texts[compiler.engine] ??= compile(compiler);
         return texts[compiler.engine] as Text;
       },
     };
-    defined.push(new WeakRef(made as unknown as Statement<never, unknown>));
-    return made;
+    defined.push(new WeakRef(statement as unknown as Statement<never, unknown>));
+    return statement;
   };

@@ -41,8 +41,8 @@ const asJson = (level: LogLevel, message: string, fields: LogFields) => {
 const COLOURS = { debug: 90, info: 36, warn: 33, error: 31, silent: 0 } as const;
 
 const asText = (level: LogLevel, message: string, fields: LogFields) => {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  const rest = given.map(([name, value]) =>
+  const defined = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const rest = defined.map(([name, value]) =>
     name === 'stack'
       ? `\n${escapeControlCharacters(`${value}`)}`
       : `\u001b[90m${name}=\u001b[0m${escapeControlCharacters(typeof value === 'string' ? value : `${JSON.stringify(value)}`)}`,

@@ -204,13 +204,13 @@ const erasedEvents: DerivedTable<Erasure> = {
     [...Map.groupBy(erased, ({ workspace }) => workspace)].flatMap(([workspace, some]) => {
       const contacts = JSON.stringify(some.flatMap(({ contact }) => contact ?? []));
       const ids = some.flatMap(({ calls = [] }) => calls);
-      const about = { workspace, contacts };
+      const erased = { workspace, contacts };
       if (ids.length === 0)
-        return [db.all(events.lockSnapshots, about), db.run(events.eraseSnapshots, about)];
+        return [db.all(events.lockSnapshots, erased), db.run(events.eraseSnapshots, erased)];
       const calls = JSON.stringify(ids);
       return [
-        db.all(events.lockSnapshotsAndCalls, { ...about, calls }),
-        db.run(events.eraseSnapshots, about),
+        db.all(events.lockSnapshotsAndCalls, { ...erased, calls }),
+        db.run(events.eraseSnapshots, erased),
         db.run(events.eraseCallSnapshots, { workspace, calls }),
       ];
     }),

@@ -51,7 +51,7 @@ export const runServingThread = async ({
     },
   });
   const ports: MessagePort[] = [];
-  let acceptPort: GivePort = (given) => ports.push(given);
+  let acceptPort: GivePort = (port) => ports.push(port);
   parent.on('message', (message: MessagePort | never[]) => {
     if (message instanceof MessagePort) acceptPort(message);
     else service.receive(message);
@@ -78,7 +78,7 @@ export const runServingThread = async ({
       writerPulse: data.writerPulse as Pulse,
       onWriterPort: (use) => {
         acceptPort = use;
-        for (const given of ports) use(given);
+        for (const port of ports) use(port);
       },
       askLong: (operation, principal, input) =>
         service.call('longRead', operation.operationName, principal, input) as Promise<never>,

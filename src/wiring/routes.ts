@@ -152,11 +152,11 @@ const siteBindings = ({ pages, documents, operator }: SiteRoutes): readonly Bind
 
 /** Every route of the service. */
 export const allRoutes = (
-  given: Required<Omit<RouteOptions, 'limits' | 'integrationHealth'>> &
+  parts: Required<Omit<RouteOptions, 'limits' | 'integrationHealth'>> &
     Pick<RouteOptions, 'integrationHealth'> &
     SiteRoutes,
 ): BoundRoute[] => {
-  const options = { ...given, limits: streamLimits(given.keyLocks) };
+  const options = { ...parts, limits: streamLimits(parts.keyLocks) };
   const { limitedStorage, encryptor } = options;
   const { api, dashboard, hooks } = routeTables(options);
   return [

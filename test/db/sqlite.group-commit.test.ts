@@ -89,7 +89,7 @@ const assertSameAsSeparate = async (test: TestContext, make: (opened: Opened) =>
   const outcomes = await together.writer.run(make(together));
   const expected: Outcome[] = [];
   for (const request of make(separate))
-    expected.push(...(await separate.writer.run([request], { together: false })));
+    expected.push(...(await separate.writer.run([request], { grouped: false })));
   const { plain, ...data } = stored(together);
   const { plain: expectedPlain, ...expectedData } = stored(separate);
   assert.deepEqual(data, expectedData);

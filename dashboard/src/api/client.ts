@@ -63,12 +63,12 @@ const urlOf = (
   query: Readonly<Record<string, Input>> = {},
 ): string => {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
-  const given = Object.entries(query).filter(
+  const present = Object.entries(query).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',
   );
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  const search = new URLSearchParams(present.map(([name, value]) => [name, String(value)]));
   const prefix = ownOperations.has(`${method} ${path}`) ? '/dashboard/api' : '/v1';
-  return prefix + filled + (given.length > 0 ? `?${search}` : '');
+  return prefix + filled + (present.length > 0 ? `?${search}` : '');
 };
 
 /** The URL of a download, an upload or an event stream. */

@@ -5,12 +5,12 @@ export const parseSearch = (text: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(text));
 
 export const stringifySearch = (search: RawSearch): string => {
-  const given = Object.entries(search).filter(
+  const present = Object.entries(search).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',
   );
-  return given.length === 0
+  return present.length === 0
     ? ''
-    : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+    : `?${new URLSearchParams(present.map(([name, value]) => [name, String(value)]))}`;
 };
 
 /* Parsers of single parameters. A missing or invalid value is `undefined`, not an error, because people edit URLs. */

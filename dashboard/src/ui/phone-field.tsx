@@ -32,7 +32,7 @@ export interface PhoneFieldProps extends Omit<FieldProps, 'hint'> {
 export const PhoneField = ({ value, onChange, country, error, autoFocus, ...field }: PhoneFieldProps) => {
   const [library, setLibrary] = useState<PhoneLibrary>();
   const [text, setText] = useState(value);
-  const [given, setGiven] = useState(value);
+  const [lastValue, setLastValue] = useState(value);
   const [left, setLeft] = useState(false);
   const [chosen, setChosen] = useState('');
   const touched = useRef(false);
@@ -43,8 +43,8 @@ export const PhoneField = ({ value, onChange, country, error, autoFocus, ...fiel
       () => {},
     );
   }, []);
-  if (value !== given) {
-    setGiven(value);
+  if (value !== lastValue) {
+    setLastValue(value);
     setText(readNumber(library, value, home).shown);
   }
   const take = (typed: string, isAtEnd: boolean) => {
@@ -53,7 +53,7 @@ export const PhoneField = ({ value, onChange, country, error, autoFocus, ...fiel
     setText(isAtEnd ? shown : typed);
     // A stored number that was not edited stays as it is.
     if (!touched.current) return;
-    setGiven(number);
+    setLastValue(number);
     if (number !== value) onChange(number);
   };
   const latest = useRef({ take, text });

@@ -64,14 +64,14 @@ export class Writer {
     this.#statements = Object.fromEntries(prepared) as Record<keyof typeof STATEMENTS, StatementSync>;
   }
 
-  async run(requests: readonly Request[], { together = true } = {}): Promise<Outcome[]> {
+  async run(requests: readonly Request[], { grouped = true } = {}): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
     const rollBackDeferred = this.#handle.deferred.savepoint();
     try {
       this.#begin();
-      for (const sequence of together ? sequencesOf(requests) : [requests]) {
-        const several = together ? sequence[0]?.operation.several : undefined;
-        if (several) outcomes.push(...(await this.#runSeveral(several, sequence)));
+      for (const sequence of grouped ? sequencesOf(requests) : [requests]) {
+        const runMany = grouped ? sequence[0]?.operation.runMany : undefined;
+        if (runMany) outcomes.push(...(await this.#runGrouped(runMany, sequence)));
         else for (const request of sequence) outcomes.push(await this.#runOne(request));
       }
       this.#onProgress();
@@ -81,7 +81,7 @@ export class Writer {
     } catch (error) {
       rollBackDeferred();
       if (this.#db.isTransaction) this.#statements.rollback.run();
-      if (error instanceof SavepointsNeeded) return this.run(requests, { together: false });
+      if (error instanceof SavepointsNeeded) return this.run(requests, { grouped: false });
       return requests.map(() => ({ error: asUnavailable(error) }));
     }
   }
@@ -108,12 +108,12 @@ export class Writer {
     }
   }
 
-  async #runSeveral(
-    several: NonNullable<Operation['several']>,
+  async #runGrouped(
+    runMany: NonNullable<Operation['runMany']>,
     requests: readonly Request[],
   ): Promise<Outcome[]> {
     try {
-      return await several(this.#handle, requests);
+      return await runMany(this.#handle, requests);
     } catch (error) {
       throw this.#db.isTransaction && isRequestError(error) ? new SavepointsNeeded() : error;
     }

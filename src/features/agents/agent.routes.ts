@@ -51,8 +51,8 @@ export const agentRoutes = (storage: Storage) => ({
     hasEtag: true,
     handle: (request) => {
       const { principal, params, body } = request;
-      const made = storage.run(duplicateAgent, principal, { ...body, id: params.id });
-      return created({ path: listPath(request.path) }, made);
+      const creation = storage.run(duplicateAgent, principal, { ...body, id: params.id });
+      return created({ path: listPath(request.path) }, creation);
     },
   }),
 

@@ -145,7 +145,7 @@ export const deployVersion = write(
     const facts = { ...agent, updated_at: timestampAfter(agent.updated_at) };
     await db.run(agents.updateAgentRow, agents.rowOf(facts, version));
     await db.run(agents.updateVersionsJson, { workspace, id: agent.id });
-    const made = {
+    const deploy = {
       version_id: version.id,
       previous_version_id: previous?.id ?? null,
       deployed_at,
@@ -153,12 +153,12 @@ export const deployVersion = write(
       note,
     };
     const number = (last?.number ?? 0) + 1;
-    const row = { workspace_id: workspace, agent_id: agent.id, number, ...made };
+    const row = { workspace_id: workspace, agent_id: agent.id, number, ...deploy };
     await db.run(store.insertDeploy, row);
     const event = deploySnapshot(row, version_label);
     change(db, principal, { action: 'agent.deployed', subject: version.id, parent: agent.id, event });
     const now = await db.get(store.findLastDeploy, { workspace, agent: agent.id });
-    return { ...made, version_label, ...storedDeployer(now), changed: true };
+    return { ...deploy, version_label, ...storedDeployer(now), changed: true };
   },
 );
 

@@ -75,8 +75,8 @@ export const bulkRoutes = (
       if (job.action !== 'rename_tag') assertMaySelect(principal, job.selection);
       assertConsistent(job);
       const count = await storage.run(countSelected, principal, job);
-      const made = await storage.run(createBulkJob, principal, { job, count });
-      const answer = await created(request, Promise.resolve(shownTo(principal, made)));
+      const bulkJob = await storage.run(createBulkJob, principal, { job, count });
+      const answer = await created(request, Promise.resolve(shownTo(principal, bulkJob)));
       runner.wake();
       return answer;
     },

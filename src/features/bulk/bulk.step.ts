@@ -110,8 +110,8 @@ const renameViews = async (db: Db, principal: Principal, { parameters }: store.B
 const recordJobNotice = (
   db: Db,
   { workspace_id: workspace, id, action, created_by }: store.BulkJobRow,
-  about: Pick<NewNotice, 'kind' | 'actor' | 'counts' | 'detail'>,
-): void => recordNotice(db, { workspace }, { ...about, subject: id, name: action, recipient: created_by });
+  content: Pick<NewNotice, 'kind' | 'actor' | 'counts' | 'detail'>,
+): void => recordNotice(db, { workspace }, { ...content, subject: id, name: action, recipient: created_by });
 
 /** Changes the next contacts of a job and records its progress, in one transaction. */
 export const runBulkStep = write(

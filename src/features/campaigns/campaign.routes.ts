@@ -108,10 +108,10 @@ export const campaignRoutes = (storage: Storage) => ({
     hasEtag: true,
     errors: ['NOT_FOUND'],
     handle: (request) => {
-      const made = storage.run(createCampaign, request.principal, request.body);
+      const creation = storage.run(createCampaign, request.principal, request.body);
       return created(
         request,
-        made.then((campaign) => ({ id: campaign.id, ...campaignWithEtag(campaign) })),
+        creation.then((campaign) => ({ id: campaign.id, ...campaignWithEtag(campaign) })),
       );
     },
   }),
@@ -168,12 +168,12 @@ export const campaignRoutes = (storage: Storage) => ({
         body,
         path,
       } = request;
-      const made = duplicateCampaign(storage, principal, { id, body });
+      const creation = duplicateCampaign(storage, principal, { id, body });
       // The copy is in the list of campaigns, two segments up.
       const list = path.split('/').slice(0, -2).join('/');
       return created(
         { path: list },
-        made.then((campaign) => ({ id: campaign.id, ...campaignWithEtag(campaign) })),
+        creation.then((campaign) => ({ id: campaign.id, ...campaignWithEtag(campaign) })),
       );
     },
   }),

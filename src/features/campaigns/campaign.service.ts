@@ -235,8 +235,8 @@ export const changeCampaign = async (
   const event = { ...campaignSnapshot(campaign), changed: shown };
   change(db, principal, { action: 'campaign.updated', subject: before.id, fields: changed, event });
   if (status === 'finished' && before.status !== 'finished') {
-    const about = { subject: before.id, name: campaign.name, counts: withoutZeros(campaign.enrolled) };
-    recordNotice(db, principal, { kind: 'campaign.finished', actor: principal.actor, ...about });
+    const entry = { subject: before.id, name: campaign.name, counts: withoutZeros(campaign.enrolled) };
+    recordNotice(db, principal, { kind: 'campaign.finished', actor: principal.actor, ...entry });
   }
   return campaign;
 };
@@ -253,7 +253,7 @@ export const pauseCampaigns = async (db: Db, principal: Principal, { id }: { id:
   const enrolled = await countEnrolled(db, workspace, ids);
   for (const row of rows) {
     const event = campaignSnapshot(campaignOf(row, enrolled(row.id)));
-    const about = { subject: row.id, fields: ['status'], event };
-    change(db, principal, { action: 'campaign.updated', isAudited: false, ...about });
+    const entry = { subject: row.id, fields: ['status'], event };
+    change(db, principal, { action: 'campaign.updated', isAudited: false, ...entry });
   }
 };

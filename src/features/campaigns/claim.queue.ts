@@ -125,7 +125,7 @@ export const withoutExhausted = async (
   }));
   await db.run(failExhausted, { workspace, campaign, rows: JSON.stringify(failed) });
   await recordUpdated(db, principal, campaign, exhausted);
-  const about = { parent: campaign, fields: ['status'], counts: { failed: exhausted.length } };
-  change(db, principal, { action: 'enrollment.updated', ...about });
+  const entry = { parent: campaign, fields: ['status'], counts: { failed: exhausted.length } };
+  change(db, principal, { action: 'enrollment.updated', ...entry });
   return rows.filter((row) => !exhausted.includes(row));
 };

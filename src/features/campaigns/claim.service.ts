@@ -78,8 +78,8 @@ export const claimContacts = write(
     const { agent_id } = campaign;
     // The job that finishes the campaign may be late.
     const status = hasEnded(campaign) ? 'finished' : campaign.status;
-    const about = { campaign: { id: campaign.id, status }, agent_id };
-    if (status !== 'active') return { ...about, version_id: null, claims: [] };
+    const details = { campaign: { id: campaign.id, status }, agent_id };
+    if (status !== 'active') return { ...details, version_id: null, claims: [] };
     const version = await activeVersion(db, principal, { agent: agent_id });
     if (!version) {
       throw conflict(
@@ -89,7 +89,7 @@ export const claimContacts = write(
     const { rows: due, retryAt } = await selectClaimable(db, principal, campaign, limit);
     if (due.length === 0) {
       const retry_at = retryAt === undefined ? undefined : new Date(retryAt).toISOString();
-      return { ...about, version_id: null, claims: [], ...(retry_at && { retry_at }) };
+      return { ...details, version_id: null, claims: [], ...(retry_at && { retry_at }) };
     }
     // A contact whose lease expires without a report is due again after the minimum time between attempts.
     const expires_at = leaseEnd(Math.max(lease_seconds, (campaign.min_retry_minutes ?? 0) * 60));
@@ -106,7 +106,7 @@ export const claimContacts = write(
     const counts = { claimed: claims.length };
     change(db, principal, { action: 'enrollment.claimed', subject, parent: campaign.id, counts });
     return {
-      ...about,
+      ...details,
       version_id: version.id,
       claims: claims.map(({ claim_id, contact_id, attempt }) => ({
         claim_id,
@@ -141,7 +141,7 @@ export const describeClaims = read(
         ? []
         : [withMember(JSON.stringify(claim), 'contact', contact)];
     });
-    const about = { campaign, agent: { id: agent_id, name: agent?.name ?? '' }, version };
-    return withMember(JSON.stringify(about), 'claims', `[${claims.join(',')}]`);
+    const details = { campaign, agent: { id: agent_id, name: agent?.name ?? '' }, version };
+    return withMember(JSON.stringify(details), 'claims', `[${claims.join(',')}]`);
   },
 );

@@ -104,20 +104,22 @@ export const enrollContacts = write(
       return { ...result, entry };
     }
     const [subject] = existing.size === 1 ? existing : [];
-    const about = { subject, parent: id, counts };
+    const enrollment = { subject, parent: id, counts };
     return {
       ...result,
-      entry: await changeInSteps(db, principal, { action: 'enrollment.created', ...about }),
+      entry: await changeInSteps(db, principal, { action: 'enrollment.created', ...enrollment }),
     };
   },
 );
 
 const selectionOf = ({ contact_ids, tag, search }: EnrollmentCreate): Selection | { ids: string[] } => {
-  const given = [contact_ids && { ids: contact_ids }, tag && { tag }, search && { search }].filter(Boolean);
-  if (given.length !== 1) {
+  const selections = [contact_ids && { ids: contact_ids }, tag && { tag }, search && { search }].filter(
+    Boolean,
+  );
+  if (selections.length !== 1) {
     throw invalidField('body', 'must contain exactly one of contact_ids, tag and search.');
   }
-  return given[0] as Selection | { ids: string[] };
+  return selections[0] as Selection | { ids: string[] };
 };
 
 /** How many contacts of a selection are enrolled in one transaction. */

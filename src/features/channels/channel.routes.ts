@@ -77,10 +77,10 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
         const { secret, stored } = await newSecret(id);
         const { token: { encrypted = null } = {} } = await encryptToken(token, id, 0);
         const input = { id, kind, name, address, ...stored, token_sealed: encrypted };
-        const made = storage.run(createChannel, request.principal, input);
+        const creation = storage.run(createChannel, request.principal, input);
         return created(
           request,
-          made.then((channel) => ({
+          creation.then((channel) => ({
             ...withEtag(channel),
             id,
             json: JSON.stringify({ ...channel, secret }),

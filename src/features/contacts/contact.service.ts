@@ -178,7 +178,7 @@ const refusal = async (db: Db, { workspace }: Principal, identity: string): Prom
 };
 
 /** Without another writer, the next positions are known after the first one. */
-const createSeveral = async (
+const createMany = async (
   db: Db,
   calls: readonly Call<Principal, NewContact>[],
 ): Promise<Outcome<CreatedContact>[]> => {
@@ -205,7 +205,7 @@ export const createContact = write(
     if (created) return createdOf(created);
     throw await refusal(db, principal, input.fields.phone_number);
   },
-  { batchKey: ({ fields }) => fields.phone_number, several: createSeveral },
+  { batchKey: ({ fields }) => fields.phone_number, runMany: createMany },
 );
 
 export const beingDeleted = () =>

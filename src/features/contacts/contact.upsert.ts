@@ -84,8 +84,8 @@ export const upsertContact = write(
       return { id: after.id, isNew: false, json: after.wire, etag: contactTag(after) };
     };
     if (db.sharesTransaction) {
-      const made = match === undefined ? await create() : undefined;
-      if (made) return made;
+      const created = match === undefined ? await create() : undefined;
+      if (created) return created;
       throw new OwnTransactionNeeded();
     }
     const updated = await update();

@@ -23,7 +23,7 @@ export interface DeletedContact {
 export const contactDeletion = cascade<[Db, Principal, readonly DeletedContact[]]>();
 
 /** Whether a write gives a number to a contact. */
-const isGiven = ({ before, after }: ContactWrite): boolean =>
+const getsNumber = ({ before, after }: ContactWrite): boolean =>
   before === undefined || before.phone_identity !== after?.phone_identity;
 
 const deletedOf = ({ id, phone_identity }: store.ContactRow) => ({ id, identity: phone_identity });
@@ -46,7 +46,7 @@ export const writeContact = async (
   const { workspace, actor: created_by } = principal;
   let place = before?.seq;
   if (before && after) {
-    const identity = isGiven(write) ? after.phone_identity : null;
+    const identity = getsNumber(write) ? after.phone_identity : null;
     if (identity && (await db.get(store.findByIdentity, { workspace, identity }))) return undefined;
     await db.run(store.updateContactRow, after);
   } else if (before) {
@@ -68,7 +68,7 @@ export const numberKey = ({
 }: Pick<store.ContactRow, 'phone_identity' | 'phone_number'>): string => phone_identity ?? `=${phone_number}`;
 
 type Deleted = Required<Pick<ContactWrite, 'before'>>;
-type Given = ContactWrite & Required<Pick<ContactWrite, 'after'>>;
+type Numbered = ContactWrite & Required<Pick<ContactWrite, 'after'>>;
 type Changed = Required<ContactWrite>;
 
 const deleteContacts = async (db: Db, principal: Principal, deleted: readonly Deleted[]): Promise<void> => {
@@ -95,9 +95,9 @@ const updateContacts = async (db: Db, principal: Principal, changed: readonly Ch
 const insertContacts = async (
   db: Db,
   principal: Principal,
-  created: readonly Given[],
-  seqOf: (write: Given) => number,
-): Promise<Given[]> => {
+  created: readonly Numbered[],
+  seqOf: (write: Numbered) => number,
+): Promise<Numbered[]> => {
   const changes = await db.each(
     store.insertContactAt,
     created.map((each) => ({ ...each.after, seq: seqOf(each), created_by: principal.actor })),
@@ -109,12 +109,12 @@ const insertContacts = async (
 
 /** The writes whose number was taken in the meantime. The owner can be locked by a transaction that waits for this one, so an insert of
  *  the same number could deadlock. */
-const takenOf = async (db: Db, workspace: number, given: readonly Given[]): Promise<Set<Given>> => {
-  const keys = JSON.stringify(given.flatMap(({ after }) => after.phone_identity ?? []));
+const takenOf = async (db: Db, workspace: number, numbered: readonly Numbered[]): Promise<Set<Numbered>> => {
+  const keys = JSON.stringify(numbered.flatMap(({ after }) => after.phone_identity ?? []));
   const owners = await db.all(store.idsOfIdentities, { workspace, keys });
   const taken = new Set(owners.map(({ phone_identity }) => phone_identity));
   return new Set(
-    given.filter(({ after: { phone_identity } }) => phone_identity && taken.has(phone_identity)),
+    numbered.filter(({ after: { phone_identity } }) => phone_identity && taken.has(phone_identity)),
   );
 };
 
@@ -122,9 +122,13 @@ export const numbersTaken = () =>
   new TransactionConflict('Other requests are creating contacts with these numbers. Retry.');
 
 /** If a contact takes the number that another one gives up, all numbers are given up first: they are unique at every moment. */
-const releaseNumbers = async (db: Db, moved: readonly Changed[], given: readonly Given[]): Promise<void> => {
+const releaseNumbers = async (
+  db: Db,
+  moved: readonly Changed[],
+  numbered: readonly Numbered[],
+): Promise<void> => {
   const released = new Set(moved.map(({ before }) => before.phone_identity));
-  if (!given.some(({ after }) => released.has(after.phone_identity))) return;
+  if (!numbered.some(({ after }) => released.has(after.phone_identity))) return;
   await db.each(
     store.updateContactRow,
     moved.map(({ before }) => ({ ...before, phone_identity: null })),
@@ -133,15 +137,19 @@ const releaseNumbers = async (db: Db, moved: readonly Changed[], given: readonly
 
 /** Gives numbers to contacts, new ones and others, in the order of the numbers: a statement waits for another transaction that has
  *  given the same number, so all transactions follow one order. Returns the new contacts whose number was taken. */
-const giveNumbers = async (db: Db, principal: Principal, given: readonly Given[]): Promise<Given[]> => {
+const giveNumbers = async (
+  db: Db,
+  principal: Principal,
+  numbered: readonly Numbered[],
+): Promise<Numbered[]> => {
   const { workspace } = principal;
-  const items = JSON.stringify(given.flatMap(({ before }) => (before ? [] : [0])));
+  const items = JSON.stringify(numbered.flatMap(({ before }) => (before ? [] : [0])));
   const seqs = items === '[]' ? [] : await db.all(store.allocateSeqs, { workspace, items });
-  const created = given.filter(({ before }) => !before);
+  const created = numbered.filter(({ before }) => !before);
   const places = new Map(created.map((each, at) => [each, seqs[at]?.seq ?? 0]));
-  const taken = await takenOf(db, workspace, given);
-  if (given.some((each) => each.before && taken.has(each))) throw numbersTaken();
-  const sorted = given
+  const taken = await takenOf(db, workspace, numbered);
+  if (numbered.some((each) => each.before && taken.has(each))) throw numbersTaken();
+  const sorted = numbered
     .filter((each) => !taken.has(each))
     .sort((one, other) => (numberKey(one.after) < numberKey(other.after) ? -1 : 1));
   for (let from = 0; from < sorted.length; ) {
@@ -167,14 +175,14 @@ export const writeContacts = async (
   writes: readonly ContactWrite[],
 ): Promise<Set<ContactWrite>> => {
   const deleted = writes.filter((each): each is Deleted => !each.after);
-  const given = writes.filter((each): each is Given => each.after !== undefined && isGiven(each));
-  const changed = writes.filter((each): each is Changed => each.after !== undefined && !isGiven(each));
-  const numbers = new Set(given.map(({ after }) => numberKey(after)));
+  const numbered = writes.filter((each): each is Numbered => each.after !== undefined && getsNumber(each));
+  const changed = writes.filter((each): each is Changed => each.after !== undefined && !getsNumber(each));
+  const numbers = new Set(numbered.map(({ after }) => numberKey(after)));
   const isReused = ({ before }: Deleted) => numbers.has(numberKey(before));
   await deleteContacts(db, principal, deleted.filter(isReused));
-  const moved = given.filter((each): each is Changed => each.before !== undefined);
-  await releaseNumbers(db, moved, given);
-  const taken = given.length > 0 ? await giveNumbers(db, principal, given) : [];
+  const moved = numbered.filter((each): each is Changed => each.before !== undefined);
+  await releaseNumbers(db, moved, numbered);
+  const taken = numbered.length > 0 ? await giveNumbers(db, principal, numbered) : [];
   const others = deleted.filter((each) => !isReused(each));
   await deleteContacts(db, principal, others);
   await updateContacts(db, principal, changed);

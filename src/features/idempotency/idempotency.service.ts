@@ -132,8 +132,8 @@ export type Once = Operation<Principal, OnceInput, Answer, 'write'>;
  *  written in one transaction; if the operation throws, only the error is stored. */
 export const onceOf = (operations: readonly Operation[]): Once => {
   const registry = new OperationRegistry(operations);
-  return write('once', async (db: Db, principal: Principal, given: OnceInput) => {
-    const { attempt, operation, input, returnsSecret = false } = given;
+  return write('once', async (db: Db, principal: Principal, request: OnceInput) => {
+    const { attempt, operation, input, returnsSecret = false } = request;
     const { workspace } = principal;
     const { route, key_hash, fingerprint, request_id } = attempt;
     const [claimed, found] = await Promise.all([
@@ -149,10 +149,10 @@ export const onceOf = (operations: readonly Operation[]): Once => {
       returnsSecret && !outcome.refused
         ? JSON.stringify({ request_id, withheld: { id: subject } } satisfies Outcome)
         : answer;
-    const made = { fingerprint, answer: stored, subject, made_at: timestamp() };
+    const record = { fingerprint, answer: stored, subject, made_at: timestamp() };
     await Promise.all([
       db.run(store.deleteExpired, { workspace, route, key_hash, ...retentionWindow() }),
-      db.run(store.insertRecord, { workspace, route, key_hash, ...made }),
+      db.run(store.insertRecord, { workspace, route, key_hash, ...record }),
       ensureJob(db, expiry(workspace)),
     ]);
     return { answer, isReplay: false };

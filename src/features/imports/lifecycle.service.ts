@@ -129,9 +129,9 @@ export const endStep = async (
   const next = { ...record, ...changes, updated_at: timestamp() };
   await db.run(store.updateImport, next);
   if (next.state !== record.state) {
-    const about = { subject: next.id, fields: ['state'], event: importSnapshot(next) };
+    const entry = { subject: next.id, fields: ['state'], event: importSnapshot(next) };
     const self = { workspace: next.workspace_id, actor: next.id };
-    change(db, self, { action: 'import.updated', isAudited: false, ...about });
+    change(db, self, { action: 'import.updated', isAudited: false, ...entry });
   }
   const { workspace_id: workspace, entry } = next;
   const counts = countEffects(next.totals, EFFECTS[record.state] ?? []);

@@ -37,12 +37,12 @@ const phoneOf = (
   if (written.length > MAX_CELL_LENGTH || normalized.length > MAX_CELL_LENGTH) return noPhone(TOO_LONG);
   const read = (text: string) => readPhone(text, country === null ? {} : { country });
   const own = read(written);
-  const given = normalized === '' ? undefined : read(normalized);
+  const stated = normalized === '' ? undefined : read(normalized);
   if (legacy) {
-    return legacyPhone(written, own.ok ? own.identity : null, given?.ok ? given.identity : undefined);
+    return legacyPhone(written, own.ok ? own.identity : null, stated?.ok ? stated.identity : undefined);
   }
-  if (given && !given.ok) return noPhone(`is invalid: its normalized form ${given.reason}`, given.code);
-  const known = given ?? own;
+  if (stated && !stated.ok) return noPhone(`is invalid: its normalized form ${stated.reason}`, stated.code);
+  const known = stated ?? own;
   return known.ok
     ? { phone_number: known.identity, phone_identity: known.identity, phone_conflict: 0 }
     : noPhone(known.reason, known.code);
@@ -51,17 +51,21 @@ const phoneOf = (
 const MAX_NUMBER_LENGTH = 64;
 const MIN_DIGITS = 3;
 
-/** `derived` is the identity of the written number, `given` the identity that the file states. An international number is
+/** `derived` is the identity of the written number, `stated` the one that the file has. An international number is
  *  stored in E.164 and is not a legacy number. */
-const legacyPhone = (written: string, derived: string | null, given: string | undefined): Phone | NoPhone => {
+const legacyPhone = (
+  written: string,
+  derived: string | null,
+  stated: string | undefined,
+): Phone | NoPhone => {
   const { number: repaired, lost } = repairPhone(written);
   const number = lost === undefined ? repaired : written;
   if ((number.match(/\p{Nd}/gu)?.length ?? 0) < MIN_DIGITS) return noPhone('is not a phone number.');
   if (number.length > MAX_NUMBER_LENGTH) return noPhone(`must have at most ${MAX_NUMBER_LENGTH} characters.`);
   const isWhole = derived !== null && withoutSeparators(number).startsWith('+');
   const phone_number = isWhole ? derived : number;
-  const conflicts = given !== undefined && given !== derived && disagree(phone_number, given);
-  return { phone_number, phone_identity: given ?? derived, phone_conflict: conflicts ? 1 : 0 };
+  const conflicts = stated !== undefined && stated !== derived && disagree(phone_number, stated);
+  return { phone_number, phone_identity: stated ?? derived, phone_conflict: conflicts ? 1 : 0 };
 };
 
 /** Whether a displayed number differs from an identity. It is read as dialled in the country of the identity, and leading

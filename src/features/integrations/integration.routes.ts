@@ -71,10 +71,10 @@ export const integrationRoutes = (storage: Storage, health?: IntegrationHealth) 
     handle: async (request) => {
       const { secret, stored } = await newSecret();
       const input = { id: integrationId.create(), name: request.body.name, ...stored };
-      const made = storage.run(createIntegration, request.principal, input);
+      const creation = storage.run(createIntegration, request.principal, input);
       return created(
         request,
-        made.then((integration) => ({ ...integration, secret })),
+        creation.then((integration) => ({ ...integration, secret })),
       );
     },
   }),

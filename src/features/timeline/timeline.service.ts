@@ -130,8 +130,8 @@ const describe = async (db: Db, principal: Principal, page: readonly Found[]) =>
     if (change) return { id, at, kind, ...changeOf(change, names, nameActor) };
     if (creation) {
       const { id: contact, source, created_by } = creation;
-      const made = { action: 'contact.created', actor: nameActor(created_by), source, request_id: null };
-      return { id: contact, at, kind, ...NO_DETAILS, ...made };
+      const details = { action: 'contact.created', actor: nameActor(created_by), source, request_id: null };
+      return { id: contact, at, kind, ...NO_DETAILS, ...details };
     }
     const call = callsById.get(id) ?? null;
     return { id, at, kind, ...NO_DETAILS, action: 'call.recorded', call, request_id: null };

@@ -127,12 +127,12 @@ export const startWebhooks = ({ storage, encryptor, config, log, version }: Engi
 
   return {
     rules,
-    send: async (target, event, about) => {
+    send: async (target, event, details) => {
       if (stopping || tests >= MAX_TESTS || sender.available <= 0)
         throw unavailable('Too many webhooks are being sent. Retry.');
       tests++;
       try {
-        const sent = await attempt(target, event, about);
+        const sent = await attempt(target, event, details);
         onAttempt(sent.result.outcome);
         return sent;
       } finally {

@@ -38,7 +38,7 @@ export const listWork = statement(
 /** Reads each workspace that has webhooks by a statement of its own. On a cluster, one whose node is down is left out. */
 const inEachWorkspace = async <T>(
   db: Db,
-  readOne: (about: InWorkspace) => MaybePromise<readonly T[]>,
+  readOne: (scope: InWorkspace) => MaybePromise<readonly T[]>,
 ): Promise<T[]> => {
   const now = timestamp();
   const workspaces = await workspacesWith(db, 'webhook');
@@ -51,7 +51,7 @@ const inEachWorkspace = async <T>(
 /** The active endpoints of all workspaces that have something to do. */
 export const findWork = read(
   'findWebhookWork',
-  async (db: Db): Promise<EndpointWithWork[]> => inEachWorkspace(db, (about) => db.all(listWork, about)),
+  async (db: Db): Promise<EndpointWithWork[]> => inEachWorkspace(db, (scope) => db.all(listWork, scope)),
 );
 
 export interface LoadedEvent {
@@ -101,7 +101,7 @@ export const measureBacklog = statement(
 
 /** The deliveries of all workspaces, for the metrics. */
 export const findBacklog = read('findWebhookBacklog', async (db: Db): Promise<Backlog> => {
-  const found = await inEachWorkspace(db, (about) => db.all(measureBacklog, about));
+  const found = await inEachWorkspace(db, (scope) => db.all(measureBacklog, scope));
   const oldest = found.flatMap((each) => each.oldest ?? []).sort()[0] ?? null;
   return { pending: found.reduce((sum, { pending }) => sum + Number(pending), 0), oldest };
 });

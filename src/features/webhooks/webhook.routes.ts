@@ -98,10 +98,10 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
         const id = webhookId.create();
         const { secret, stored } = await newSecret(id);
         const input = { id, fields: request.body, ...stored };
-        const made = storage.run(createWebhook, request.principal, input);
+        const creation = storage.run(createWebhook, request.principal, input);
         return created(
           request,
-          made.then((webhook) => ({
+          creation.then((webhook) => ({
             ...webhookWithEtag(webhook),
             id: webhook.id,
             json: JSON.stringify({ ...webhook, secret }),

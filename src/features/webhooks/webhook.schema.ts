@@ -100,11 +100,14 @@ const replayForms = [
 const webhookReplayFields = objectOf(replayFields, {
   check: ({ event_id, since, until, failed }) => {
     if (failed === false) return [{ field: 'failed', message: 'must be true.' }];
-    const given = [event_id, since, failed].filter((each) => each !== undefined).length;
-    if (given === 1 && (until === undefined || since !== undefined)) return [];
+    const criteria = [event_id, since, failed].filter((each) => each !== undefined).length;
+    if (criteria === 1 && (until === undefined || since !== undefined)) return [];
     const field = event_id !== undefined ? 'event_id' : failed !== undefined ? 'failed' : 'since';
     return [
-      { field, message: given === 0 ? 'is missing. Send one of event_id, since and failed.' : REPLAY_HINT },
+      {
+        field,
+        message: criteria === 0 ? 'is missing. Send one of event_id, since and failed.' : REPLAY_HINT,
+      },
     ];
   },
 });

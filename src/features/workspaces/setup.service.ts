@@ -32,15 +32,15 @@ export const setUpWorkspace = async (
   { withKey, admin, log }: { withKey: boolean; admin: Owner | undefined; log: Pick<Log, 'warn'> },
 ): Promise<SetupResult> => {
   const known = await storage.run(findDefaultWorkspace, null, null);
-  const made =
+  const created =
     known === undefined
       ? await storage.run(createDefaultWorkspace, null, {
           withKey,
           owner: admin ? { email: admin.email, passwordHash: await hashPassword(admin.password) } : undefined,
         })
       : undefined;
-  if (made?.isFirstStart) return made;
-  const workspace = known ?? made?.workspace ?? 0;
+  if (created?.isFirstStart) return created;
+  const workspace = known ?? created?.workspace ?? 0;
   if (admin) await ensureOwner(storage, workspace, admin, log);
   return { workspace, isFirstStart: false, key: undefined, signIn: undefined };
 };
@@ -59,13 +59,14 @@ export const createDefaultWorkspace = write(
     { withKey, owner }: { withKey: boolean; owner: { email: string; passwordHash: string } | undefined },
   ): Promise<SetupResult> => {
     const nothing = { key: undefined, signIn: undefined };
-    const made = await db.get(insertWorkspace, {
+    const created = await db.get(insertWorkspace, {
       name: DEFAULT_WORKSPACE,
       created_at: timestamp(),
       is_default: 1,
     });
-    if (!made) return { workspace: (await findDefaultWorkspace(db)) ?? 0, isFirstStart: false, ...nothing };
-    const workspace = made.id;
+    if (!created)
+      return { workspace: (await findDefaultWorkspace(db)) ?? 0, isFirstStart: false, ...nothing };
+    const workspace = created.id;
     const who = { workspace, actor: START };
     change(db, who, { action: 'workspace.created' });
     if (owner) await addUser(db, who, { ...owner, role: 'owner' });

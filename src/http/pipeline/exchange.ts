@@ -37,10 +37,10 @@ const REQUEST_ID = /^[\w.:-]{1,100}$/;
 
 /** The request id of a trusted proxy, or a new one. */
 export const requestIdOf = (request: IncomingMessage, isTrustedProxy: IsTrustedProxy) => {
-  const given = request.headers['x-request-id'];
+  const sentId = request.headers['x-request-id'];
   const isAccepted =
-    typeof given === 'string' && REQUEST_ID.test(given) && isFromProxy(request, isTrustedProxy);
-  return isAccepted ? given : newRequestId();
+    typeof sentId === 'string' && REQUEST_ID.test(sentId) && isFromProxy(request, isTrustedProxy);
+  return isAccepted ? sentId : newRequestId();
 };
 
 /** One request and its response. Exactly one response is sent, counted and logged. */

@@ -143,9 +143,9 @@ type NewRecord = { id: string; json?: never } | ({ id: string } & JsonWithEtag);
 /** 201 with a new record and its path in `Location`. */
 export const created = async (
   { path }: Pick<HttpRequest, 'path'>,
-  made: Promise<NewRecord>,
+  creation: Promise<NewRecord>,
 ): Promise<HttpResponse> => {
-  const record = await made;
+  const record = await creation;
   const Location = `${path}/${record.id}`;
   return record.json === undefined
     ? { status: 201, body: `{"success":true,"data":${JSON.stringify(record)}}`, headers: { Location } }

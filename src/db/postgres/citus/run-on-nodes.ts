@@ -76,12 +76,12 @@ export const runOnNodes = (nodes: ClusterNodes) => {
   const batchesOf = (node: ClusterNode): BatchedWrites => {
     const known = batches.get(node);
     if (known) return known;
-    const made = new BatchedWrites(
+    const batch = new BatchedWrites(
       (work) => inNodeTransaction(nodes, node, work, BATCH_LOCK_TIMEOUT_MS),
       writeAlone,
     );
-    batches.set(node, made);
-    return made;
+    batches.set(node, batch);
+    return batch;
   };
   const run: Record<Kind, RunAsync> = {
     read: readWith((node) => node.shortReads, SHORT_MS),

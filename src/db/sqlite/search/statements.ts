@@ -57,11 +57,11 @@ const planned = new WeakMap<object, unknown>();
 export const plannedStatements = <A extends PagedNeedle & Arguments>(
   search: PagedSearch<A>,
 ): PlannedStatements<A> => {
-  const made = (planned.get(search) as PlannedStatements<A> | undefined) ?? {
+  const statements = (planned.get(search) as PlannedStatements<A> | undefined) ?? {
     narrowed: narrowed(search),
     countedByIndex: counted<A>(true),
     countedByScan: counted<A>(false),
   };
-  planned.set(search, made);
-  return made;
+  planned.set(search, statements);
+  return statements;
 };

@@ -141,8 +141,8 @@ export const enrollPeople = tool({
 
 /** Validates the contacts before a campaign is created for them. */
 const assertAudience = ({ contact_ids, tag, search }: EnrollmentCreate) => {
-  const given = [contact_ids, tag, search].filter((each) => each !== undefined);
-  if (given.length !== 1)
+  const selections = [contact_ids, tag, search].filter((each) => each !== undefined);
+  if (selections.length !== 1)
     throw invalidField('contact_ids', 'Send exactly one of contact_ids, tag and search.');
 };
 

@@ -94,15 +94,15 @@ export const problemsOf = (form: ScheduleForm, schedule: CampaignSchedule) => {
 
 /** `Mon–Fri, 09:00–18:00`, or the days one by one. */
 export const windowText = ({ days, from, to }: NonNullable<CampaignSchedule['call_window']>): string => {
-  const given = weekdays.filter((day) => days.includes(day));
-  const first = weekdays.indexOf(given[0] ?? 'mon');
-  const last = weekdays.indexOf(given.at(-1) ?? 'sun');
-  const isRange = given.length > 2 && last - first === given.length - 1;
+  const sortedDays = weekdays.filter((day) => days.includes(day));
+  const first = weekdays.indexOf(sortedDays[0] ?? 'mon');
+  const last = weekdays.indexOf(sortedDays.at(-1) ?? 'sun');
+  const isRange = sortedDays.length > 2 && last - first === sortedDays.length - 1;
   const dayText =
-    given.length === weekdays.length
+    sortedDays.length === weekdays.length
       ? t('Every day')
       : isRange
-        ? `${weekdayLabel(given[0] as Weekday)}–${weekdayLabel(given.at(-1) as Weekday)}`
-        : given.map(weekdayLabel).join(', ');
+        ? `${weekdayLabel(sortedDays[0] as Weekday)}–${weekdayLabel(sortedDays.at(-1) as Weekday)}`
+        : sortedDays.map(weekdayLabel).join(', ');
   return `${dayText}, ${from}–${to}`;
 };

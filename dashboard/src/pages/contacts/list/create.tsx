@@ -25,7 +25,7 @@ const blank = {
 type Form = typeof blank;
 
 /** Empty fields are not sent, so that they are stored as `null` rather than as an empty text. */
-const given = (form: Form) => ({
+const filledFields = (form: Form) => ({
   phone_number: form.phone_number,
   ...Object.fromEntries(Object.entries(form).filter(([, value]) => value.length > 0)),
 });
@@ -40,7 +40,7 @@ const AddContact = ({ onClose }: { readonly onClose: () => void }) => {
   const country = useQuery(apiQuery('/settings')).data?.data.default_country;
   const set = (change: Partial<Form>) => setForm((now) => ({ ...now, ...change }));
   const add = useMutation({
-    mutationFn: () => call('POST', '/contacts', { body: given(form) }),
+    mutationFn: () => call('POST', '/contacts', { body: filledFields(form) }),
     onSuccess: ({ data }) => {
       void invalidate('/contacts', '/tags', '/figures');
       toast.good(t('{name} added.', { name: contactName(data) }));
