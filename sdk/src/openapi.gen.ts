@@ -657,7 +657,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the outcomes of the calls of a version
+         * Get the outcomes of a version's calls
          * @description Counts the calls and messages in which a version of an agent spoke, by their status. Requires the scope `calls:read`.
          */
         get: operations["getVersionOutcomes"];

@@ -25,7 +25,7 @@ export const callRoutes = (storage: Storage) => ({
 
   'GET /v1/agents/:id/versions/:version/outcomes': route({
     operationId: 'getVersionOutcomes',
-    summary: 'Get the outcomes of the calls of a version',
+    summary: "Get the outcomes of a version's calls",
     description: 'Counts the calls and messages in which a version of an agent spoke, by their status.',
     params: versionParams,
     data: callResponses.outcomes,
