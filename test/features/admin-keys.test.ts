@@ -134,6 +134,7 @@ onEveryEngine('API keys with the scope admin', (service) => {
     await request('PATCH', '/settings', { default_country: 'DE' });
     assert.equal((await request('GET', '/settings')).default_country, 'DE');
     await request('PATCH', '/settings', { default_country: null });
+    await request('PATCH', '/settings', {});
     const made = await request('POST', '/integrations', { name: 'CRM' }, 201);
     const hook = await service.post(`/hooks/contacts/${made.id}`, {}, { key: made.secret });
     assert.equal(hook.status, 400, hook.text);
@@ -141,6 +142,8 @@ onEveryEngine('API keys with the scope admin', (service) => {
     assertError(await call('GET', '/audit'), 403, 'FORBIDDEN');
     const scopes: KeyScope[] = ['audit:read'];
     const { key } = await owner.request('POST', '/keys', { name: 'Auditor', scopes }, 201);
+    const audit = (await call('GET', '/audit?action=settings.updated', undefined, key)).body.data;
+    assert.equal(audit.length, 2, 'an empty update changes nothing');
     const { body } = await call('GET', `/audit?subject=${made.id}`, undefined, key);
     assert.deepEqual(
       body.data.map(({ action }: Json) => action),

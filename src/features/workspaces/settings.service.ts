@@ -63,7 +63,8 @@ export const updateSettings = write(
     if (country !== undefined) await db.run(setCountry, { workspace, country });
     if (time_zone !== undefined)
       await db.run(setTimeZone, { workspace, time_zone: timeZoneName(time_zone) ?? DEFAULT_TIME_ZONE });
-    change(db, principal, { action: 'settings.updated', fields: Object.keys(fields) });
+    const changed = Object.keys(fields);
+    if (changed.length > 0) change(db, principal, { action: 'settings.updated', fields: changed });
     return getSettings(db, principal);
   },
 );
