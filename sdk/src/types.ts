@@ -57,7 +57,10 @@ export type EventType = Schemas['Event']['type'];
 interface Snapshots {
   contact: Schemas['ContactWithCrmIds'];
   agent: Schemas['WrittenAgent'];
-  version: Schemas['Version'] & { agent_id: string };
+  version: { agent_id: string } & Pick<
+    Schemas['Version'],
+    'id' | 'version_label' | 'deployment_status' | 'created_at' | 'instructions'
+  >;
   channel: Channel;
   call: Schemas['Call'];
   campaign: Campaign;

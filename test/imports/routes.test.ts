@@ -200,13 +200,10 @@ onEveryEngine('Import routes', (service) => {
     for (const default_country of ['usa', 'ZZ', '', 1]) {
       assertInvalid(await owner.call('PATCH', '/settings', { default_country }), 'default_country');
     }
-    assertInvalid(await owner.call('PATCH', '/settings', {}), 'default_country');
-    assert.deepEqual((await member.call('GET', '/settings')).body.data, {
-      name: 'default',
-      default_country: null,
-    });
+    const settings = { name: 'default', default_country: null, time_zone: 'UTC', time_zone_chosen: false };
+    assert.deepEqual((await member.call('GET', '/settings')).body.data, settings);
     const set = await owner.call('PATCH', '/settings', { default_country: 'US' });
-    assert.deepEqual(set.body.data, { name: 'default', default_country: 'US' });
+    assert.deepEqual(set.body.data, { ...settings, default_country: 'US' });
     assert.deepEqual(await plan(), ['US', { create: 1 }]);
     assert.equal((await owner.call('PATCH', '/settings', { default_country: null })).status, 200);
     assert.deepEqual(await plan(), [null, { invalid: 1 }]);

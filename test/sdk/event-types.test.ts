@@ -63,13 +63,24 @@ const SCHEMAS: Record<string, string> = {
   import: 'Import',
   webhook: 'Webhook',
 };
-const DEPLOYED = ['version_id', 'version_label', 'previous_version_id', 'deployed_at', 'deployed_by', 'note'];
+/** The types of events whose data is a part of a record. */
+const PARTS: Record<string, readonly string[]> = {
+  version: ['id', 'version_label', 'deployment_status', 'created_at', 'instructions'],
+  'agent.deployed': [
+    'version_id',
+    'version_label',
+    'previous_version_id',
+    'deployed_at',
+    'deployed_by',
+    'note',
+  ],
+};
 
 /** The schema of an event's data. */
 const schemaOf = (type: string, { schemas }: Json): Json => {
   const kind = type === 'agent.deployed' ? type : (type.split('.')[0] as string);
   const { properties, required, ...rest } = schemas[SCHEMAS[kind] as string];
-  const names = kind === 'agent.deployed' ? DEPLOYED : Object.keys(properties);
+  const names = PARTS[kind] ?? Object.keys(properties);
   const belongsToAgent = kind === 'agent.deployed' || kind === 'version';
   return {
     ...rest,
