@@ -107,7 +107,10 @@ export const contactRoutes = (storage: Storage) => ({
     handle: (request) =>
       recordWithEtag(
         request,
-        storage.run(getContact, request.principal, { id: request.params.id, ...request.query }),
+        storage.run(getContact, request.principal, {
+          id: request.params.id,
+          include: request.query.include,
+        }),
       ),
   }),
 

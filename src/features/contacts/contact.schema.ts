@@ -127,9 +127,10 @@ const include = text({
 
 /** The query of a get, which ignores all other parameters. */
 const includeFields = objectOf({ include }, { schema: { additionalProperties: true } });
+const NOTHING_INCLUDED = includeFields.read({});
 export const includeQuery: typeof includeFields = {
   ...includeFields,
-  read: (query) => includeFields.read('include' in query ? { include: query.include } : {}),
+  read: (query) => ('include' in query ? includeFields.read({ include: query.include }) : NOTHING_INCLUDED),
 };
 
 /** A value for each text. */

@@ -184,8 +184,11 @@ const collect = (request: IncomingMessage, limit: number, budget: BodyBudget): P
     if (request.destroyed) onClose();
   });
 
+const NO_FIELDS: Readonly<Record<string, string>> = Object.freeze(Object.create(null));
+
 /** Parses a query string. Rejects duplicate fields. */
-export const readQuery = (text: string): Record<string, string> => {
+export const readQuery = (text: string): Readonly<Record<string, string>> => {
+  if (text === '') return NO_FIELDS;
   const fields: Record<string, string> = Object.create(null);
   for (const pair of text.split('&')) {
     if (pair === '') continue;

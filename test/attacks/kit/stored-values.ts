@@ -43,5 +43,6 @@ export const storedValues = async (
   if (/\/(deploy|rollback)$/.test(template)) return [data, ...(await dataAt(get, '/v1/deploys?limit=1'))];
   const kind = /\/(\w+)(?:\/by-phone)?(?:\/\{\w+\})?$/.exec(template)?.[1] ?? '';
   const stored = READ_AT[kind] ? [await dataAt(get, READ_AT[kind](data))] : [];
+  if (kind === 'imports') return [data, ...stored, ...stored.map(({ options }) => options)];
   return kind === 'agents' ? [data, ...stored, await newestVersion(get, data.id)] : [data, ...stored];
 };
