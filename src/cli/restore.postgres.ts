@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from '../config/config.ts';
 import { DatabaseSetupError, type PostgresDatabase } from '../db/database.ts';
-import { SCHEMA_VERSION } from '../db/migrations/index.ts';
+import { pendingAfter, SCHEMA_VERSION } from '../db/migrations/index.ts';
 import { openStorage } from '../db/open/open.ts';
 import { explainSetupErrors } from '../db/open/setup-errors.ts';
 import { entriesWithoutExtensions, restoreDump, rowsOfDump } from '../db/postgres/client-tools.ts';
@@ -28,6 +28,7 @@ const checkDump = async (file: string, name: string): Promise<number> => {
     throw new DatabaseSetupError(
       `${name} has schema version ${schema}; this version of Roster supports ${SCHEMA_VERSION}. Use the newer version that wrote it. ${NOTHING}`,
     );
+  pendingAfter(schema);
   const [check] = await rowsOfDump(file, 'seal_checks');
   const { secretKeys, dataDir } = readConfig(process.env);
   const problem = check && new KeySource(secretKeys, dataDir).problemWith(check.split('\t')[1] ?? '');

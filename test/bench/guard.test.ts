@@ -19,10 +19,10 @@ import { throughputOf } from './throughput.ts';
 const skip = existsSync('/proc/self/task') ? false : 'only Linux reports the CPU time of threads';
 
 const SIZE = { contacts: 5_000, neighbours: 5 };
-/** Three of five rounds decide. */
-const MIN_ROUNDS_ABOVE = 3;
+/** Four of seven rounds decide. */
+const MIN_ROUNDS_ABOVE = 4;
 
-/** Measures the two in turns until three rounds have reached the bound, or three have missed it. */
+/** Measures the two in turns until four rounds have reached the bound, or four have missed it. */
 const assertRatio = async (traffic: Traffic, roster: Server, other: Server, least: number): Promise<void> => {
   for (const server of [roster, other]) await throughputOf(server, traffic);
   const ratios: number[] = [];

@@ -12,7 +12,8 @@ const cpuSecondsByThread = (pid: number): Map<string, number> =>
     }),
   );
 
-const SECONDS = 0.15;
+/** Shorter rounds differ by half beside other load. */
+const SECONDS = 0.4;
 
 let first = 100_000_000;
 

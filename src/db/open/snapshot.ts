@@ -1,7 +1,7 @@
 import type { Snapshot } from '../check.ts';
 import type { Database } from '../database.ts';
 import { DatabaseSetupError } from '../database.ts';
-import { SCHEMA_VERSION } from '../migrations/index.ts';
+import { migrations, pendingAfter, SCHEMA_VERSION } from '../migrations/index.ts';
 import { findReplica } from '../postgres/replica-lookup.ts';
 import { openPostgresSnapshot } from '../postgres/snapshot.ts';
 import { openSqliteSnapshot } from '../sqlite/snapshot.ts';
@@ -15,8 +15,9 @@ export const openSnapshot = async (database: Database, { forMove = false } = {})
       ? openSqliteSnapshot(database.path, forMove)
       : openPostgresSnapshot(database.url, forMove),
   );
-  if (snapshot.schema <= SCHEMA_VERSION) return snapshot;
+  if (snapshot.schema === 0 || migrations.some(({ version }) => version === snapshot.schema)) return snapshot;
   await snapshot.close();
+  if (snapshot.schema < SCHEMA_VERSION) pendingAfter(snapshot.schema);
   const where = database.engine === 'sqlite' ? database.path : 'The database';
   throw new DatabaseSetupError(
     `${where} has schema version ${snapshot.schema}; this version of Roster supports ${SCHEMA_VERSION}. Use the newer version that wrote it.`,

@@ -103,8 +103,9 @@ export class EndpointWorker {
       const flushAt = this.#results.length > 0 ? this.#flushAt : Number.POSITIVE_INFINITY;
       const now = performance.now();
       if (flushAt <= now) await this.#flush();
-      else if (!this.#isDrained && waiting <= this.#batch / 2) await this.#claim();
+      // Before the next claim, which can search a long log without a match.
       else if (this.#queue.length > 0 && this.#ready.length <= MAX_LOADED / 2) await this.#load();
+      else if (!this.#isDrained && waiting <= this.#batch / 2) await this.#claim();
       else if (waiting + this.#inFlight + this.#results.length === 0) return;
       else await this.#alarm.wait(Math.min(sendAt, flushAt) - now);
     }

@@ -29,7 +29,7 @@ import {
   webhookWithEtag,
 } from './webhook.service.ts';
 import { newWebhookSecret } from './webhook.signature.ts';
-import { recordTest, startTest } from './webhook.test-send.ts';
+import { loadTest, recordTest, startTest } from './webhook.test-send.ts';
 import { type WebhookRules, webhookUrlProblem } from './webhook.url.ts';
 
 const access = {
@@ -196,7 +196,8 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
       status: 200,
       data: attemptResponses.details,
       handle: async ({ principal, params: { id } }) => {
-        const { target, event, at } = await storage.run(startTest, principal, { id });
+        const { at } = await storage.run(startTest, principal, { id });
+        const { target, event } = await storage.run(loadTest, principal, { id, at });
         const { attempt } = await webhooks.send(target, event, { number: 1, at: new Date(at) });
         const number = await storage.run(recordTest, principal, { id, attempt });
         return ok(storage.run(getAttempt, principal, { id, number }));

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/db.ts';
-import { write } from '../../db/operation.ts';
+import { read, write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
+import { notFound } from '../../lib/errors.ts';
 import { change } from '../../records/change.ts';
 import { eventIdOf } from '../events/event.id.ts';
 import { eventJson } from '../events/feed.service.ts';
@@ -8,24 +9,33 @@ import type { Principal } from '../workspaces/principal.ts';
 import { insertAttempts, type NewAttempt } from './attempt.store.ts';
 import type { LoadedEvent } from './delivery.service.ts';
 import { testEvent } from './test-event.ts';
-import { lockWebhook } from './webhook.service.ts';
-import type { EndpointRow } from './webhook.store.ts';
+import { lockWebhook, parseWebhookId } from './webhook.service.ts';
+import { type EndpointRow, findEndpoint } from './webhook.store.ts';
 
-/** Records that an endpoint is tested. Returns the endpoint with its encrypted secrets, and the event. */
+/** Records that an endpoint is tested, and returns the time of the event. A repeated request gets this result again, so it does not
+ *  contain the endpoint, which may have changed meanwhile, nor its secrets. */
 export const startTest = write(
   'startWebhookTest',
+  async (db: Db, principal: Principal, which: { id: string }): Promise<{ at: string }> => {
+    const { id } = await lockWebhook(db, principal, which);
+    change(db, principal, { action: 'webhook.test', subject: id });
+    return { at: timestamp() };
+  },
+);
+
+/** The endpoint with its encrypted secrets, and the event. */
+export const loadTest = read(
+  'loadWebhookTest',
   async (
     db: Db,
-    principal: Principal,
-    which: { id: string },
-  ): Promise<{ target: EndpointRow; event: LoadedEvent; at: string }> => {
-    const target = await lockWebhook(db, principal, which);
-    const { workspace_id: workspace, id, payload } = target;
-    change(db, principal, { action: 'webhook.test', subject: id });
-    const at = timestamp();
-    const event = testEvent({ workspace, id, at });
-    const loaded = { seq: 0, id: eventIdOf(event), type: event.type, body: eventJson(event, payload) };
-    return { target, event: loaded, at };
+    { workspace }: Principal,
+    { id, at }: { id: string; at: string },
+  ): Promise<{ target: EndpointRow; event: LoadedEvent }> => {
+    const target = await db.get(findEndpoint, { workspace, id: parseWebhookId(id) });
+    if (!target) throw notFound('webhook');
+    const event = testEvent({ workspace, id: target.id, at });
+    const body = eventJson(event, target.payload);
+    return { target, event: { seq: 0, id: eventIdOf(event), type: event.type, body } };
   },
 );
 
