@@ -2746,7 +2746,7 @@ export interface components {
         Call: {
             id: string;
             channel_id: string;
-            /** @description `null` after the channel is deleted. */
+            /** @description `null` if the channel was deleted. */
             channel_name: string | null;
             channel_kind: ("phone" | "sms" | "whatsapp" | "web_chat") | null;
             contact_id: string | null;

@@ -72,7 +72,7 @@ const rows = rowsOf<BulkJobRow>({ table: 'bulk_jobs' });
 
 export const insertBulkJob = rows.insert(COLUMNS, { seq: true });
 export const updateBulkJob = rows.set(PROGRESS_COLUMNS);
-/** What a job has selected is removed once it does not need that any more. */
+/** Removes the selection of a job that has ended. */
 export const setSelection = rows.set(['filter', 'ids']);
 export const selectBulkJobForUpdate = rows.lock(COLUMNS);
 export const deleteBulkJob = rows.remove;

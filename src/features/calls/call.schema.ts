@@ -122,7 +122,7 @@ export const callResponses = {
   call: objectSchema('Call', {
     id: string,
     channel_id: string,
-    channel_name: { ...orNull(string), description: '`null` after the channel is deleted.' },
+    channel_name: { ...orNull(string), description: '`null` if the channel was deleted.' },
     channel_kind: orNull({ type: 'string', enum: channelKinds }),
     contact_id: orNull(string),
     contact_name: { ...orNull(string), description: 'The display name, or else the first and last name.' },

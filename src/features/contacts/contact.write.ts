@@ -8,7 +8,7 @@ import * as store from './contact.store.ts';
 /* Every write of a contact is one of these two: of one contact, or of many. Both write the row, and record the change in derived
  * tables, events and the timeline. */
 
-/** A contact before and after a change. Without `before` it is created, without `after` it is deleted. `before` is locked. */
+/** A contact before and after a change: no `before` means a create, no `after` a delete. The caller has locked `before`. */
 export interface ContactWrite {
   readonly before?: store.StoredContact;
   readonly after?: store.ContactRow;

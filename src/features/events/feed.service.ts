@@ -80,10 +80,9 @@ interface Bounds {
 }
 
 const boundsOf = async (db: Db, workspace: number): Promise<Bounds> => {
-  const [bounds, waiting] = await Promise.all([
-    db.get(store.findBounds, { workspace }),
-    db.get(store.findUnsequenced, { workspace }),
-  ]);
+  // In this order: positions that another reader assigns in between are within the bounds.
+  const waiting = await db.get(store.findUnsequenced, { workspace });
+  const bounds = await db.get(store.findBounds, { workspace });
   return { oldest: bounds?.oldest ?? 0, newest: bounds?.newest ?? 0, isBehind: waiting !== undefined };
 };
 
