@@ -1,5 +1,5 @@
 /* A range of days in an address: a preset such as `7d`, or `2026-11-01..2026-11-09` with either end optional. A preset moves
- * with the calendar, so a saved view of the last 7 days stays current. Days are those of the reader's time zone. */
+ * with the calendar, so a saved view of the last 7 days stays current. Days are those of the workspace's time zone. */
 
 export const datePresets = ['today', 'yesterday', '7d', '30d', '90d'] as const;
 export type DatePreset = (typeof datePresets)[number];
@@ -21,29 +21,9 @@ export const daysOf = (value: string): { readonly from: string; readonly to: str
 export const dateRangeParam = (raw: unknown): string | undefined =>
   typeof raw === 'string' && (isDatePreset(raw) || daysOf(raw)) ? raw : undefined;
 
-/** The start of a day: of today with an offset in days, or of a given day. */
-const startOfToday = (offset: number): string => {
-  const now = new Date();
-  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + offset).toISOString();
-};
-const startOf = (day: string, offset = 0): string => {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(year, month - 1, date + offset).toISOString();
-};
-
 export interface TimeRange {
   /** Inclusive. */
   readonly since?: string | undefined;
   /** Exclusive. */
   readonly before?: string | undefined;
 }
-
-/** The times of a range, for the service. */
-export const timeRange = (value: string | undefined): TimeRange => {
-  if (!value) return {};
-  if (value === 'today') return { since: startOfToday(0) };
-  if (value === 'yesterday') return { since: startOfToday(-1), before: startOfToday(0) };
-  if (isDatePreset(value)) return { since: startOfToday(1 - Number.parseInt(value, 10)) };
-  const { from = '', to = '' } = daysOf(value) ?? {};
-  return { since: from ? startOf(from) : undefined, before: to ? startOf(to, 1) : undefined };
-};

@@ -40,10 +40,12 @@ export const actorKinds: Record<AuditActor['kind'], string> = {
 /** The interface of a change that is not the usual one of its actor. */
 export const viaLabels: Record<NonNullable<AuditEntry['via']>, string> = { mcp: t('via MCP') };
 
+type Action = AuditEntry['action'];
+
 export const kindOf = ({ action }: Pick<AuditEntry, 'action'>): Kind => action.split('.')[0] as Kind;
 
 /** Labels for actions where `Record verb` reads badly. */
-const actionLabels: Partial<Record<AuditEntry['action'], string>> = {
+const actionLabels = {
   'session.created': t('Signed in'),
   'session.deleted': t('Signed out'),
   'session.refused': t('Sign-in failed'),
@@ -57,9 +59,12 @@ const actionLabels: Partial<Record<AuditEntry['action'], string>> = {
   'bulk_job.canceled': t('Bulk job canceled'),
   'user.created': t('Member added'),
   'user.deleted': t('Member removed'),
-};
+} satisfies Partial<Record<Action, string>>;
 
-const changeLabels: Readonly<Record<string, string>> = {
+type Other = Exclude<Action, keyof typeof actionLabels>;
+type Change = Other extends `${string}.${infer Verb}` ? Verb : never;
+
+const changeLabels: Readonly<Record<Change, string>> = {
   created: t('created'),
   updated: t('updated'),
   deleted: t('deleted'),
@@ -71,20 +76,21 @@ const changeLabels: Readonly<Record<string, string>> = {
   applied: t('applied'),
   undone: t('undone'),
   recorded: t('recorded'),
+  exported: t('exported'),
   test: t('tested'),
   replayed: t('replayed'),
   disabled: t('disabled'),
 };
 
-const spaced = (name: string): string => name.replaceAll('_', ' ');
+const hasLabel = (action: Action): action is keyof typeof actionLabels => action in actionLabels;
 
 /** `Contact deleted`. */
-export const actionText = (entry: Pick<AuditEntry, 'action'>): string => {
-  const change = entry.action.split('.')[1] ?? '';
-  return (
-    actionLabels[entry.action] ?? `${kindLabels[kindOf(entry)]} ${changeLabels[change] ?? spaced(change)}`
-  );
-};
+export const actionText = (entry: Pick<AuditEntry, 'action'>): string =>
+  hasLabel(entry.action)
+    ? actionLabels[entry.action]
+    : `${kindLabels[kindOf(entry)]} ${changeLabels[entry.action.split('.')[1] as Change]}`;
+
+const spaced = (name: string): string => name.replaceAll('_', ' ');
 
 /** Labels of fields whose name is not a word of the dashboard. */
 const fieldLabels: Readonly<Record<string, string>> = {

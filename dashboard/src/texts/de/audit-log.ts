@@ -28,6 +28,7 @@ export const auditLog: Texts = {
   applied: 'angewendet',
   undone: 'rückgängig gemacht',
   recorded: 'erfasst',
+  exported: 'exportiert',
   tested: 'getestet',
   replayed: 'wiederholt',
   disabled: 'deaktiviert',

@@ -7,8 +7,8 @@ import { hasFilter, withoutFilters } from '../../../app/filters/definition.ts';
 import { ListBar } from '../../../app/list-bar.tsx';
 import { ListTable } from '../../../app/list-table.tsx';
 import { useListView } from '../../../app/list-view.ts';
+import { useTimeZone, workspaceTimeRange } from '../../../app/time-zone.ts';
 import { ViewTabs } from '../../../app/views/view-tabs.tsx';
-import { timeRange } from '../../../lib/date-range.ts';
 import { plural, t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Page } from '../../../ui/page.tsx';
@@ -35,6 +35,8 @@ export const AuditLogPage = () =>
 const Activity = () => {
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  // Filters by day use it.
+  useTimeZone();
   const view = useListView({
     name: 'audit',
     search,
@@ -47,7 +49,7 @@ const Activity = () => {
         action: search.kind && `${search.kind}.`,
         actor: search.actor,
         subject: search.record,
-        ...timeRange(search.date),
+        ...workspaceTimeRange(search.date),
         ...view.query,
       },
     }),

@@ -5,16 +5,7 @@ import { t } from '../../../lib/i18n.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { cacheContact } from './fields.ts';
 import { refetchContact } from './save.tsx';
-
-type Tags = readonly string[];
-
-/** The tags without what a change from `before` to `after` added, and with what it removed. Later changes remain. */
-export const withoutChange = (now: Tags, before: Tags, after: Tags): string[] => {
-  if (now.join('\n') === after.join('\n')) return [...before];
-  const kept = now.filter((tag) => before.includes(tag) || !after.includes(tag));
-  const removed = before.filter((tag) => !after.includes(tag) && !now.includes(tag));
-  return [...kept, ...removed];
-};
+import { type Tags, withoutChange } from './tag-change.ts';
 
 const ATTEMPTS = 3;
 

@@ -5,7 +5,8 @@ import { hasFilter } from '../../../app/filters/definition.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
-import { filterQuery, filters } from './filters.ts';
+import { filters } from './filters.ts';
+import { filterQuery } from './query.ts';
 import type { ContactFilters } from './url-params.ts';
 
 const download = (format: 'csv' | 'jsonl', filter: ContactFilters): void =>

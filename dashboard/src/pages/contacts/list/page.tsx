@@ -18,12 +18,14 @@ import { ActivityProvider } from '../activity.tsx';
 import { columns } from './columns.tsx';
 import { NoContacts, NoMatchingContacts } from './empty-states.tsx';
 import { ExportMenu } from './export.tsx';
-import { filterQuery, filters, sortQuery } from './filters.ts';
+import { filters } from './filters.ts';
 import { AddContact } from './lazy-dialogs.tsx';
 import { ConflictHint, ConflictsPage } from './phone-conflicts.tsx';
-import { selectedOn, useSelection } from './selection.ts';
+import { filterQuery, sortQuery } from './query.ts';
+import { selectedOn } from './selection.ts';
 import { SelectionActions } from './selection-actions.tsx';
 import { useTotal } from './total.tsx';
+import { useSelection } from './use-selection.ts';
 
 const route = getRouteApi('/app/contacts');
 const noRows: readonly Contact[] = [];

@@ -8,9 +8,10 @@ import { Button } from '../../../ui/button.tsx';
 import { SelectionBar } from '../../../ui/selection-bar.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { BulkDelete, BulkEnroll, BulkTag } from './lazy-dialogs.tsx';
-import { bulkSelectionOf, countOf, type useSelection } from './selection.ts';
+import { bulkSelectionOf, countOf } from './selection.ts';
 import { selectionNote } from './selection-text.tsx';
 import type { Total } from './total.tsx';
+import type { useSelection } from './use-selection.ts';
 
 const dialogs = { tag: BulkTag, enroll: BulkEnroll, delete: BulkDelete } as const;
 

@@ -1,10 +1,6 @@
-import { useState } from 'react';
-import { ApiError } from '../../../api/api-error.ts';
-import { call } from '../../../api/client.ts';
 import type { BulkSelection, Contact } from '../../../api/types.gen.ts';
 import { t } from '../../../lib/i18n.ts';
-import { toast } from '../../../ui/toast.tsx';
-import { filterBody, filterQuery } from './filters.ts';
+import { filterBody } from './query.ts';
 import type { ContactFilters as Filter } from './url-params.ts';
 
 /** Contacts that were selected individually or by page. */
@@ -25,6 +21,8 @@ export interface AllThatMatch {
 
 export type Selection = Picked | AllThatMatch;
 
+export const none: Picked = { kind: 'picked', ids: new Set() };
+
 /** As the service takes it. Contacts that were created after the selection are left out, so that the count is exact. */
 export const bulkSelectionOf = (chosen: Selection): BulkSelection =>
   chosen.kind === 'picked'
@@ -41,7 +39,8 @@ export const hasFilters = (filter: Filter): boolean => Object.keys(filterBody(fi
 const MAX_PICKED = 5_000;
 const MAX_EXCEPTIONS = 1_000;
 
-const limitOf = (chosen: Selection): string | undefined => {
+/** Why the service would refuse a selection. */
+export const limitOf = (chosen: Selection): string | undefined => {
   if (chosen.kind === 'picked')
     return chosen.ids.size > MAX_PICKED
       ? t('You can pick at most {max} contacts. Use a filter and select all matching contacts.', {
@@ -67,7 +66,7 @@ export const selectedOn = (page: readonly Contact[], chosen: Selection): Readonl
       );
 
 /** The selection after the checkboxes of a page changed. */
-const reselect = (
+export const reselect = (
   page: readonly Contact[],
   chosen: Selection,
   selectedIds: ReadonlySet<string>,
@@ -79,37 +78,4 @@ const reselect = (
     else if (created_at <= chosen.newest) except.add(id);
   }
   return except.size < chosen.total ? { ...chosen, except } : none;
-};
-
-const noIds: ReadonlySet<string> = new Set();
-const none: Picked = { kind: 'picked', ids: noIds };
-
-/** Queries the list again, because it may have grown since the page was loaded. */
-const allThatMatch = async (filter: Filter): Promise<Selection> => {
-  const { data, pagination } = await call('GET', '/contacts', {
-    query: { ...filterQuery(filter), sort: '-created_at', limit: 1, count: 'exact' },
-  });
-  const [first] = data;
-  return first
-    ? { kind: 'all', filter, total: pagination.total, newest: first.created_at, except: new Set() }
-    : none;
-};
-
-/** The selection in the list. It belongs to one filter and is empty under another. */
-export const useSelection = (filter: Filter) => {
-  const key = JSON.stringify(filterBody(filter));
-  const [stored, setStored] = useState<{ key: string; chosen: Selection }>({ key, chosen: none });
-  const choose = (next: Selection) => setStored({ key, chosen: next });
-  const chosen = stored.key === key ? stored.chosen : none;
-  return {
-    chosen,
-    select: (page: readonly Contact[], selectedIds: ReadonlySet<string>) => {
-      const next = reselect(page, chosen, selectedIds);
-      const problem = limitOf(next);
-      if (problem) toast.failed(new ApiError('VALIDATION_ERROR', problem));
-      else choose(next);
-    },
-    selectAll: async () => choose(await allThatMatch(filter)),
-    clear: () => choose(none),
-  };
 };

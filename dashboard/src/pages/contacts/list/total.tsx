@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { apiQuery } from '../../../api/query.ts';
 import { plural, t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { filterQuery } from './filters.ts';
+import { filterQuery } from './query.ts';
 import type { ContactFilters } from './url-params.ts';
 
 /** How many contacts a list has, as far as the service has counted. */
