@@ -1105,26 +1105,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/imports/{id}/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Stream the progress of an import
-         * @description Server-sent events with `state`, `progress`, `rows` and `totals`, until no job of the import is running. Requires the scope `imports:write`.
-         */
-        get: operations["streamImportEvents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/imports/{id}/apply": {
         parameters: {
             query?: never;
@@ -7270,29 +7250,6 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
-                };
-            };
-        };
-    };
-    streamImportEvents: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The id of the import. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/event-stream": string;
                 };
             };
         };

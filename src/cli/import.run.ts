@@ -104,7 +104,7 @@ export const runImport = (
     const log = createLog({ level: 'error', pretty: true, write: (text) => process.stderr.write(text) });
     const runner = startRunner(storage, jobHandlers, log, { restMs: REST_MS });
     const bar = progressBar(TITLES[state]);
-    for await (const view of watchImport(storage, principal, id, { signal })) {
+    for await (const view of watchImport(storage, principal, id, signal)) {
       bar.update(view.state === state ? view.progress : view.rows, view.rows);
     }
     bar.end();

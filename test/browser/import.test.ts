@@ -165,7 +165,6 @@ inBrowser('Imports', (fixture) => {
 
         const { id: edited } = body.data[0];
         await fixture.service.patch(`/v1/contacts/${edited}`, { company: 'Changed since' });
-        await page.route('**/events', (route) => route.abort());
         await page.route('**/undo', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
         await page.getByRole('button', { name: 'Undo' }).click();
         await dialog.getByText('Contacts changed or deleted since the import will be skipped').waitFor();

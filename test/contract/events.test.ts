@@ -115,10 +115,17 @@ onEveryEngine('Events', (service) => {
     const open = async (headers: Record<string, string>) => {
       const stopped = new AbortController();
       const response = await fetch(`${service.url}/v1/events`, {
-        headers: { authorization: `Bearer ${key}`, accept: 'text/event-stream', ...headers },
+        headers: {
+          authorization: `Bearer ${key}`,
+          accept: 'text/event-stream',
+          'accept-encoding': 'zstd, br, gzip, identity;q=0',
+          ...headers,
+        },
         signal: stopped.signal,
       });
       assert.equal(response.headers.get('content-type'), 'text/event-stream; charset=utf-8');
+      assert.equal(response.headers.get('content-encoding'), null);
+      assert.equal(response.headers.get('vary'), null);
       const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
       const next = async (): Promise<string> => (await reader?.read())?.value ?? '';
       return { next, stop: () => stopped.abort() };

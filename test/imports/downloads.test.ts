@@ -111,20 +111,4 @@ onEveryEngine('Downloads', (service) => {
       assert.equal((await owner.call('GET', '/contacts/export?tag=none')).status, 200);
     }
   });
-
-  test('An eleventh concurrent progress stream by one user is refused', async () => {
-    const { id } = await planCsv(owner, 'Phone\n+12025550143\n');
-    await service.database.query("update imports set state = 'applying' where id = ?", id);
-    const connections = await Promise.all(
-      Array.from({ length: 10 }, () => open(owner, `/imports/${id}/events`)),
-    );
-    while (!connections.every(({ unparsed }) => unparsed.includes('data: '))) await pause(20);
-    assertError(await owner.call('GET', `/imports/${id}/events`), 429, 'RATE_LIMITED');
-    for (const connection of connections) connection.destroy();
-    await service.database.query("update imports set state = 'planned' where id = ?", id);
-    for (let tries = 0; (await statusOf(owner, `/imports/${id}/events`)) !== 200; tries++) {
-      assert.ok(tries < 200);
-      await pause(20);
-    }
-  });
 });

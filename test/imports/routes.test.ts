@@ -33,7 +33,7 @@ const allowed: Record<string, string[]> = {
   undoing: [],
   undone: ['delete'],
 };
-const readPaths = ['', '/rows', '/report.csv', '/events'];
+const readPaths = ['', '/rows', '/report.csv'];
 const allPaths = [
   ...readPaths.map((path) => ({ method: 'GET', path, body: undefined })),
   ...Object.values(changes),
@@ -269,15 +269,5 @@ onEveryEngine('Import routes', (service) => {
     const report = await owner.call('GET', `/imports/${id}/report.csv`);
     assert.equal(report.headers.get('content-type'), 'text/csv; charset=utf-8');
     assert.equal(report.headers.get('content-disposition'), `attachment; filename="${id}.csv"`);
-    const events = await owner.call('GET', `/imports/${id}/events`);
-    assert.equal(events.headers.get('content-type'), 'text/event-stream; charset=utf-8');
-    const [event, end] = events.text.split('\n\n');
-    assert.deepEqual(JSON.parse(event?.replace(/^data: /, '') ?? ''), {
-      state: 'planned',
-      progress: 2,
-      rows: 2,
-      totals: { create: 1, invalid: 1 },
-    });
-    assert.equal(end, '');
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type { Storage } from '../../src/db/storage.ts';
 import { applyStep, startApply } from '../../src/features/imports/apply.service.ts';
-import { getProgress } from '../../src/features/imports/import.service.ts';
+import { getImport } from '../../src/features/imports/import.service.ts';
 import { deleteImport, deleteRowsStep } from '../../src/features/imports/lifecycle.service.ts';
 import { startReplan } from '../../src/features/imports/plan.service.ts';
 import { planFile } from '../../src/features/imports/plan-file.ts';
@@ -60,7 +60,7 @@ for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
       let [isDone, before] = [false, 0];
       while (!isDone) {
         isDone = await step(storage, { job, size: SIZE });
-        const { progress } = await storage.run(getProgress, principal, { id: job.subject });
+        const { progress } = await storage.run(getImport, principal, { id: job.subject });
         counts.push(progress - before);
         before = progress;
       }

@@ -104,7 +104,6 @@ const calls: Readonly<Record<string, (roster: Roster) => PromiseLike<unknown> | 
   previewImportUndo: ({ imports }) => imports.previewUndo('1'),
   getImportReasons: ({ imports }) => imports.reasons('1'),
   downloadImportReport: ({ imports }) => imports.report('1'),
-  streamImportEvents: ({ imports }) => imports.events('1').next(),
   listIntegrations: ({ integrations }) => integrations.list(),
   createIntegration: ({ integrations }) => integrations.create({ name: 'CRM' }),
   getIntegration: ({ integrations }) => integrations.get('1'),

@@ -119,10 +119,15 @@ export class Imports extends Resource {
   }
 
   /** The progress of an import, until it has stopped. */
-  async *events(id: string, options?: RequestOptions): AsyncGenerator<ImportProgress, void, undefined> {
-    const events = await this.download_(at`/imports/${id}/events`, options);
-    for await (const line of events.lines()) {
-      if (line.startsWith('data: ')) yield JSON.parse(line.slice('data: '.length));
+  async *events(
+    id: string,
+    { intervalMs = 500, ...options }: WaitOptions = {},
+  ): AsyncGenerator<ImportProgress, void, undefined> {
+    while (true) {
+      const { state, progress, rows, totals } = await this.get(id, options);
+      yield { state, progress, rows, totals };
+      if (!RUNNING.includes(state)) return;
+      await pause(intervalMs, options.signal);
     }
   }
 

@@ -21,11 +21,10 @@ import {
   reportQuery,
   rowQuery,
 } from './import.schema.ts';
-import { filterOf, getImport, getProgress, listImports, listRows } from './import.service.ts';
+import { filterOf, getImport, listImports, listRows } from './import.service.ts';
 import { deleteImport } from './lifecycle.service.ts';
 import { startReplan } from './plan.service.ts';
 import { planFile, previewFile } from './plan-file.ts';
-import { importEvents } from './progress.ts';
 import { getReasons } from './reasons.service.ts';
 import { reportCsv } from './report.ts';
 import { previewUndo, startUndo } from './undo.service.ts';
@@ -43,12 +42,10 @@ export const importRoutes = (
   storage: Storage,
   {
     runner,
-    isStopping,
     limits,
     importQuota,
   }: {
     runner: Pick<Runner, 'wake'>;
-    isStopping: () => boolean;
     limits: StreamLimits;
     /** In bytes. */
     importQuota: number;
@@ -187,23 +184,6 @@ export const importRoutes = (
         const found = await storage.run(getImport, principal, { id });
         const body = reportCsv(storage, principal, found, query);
         return download(limits.downloads, principal, { name: `${id}.csv`, type: 'text/csv', body });
-      },
-    }),
-
-    'GET /v1/imports/:id/events': route({
-      operationId: 'streamImportEvents',
-      summary: 'Stream the progress of an import',
-      description:
-        'Server-sent events with `state`, `progress`, `rows` and `totals`, until no job of the import is running.',
-      file: ['text/event-stream'],
-      handle: async ({ principal, params: { id } }) => {
-        await storage.run(getProgress, principal, { id });
-        return {
-          status: 200,
-          onClose: await limits.events.acquire(principal),
-          body: importEvents(storage, principal, id, isStopping),
-          type: 'text/event-stream; charset=utf-8',
-        };
       },
     }),
 

@@ -6,7 +6,7 @@ import { type Page, type PageRequest, pageRequestOf } from '../../lib/page.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import type { RowFilter, RowQuery } from './import.schema.ts';
 import * as store from './import.store.ts';
-import { type ImportView, importOf, progressOf } from './import.view.ts';
+import { type ImportView, importOf } from './import.view.ts';
 import { rowDetails } from './row.details.ts';
 import * as rowStore from './row.store.ts';
 import { countRows } from './totals.ts';
@@ -31,19 +31,6 @@ export const getImport = read(
     );
   },
 );
-
-/** The progress of an import. It is polled, so it reads little. */
-export const getProgress = read(
-  'getProgress',
-  async (db: Db, { workspace }: Principal, { id }: { id: string }) => {
-    const found = await db.get(store.findProgress, { workspace, id });
-    if (!found) throw notFound('import');
-    const totals = JSON.parse(found.totals) as Record<string, number>;
-    const rows = countRows(totals);
-    return { state: found.state, progress: progressOf(found, rows), rows, totals };
-  },
-);
-export type ImportProgress = Awaited<ReturnType<typeof getProgress>>;
 
 /** One page, newest first. The samples of the columns are left out. */
 export const listImports = longRead(

@@ -81,15 +81,6 @@ export const findImport = statement(
     sql<ImportWithEmail>`${selectImports} where i.workspace_id = ${workspace} and i.id = ${id} and i.state <> 'deleting'`,
 );
 
-export const findProgress = statement((query, { workspace, id }: Key) =>
-  query
-    .selectFrom('imports')
-    .select(['state', 'progress', 'totals'])
-    .where('workspace_id', '=', workspace)
-    .where('id', '=', id)
-    .where('state', '<>', sql.lit('deleting')),
-);
-
 export const listImports = statement(
   (
     _,

@@ -32,10 +32,6 @@ export const rulesOf = ({ options }: Pick<store.ImportRecord, 'options'>): Impor
   ...({ on_invalid: 'reject_row', ...JSON.parse(options) } as ImportOptions),
 });
 
-/** The first row has a higher number than 1 if the header row was chosen later. */
-export const progressOf = ({ progress }: Pick<store.ImportRecord, 'progress'>, rows: number): number =>
-  Math.min(progress, rows);
-
 /** An import as the API shows it, with samples from the given rows. */
 export const importOf = (
   record: store.ImportWithEmail,
@@ -52,7 +48,8 @@ export const importOf = (
     // Imports that are older than workbook support have no sheet.
     file: record.file === null ? null : ({ sheet: null, ...JSON.parse(record.file) } as FileFormat),
     totals,
-    progress: progressOf(record, rows),
+    // The first row has a higher number than 1 if the header row was chosen later.
+    progress: Math.min(record.progress, rows),
     rows,
     created_by: record.created_by,
     created_by_email: record.created_by_email,

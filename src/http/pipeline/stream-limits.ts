@@ -53,8 +53,6 @@ export class ConcurrencyLimit {
 export const streamLimits = (locks: Locks) => ({
   downloads: new ConcurrencyLimit(locks, 3, 'downloads'),
   uploads: new ConcurrencyLimit(locks, 3, 'uploads'),
-  // Each page that shows an import has one.
-  events: new ConcurrencyLimit(locks, 10, 'progress streams'),
   feeds: new ConcurrencyLimit(locks, 10, 'requests that wait for events'),
 });
 export type StreamLimits = ReturnType<typeof streamLimits>;

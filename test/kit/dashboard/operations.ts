@@ -280,7 +280,6 @@ export const everyOperation = (records: RecordSet): Operation[] => {
     ['GET', '/imports/{id}/rows', of(toReplan)],
     ['GET', '/imports/{id}/reasons', of(toReplan)],
     ['GET', '/imports/{id}/report.csv', of(toReplan)],
-    ['GET', '/imports/{id}/events', of(toReplan)],
     ['PATCH', '/imports/{id}', of(toReplan), { on_existing: 'overwrite' }],
     ['POST', '/imports/{id}/apply', of(toApply)],
     ['GET', '/imports/{id}/undo', of(toUndo)],

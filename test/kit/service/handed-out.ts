@@ -130,7 +130,6 @@ export const HANDED_OUT: Readonly<Record<string, readonly HandedOut[]>> = {
   'GET /imports/{id}/rows': ['imports'],
   'GET /imports/{id}/reasons': ['imports'],
   'GET /imports/{id}/report.csv': ['imports'],
-  'GET /imports/{id}/events': ['imports'],
   'POST /imports/{id}/apply': ['imports'],
   'GET /imports/{id}/undo': ['imports'],
   'POST /imports/{id}/undo': ['imports'],
