@@ -11,6 +11,9 @@ import {
 /** What names a record of a workspace. */
 export type Key = { workspace: number; id: string };
 
+/** Rows before `before` have expired; those after `ahead` were written while the clock was wrong. */
+export type Expired = { workspace: number; before: string; ahead: string; limit: number };
+
 /** A list of columns in SQL. */
 export const columnsOf = (columns: readonly string[], table?: string): RawBuilder<unknown> =>
   sql.join(columns.map((column) => sql.ref(table === undefined ? column : `${table}.${column}`)));
@@ -120,5 +123,19 @@ export const rowsOf = <Row extends Arguments & { workspace_id: number }>({
       return removeBy<Key>({});
     },
     removeBy: <const B extends By<Row>>(which: Which<B>) => removeBy<KeyArgs<Row, B>>(which),
+    /** Some rows whose time `at` has passed. It scans the oldest ones by a key in the order of time, so it needs no index by time.
+     *  Rows in the future are removed together with the next expired one; alone they stay, because it may be the current clock that
+     *  is wrong. */
+    removeExpired: (key: Column<Row>): Statement<Expired, never> =>
+      statement(
+        (_, { workspace, before, ahead, limit }: Expired) => sql<never>`
+          delete from ${name} where workspace_id = ${workspace} and (at < ${before} or at > ${ahead})
+          and ${sql.ref(key)} <= (
+            select max(${sql.ref(key)}) from (
+              select ${sql.ref(key)}, at from ${name} where workspace_id = ${workspace} and at <= ${ahead}
+              order by ${sql.ref(key)} limit ${limit}
+            ) as oldest where at < ${before}
+          )`,
+      ),
   };
 };

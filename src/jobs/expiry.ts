@@ -1,6 +1,7 @@
 import type { Db } from '../db/db.ts';
-import { read } from '../db/operation.ts';
-import { statementsOver } from '../db/statement.ts';
+import { type Operation, read, write } from '../db/operation.ts';
+import type { Expired } from '../db/rows.ts';
+import { type Statement, statementsOver } from '../db/statement.ts';
 import type { Storage } from '../db/storage.ts';
 import type { RunRecorder } from '../lib/run-counters.ts';
 
@@ -19,8 +20,17 @@ export const listWorkspaceIds = read(
   async (db: Db): Promise<number[]> => (await db.all(everyWorkspace, {})).map(({ id }) => id),
 );
 
-/** Rows before `before` have expired; those after `ahead` were written while the clock was wrong. */
-export type Expiry = { workspace: number; before: string; ahead: string };
+export type Expiry = Omit<Expired, 'limit'>;
+
+/** Few, so that other writes do not wait long for a step. */
+const STEP = 500;
+
+/** An operation that deletes some expired rows of a workspace and returns how many. */
+export const expiring = (name: string, statement: Statement<Expired, never>) =>
+  write(
+    name,
+    async (db: Db, _: null, expiry: Expiry): Promise<number> => db.run(statement, { ...expiry, limit: STEP }),
+  );
 
 interface ExpiryOptions {
   readonly storage: Storage;
@@ -28,13 +38,19 @@ interface ExpiryOptions {
   readonly days: number;
   readonly task: RunRecorder;
   readonly onFault: (error: unknown) => void;
-  /** Deletes some expired rows of a workspace and returns how many; 0 after the last. */
-  readonly step: (expiry: Expiry) => Promise<number>;
+  /** Each deletes some expired rows of a workspace and returns how many; 0 after the last. */
+  readonly steps: readonly Operation<null, Expiry, number, 'write'>[];
 }
 
 /** Deletes rows that are older than `days` in every workspace, now and every hour, in steps. The returned function stops it after
  *  the current step. */
-export const startExpiry = ({ storage, days, task, onFault, step }: ExpiryOptions): (() => Promise<void>) => {
+export const startExpiry = ({
+  storage,
+  days,
+  task,
+  onFault,
+  steps,
+}: ExpiryOptions): (() => Promise<void>) => {
   if (days === 0) return async () => {};
   let stopping = false;
   const expire = async () => {
@@ -42,7 +58,8 @@ export const startExpiry = ({ storage, days, task, onFault, step }: ExpiryOption
     const failures: unknown[] = [];
     for (const workspace of await storage.run(listWorkspaceIds, null, null)) {
       try {
-        while (!stopping && (await step({ workspace, ...times })) > 0);
+        for (const step of steps)
+          while (!stopping && (await storage.run(step, null, { workspace, ...times })) > 0);
       } catch (error) {
         failures.push(error);
         // One workspace can fail without the others, if its node of a cluster is down. This ends the run if all would fail.

@@ -28,13 +28,12 @@ type JobKey = {
 const statement = statementsOver<{ jobs: JobRow }>();
 
 const COLUMNS = sql`workspace_id, kind, subject, created_at, due_at, failures`;
-const insert = (row: JobRow) => sql<never>`insert into jobs (${COLUMNS})
-  values (${row.workspace_id}, ${row.kind}, ${row.subject}, ${row.created_at}, ${row.due_at}, ${row.failures})`;
 const upsertJob = statement(
-  (_, row: JobRow) => sql<never>`${insert(row)} on conflict (workspace_id, kind, subject)
+  (_, row: JobRow) => sql<never>`insert into jobs (${COLUMNS})
+    values (${row.workspace_id}, ${row.kind}, ${row.subject}, ${row.created_at}, ${row.due_at}, ${row.failures})
+    on conflict (workspace_id, kind, subject)
     do update set created_at = excluded.created_at, due_at = excluded.due_at, failures = excluded.failures`,
 );
-const insertJob = statement((_, row: JobRow) => sql<never>`${insert(row)} on conflict do nothing`);
 const byKey = ({ workspace_id, kind, subject }: JobKey) =>
   sql`where workspace_id = ${workspace_id} and kind = ${kind} and subject = ${subject}`;
 type DueQuery = {
@@ -106,22 +105,12 @@ interface NewJob {
   readonly inMs?: number;
 }
 
-const rowOf = ({ workspace, kind, subject, inMs: ms = 0 }: NewJob): JobRow => ({
-  workspace_id: workspace,
-  kind,
-  subject,
-  ...dueIn(ms),
-  failures: 0,
-});
-
 /** Enqueues a job. A job that already exists is rescheduled. */
-export const scheduleJob = async (db: Db, job: NewJob): Promise<void> => {
-  await db.run(upsertJob, rowOf(job));
-};
-
-/** Enqueues a job unless it already exists. */
-export const ensureJob = async (db: Db, job: NewJob): Promise<void> => {
-  await db.run(insertJob, rowOf(job));
+export const scheduleJob = async (
+  db: Db,
+  { workspace, kind, subject, inMs: ms = 0 }: NewJob,
+): Promise<void> => {
+  await db.run(upsertJob, { workspace_id: workspace, kind, subject, ...dueIn(ms), failures: 0 });
 };
 
 export const cancelJob = async (

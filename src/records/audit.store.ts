@@ -1,7 +1,5 @@
-import { sql } from 'kysely';
 import { rowsOf } from '../db/rows.ts';
 import { pickColumns, statementsOver } from '../db/statement.ts';
-import type { Expiry } from '../jobs/expiry.ts';
 
 /** One change: who did what to which record. It has ids, field names and counts, never values. */
 export type EntryRow = {
@@ -55,14 +53,4 @@ export const insertEntries = rowsOf<EntryRow>({ table: 'audit_entries', readsDer
 export const setCounts = entries.set(['counts'], { by: { seq: 'seq' } });
 export const findActor = entries.find(['actor'], { by: { entry: 'seq' } });
 
-/** Scans the oldest entries by `seq`, so it needs no index by time. Entries in the future are deleted together with the next
- *  expired one; alone they stay, because it may be the current clock that is wrong. */
-export const deleteBefore = statement(
-  (_, { workspace, before, ahead, limit }: Expiry & { limit: number }) => sql<never>`
-    delete from audit_entries where workspace_id = ${workspace} and (at < ${before} or at > ${ahead}) and seq <= (
-      select max(seq) from (
-        select seq, at from audit_entries where workspace_id = ${workspace} and at <= ${ahead}
-        order by seq limit ${limit}
-      ) as oldest where at < ${before}
-    )`,
-);
+export const deleteBefore = entries.removeExpired('seq');

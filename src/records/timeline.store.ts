@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { columnsOf, rowsOf } from '../db/rows.ts';
+import { columnsOf, type Expired, rowsOf } from '../db/rows.ts';
 import { statementsOver } from '../db/statement.ts';
-import type { Expiry } from '../jobs/expiry.ts';
 import type { Action } from './actions.ts';
 
 /** Calls are in their own table. */
@@ -67,7 +66,7 @@ export const changedByOthers = statement(
 /** Skips rows that the deletion of a contact has locked. The bound by time is for PostgreSQL, which would scan the table to join
  *  the rows. */
 export const deleteChangesBefore = statement(
-  (_, { workspace, before, limit }: Expiry & { limit: number }, dialect) => sql<never>`
+  (_, { workspace, before, limit }: Expired, dialect) => sql<never>`
     with oldest as materialized (
       select contact_id, kind, at, id from contact_changes where workspace_id = ${workspace} and at < ${before}
       order by at limit ${limit} ${dialect.lockUnlockedRows()}

@@ -9,7 +9,7 @@ import { deleteEnrollmentsOfContacts } from '../features/campaigns/enrollment.se
 import { endStep, startStep, zonesStep } from '../features/campaigns/schedule.jobs.ts';
 import { disconnectDeleted } from '../features/channels/channel.service.ts';
 import { contactDeletion } from '../features/contacts/contact.write.ts';
-import { eraseAnswers, expireAnswers } from '../features/idempotency/idempotency.service.ts';
+import { eraseAnswers } from '../features/idempotency/idempotency.service.ts';
 import { applyStep } from '../features/imports/apply.service.ts';
 import { withFailureNotice } from '../features/imports/failure.notice.ts';
 import { deleteRowsStep, eraseContactRows } from '../features/imports/lifecycle.service.ts';
@@ -54,7 +54,6 @@ export const jobHandlers = {
     'import.undoing': withFailureNotice(transactionStep(undoStep)),
     'import.deleting': transactionStep(deleteRowsStep),
     'import.expiring': transactionStep(deleteRowsStep),
-    'retries.expiring': transactionStep(expireAnswers),
     'campaign.zones': transactionStep(zonesStep),
     'campaign.deleting': transactionStep(deleteCampaignStep),
     'webhook.deleting': transactionStep(deleteWebhookStep),

@@ -36,7 +36,6 @@ import '../features/contacts/contact.tags.ts';
 import '../features/contacts/contact.upsert.ts';
 import '../features/contacts/list.service.ts';
 import '../features/contacts/tag.service.ts';
-import '../features/events/event.expiry.ts';
 import '../features/events/event.sequence.ts';
 import '../features/events/feed.service.ts';
 import '../features/figures/figures.service.ts';

@@ -9,12 +9,13 @@ import { dumpProblem } from '../db/postgres/client-tools.ts';
 import { DEFAULT_POOL_SIZE, MIN_POOL_SIZE } from '../db/postgres/pool-size.ts';
 import { withTracing } from '../db/traced-storage.ts';
 import { expireProgress, PROGRESS_DAYS } from '../features/campaigns/progress.expiry.ts';
-import { expireEvents } from '../features/events/event.expiry.ts';
+import { expireEvents } from '../features/events/event.sequence.ts';
+import { expireAnswers, RETENTION_DAYS } from '../features/idempotency/idempotency.service.ts';
 import { LocalKeyLocks } from '../features/idempotency/key-locks.ts';
 import { noticeExpiringKeys } from '../features/notices/key-expiry.service.ts';
 import { expireNotices, NOTICE_DAYS } from '../features/notices/notice.service.ts';
 import { startWebhooks } from '../features/webhooks/delivery.engine.ts';
-import { expireWebhookData } from '../features/webhooks/webhook.deletion.ts';
+import { expireAttempts, expireDeliveries } from '../features/webhooks/webhook.deletion.ts';
 import { openEncryptor } from '../features/workspaces/secret-key.ts';
 import { type SetupResult, setUpWorkspace } from '../features/workspaces/setup.service.ts';
 import { failureCounter } from '../http/pipeline/auth-failures.ts';
@@ -172,29 +173,14 @@ const openService = async (configured: Config, log: Log, { files, http, port }: 
     trace: tracing?.runBackground,
   });
   const webhooks = startWebhooks({ storage, encryptor, config: config.webhooks, log, version });
-  type Step = Parameters<typeof startExpiry>[0]['step'];
-  const expire = (name: string, days: number, step: Step) =>
-    startExpiry({ storage, days, task: tasks.register(name), onFault, step });
+  const expire = (name: string, days: number, ...steps: Parameters<typeof startExpiry>[0]['steps']) =>
+    startExpiry({ storage, days, task: tasks.register(name), onFault, steps });
   const stopExpiring = [
-    expire(
-      'audit_expiry',
-      config.auditDays,
-      async (expiry) =>
-        (await storage.run(expireEntries, null, expiry)) + (await storage.run(expireChanges, null, expiry)),
-    ),
-    expire(
-      'event_expiry',
-      config.eventDays,
-      async (expiry) => (await expireEvents(storage, expiry)) + (await expireWebhookData(storage, expiry)),
-    ),
-    expire('progress_expiry', PROGRESS_DAYS, (expiry) => storage.run(expireProgress, null, expiry)),
-    expire(
-      'notices',
-      NOTICE_DAYS,
-      async (expiry) =>
-        (await storage.run(noticeExpiringKeys, null, expiry)) +
-        (await storage.run(expireNotices, null, expiry)),
-    ),
+    expire('audit_expiry', config.auditDays, expireEntries, expireChanges),
+    expire('event_expiry', config.eventDays, expireEvents, expireAttempts, expireDeliveries),
+    expire('idempotency_expiry', RETENTION_DAYS, expireAnswers),
+    expire('progress_expiry', PROGRESS_DAYS, expireProgress),
+    expire('notices', NOTICE_DAYS, noticeExpiringKeys, expireNotices),
   ];
   const backups = startBackups(config, tasks, log);
   const state = new ServiceState();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Expiry, startExpiry } from '../../src/jobs/expiry.ts';
+import { startExpiry } from '../../src/jobs/expiry.ts';
 import { RunCounters } from '../../src/lib/run-counters.ts';
 import { expireEntries } from '../../src/records/expiry.ts';
 import { type AuditReader, auditReader, countAuditEntries } from '../kit/dashboard/audit.ts';
@@ -159,11 +159,11 @@ onEveryEngine('Audit log under load', (service) => {
     const storage = await openTestStorage(service.database);
     const fail = (error: unknown) => assert.fail(String(error));
     const task = new RunCounters('task', 'task').register('audit_expiry');
-    const step = (expiry: Expiry) => storage.run(expireEntries, null, expiry);
-    const disabledExpiry = startExpiry({ storage, days: 0, task, onFault: fail, step });
+    const steps = [expireEntries];
+    const disabledExpiry = startExpiry({ storage, days: 0, task, onFault: fail, steps });
     await disabledExpiry();
     assert.equal(await countAuditEntries(service), all);
-    const stop = startExpiry({ storage, days: 365, task, onFault: fail, step });
+    const stop = startExpiry({ storage, days: 365, task, onFault: fail, steps });
     await untilEntriesLeft(1);
     await stop();
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import { expireEvents } from '../../src/features/events/event.expiry.ts';
+import { expireEvents } from '../../src/features/events/event.sequence.ts';
 import { openTestStorage } from '../kit/database/workspaces.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
 import { createScopedKey } from '../kit/service/scoped-key.ts';
@@ -29,7 +29,7 @@ onEveryEngine('Retention of events', (service) => {
   const expire = async () => {
     const storage = await openTestStorage(service.database);
     const expiry = await expiryOfDefault();
-    while ((await expireEvents(storage, expiry)) > 0);
+    while ((await storage.run(expireEvents, null, expiry)) > 0);
     await storage.close();
   };
   const make = async (count: number): Promise<string[]> => {
@@ -76,7 +76,7 @@ onEveryEngine('Retention of events', (service) => {
     const lock = `pg_advisory_xact_lock(hashtextextended('events ${expiry.workspace}', 0))`;
     await other.query(`begin; select ${lock}`);
     const storage = await openTestStorage(service.database);
-    const step = expireEvents(storage, expiry);
+    const step = storage.run(expireEvents, null, expiry);
     await pause(30);
     await other.query('commit');
     await other.end();

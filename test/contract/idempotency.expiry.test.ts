@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
+import { expireAnswers } from '../../src/features/idempotency/idempotency.service.ts';
 import { signedInUser } from '../kit/dashboard/users.ts';
+import { openTestStorage } from '../kit/database/workspaces.ts';
 import { runBulkJob } from '../kit/fixtures/bulk-jobs.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
 import { assertError } from '../kit/http/assertions.ts';
@@ -18,21 +19,14 @@ onEveryEngine('Expiry of idempotency keys', (service) => {
     service.post('/v1/agents', { name: key, instructions: '' }, withIdempotencyKey(key));
   const age = (ms: number) => query('update retries set made_at = ?', ago(ms));
 
-  /** Runs the job now: it leaves this many responses and is scheduled again in an hour. */
+  /** Runs the hourly task once; it leaves this many responses. */
   const expire = async (left: number) => {
-    const jobs = () => query(`select created_at, due_at from jobs where kind = 'retries.expiring'`);
-    assert.equal((await jobs()).length, 1);
-    await query(
-      `update jobs set created_at = ?, due_at = ? where kind = 'retries.expiring'`,
-      ago(48 * HOUR_MS),
-      ago(1_000),
-    );
-    const count = async () => (await query('select answer from retries')).length;
-    for (let tries = 0; tries < 250 && (await count()) > left; tries++) await pause(20);
-    assert.equal(await count(), left);
-    const [job] = await jobs();
-    assert.ok(String(job?.due_at) > ago(-30 * 60_000), 'it comes again');
-    assert.ok(String(job?.created_at) > ago(HOUR_MS), 'and waits for that since now');
+    const storage = await openTestStorage(service.database);
+    const [row] = await query(`select id from workspaces where name = 'default'`);
+    const times = { before: ago(24 * HOUR_MS), ahead: ago(-24 * HOUR_MS) };
+    while ((await storage.run(expireAnswers, null, { workspace: Number(row?.id), ...times })) > 0);
+    await storage.close();
+    assert.equal((await query('select answer from retries')).length, left);
   };
 
   it('A stored response is replayed for 24 hours; then the idempotency key is new again', async () => {

@@ -94,11 +94,20 @@ onEveryEngine('Metrics', (service) => {
       ...(engine === 'postgres' && citusNodes().length === 0 ? ['analyze'] : []),
       'audit_expiry',
       ...(engine === 'sqlite'
-        ? ['event_expiry', 'integration_health', 'key_use', 'notices', 'progress_expiry', 'wal_checkpoint']
+        ? [
+            'event_expiry',
+            'idempotency_expiry',
+            'integration_health',
+            'key_use',
+            'notices',
+            'progress_expiry',
+            'wal_checkpoint',
+          ]
         : [
             'counter_compaction',
             'event_expiry',
             'health_check',
+            'idempotency_expiry',
             'integration_health',
             'key_use',
             ...(citusNodes().length > 0 ? ['node_check'] : []),

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
+import type { Expiry } from '../../jobs/expiry.ts';
 import { TransactionConflict } from '../../lib/errors.ts';
 import * as store from '../../records/event.store.ts';
 
@@ -19,20 +20,18 @@ const assignNext = async (db: Db, workspace: number): Promise<number | undefined
   return db.run(store.assignPositions, step);
 };
 
-const beingSequenced = () => new TransactionConflict('Events are being sequenced. Retry.');
+/** The same, but the transaction is retried while another one assigns positions. */
+const assignInTurn = async (db: Db, workspace: number): Promise<number> => {
+  const assigned = await assignNext(db, workspace);
+  if (assigned === undefined) throw new TransactionConflict('Events are being sequenced. Retry.');
+  return assigned;
+};
 
-/** Returns 0 if another transaction assigns positions. With `waits`, this one is retried then. */
+/** Returns 0 if another transaction assigns positions. */
 export const sequenceEvents = write(
   'sequenceEvents',
-  async (
-    db: Db,
-    _: null,
-    { workspace, waits = false }: { workspace: number; waits?: boolean },
-  ): Promise<number> => {
-    const assigned = await assignNext(db, workspace);
-    if (assigned === undefined && waits) throw beingSequenced();
-    return assigned ?? 0;
-  },
+  async (db: Db, _: null, { workspace }: { workspace: number }): Promise<number> =>
+    (await assignNext(db, workspace)) ?? 0,
 );
 
 /** How many steps a transaction makes at most. */
@@ -42,9 +41,20 @@ const MAX_STEPS = 100;
  *  without a position, it begins before some of them. */
 export const lastPosition = async (db: Db, workspace: number): Promise<number> => {
   for (let step = 0; step < MAX_STEPS; step++) {
-    const assigned = await assignNext(db, workspace);
-    if (assigned === undefined) throw beingSequenced();
-    if (assigned < STEP) break;
+    if ((await assignInTurn(db, workspace)) < STEP) break;
   }
   return (await db.get(store.findBounds, { workspace }))?.newest ?? 0;
 };
+
+/** Few, so that other writes do not wait long for a step. */
+const EXPIRY_STEP = 500;
+
+/** Deletes some expired events of a workspace. They get a position first, so that a reader notices that they are gone. */
+export const expireEvents = write(
+  'expireEvents',
+  async (db: Db, _: null, { workspace, before }: Expiry): Promise<number> => {
+    const unsequenced = await db.get(store.findUnsequenced, { workspace });
+    if (unsequenced && unsequenced.at < before) return assignInTurn(db, workspace);
+    return db.run(store.deleteBefore, { workspace, before, limit: EXPIRY_STEP });
+  },
+);

@@ -1,21 +1,20 @@
 import type { Db } from '../../db/db.ts';
 import { type Operation, OperationRegistry, read, write } from '../../db/operation.ts';
-import { completeStep, ensureJob, type JobRow, scheduleJob } from '../../jobs/job.service.ts';
+import type { Expiry } from '../../jobs/expiry.ts';
+import { cancelJob } from '../../jobs/job.service.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { ApiError, conflict, type Details, type ErrorCode } from '../../lib/errors.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import * as store from './idempotency.store.ts';
 
-const HOUR_MS = 3_600_000;
-const RETENTION_MS = 24 * HOUR_MS;
+export const RETENTION_DAYS = 1;
+const RETENTION_MS = RETENTION_DAYS * 86_400_000;
 
 /** Records outside of this window are ignored. Those in the future were written while the clock was wrong. */
 const retentionWindow = () => ({
   since: new Date(Date.now() - RETENTION_MS).toISOString(),
   until: new Date(Date.now() + RETENTION_MS).toISOString(),
 });
-
-const expiry = (workspace: number) => ({ workspace, kind: 'retries.expiring', subject: '', inMs: HOUR_MS });
 
 /** A request with a key. The hash and the fingerprint identify it without storing its content. */
 export interface Attempt {
@@ -153,7 +152,6 @@ export const onceOf = (operations: readonly Operation[]): Once => {
     await Promise.all([
       db.run(store.deleteExpired, { workspace, route, key_hash, ...retentionWindow() }),
       db.run(store.insertRecord, { workspace, route, key_hash, ...record }),
-      ensureJob(db, expiry(workspace)),
     ]);
     return { answer, isReplay: false };
   });
@@ -171,14 +169,15 @@ export const eraseAnswers = async (
   );
 };
 
-/** Deletes the next expired records. The job runs again every hour. */
+/** Few, so that other writes do not wait long for a step. */
+const STEP = 500;
+
+/** Deletes some expired records of a workspace, and returns how many. */
 export const expireAnswers = write(
   'expireAnswers',
-  async (db: Db, _: null, { job, size }: { job: JobRow; size: number }): Promise<boolean> => {
-    const { workspace_id: workspace } = job;
-    const isDone =
-      (await db.run(store.deleteExpiredBatch, { workspace, ...retentionWindow(), limit: size })) < size;
-    await (isDone ? scheduleJob(db, expiry(workspace)) : completeStep(db, job, false));
-    return isDone;
+  async (db: Db, _: null, expiry: Expiry): Promise<number> => {
+    // Earlier releases did it in a job.
+    await cancelJob(db, { workspace: expiry.workspace, kind: 'retries.expiring', subject: '' });
+    return db.run(store.deleteExpiredBatch, { ...expiry, limit: STEP });
   },
 );

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Expired } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
 
 /** The answer to the first request with a key. Key and request are stored as hashes only, because they may contain personal
@@ -63,14 +64,10 @@ export const deleteExpired = statement((query, row: RecordKey & RetentionWindow)
 
 /** Skips rows that another transaction has locked; the next step deletes them. */
 export const deleteExpiredBatch = statement(
-  (
-    _,
-    { workspace, since, until, limit }: { workspace: number; limit: number } & RetentionWindow,
-    dialect,
-  ) => sql<never>`
+  (_, { workspace, before, ahead, limit }: Expired, dialect) => sql<never>`
     with chosen as materialized (
       select route, key_hash from retries
-      where workspace_id = ${workspace} and (made_at <= ${since} or made_at > ${until}) limit ${limit} ${dialect.lockUnlockedRows()}
+      where workspace_id = ${workspace} and (made_at <= ${before} or made_at > ${ahead}) limit ${limit} ${dialect.lockUnlockedRows()}
     )
     delete from retries where workspace_id = ${workspace} and (route, key_hash) in (select route, key_hash from chosen)`,
 );

@@ -1,6 +1,6 @@
 import type { Db, DerivedTable } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
-import type { Expiry } from '../../jobs/expiry.ts';
+import { expiring } from '../../jobs/expiry.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { invalidField } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
@@ -140,15 +140,7 @@ export const markNoticesRead = write(
 export const forgetReadNotices = (db: Db, { workspace }: Principal, { id }: { id: string }) =>
   db.run(store.deleteRead, { workspace, user: id });
 
-/** Few, so that other writes do not wait long for a step. */
-const STEP = 500;
-
 /** How long notices are stored. */
 export const NOTICE_DAYS = 30;
 
-/** Deletes some expired notices of a workspace, oldest first, and returns how many. */
-export const expireNotices = write(
-  'expireNotices',
-  async (db: Db, _: null, { workspace, before }: Expiry): Promise<number> =>
-    db.run(store.deleteBefore, { workspace, before, limit: STEP }),
-);
+export const expireNotices = expiring('expireNotices', store.deleteBefore);

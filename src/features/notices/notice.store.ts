@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { rowsOf } from '../../db/rows.ts';
 import { pickColumns, statementsOver } from '../../db/statement.ts';
-import type { Expiry } from '../../jobs/expiry.ts';
 import type { Role } from '../workspaces/principal.ts';
 
 export type NoticeRow = {
@@ -40,10 +39,9 @@ const COLUMNS = [
   'detail',
 ] as const;
 
-export const insertNotices = rowsOf<NoticeRow>({ table: 'notices', readsDerived: true }).insertAll([
-  'workspace_id',
-  ...COLUMNS,
-]);
+const notices = rowsOf<NoticeRow>({ table: 'notices', readsDerived: true });
+export const insertNotices = notices.insertAll(['workspace_id', ...COLUMNS]);
+export const deleteBefore = notices.removeExpired('id');
 
 /** Only the newest are examined, so that the work does not grow with the notices of other users. */
 const EXAMINED = 200;
@@ -74,13 +72,4 @@ export const upsertRead = statement((query, row: ReadRow) =>
         .doUpdateSet((set) => ({ notice_id: set.ref('excluded.notice_id') }))
         .whereRef('notice_reads.notice_id', '<', 'excluded.notice_id' as never),
     ),
-);
-
-export const deleteBefore = statement(
-  (_, { workspace, before, limit }: Pick<Expiry, 'workspace' | 'before'> & { limit: number }) => sql<never>`
-    delete from notices where workspace_id = ${workspace} and at < ${before} and id <= (
-      select max(id) from (
-        select id, at from notices where workspace_id = ${workspace} order by id limit ${limit}
-      ) as oldest where at < ${before}
-    )`,
 );

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { rowsOf } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
 
 export const attemptResults = ['delivered', 'failed', 'gone'] as const;
@@ -84,12 +85,4 @@ export const deleteSome = statement(
     )`,
 );
 
-/** Scans the oldest attempts by `seq`, so it needs no index by time. */
-export const deleteBefore = statement(
-  (_, { workspace, before, limit }: { workspace: number; before: string; limit: number }) => sql<never>`
-    delete from webhook_attempts where workspace_id = ${workspace} and seq <= (
-      select max(seq) from (
-        select seq, at from webhook_attempts where workspace_id = ${workspace} order by seq limit ${limit}
-      ) as oldest where at < ${before}
-    )`,
-);
+export const deleteBefore = rowsOf<AttemptRow>({ table: 'webhook_attempts' }).removeExpired('seq');

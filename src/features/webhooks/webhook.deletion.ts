@@ -1,7 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
-import type { Storage } from '../../db/storage.ts';
-import type { Expiry } from '../../jobs/expiry.ts';
+import { type Expiry, expiring } from '../../jobs/expiry.ts';
 import { completeStep, type JobRow } from '../../jobs/job.service.ts';
 import { timestamp } from '../../lib/clock.ts';
 import * as attempts from './attempt.store.ts';
@@ -19,15 +18,10 @@ export const deleteWebhookStep = write(
   },
 );
 
+export const expireAttempts = expiring('expireWebhookAttempts', attempts.deleteBefore);
+
 /** Few, so that other writes do not wait long for a step. */
 const STEP = 500;
-
-/** Deletes some expired attempts of a workspace, oldest first, and returns how many. */
-export const expireAttempts = write(
-  'expireWebhookAttempts',
-  async (db: Db, _: null, { workspace, before }: Pick<Expiry, 'workspace' | 'before'>): Promise<number> =>
-    db.run(attempts.deleteBefore, { workspace, before, limit: STEP }),
-);
 
 /** Deletes some deliveries whose events have expired, and returns how many. */
 export const expireDeliveries = write(
@@ -38,7 +32,3 @@ export const expireDeliveries = write(
     return count;
   },
 );
-
-export const expireWebhookData = async (storage: Storage, { workspace, before }: Expiry): Promise<number> =>
-  (await storage.run(expireAttempts, null, { workspace, before })) +
-  (await storage.run(expireDeliveries, null, { workspace }));

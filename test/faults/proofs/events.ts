@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expireEvents } from '../../../src/features/events/event.expiry.ts';
 import { positionIn } from '../../../src/features/events/event.id.ts';
+import { expireEvents } from '../../../src/features/events/event.sequence.ts';
 import { engines, postgresOn } from '../../kit/database/engines.ts';
 import { startPostgres } from '../../kit/database/postgres-server.ts';
 import { openTestStorage } from '../../kit/database/workspaces.ts';
@@ -250,7 +250,7 @@ export const contendForEvents = async (test: TestContext, { ms }: { ms: number }
   const expire = async () => {
     while (performance.now() < end) {
       const before = new Date(Date.now() - 50).toISOString();
-      counts.expired += await expireEvents(storage, { workspace, before, ahead: END });
+      counts.expired += await storage.run(expireEvents, null, { workspace, before, ahead: END });
     }
   };
   try {
