@@ -6,8 +6,10 @@ import { Badge, type Tone } from '../../ui/badge.tsx';
 
 export type EventType = NonNullable<Webhook['types']>[number];
 
+type Kind = EventType extends `${infer Name}.${string}` ? Name : never;
+
 /** The group of each kind of record, in the order in which they are shown. */
-const groups: Readonly<Record<string, string>> = {
+const groups: Readonly<Record<Kind, string>> = {
   contact: t('Contacts'),
   call: t('Calls'),
   agent: t('Agents'),
@@ -20,7 +22,7 @@ const groups: Readonly<Record<string, string>> = {
 };
 
 const kinds = Object.keys(groups);
-const kindOf = (type: EventType): string => type.split('.')[0] ?? '';
+const kindOf = (type: EventType) => type.split('.')[0] as Kind;
 
 /** Every type that a webhook can select. */
 export const eventTypes = allTypes
@@ -28,7 +30,7 @@ export const eventTypes = allTypes
   .toSorted((one, other) => kinds.indexOf(kindOf(one)) - kinds.indexOf(kindOf(other)));
 
 export const eventGroups: readonly (readonly [string, readonly EventType[]])[] = [
-  ...Map.groupBy(eventTypes, (type) => groups[kindOf(type)] ?? kindOf(type)),
+  ...Map.groupBy(eventTypes, (type) => groups[kindOf(type)]),
 ];
 
 const SHOWN_TYPES = 2;
