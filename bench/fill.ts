@@ -61,7 +61,7 @@ const insertNeighbours = write(
 const insertAgent = write('insertAgent', async (db: Db, principal: Principal): Promise<string> => {
   const { id } = await createAgent(db, principal, { name: 'Front desk', instructions: instructionsOf(1) });
   for (let version = 2; version <= VERSIONS; version++) {
-    await updateAgent(db, principal, { id, fields: { instructions: instructionsOf(version) } });
+    await updateAgent(db, principal, { id, instructions: instructionsOf(version) });
   }
   const { versions } = JSON.parse((await getAgent(db, principal, { id })).json);
   await deployVersion(db, principal, { agent: id, version: versions[1].id, note: null });

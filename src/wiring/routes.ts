@@ -35,8 +35,9 @@ import { sessionRoutes } from '../features/workspaces/session.routes.ts';
 import { settingsRoutes } from '../features/workspaces/settings.routes.ts';
 import type { documentRoutes } from '../http/openapi/document.routes.ts';
 import type { DashboardFiles } from '../http/pipeline/dashboard-files.ts';
+import { operationRoute } from '../http/pipeline/operation-route.ts';
 import type { operatorRoutes } from '../http/pipeline/operator.routes.ts';
-import type { AnyRoute } from '../http/pipeline/route.ts';
+import type { AnyOperationRoute, AnyRoute } from '../http/pipeline/route.ts';
 import type { BoundRoute } from '../http/pipeline/router.ts';
 import { type StreamLimits, streamLimits } from '../http/pipeline/stream-limits.ts';
 import type { Runner } from '../jobs/runner.ts';
@@ -46,7 +47,7 @@ import { collections } from './collections.ts';
 import { once } from './operations.ts';
 
 /** By method and path. */
-type Routes = Readonly<Record<string, AnyRoute>>;
+type Routes = Readonly<Record<string, AnyOperationRoute | AnyRoute>>;
 type Binding = readonly [method: string, path: string, route: AnyRoute];
 
 export interface RouteOptions {
@@ -81,7 +82,7 @@ export const routeTables = (options: RouteOptions) => {
     timelineRoutes(storage),
     tagRoutes(storage),
     bulkRoutes(storage, { ...options, limits }),
-    agentRoutes(storage),
+    agentRoutes,
     deployRoutes(storage),
     channelRoutes(storage, encryptor),
     channelHooks(limitedStorage),
@@ -90,7 +91,7 @@ export const routeTables = (options: RouteOptions) => {
     callStatisticsRoutes(storage),
     callHooks(limitedStorage, encryptor),
     campaignRoutes(storage),
-    scheduleRoutes(storage),
+    scheduleRoutes,
     claimRoutes(storage),
     importRoutes(idempotency(options.storage, once, keyLocks).storage, { ...options, limits }),
     integrationRoutes(storage, options.integrationHealth),
@@ -100,11 +101,11 @@ export const routeTables = (options: RouteOptions) => {
     eventRoutes(limitedStorage, { ...options, limits }),
     webhookRoutes(storage, options),
     sessionRoutes(limitedStorage),
-    viewRoutes(limitedStorage),
+    viewRoutes,
     noticeRoutes(limitedStorage),
     figuresRoutes(limitedStorage),
   ];
-  const bindings = tables.flatMap(Object.entries).map(bindingOf);
+  const bindings = tables.flatMap(Object.entries).map((entry) => bindingOf(entry, storage.run));
   const under = (prefix: string): Binding[] =>
     bindings
       .filter(([, path]) => path.startsWith(prefix))
@@ -122,10 +123,11 @@ export const routeTables = (options: RouteOptions) => {
 };
 
 /** A route and its collection, from `GET /v1/contacts/:id`. */
-const bindingOf = ([key, route]: readonly [string, AnyRoute]): Binding => {
+const bindingOf = ([key, definition]: readonly [string, Routes[string]], run: Storage['run']): Binding => {
   const [method, path] = key.split(' ') as [string, string];
   const [, , name = ''] = path.replace('/dashboard', '').split('/');
   const { group, id } = collections[name] ?? {};
+  const route = definition.run ? operationRoute(method, path, definition, run) : definition;
   const params = id && { id };
   return [method, path, { params, ...route, group: path.startsWith('/hooks/') ? 'Hooks' : group }];
 };

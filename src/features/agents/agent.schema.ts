@@ -22,6 +22,12 @@ export const versionParams = {
   version: { pattern: VERSION.source, description: 'The id of the version, or its label, such as `v3`.' },
 };
 
+/** The same as operations name them. */
+export const versionKey = ({ params }: { params: Record<'id' | 'version', string> }) => ({
+  agent: params.id,
+  version: params.version,
+});
+
 /** A version in a request: its id, or its label. */
 export const versionField = (description: string) =>
   text({

@@ -188,7 +188,7 @@ export const updateAgent = write(
   async (
     db: Db,
     principal: Principal,
-    { id, fields, match }: { id: string; fields: AgentUpdate; match?: IfMatch },
+    { id, match, ...fields }: AgentUpdate & { id: string; match?: IfMatch },
   ): Promise<JsonWithEtag> => {
     const { workspace } = principal;
     const before = await lockAgent(db, workspace, id, match);

@@ -11,6 +11,7 @@ import { change, changedFields, SCHEDULE, type Snapshot } from '../../records/ch
 import { equalTo } from '../../records/list.ts';
 import { lockExistingAgent, tryLockAgent } from '../agents/deploy.service.ts';
 import { recordNotice } from '../notices/notice.service.ts';
+import { assertAlso } from '../workspaces/access.guard.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { timeZoneOf } from '../workspaces/settings.service.ts';
 import { campaignList, listedCampaigns } from './campaign.lists.ts';
@@ -172,10 +173,9 @@ export const hasEnded = (
 const agentOf = async (db: Db, key: { workspace: number; id: string }): Promise<string | undefined> =>
   (await db.get(store.findListedCampaign, key))?.agent_id;
 
-interface CampaignChange {
+interface CampaignChange extends CampaignUpdate {
   id: string;
-  fields: CampaignUpdate;
-  match?: IfMatch | undefined;
+  match?: IfMatch;
   /** The result of the scheduled start that makes the change. A change of the status by anyone else ends a start that is still to
    *  come. */
   start_state?: StartState;
@@ -184,8 +184,9 @@ interface CampaignChange {
 export const changeCampaign = async (
   db: Db,
   principal: Principal,
-  { id, fields, match, start_state }: CampaignChange,
+  { id, match, start_state, ...fields }: CampaignChange,
 ): Promise<Campaign> => {
+  if (fields.agent_id !== undefined) assertAlso(principal, 'agents:read');
   const key = { workspace: principal.workspace, id: parseCampaignId(id) };
   // The agent is locked before the campaign: deleting an agent locks them in the same order.
   const wanted = fields.agent_id ?? (fields.status === 'active' ? await agentOf(db, key) : undefined);

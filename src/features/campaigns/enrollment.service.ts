@@ -11,6 +11,7 @@ import { contactId, getContact } from '../contacts/contact.service.ts';
 import { searchable } from '../contacts/contact.store.ts';
 import { termsOf } from '../contacts/contact.terms.ts';
 import { phoneNeedle } from '../contacts/phone.ts';
+import { assertAlso } from '../workspaces/access.guard.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import * as lists from './campaign.lists.ts';
 import type { EnrollmentCreate, EnrollmentQuery, EnrollmentUpdate } from './campaign.schema.ts';
@@ -156,13 +157,15 @@ const sumOf = (counts: Record<string, number>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
 
 /** A page of the enrollments of a campaign. */
-export const listEnrollments = longRead(
-  'listEnrollments',
+export const listCampaignEnrollments = longRead(
+  'listCampaignEnrollments',
   async (
     db: Db,
-    { workspace }: Principal,
-    { campaign, query }: { campaign: string; query: EnrollmentQuery },
+    principal: Principal,
+    { id: campaign, ...query }: EnrollmentQuery & { id: string },
   ): Promise<Page> => {
+    const { workspace } = principal;
+    if (query.search) assertAlso(principal, 'contacts:read');
     const id = parseCampaignId(campaign);
     if (!(await db.get(findListedCampaign, { workspace, id }))) throw notFound('campaign');
     const { status, search, sort = '-contact' } = query;
@@ -187,8 +190,8 @@ export const listEnrollments = longRead(
   },
 );
 
-export const enrollmentsOfContact = longRead(
-  'enrollmentsOfContact',
+export const listContactEnrollments = longRead(
+  'listContactEnrollments',
   async (db: Db, principal: Principal, { id }: { id: string }) => {
     await getContact(db, principal, { id });
     const { workspace } = principal;
@@ -265,7 +268,7 @@ export const updateEnrollment = write(
   async (
     db: Db,
     principal: Principal,
-    { campaign, contact, change }: { campaign: string; contact: string; change: EnrollmentUpdate },
+    { id: campaign, contact, ...change }: EnrollmentUpdate & { id: string; contact: string },
   ) => {
     const { workspace } = principal;
     const key = { workspace, campaign: parseCampaignId(campaign), contact: contactId.parse(contact) ?? '' };
@@ -293,7 +296,7 @@ export const deleteEnrollment = write(
   async (
     db: Db,
     principal: Principal,
-    { campaign, contact }: { campaign: string; contact: string },
+    { id: campaign, contact }: { id: string; contact: string },
   ): Promise<void> => {
     const { workspace } = principal;
     const key = { workspace, campaign: parseCampaignId(campaign), contact: contactId.parse(contact) ?? '' };

@@ -38,8 +38,8 @@ const countWithoutValue = statement((_, { workspace, agent }: { workspace: numbe
 });
 
 /** What a deploy would change: which channels and contacts it affects, and how the instructions differ. */
-export const deployImpact = longRead(
-  'deployImpact',
+export const previewDeploy = longRead(
+  'previewDeploy',
   async (db: Db, principal: Principal, key: VersionKey) => {
     const { workspace } = principal;
     const version = await getVersion(db, principal, key);

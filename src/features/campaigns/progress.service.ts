@@ -16,7 +16,7 @@ const emptyDay = (day: string): Day => ({ day, enrolled: 0, claimed: 0, complete
 
 /** What happened in a campaign on each of the last days, in the time zone of the workspace. An hour counts for the day in which it
  *  begins. */
-export const getProgress = longRead(
+export const getCampaignProgress = longRead(
   'getCampaignProgress',
   async (db: Db, principal: Principal, { id, days = 30 }: ProgressQuery & { id: string }) => {
     const { workspace } = principal;

@@ -43,11 +43,7 @@ const start = async (db: Db, principal: Principal, campaign: store.Campaign): Pr
   if (agent === undefined) return recordSkipped(db, principal, campaign, 'agent_deleted');
   if (!(await activeVersion(db, principal, { agent })))
     return recordSkipped(db, principal, campaign, 'no_deployed_version');
-  await changeCampaign(db, principal, {
-    id: campaign.id,
-    fields: { status: 'active' },
-    start_state: 'started',
-  });
+  await changeCampaign(db, principal, { id: campaign.id, status: 'active', start_state: 'started' });
 };
 
 /** Agents are locked before campaigns (see the lock order). */
@@ -78,8 +74,7 @@ export const endStep = write(
     if (campaign?.ends_at) {
       if (await isEarly(db, job, campaign.ends_at)) return true;
       if (campaign.status === 'active' || campaign.status === 'paused') {
-        const fields = { status: 'finished' as const };
-        await changeCampaign(db, principalOf(job), { id: campaign.id, fields });
+        await changeCampaign(db, principalOf(job), { id: campaign.id, status: 'finished' });
       }
     }
     await completeStep(db, job, true);

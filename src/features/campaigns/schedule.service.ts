@@ -15,8 +15,8 @@ import { type CampaignSchedule, scheduleOf } from './schedule.view.ts';
 /** The kind of the job that stores the time zones of the enrolled contacts. */
 export const ZONES = 'campaign.zones';
 
-export const getSchedule = read(
-  'getSchedule',
+export const getCampaignSchedule = read(
+  'getCampaignSchedule',
   async (db: Db, principal: Principal, { id }: { id: string }): Promise<CampaignSchedule> => {
     const { workspace } = principal;
     const found = await db.get(store.findSchedule, { workspace, id: parseCampaignId(id) });
@@ -60,12 +60,12 @@ const scheduleOrCancel = (db: Db, row: store.Campaign, kind: string, at: string 
 };
 
 /** Replaces the schedule. Omitted fields are cleared. */
-export const updateSchedule = write(
-  'updateSchedule',
+export const updateCampaignSchedule = write(
+  'updateCampaignSchedule',
   async (
     db: Db,
     principal: Principal,
-    { id, fields, match }: { id: string; fields: ScheduleUpdate; match?: IfMatch | undefined },
+    { id, match, ...fields }: ScheduleUpdate & { id: string; match?: IfMatch },
   ): Promise<CampaignSchedule> => {
     const { workspace } = principal;
     const before = await db.get(store.selectCampaignForUpdate, { workspace, id: parseCampaignId(id) });

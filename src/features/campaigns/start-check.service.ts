@@ -28,7 +28,7 @@ const countMissing = statement((_, { workspace, campaign }: { workspace: number;
 });
 
 /** What to ask before a campaign starts. */
-export const checkStart = longRead(
+export const checkCampaignStart = longRead(
   'checkCampaignStart',
   async (db: Db, principal: Principal, { id }: { id: string }) => {
     const { workspace } = principal;

@@ -53,7 +53,7 @@ const addAgent = async (
   const [instructions = '', ...later] = texts;
   const { id } = await storage.run(createAgent, principal, { name, description, instructions });
   for (const [at, instructions] of later.entries())
-    await storage.run(updateAgent, principal, { id, fields: { instructions, based_on: `v${at + 1}` } });
+    await storage.run(updateAgent, principal, { id, instructions, based_on: `v${at + 1}` });
   for (const [version, by, note] of deploys)
     await storage.run(deployVersion, users[by] as Principal, { agent: id, version: `v${version}`, note });
   return id;
@@ -96,16 +96,12 @@ const addCampaigns = async (
     const ids = contacts.toSorted(() => dice.roll() - 0.5).slice(0, count);
     if (count > 0) await storage.run(enrollContacts, principal, { campaign: id, ids });
     const [first, ...later] = statuses;
-    if (first) await storage.run(updateCampaign, principal, { id, fields: { status: first } });
+    if (first) await storage.run(updateCampaign, principal, { id, status: first });
     const reports = ids
-      .map((contact) => ({
-        campaign: id,
-        contact,
-        change: { status: dice.weighted<EnrollmentStatus>(states) },
-      }))
-      .filter(({ change }) => change.status !== 'pending');
+      .map((contact) => ({ id, contact, status: dice.weighted<EnrollmentStatus>(states) }))
+      .filter(({ status }) => status !== 'pending');
     await Promise.all(reports.map((report) => storage.run(updateEnrollment, principal, report)));
-    for (const status of later) await storage.run(updateCampaign, principal, { id, fields: { status } });
+    for (const status of later) await storage.run(updateCampaign, principal, { id, status });
   }
 };
 

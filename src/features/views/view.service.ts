@@ -84,11 +84,7 @@ const notOwn = () => forbidden('Only its creator can change a view. Save a copy 
 
 export const updateView = write(
   'updateView',
-  async (
-    db: Db,
-    principal: UserPrincipal,
-    { id, change: wanted }: { id: string; change: ViewUpdate },
-  ): Promise<View> => {
+  async (db: Db, principal: UserPrincipal, { id, ...wanted }: ViewUpdate & { id: string }): Promise<View> => {
     const key = keyOf(principal, id);
     const before = visible(await db.get(store.selectViewForUpdate, key), principal);
     if (before.created_by !== principal.actor) throw notOwn();

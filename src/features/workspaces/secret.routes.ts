@@ -1,6 +1,6 @@
 import type { Operation } from '../../db/operation.ts';
 import type { Storage } from '../../db/storage.ts';
-import { ok, type Route, route } from '../../http/pipeline/route.ts';
+import { ok, type Route, routesOf } from '../../http/pipeline/route.ts';
 import type { typeId } from '../../lib/ids.ts';
 import type { JsonSchema } from '../../lib/validation.ts';
 import type { SharedAccess } from './access.ts';
@@ -25,8 +25,7 @@ export const secretRoutes = <S extends object>(
   path: string,
   { record, id: typed, access, data, newSecret, rotate, revoke }: SecretOptions<S>,
 ) => ({
-  [`POST ${path}/:id/rotate-secret`]: route({
-    access: access.secret,
+  [`POST ${path}/:id/rotate-secret`]: routesOf(access.secret)({
     operationId: rotate.operationName,
     summary: `Rotate the secret of ${record}`,
     description:
@@ -44,12 +43,10 @@ export const secretRoutes = <S extends object>(
     },
   }) as Route<Principal, unknown, unknown>,
 
-  [`DELETE ${path}/:id/old-secret`]: route({
-    access: access.write,
-    operationId: revoke.operationName,
+  [`DELETE ${path}/:id/old-secret`]: routesOf(access.write)({
+    run: revoke,
     summary: `Revoke the old secret of ${record}`,
     description: 'Ends the grace period of the old secret.',
     data: data.record,
-    handle: ({ principal, params: { id } }) => ok(storage.run(revoke, principal, { id })),
   }),
 });

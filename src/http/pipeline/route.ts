@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ErrorCode } from '../../lib/errors.ts';
-import type { JsonWithEtag } from '../../lib/etag.ts';
+import type { IfMatch, JsonWithEtag } from '../../lib/etag.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import type { Page, PageRequest } from '../../lib/page.ts';
 import { type JsonSchema, type ObjectReader, objectSchema } from '../../lib/validation.ts';
@@ -92,8 +92,7 @@ export interface RouteDocument<P extends string = string> {
   readonly errors?: readonly ErrorCode[];
 }
 
-export interface Route<W, Q, B, P extends string = 'id'> extends RouteDocument<P> {
-  readonly access: Access<W>;
+interface RouteRules<W, Q, B, P extends string> extends RouteDocument<P> {
   readonly query?: ObjectReader<Q>;
   /** The fields of a JSON body, `raw` for unparsed text, or `stream` for a stream of bytes without a size limit. */
   readonly body?: ObjectReader<B> | 'raw' | 'stream';
@@ -111,26 +110,64 @@ export interface Route<W, Q, B, P extends string = 'id'> extends RouteDocument<P
   readonly returnsSecret?: true;
   /** Called with the result of every request of an authenticated caller; `failure` is undefined for a success. */
   readonly observe?: (principal: W, failure: unknown) => void;
-  readonly handle: (request: HttpRequest<W, Q, B, P>) => MaybePromise<HttpResponse>;
 }
+
+/** An operation of the storage. */
+export interface Runnable<W, I> {
+  (db: never, principal: W, input: I): unknown;
+  readonly operationName: string;
+}
+
+/** The parameters of the path, the fields of the query or of the body, and with `hasEtag` the ETags of If-Match. */
+export type RouteInput<Q, B, P extends string> = Readonly<Record<P, string>> &
+  Q &
+  B & { readonly match?: IfMatch };
+
+interface HandledRoute<W, Q, B, P extends string> extends RouteRules<W, Q, B, P> {
+  readonly handle: (request: HttpRequest<W, Q, B, P>) => MaybePromise<HttpResponse>;
+  readonly run?: never;
+}
+
+/** A route that only runs an operation. Its name is the `operationId`, unless there is another one; the form of the response follows
+ *  from the method and the description. */
+interface OperationRoute<W, Q, B, P extends string, I> extends RouteRules<W, Q, B, P> {
+  readonly run: Runnable<NoInfer<W>, NoInfer<I>>;
+  /** The input of the operation. Default: `RouteInput`. */
+  readonly input?: (request: HttpRequest<W, Q, B, P>) => I;
+  /** The result with its ETag, if that is not a hash of the whole record. */
+  // biome-ignore lint/suspicious/noExplicitAny: it takes the result of the operation
+  readonly etag?: (record: any) => JsonWithEtag;
+  readonly handle?: never;
+}
+
+type Definition<W, Q, B, P extends string, I> = HandledRoute<W, Q, B, P> | OperationRoute<W, Q, B, P, I>;
+
+interface WithAccess<W> {
+  readonly access: Access<W>;
+}
+
+export type Route<W, Q, B, P extends string = 'id', I = RouteInput<Q, B, P>> = Definition<W, Q, B, P, I> &
+  WithAccess<W>;
 
 /** The body of a hook has one event or one contact. */
 export const MAX_HOOK_BODY = 65_536;
 
-// biome-ignore lint/suspicious/noExplicitAny: any route, whatever it takes
-export type AnyRoute = Route<any, any, any, any>;
+// biome-ignore-start lint/suspicious/noExplicitAny: any route, whatever it takes
+export type AnyRoute = HandledRoute<any, any, any, any> & WithAccess<any>;
+export type AnyOperationRoute = OperationRoute<any, any, any, any, any> & WithAccess<any>;
+// biome-ignore-end lint/suspicious/noExplicitAny: any route, whatever it takes
 
 /** Infers the types of a route's handler from its access, query, body and params. */
 export const route = <W, Q = unknown, B = unknown, P extends string = 'id'>(
-  definition: Route<W, Q, B, P>,
-): Route<W, Q, B, P> => definition;
+  definition: HandledRoute<W, Q, B, P> & WithAccess<W>,
+): HandledRoute<W, Q, B, P> & WithAccess<W> => definition;
 
 /** Defines routes with the same access. One that names its own has that. */
 export const routesOf =
   <W>(access: Access<W>) =>
-  <Q = unknown, B = unknown, P extends string = 'id'>(
-    definition: Omit<Route<W, Q, B, P>, 'access'> & { readonly access?: Access<W> },
-  ): Route<W, Q, B, P> => ({ access, ...definition });
+  <Q = unknown, B = unknown, P extends string = 'id', I = RouteInput<Q, B, P>>(
+    definition: Definition<W, Q, B, P, I> & Partial<WithAccess<W>>,
+  ): Route<W, Q, B, P, I> => ({ access, ...definition });
 
 /** 200 with any value as `data`. */
 export const ok = async (value: MaybePromise<unknown>): Promise<HttpResponse> => ({

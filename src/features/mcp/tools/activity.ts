@@ -15,7 +15,7 @@ import {
   listCampaigns,
   parseCampaignId,
 } from '../../campaigns/campaign.service.ts';
-import { enroll, listEnrollments } from '../../campaigns/enrollment.service.ts';
+import { enroll, listCampaignEnrollments } from '../../campaigns/enrollment.service.ts';
 import { channelId } from '../../channels/channel.service.ts';
 import { contactId } from '../../contacts/contact.service.ts';
 import { rowQuery } from '../../imports/import.schema.ts';
@@ -80,9 +80,10 @@ export const campaignStatus = tool({
       return listAnswer('campaign_status', ['campaign', 'campaigns'], { ...page, ...query });
     }
     const campaign = await storage.run(getCampaign, principal, { id: campaign_id });
-    const page = await storage.run(listEnrollments, principal, {
-      campaign: campaign.id,
-      query: { ...query, ...(status && { status }) },
+    const page = await storage.run(listCampaignEnrollments, principal, {
+      id: campaign.id,
+      ...query,
+      ...(status && { status }),
     });
     const what = ['enrollment', 'enrollments'] as const;
     const list = listAnswer('campaign_status', what, { ...page, ...query }, (each) =>

@@ -151,7 +151,7 @@ export const draftInstructions = tool({
         ? (await storage.run(createAgent, principal, agentCreate.read(fields))).id
         : agent_id;
     if (agent_id !== undefined)
-      await storage.run(updateAgent, principal, { id: agent_id, fields: agentUpdate.read(fields) });
+      await storage.run(updateAgent, principal, { ...agentUpdate.read(fields), id: agent_id });
     const { id: agentId, versions } = await readAgent(storage, principal, agent);
     const [draft, earlier] = versions as [VersionSummary, VersionSummary?];
     return {

@@ -3,7 +3,7 @@ import { bitOf } from '../../../lib/scopes.ts';
 import { objectOf, objectSchema, text } from '../../../lib/validation.ts';
 import { deployBody } from '../../agents/agent.schema.ts';
 import { activeVersionAt, deployVersion, NOW } from '../../agents/deploy.service.ts';
-import { deployImpact } from '../../campaigns/impact.service.ts';
+import { previewDeploy } from '../../campaigns/impact.service.ts';
 import { issuePlanToken, PLAN_MINUTES, readPlanToken } from '../plan-token.ts';
 import { plural, READ, REPLACE, tool } from '../tool.ts';
 import { agentField, diffLinesOf, findVersion, readAgent, versionField } from './agents.ts';
@@ -41,7 +41,7 @@ export const showDeployImpact = tool({
     const agent = await readAgent(storage, principal, agent_id);
     const key = { agent: agent.id, version: findVersion(agent, version).id };
     const active = await storage.run(activeVersionAt, principal, { agent: agent.id, at: NOW });
-    const impact = await storage.run(deployImpact, principal, key);
+    const impact = await storage.run(previewDeploy, principal, key);
     if (impact.deployed_version?.id !== active?.id)
       throw conflict('Another version was deployed at this moment. Call show_deploy_impact again.');
     const mayDeploy = (principal.scopes & bitOf('agents:deploy')) !== 0;

@@ -11,7 +11,7 @@ import {
 } from '../../../lib/validation.ts';
 import { findAuditEntries } from '../../audit-log/audit-log.service.ts';
 import { listCalls } from '../../calls/call-list.service.ts';
-import { enrollmentsOfContact } from '../../campaigns/enrollment.service.ts';
+import { listContactEnrollments } from '../../campaigns/enrollment.service.ts';
 import {
   type Contact,
   contactFields,
@@ -106,7 +106,7 @@ const readHistory: Record<History, (context: ToolContext, id: string) => Promise
       ]),
     ),
   enrollments: async ({ storage, principal }, contact) =>
-    (await storage.run(enrollmentsOfContact, principal, { id: contact }))
+    (await storage.run(listContactEnrollments, principal, { id: contact }))
       .slice(0, HISTORY_LENGTH)
       .map((each) => pick(each, ['campaign_id', 'campaign_name', 'campaign_status', 'status', 'updated_at'])),
   changes: async ({ storage, principal }, subject) =>
