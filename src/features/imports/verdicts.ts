@@ -162,7 +162,8 @@ const assignVerdicts = async (db: Db, principal: Principal, batch: Batch): Promi
     target.reading = filled;
     revise(target, { ...judged, merged: JSON.stringify(merged), crm_id: filled.crm_id });
     if (added.crm_id !== undefined) byCrmId.set(added.crm_id, target);
-    return `Merged into line ${row.line}${omitted.length > 0 ? ` without ${omitted.join(' and ')}` : ''}.`;
+    if (omitted.length === 0) return `Merged into line ${row.line}.`;
+    return `Merged into line ${row.line} without ${omitted.join(' and ')}.`;
   };
 
   const planRow = (row: ReadRow): Planned => {

@@ -62,7 +62,9 @@ export const serviceMessages: Readonly<Record<string, string>> = {
     'Länger als {max} Zeichen, also keine Telefonnummer. Prüfen Sie, welche Spalte die Telefonnummern enthält.',
   'Same number as line {line}.': 'Gleiche Nummer wie in Zeile {line}.',
   'Replaced by line {line}.': 'Durch Zeile {line} ersetzt.',
-  'Merged into line {line}{omitted}.': 'Mit Zeile {line} zusammengeführt{omitted}.',
+  'Merged into line {line} without {omitted}.':
+    'Mit Zeile {line} zusammengeführt, aber ohne die Tags oder die CRM-ID, die dort nicht möglich sind.',
+  'Merged into line {line}.': 'Mit Zeile {line} zusammengeführt.',
   'is also on line {line}. A CRM id identifies one contact.':
     'Diese CRM-ID steht auch in Zeile {line}. Eine CRM-ID gehört zu einem Kontakt.',
   'would be {count} in total; the maximum is {max}.': 'Insgesamt wären es {count}; möglich sind {max}.',
