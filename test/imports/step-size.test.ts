@@ -6,7 +6,7 @@ import { getImport } from '../../src/features/imports/import.service.ts';
 import { deleteImport, deleteRowsStep } from '../../src/features/imports/lifecycle.service.ts';
 import { startReplan } from '../../src/features/imports/plan.service.ts';
 import { planFile } from '../../src/features/imports/plan-file.ts';
-import { replanStep } from '../../src/features/imports/replan.ts';
+import { replanStep } from '../../src/features/imports/replan.service.ts';
 import { startUndo, undoStep } from '../../src/features/imports/undo.service.ts';
 import type { Principal } from '../../src/features/workspaces/principal.ts';
 import { MAX_UNMAPPED_CELL } from '../../src/files/csv/limits.ts';
@@ -85,7 +85,7 @@ for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
       const id = await planFile({ ...storage, run }, principal, { name: 'x', options, bytes: file() });
       assertSmallSteps(planned);
       await storage.run(startReplan, principal, { id, options: { country: 'US' }, mapping: undefined });
-      assertSmallSteps(await stepsOf(storage, principal, 'import.planning', replanStep));
+      assertSmallSteps(await stepsOf(storage, principal, 'import.planning', transactionStep(replanStep)));
       await storage.run(startApply, principal, { id });
       assertSmallSteps(await stepsOf(storage, principal, 'import.applying', transactionStep(applyStep)));
       await storage.run(startUndo, principal, { id });

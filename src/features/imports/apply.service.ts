@@ -14,8 +14,8 @@ import { rulesOf } from './import.view.ts';
 import {
   assertState,
   endStep,
+  lastRowOfStep,
   lockImport,
-  nextStepRange,
   scheduleUndoExpiry,
   startJob,
 } from './lifecycle.service.ts';
@@ -134,7 +134,8 @@ export const applyStep = write(
     const key = { workspace, id: record.id };
     const options = rulesOf(record);
     const indexes = columnIndexes(JSON.parse(record.columns));
-    const { until, isDone } = await nextStepRange(db, record, size);
+    const last = await lastRowOfStep(db, record, size);
+    const [isDone, until] = [last === undefined, last ?? record.progress];
     const planned = await db.all(rowStore.nextToApply, { ...key, after: record.progress, until });
     const read = planned.map((row) => ({ number: row.number, reading: rereadRow(row, indexes, options) }));
     const readings = read.flatMap(({ reading }) => reading ?? []);

@@ -12,7 +12,7 @@ import type { Effect, ImportState } from './import.schema.ts';
 import * as store from './import.store.ts';
 import { importSnapshot, UNDO_DAYS } from './import.view.ts';
 import * as rowStore from './row.store.ts';
-import { countEffects, countRows } from './totals.ts';
+import { countEffects } from './totals.ts';
 
 const DAY_MS = 86_400_000;
 /** An upload that delivers no rows for this long is deleted. */
@@ -96,7 +96,8 @@ export const startJob = async (
   await scheduleUndoExpiry(db, record.workspace_id, record.id);
 };
 
-/** The number of the last row of a step: at most `size` rows, fewer if their cells are long. Undefined if no rows are left. */
+/** The number of the last row of a step: at most `size` rows, fewer if their cells are long. The rows of a step are consecutive
+ *  numbers, so it never scans many rows for the few it works on. Undefined if no rows are left, which ends the job. */
 export const lastRowOfStep = async (
   db: Db,
   { workspace_id: workspace, id, progress }: Pick<store.ImportRecord, 'workspace_id' | 'id' | 'progress'>,
@@ -104,19 +105,6 @@ export const lastRowOfStep = async (
 ): Promise<number | undefined> => {
   const step = { workspace, id, after: progress, limit: size, bytes: STEP_BYTES };
   return (await db.get(rowStore.lastRowOfStep, step))?.until ?? undefined;
-};
-
-/** The rows of a step are consecutive numbers, so a step never scans many rows for the few it works on. */
-export const nextStepRange = async (
-  db: Db,
-  record: store.ImportRecord,
-  size: number,
-): Promise<{ until: number; isDone: boolean }> => {
-  const until = await lastRowOfStep(db, record, size);
-  if (until === undefined) return { until: countRows(JSON.parse(record.totals)), isDone: true };
-  // Numbers have gaps at the start if the header row was chosen later.
-  const key = { workspace: record.workspace_id, id: record.id };
-  return { until, isDone: (await db.get(rowStore.findAnyRow, { ...key, after: until })) === undefined };
 };
 
 /** Records the progress of a step, also in the audit entry of the user who started the job. */
@@ -199,8 +187,8 @@ export const deleteRowsStep = write(
     }
     if (record && deletesRecord) await db.run(store.updateImport, { ...record, state: 'deleting' });
     const until = await lastRowOfStep(db, { workspace_id: key.workspace, id: key.id, progress: 0 }, size);
-    if (until !== undefined) await db.run(rowStore.deleteRows, { ...key, until, limit: size });
-    const isDone = (await db.get(rowStore.findAnyRow, { ...key, after: 0 })) === undefined;
+    const isDone = until === undefined;
+    if (!isDone) await db.run(rowStore.deleteRows, { ...key, until, limit: size });
     await completeStep(db, job, isDone);
     if (isDone && record && !deletesRecord) await db.run(store.updateImport, { ...record, stored_bytes: 0 });
     if (isDone && deletesRecord) {

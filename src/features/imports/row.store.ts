@@ -54,13 +54,15 @@ export const insertRow = statement((query, row: Planned) =>
   query.insertInto('import_rows').values(pickColumns(row, PLANNED_COLUMNS)),
 );
 
+/** Does not bring back the number of a contact that was deleted in the meantime, which erased the row. */
 export const updateVerdict = statement((query, row: Planned) =>
   query
     .updateTable('import_rows')
     .set(pickColumns(row, VERDICT_COLUMNS))
     .where('workspace_id', '=', row.workspace_id)
     .where('import_id', '=', row.import_id)
-    .where('number', '=', row.number),
+    .where('number', '=', row.number)
+    .where(sql<boolean>`(cells is not null or cast(${row.identity} as text) is null)`),
 );
 
 type Outcome = Pick<RowRecord, 'effect' | 'contact_id' | 'former' | 'written_at'>;
@@ -127,11 +129,6 @@ export const deleteFirstRows = statement(
       order by number ${dialect.lockRow()}
     )
     delete from import_rows where workspace_id = ${workspace} and import_id = ${id} and number in (select number from chosen)`,
-);
-
-export const findAnyRow = statement(
-  (_, { workspace, id, after }: Key & { after: number }) => sql<{ number: number }>`
-    select number from import_rows where workspace_id = ${workspace} and import_id = ${id} and number > ${after} limit 1`,
 );
 
 type Step = Key & { after: number; until: number };

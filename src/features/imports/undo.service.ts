@@ -19,14 +19,7 @@ import { factsOf, type PreviousFacts, writtenFacts } from './decide.ts';
 import type { Effect, ImportOptions } from './import.schema.ts';
 import * as store from './import.store.ts';
 import { rulesOf, UNDO_DAYS, undoUntil } from './import.view.ts';
-import {
-  assertState,
-  endStep,
-  lastRowOfStep,
-  lockImport,
-  nextStepRange,
-  startJob,
-} from './lifecycle.service.ts';
+import { assertState, endStep, lastRowOfStep, lockImport, startJob } from './lifecycle.service.ts';
 import { columnIndexes } from './mapping.ts';
 import { type Reading, rereadRow } from './reading.ts';
 import * as rowStore from './row.store.ts';
@@ -143,7 +136,8 @@ export const undoStep = write(
     const principal: Principal = { workspace: job.workspace_id, actor: job.subject };
     const record = await lockImport(db, principal, job.subject);
     const key = { workspace: principal.workspace, id: record.id };
-    const { until, isDone } = await nextStepRange(db, record, size);
+    const last = await lastRowOfStep(db, record, size);
+    const [isDone, until] = [last === undefined, last ?? record.progress];
     const rows = await db.all(rowStore.nextToUndo, { ...key, after: record.progress, until });
     const ids = rows.flatMap(({ contact_id }) => contact_id ?? []);
     const unchanged = await unchangedContacts(db, record, rows, await contactsById(db, principal, ids));

@@ -1,10 +1,8 @@
 import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
-import type { Column } from '../../../files/csv/columns.ts';
 import { receiveItems, sendItems } from '../../../files/port-stream.ts';
 import { startWorker, workerScript } from '../../../lib/executable.ts';
-import type { ImportOptions } from '../import.schema.ts';
 import type { Request } from './import-worker.ts';
-import type { FileRead, FileRequest, PlanRequest, ReadRow, StoredRow } from './requests.ts';
+import type { FileRead, FileRequest, PlanRequest, ReadRow } from './requests.ts';
 
 /** Reading takes a few megabytes, however large the file is. A file that exceeds these limits ends the thread. */
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 };
@@ -85,7 +83,7 @@ async function* readOnThread(
 ): AsyncGenerator<FileRead | ReadRow[]> {
   const [source, result] = [new MessageChannel(), new MessageChannel()];
   const ports = [source.port2, result.port2];
-  send({ kind: 'file', source: source.port2, result: result.port2, file, plan }, ports);
+  send({ source: source.port2, result: result.port2, file, plan }, ports);
   let failure: { error: unknown } | undefined;
   sendItems(source.port1, bytes).catch((error: unknown) => {
     failure = { error };
@@ -99,19 +97,3 @@ async function* readOnThread(
     release();
   }
 }
-
-/** Reads stored rows with other columns or options, on the same thread. */
-export const readRows = async (
-  rows: StoredRow[],
-  columns: Column[],
-  options: ImportOptions,
-): Promise<ReadRow[]> => {
-  const { port1, port2 } = new MessageChannel();
-  send({ kind: 'rows', result: port2, rows, columns, options }, [port2]);
-  try {
-    for await (const read of receiveItems<ReadRow[]>(port1)) return read;
-    return [];
-  } finally {
-    release();
-  }
-};

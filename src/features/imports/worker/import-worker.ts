@@ -1,33 +1,18 @@
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { lowerThreadPriority } from '../../../db/sqlite/threads/priority.ts';
-import type { Column } from '../../../files/csv/columns.ts';
 import { receiveItems, sendItems } from '../../../files/port-stream.ts';
-import type { ImportOptions } from '../import.schema.ts';
-import {
-  type FileRequest,
-  type PlanRequest,
-  type ReadRow,
-  readFile,
-  readStored,
-  type StoredRow,
-} from './requests.ts';
+import { type FileRequest, type PlanRequest, readFile } from './requests.ts';
 
-/** A request to the thread that reads files and rows, so that they do not block the thread that serves requests. */
-export type Request = { result: MessagePort } & (
-  | { kind: 'file'; source: MessagePort; file: FileRequest; plan: PlanRequest | undefined }
-  | { kind: 'rows'; rows: StoredRow[]; columns: Column[]; options: ImportOptions }
-);
-
-async function* answer(request: Request): AsyncGenerator<unknown> {
-  if (request.kind === 'rows') {
-    yield readStored(request.rows, request.columns, request.options) satisfies ReadRow[];
-    return;
-  }
-  yield* readFile(receiveItems<Uint8Array>(request.source), request.file, request.plan);
+/** A request to the thread that reads files, so that they do not block the thread that serves requests. */
+export interface Request {
+  readonly source: MessagePort;
+  readonly result: MessagePort;
+  readonly file: FileRequest;
+  readonly plan: PlanRequest | undefined;
 }
 
 lowerThreadPriority();
-parentPort?.on('message', (request: Request) => {
+parentPort?.on('message', ({ source, result, file, plan }: Request) => {
   // sendItems has sent the error to the other thread.
-  sendItems(request.result, answer(request)).catch(() => {});
+  sendItems(result, readFile(receiveItems<Uint8Array>(source), file, plan)).catch(() => {});
 });

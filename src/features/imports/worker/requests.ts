@@ -17,15 +17,8 @@ import type { ImportOptions } from '../import.schema.ts';
 import { applyMapping, columnIndexes, type Mapping } from '../mapping.ts';
 import { type RowReading, readRow } from '../reading.ts';
 
-/** A row of a file with its valid reading or its problem. `cells` is JSON. */
-export type ReadRow = StoredRow & RowReading;
-
-/** A stored row; its cells are null after its contact was deleted. */
-export interface StoredRow {
-  number: number;
-  line: number;
-  cells: string | null;
-}
+/** A row of a file with its valid reading or its problem. `cells` is JSON; null after the contact was deleted. */
+export type ReadRow = { number: number; line: number; cells: string | null } & RowReading;
 
 export interface FileRequest extends FileChoices {
   maxBytes: number;
@@ -118,15 +111,6 @@ export async function* readFile(
   }
   yield { format: format(), sheets, columns, preview };
 }
-
-export const readStored = (
-  rows: readonly StoredRow[],
-  columns: readonly Column[],
-  options: ImportOptions,
-): ReadRow[] => {
-  const indexes = columnIndexes(columns);
-  return rows.map((row) => ({ ...row, ...readRow(JSON.parse(row.cells ?? '[]'), indexes, options) }));
-};
 
 const mappingByIndex = (
   columns: readonly Column[],
