@@ -1,21 +1,22 @@
 import type { MaybePromise } from '../lib/maybe-promise.ts';
 import type { SearchEngine } from './search.ts';
-import type { Arguments, RowInsert, Statement } from './statement.ts';
+import type { Arguments, InsertedRow, RowInsert, Statement } from './statement.ts';
 
 /** The database as operations see it, inside or outside a transaction. */
 export interface Db {
   readonly search: SearchEngine;
-  /** Whether operations of other requests run in the same transaction. An operation with a `batchKey` that has to do more than add
-   *  records then throws `OwnTransactionNeeded`. */
-  readonly sharesTransaction: boolean;
   get<A extends Arguments, R>(statement: Statement<A, R>, args: A): MaybePromise<R | undefined>;
   all<A extends Arguments, R>(statement: Statement<A, R>, args: A): MaybePromise<R[]>;
   /** Runs a statement for its effect and returns how many rows it changed. */
   run<A extends Arguments>(statement: Statement<A, unknown>, args: A): MaybePromise<number>;
   /** Runs a statement once for each of the arguments, in order and in one round trip. */
   each<A extends Arguments>(statement: Statement<A, unknown>, many: readonly A[]): MaybePromise<number[]>;
-  /** Inserts rows, in their order. */
-  insertRows<R extends Row>(insert: RowInsert<R>, rows: readonly R[]): readonly MaybePromise<unknown>[];
+  /** Inserts rows, in their order. Each result has those of a workspace that were inserted, if the table has a `seq` and its
+   *  statements skip some. */
+  insertRows<R extends Row>(
+    insert: RowInsert<R>,
+    rows: readonly R[],
+  ): readonly MaybePromise<readonly InsertedRow[]>[];
   /** Runs work in a savepoint: if it throws, only its changes are rolled back. */
   savepoint<T>(work: () => MaybePromise<T>): Promise<T>;
   /** Defers a change of a derived table until the transaction ends or a statement reads a derived table. */

@@ -15,9 +15,13 @@ export interface Call<P, I> {
   readonly input: I;
 }
 
+export const workspaceOf = ({ principal }: Call<unknown, unknown>): number | undefined =>
+  (principal as { workspace?: number } | null)?.workspace;
+
 export type Outcome<O = unknown> = { readonly value: O } | { readonly error: unknown };
 
-type RunMany<P, I, O> = (db: Db, calls: readonly Call<P, I>[]) => MaybePromise<Outcome<O>[]>;
+/** The outcome of each call; undefined for one that has to run alone. */
+type RunMany<P, I, O> = (db: Db, calls: readonly Call<P, I>[]) => MaybePromise<(Outcome<O> | undefined)[]>;
 
 interface Definition<I, K extends Kind> {
   /** Unique, because threads look up operations by name. */
@@ -28,13 +32,9 @@ interface Definition<I, K extends Kind> {
   /** Whether SQLite may answer from the read cache. The result must depend only on the workspace and the input, not on
    *  anything else of the principal. */
   readonly cacheable: boolean;
-  /** If it is defined, the operation may share a transaction with concurrent ones. They lock in the order of these keys. It must
-   *  be short, use no savepoint and only add records; for anything else it throws `OwnTransactionNeeded`. If it rejects its input, which
-   *  another operation of the batch may have caused, it runs again alone. */
-  readonly batchKey: ((input: I) => string) | undefined;
-  /** Runs the operation for several requests of one workspace, with the same outcomes as one after another. SQLite uses it for
-   *  requests that share a commit. A request that it refuses must not change anything, because there are no savepoints. If it
-   *  throws, the transaction is rolled back and each request runs in its own savepoint. */
+  /** Runs the operation for several requests of one workspace that share a transaction, with the same outcomes as one after another. It
+   *  must be short, and lock in an order that does not depend on the calls. A request that it refuses, or that has to run alone, must not
+   *  change anything, because there are no savepoints. If it throws, the transaction is rolled back and each request runs alone. */
   // biome-ignore lint/suspicious/noExplicitAny: it takes the principal and returns the result of the operation
   readonly runMany: RunMany<any, I, any> | undefined;
 }
@@ -68,7 +68,6 @@ const define = <F extends AnyRun, K extends Kind>(
     operationName,
     isLong: undefined,
     cacheable: false,
-    batchKey: undefined,
     runMany: undefined,
     ...options,
   });
@@ -88,15 +87,11 @@ export const longRead = <F extends AnyRun>(name: string, run: F): Defined<F, 'lo
 export const write = <F extends AnyRun>(
   name: string,
   run: F,
-  options: Partial<Pick<Definition<InputOf<F>, 'write'>, 'batchKey' | 'runMany'>> = {},
+  options: Partial<Pick<Definition<InputOf<F>, 'write'>, 'runMany'>> = {},
 ): Defined<F, 'write'> => define(name, run, { kind: 'write', ...options });
 
 export const kindOf = <I>({ kind, isLong }: Definition<I, Kind>, input: I): Kind =>
   kind === 'read' && isLong?.(input) ? 'longRead' : kind;
-
-/** Thrown by an operation with a `batchKey` that shares a transaction, before it has changed anything. The others are committed, and
- *  the operation runs again in a transaction of its own. */
-export class OwnTransactionNeeded extends Error {}
 
 export class OperationRegistry {
   readonly #byName = new Map<string, Operation>();

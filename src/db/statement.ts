@@ -23,8 +23,10 @@ export interface Compiler {
   readonly dialect: SqlDialect;
 }
 
-/** The same insert for many rows of a workspace, which are a JSON array. */
-export type ForMany<R> = Statement<{ workspace: number; rows: string }, R>;
+export interface InsertedRow {
+  readonly id: string;
+  readonly seq: number;
+}
 
 /** How rows of a table are inserted together. SQLite runs `one` for each row, which takes half the time of parsing JSON; PostgreSQL
  *  runs `many`, which takes a third of the time of one message for each row. */
@@ -33,15 +35,13 @@ export interface RowInsert<R extends Arguments> {
   /** Allocates the `seq` of a row for each item of a JSON array. SQLite runs it for the first row: it has no other writer, so the
    *  next rows follow. */
   readonly allocate?: Statement<{ workspace: number; items: string }, { seq: number }>;
-  readonly many: ForMany<unknown>;
+  /** `rows` is a JSON array. */
+  readonly many: Statement<{ workspace: number; rows: string }, InsertedRow>;
 }
 
 /** A statement that is compiled once for each engine. */
 export interface Statement<A extends Arguments, R> {
   readonly textFor: (compiler: Compiler) => Text;
-  /** For a statement that inserts a row: PostgreSQL runs this one for the rows of operations that share a transaction. It returns
-   *  the `id` of each row that it has inserted. */
-  readonly forMany?: ForMany<R>;
   readonly types?: (args: A) => R;
 }
 

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it, type TestContext } from 'node:test';
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { type Operation, write } from '../../src/db/operation.ts';
+import type { Db } from '../../src/db/db.ts';
+import { type Call, type Operation, write } from '../../src/db/operation.ts';
 import { statementsOver } from '../../src/db/statement.ts';
 import type { Storage } from '../../src/db/storage.ts';
-import { createContact } from '../../src/features/contacts/contact.service.ts';
+import { createContact, type NewContact } from '../../src/features/contacts/contact.service.ts';
 import { upsertContact } from '../../src/features/contacts/contact.upsert.ts';
 import type { Principal } from '../../src/features/workspaces/principal.ts';
 import { ApiError, TransactionConflict } from '../../src/lib/errors.ts';
@@ -21,6 +22,12 @@ const numbers = (count = COUNT) => Array.from({ length: count }, () => newPhone(
 const terminateConnection = statementsOver<object>()(
   () => sql`select pg_terminate_backend(pg_backend_pid())`,
 );
+
+/** The form of an operation for several requests that runs it for each. */
+const together =
+  (run: (db: Db, principal: Principal, input: NewContact) => Promise<void>) =>
+  (db: Db, calls: readonly Call<Principal, NewContact>[]) =>
+    Promise.all(calls.map(async ({ principal, input }) => ({ value: await run(db, principal, input) })));
 
 describe('Batched writes', () => {
   let database: TestDatabase;
@@ -174,7 +181,7 @@ describe('Batched writes', () => {
         if (++attempts === 1) throw new TransactionConflict('Another request changed this contact. Retry.');
         return createContact(db, principal, input);
       },
-      { batchKey: () => '' },
+      { runMany: (_, calls) => calls.map(() => undefined) },
     );
     const number = newPhone();
     await create(number, conflicting);
@@ -183,14 +190,11 @@ describe('Batched writes', () => {
   });
 
   it('A failed write in a batch is rolled back alone', async () => {
-    const broken = write(
-      'failing',
-      async (db, principal, input) => {
-        await createContact(db, principal, input);
-        throw new TypeError('a bug');
-      },
-      { batchKey: () => '' },
-    );
+    const fail = async (db: Db, principal: Principal, input: NewContact) => {
+      await createContact(db, principal, input);
+      throw new TypeError('a bug');
+    };
+    const broken = write('failing', fail, { runMany: together(fail) });
     const all = numbers();
     const outcomes = await Promise.allSettled(
       all.map((number, at) => create(number, at % 20 === 7 ? broken : createContact)),
@@ -221,14 +225,11 @@ describe('Batched writes', () => {
   });
 
   it('Batched writes whose connection is lost report an unknown outcome and are not retried', async () => {
-    const broken = write(
-      'lost',
-      async (db, principal, input) => {
-        await createContact(db, principal, input);
-        await db.get(terminateConnection, {});
-      },
-      { batchKey: () => '' },
-    );
+    const lose = async (db: Db, principal: Principal, input: NewContact) => {
+      await createContact(db, principal, input);
+      await db.get(terminateConnection, {});
+    };
+    const broken = write('lost', lose, { runMany: together(lose) });
     const all = numbers(20);
     const first = create(newPhone());
     const outcomes = await Promise.allSettled(

@@ -1,5 +1,4 @@
-import { ApiError, TransactionConflict } from '../../lib/errors.ts';
-import { type Call, type Operation, OwnTransactionNeeded, type RunAsync } from '../operation.ts';
+import { type Call, type Operation, type Outcome, type RunAsync, workspaceOf } from '../operation.ts';
 import type { PostgresDb } from './connection.ts';
 import { asUnavailable, isKnownRolledBack } from './errors.ts';
 
@@ -11,7 +10,6 @@ export const BEGIN_BATCH = 'begin; set local lock_timeout = 100';
 
 interface Waiting extends Call<unknown, unknown> {
   readonly operation: Operation;
-  readonly key: string;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -19,15 +17,14 @@ interface Waiting extends Call<unknown, unknown> {
 /** Runs work in a transaction. */
 type Transact = (work: (db: PostgresDb) => Promise<void>) => Promise<void>;
 
-/** Two batches that lock the same records lock them in the same order. */
-const byKey = (one: Waiting, other: Waiting): number => (one.key < other.key ? -1 : 1);
-
-/** Whether an operation changed nothing and has to run alone, after the batch is committed. */
-const isPostponed = (outcome: PromiseSettledResult<unknown>): boolean =>
-  outcome.status === 'rejected' && outcome.reason instanceof OwnTransactionNeeded;
+/** Requests that one call of an operation runs. Two batches run them in the same order, in which they lock records. */
+const groupsOf = (batch: readonly Waiting[]): Waiting[][] =>
+  [...Map.groupBy(batch, (each) => `${workspaceOf(each)} ${each.operation.operationName}`)]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, group]) => group);
 
 /** Runs operations of several requests in one transaction, so that they share round trips, the writes of derived tables and
- *  the flush of the log. If one operation rejects or fails, the batch is rolled back and that operation runs again alone.
+ *  the flush of the log. If it fails, the batch is rolled back and each operation runs again alone.
  *  Operations that arrive while a batch runs wait for the next one. A second batch starts concurrently only when it is as
  *  large as the first: smaller batches would cost as much each. */
 export class BatchedWrites {
@@ -49,10 +46,7 @@ export class BatchedWrites {
 
   write<P, I, O>(operation: Operation<P, I, O>, principal: P, input: I): Promise<O> {
     return new Promise((resolve, reject) => {
-      const { workspace } = principal as { workspace: number };
-      const key = `${workspace} ${operation.batchKey?.(input)}`;
-      const settle = { resolve: resolve as Waiting['resolve'], reject };
-      this.#waiting.push({ operation, principal, input, key, ...settle });
+      this.#waiting.push({ operation, principal, input, resolve: resolve as Waiting['resolve'], reject });
       this.#startBatches();
     });
   }
@@ -62,7 +56,7 @@ export class BatchedWrites {
       this.#running < MAX_TRANSACTIONS &&
       this.#waiting.length >= (this.#running === 0 ? 1 : this.#lastSize)
     ) {
-      const batch = this.#waiting.splice(0, MAX_BATCH).sort(byKey);
+      const batch = this.#waiting.splice(0, MAX_BATCH);
       this.#running++;
       this.#lastSize = batch.length;
       this.#run(batch).then(() => {
@@ -73,51 +67,23 @@ export class BatchedWrites {
   }
 
   async #run(batch: readonly Waiting[]): Promise<void> {
-    if (batch.length === 0) return;
-    let outcomes: PromiseSettledResult<unknown>[] = [];
+    let outcomes: Map<Waiting, Outcome | undefined> | undefined;
     try {
       await this.#transact(async (db) => {
-        db.sharesTransaction = true;
-        // All operations settle before the transaction ends.
-        outcomes = await Promise.allSettled(
-          db.startTogether(() =>
-            batch.map(async ({ operation, principal, input }) => operation(db, principal, input)),
-          ),
-        );
-        const failed = outcomes.find((each) => each.status === 'rejected' && !isPostponed(each));
-        if (failed) throw (failed as PromiseRejectedResult).reason;
+        outcomes = await runTogether(db, batch);
       });
     } catch (error) {
-      // A single operation has not seen uncommitted changes of others, so its rejection is final. A conflict is retried.
-      const isFinal = error instanceof ApiError && !(error instanceof TransactionConflict);
-      if (batch.length === 1 && isFinal) return batch[0]?.reject(error);
-      const isCommitSent =
-        outcomes.length > 0 && outcomes.every((each) => each.status === 'fulfilled' || isPostponed(each));
-      if (isKnownRolledBack(error, isCommitSent)) return this.#runSeparately(batch, outcomes);
+      if (isKnownRolledBack(error, outcomes !== undefined)) return this.#runAlone(batch);
       // It is unknown whether the commit succeeded.
       for (const { reject } of batch) reject(asUnavailable(error));
       return;
     }
-    batch.forEach((each, at) => {
-      const outcome = outcomes[at] as PromiseSettledResult<unknown>;
-      if (outcome.status === 'fulfilled') each.resolve(outcome.value);
-      else this.#runAlone([each]);
-    });
-  }
-
-  /** Called after a rollback. Operations that rejected may have seen uncommitted changes of others: they run again alone,
-   *  after the others. After any other failure it is unknown which operation caused it, so each runs alone. */
-  async #runSeparately(
-    batch: readonly Waiting[],
-    outcomes: readonly PromiseSettledResult<unknown>[],
-  ): Promise<void> {
-    const isRejection = (_: unknown, at: number) => {
-      const outcome = outcomes[at];
-      return outcome?.status === 'rejected' && outcome.reason instanceof ApiError;
-    };
-    const rejected = batch.filter(isRejection);
-    if (rejected.length > 0) await this.#run(batch.filter((each) => !rejected.includes(each)));
-    this.#runAlone(rejected.length > 0 ? rejected : batch);
+    for (const each of batch) {
+      const outcome = outcomes?.get(each);
+      if (!outcome) this.#runAlone([each]);
+      else if ('error' in outcome) each.reject(outcome.error);
+      else each.resolve(outcome.value);
+    }
   }
 
   /** The next batch does not wait for these, because they may wait for a lock. */
@@ -127,3 +93,21 @@ export class BatchedWrites {
     }
   }
 }
+
+const runTogether = async (
+  db: PostgresDb,
+  batch: readonly Waiting[],
+): Promise<Map<Waiting, Outcome | undefined>> => {
+  const groups = groupsOf(batch);
+  // All operations settle before the transaction ends.
+  const runs = await Promise.allSettled(
+    groups.map(async (group) => group[0]?.operation.runMany?.(db, group)),
+  );
+  return new Map(
+    groups.flatMap((group, at) => {
+      const run = runs[at] as PromiseSettledResult<(Outcome | undefined)[]>;
+      if (run.status === 'rejected') throw run.reason;
+      return group.map((each, place) => [each, run.value[place]] as const);
+    }),
+  );
+};

@@ -4,10 +4,9 @@ import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import type { Db, DerivedTable, Row } from '../db.ts';
 import { DeferredWrites } from '../deferred-writes.ts';
 import type { SearchEngine } from '../search.ts';
-import type { Arguments, RowInsert, Statement } from '../statement.ts';
+import type { Arguments, InsertedRow, RowInsert, Statement } from '../statement.ts';
 import { postgresCompiler } from './dialect.ts';
 import { codeOf, isStaleStatement, READ_ONLY } from './errors.ts';
-import { GatheredInserts } from './gathered-inserts.ts';
 import { NOT_REPLICATED } from './replication.ts';
 import { postgresSearch } from './search.ts';
 
@@ -30,12 +29,10 @@ interface PostgresDbOptions {
 export class PostgresDb implements Db {
   readonly search: SearchEngine = postgresSearch(this);
   readonly deferred = new DeferredWrites();
-  sharesTransaction = false;
   readonly #client: Queryable;
   readonly #clientFor: (sql: string, args: Arguments) => Queryable;
   readonly #prepare: boolean;
   readonly #timeoutMs: number;
-  #inserts: GatheredInserts | undefined;
 
   /** A connection that does not answer within the timeout is considered dead and is not used again. */
   constructor(client: Queryable, { timeoutMs, prepare = true, clientFor = () => client }: PostgresDbOptions) {
@@ -46,7 +43,6 @@ export class PostgresDb implements Db {
   }
 
   async get<A extends Arguments, R>(statement: Statement<A, R>, args: A): Promise<R | undefined> {
-    if (statement.forMany && this.#inserts) return this.#inserts.add(statement, args);
     return (await this.#query(statement, args)).rows[0] as R | undefined;
   }
 
@@ -58,9 +54,9 @@ export class PostgresDb implements Db {
     return (await this.#query(statement, args)).rowCount ?? 0;
   }
 
-  insertRows<R extends Row>({ many }: RowInsert<R>, rows: readonly R[]): Promise<number>[] {
+  insertRows<R extends Row>({ many }: RowInsert<R>, rows: readonly R[]): Promise<InsertedRow[]>[] {
     return [...Map.groupBy(rows, ({ workspace_id }) => workspace_id)].map(([workspace, some]) =>
-      this.run(many, { workspace, rows: JSON.stringify(some) }),
+      this.all(many, { workspace, rows: JSON.stringify(some) }),
     );
   }
 
@@ -81,16 +77,6 @@ export class PostgresDb implements Db {
       rollBackDeferred();
       throw error;
     }
-  }
-
-  /** Starts work that shares the transaction. Rows that it inserts before it awaits anything are inserted by one statement. */
-  startTogether<T>(start: () => T): T {
-    this.#inserts = new GatheredInserts();
-    const started = start();
-    const inserts = this.#inserts;
-    this.#inserts = undefined;
-    inserts.send(this);
-    return started;
   }
 
   /** Writes deferred changes and commits, in one round trip. If a statement fails, the server turns the commit into a

@@ -61,7 +61,7 @@ export const openPostgres = (
     read: readWith(pipelined, SHORT_MS),
     longRead: replica?.prefer(longRead, pipelined) ?? longRead,
     write: (operation, principal, input) =>
-      operation.batchKey
+      operation.runMany
         ? batched.write(operation, principal, input)
         : writeAlone(operation, principal, input),
   };

@@ -3,7 +3,7 @@ import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import type { Db, DerivedTable, Row } from '../db.ts';
 import { DeferredWrites } from '../deferred-writes.ts';
 import type { SearchEngine } from '../search.ts';
-import type { Arguments, RowInsert, Statement, Value } from '../statement.ts';
+import type { Arguments, InsertedRow, RowInsert, Statement, Value } from '../statement.ts';
 import { sqliteCompiler } from './dialect.ts';
 import { isBusy } from './errors.ts';
 import { sqliteSearch } from './search/search.ts';
@@ -68,8 +68,6 @@ interface Prepared {
 export class SqliteDb implements Db {
   readonly search: SearchEngine;
   readonly deferred = new DeferredWrites();
-  /** Requests that share a commit have a savepoint each. */
-  readonly sharesTransaction = false;
   readonly #db: DatabaseSync;
   readonly #prepared = new WeakMap<Statement<never, unknown>, Prepared>();
 
@@ -93,15 +91,17 @@ export class SqliteDb implements Db {
     return Number(prepared.statement.run(...bind(prepared, args)).changes);
   }
 
-  insertRows<R extends Row>({ one, allocate }: RowInsert<R>, rows: readonly R[]): number[] {
-    return [...Map.groupBy(rows, ({ workspace_id }) => workspace_id)].flatMap(([workspace, some]) => {
+  insertRows<R extends Row>({ one, allocate }: RowInsert<R>, rows: readonly R[]): InsertedRow[][] {
+    return [...Map.groupBy(rows, ({ workspace_id }) => workspace_id)].map(([workspace, some]) => {
       const first = allocate ? (this.get(allocate, { workspace, items: '[0]' })?.seq ?? 1) : 0;
       // Provisional numbers are negative and decrease (see `provisionalSeq`).
       const step = first < 0 ? -1 : 1;
-      return this.each(
-        one,
-        some.map((row, at) => ({ ...row, seq: first + at * step })),
-      );
+      const inserted: InsertedRow[] = [];
+      for (const row of some) {
+        const placed = { ...row, seq: first + inserted.length * step };
+        if (this.run(one, placed) === 1) inserted.push(placed as unknown as InsertedRow);
+      }
+      return inserted;
     });
   }
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Call, Operation, Outcome } from '../operation.ts';
+import { type Call, type Operation, type Outcome, workspaceOf } from '../operation.ts';
 import { BUSY_MS, SqliteDb } from './connection.ts';
 import { asUnavailable, isBusy, isRequestError } from './errors.ts';
 
@@ -20,8 +20,6 @@ const STATEMENTS = {
   release: 'release request',
   rollbackTo: 'rollback to request',
 } as const;
-
-const workspaceOf = ({ principal }: Request) => (principal as { workspace?: number } | null)?.workspace;
 
 /** Divides requests into sequences with the same operation and workspace. */
 const sequencesOf = (requests: readonly Request[]): Request[][] => {
@@ -71,8 +69,9 @@ export class Writer {
       this.#begin();
       for (const sequence of grouped ? sequencesOf(requests) : [requests]) {
         const runMany = grouped ? sequence[0]?.operation.runMany : undefined;
-        if (runMany) outcomes.push(...(await this.#runGrouped(runMany, sequence)));
-        else for (const request of sequence) outcomes.push(await this.#runOne(request));
+        const known = runMany ? await this.#runGrouped(runMany, sequence) : [];
+        for (const [at, request] of sequence.entries())
+          outcomes.push(known[at] ?? (await this.#runOne(request)));
       }
       this.#onProgress();
       this.#handle.deferred.end(this.#handle);
@@ -111,7 +110,7 @@ export class Writer {
   async #runGrouped(
     runMany: NonNullable<Operation['runMany']>,
     requests: readonly Request[],
-  ): Promise<Outcome[]> {
+  ): Promise<(Outcome | undefined)[]> {
     try {
       return await runMany(this.#handle, requests);
     } catch (error) {

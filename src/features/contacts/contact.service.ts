@@ -20,7 +20,7 @@ import {
   type Source,
 } from './contact.schema.ts';
 import * as store from './contact.store.ts';
-import { writeContact } from './contact.write.ts';
+import { createContacts, writeContact } from './contact.write.ts';
 import { phoneNeedle, phoneProblem } from './phone.ts';
 
 export const contactId = typeId('contact');
@@ -158,11 +158,10 @@ export const insertContact = async (
   db: Db,
   principal: Principal,
   input: NewContact,
-  place?: number,
 ): Promise<store.StoredContact | undefined> => {
-  const row = newRow(principal.workspace, input);
-  const seq = await writeContact(db, principal, { after: row }, { seq: place });
-  return seq === undefined ? undefined : { ...row, seq };
+  const after = newRow(principal.workspace, input);
+  const [seq] = await createContacts(db, [{ principal, after }]);
+  return seq === undefined ? undefined : { ...after, seq };
 };
 
 export const createdOf = (row: store.ContactRow): CreatedContact => ({
@@ -177,25 +176,21 @@ const refusal = async (db: Db, { workspace }: Principal, identity: string): Prom
   return existing ? numberTaken(existing.id) : beingDeleted();
 };
 
-/** Without another writer, the next positions are known after the first one. */
 const createMany = async (
   db: Db,
   calls: readonly Call<Principal, NewContact>[],
-): Promise<Outcome<CreatedContact>[]> => {
-  const outcomes: Outcome<CreatedContact>[] = [];
-  let seq: number | undefined;
-  for (const { principal, input } of calls) {
-    const { workspace } = principal;
-    seq ??= (await db.get(store.allocateSeqs, { workspace, items: '[0]' }))?.seq ?? 1;
-    const created = await insertContact(db, principal, input, seq);
-    if (created) seq++;
-    outcomes.push(
-      created
-        ? { value: createdOf(created) }
-        : { error: await refusal(db, principal, input.fields.phone_number) },
-    );
-  }
-  return outcomes;
+): Promise<(Outcome<CreatedContact> | undefined)[]> => {
+  const created = calls.map(({ principal, input }) => ({
+    principal,
+    after: newRow(principal.workspace, input),
+  }));
+  const seqs = await createContacts(db, created);
+  const outcomes = created.map(async ({ principal, after }, at) => {
+    if (seqs[at] !== undefined) return { value: createdOf(after) };
+    const error = await refusal(db, principal, after.phone_number);
+    return error instanceof TransactionConflict ? undefined : { error };
+  });
+  return Promise.all(outcomes);
 };
 
 export const createContact = write(
@@ -205,7 +200,7 @@ export const createContact = write(
     if (created) return createdOf(created);
     throw await refusal(db, principal, input.fields.phone_number);
   },
-  { batchKey: ({ fields }) => fields.phone_number, runMany: createMany },
+  { runMany: createMany },
 );
 
 export const beingDeleted = () =>
@@ -248,7 +243,7 @@ export const changeContact = async (
   fields: ContactUpdate,
 ): Promise<store.StoredContact> => {
   const after = mergeFields(before, fields);
-  if ((await writeContact(db, principal, { before, after })) !== undefined) return after;
+  if (await writeContact(db, principal, { before, after })) return after;
   throw await refusal(db, principal, after.phone_identity ?? '');
 };
 

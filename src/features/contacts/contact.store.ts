@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { columnsOf, rowsOf } from '../../db/rows.ts';
-import { pickColumns, statementsOver } from '../../db/statement.ts';
+import { pickColumns, type RowInsert, statementsOver } from '../../db/statement.ts';
 import { fold } from '../../lib/text.ts';
 import { type Contact, contactFields, laterTexts, type ProfileText, type Source } from './contact.schema.ts';
 import { dialled } from './phone.ts';
@@ -68,17 +68,6 @@ export const rowOf = (facts: RowFacts): ContactRow => {
   };
 };
 
-const insertOne = statement((query, row: NewContactRow, dialect) =>
-  query
-    .insertInto('contacts')
-    .values({
-      ...pickColumns(row, [...ROW_COLUMNS, 'created_by']),
-      seq: dialect.nextSeq('contacts', row.workspace_id),
-    })
-    .onConflict((conflict) => conflict.columns(['workspace_id', 'phone_identity']).doNothing())
-    .returning(['id', 'seq']),
-);
-
 /** PostgreSQL opens the indexes and prepares their expressions once for all rows: the server needs a fifth less time for
  *  each create. */
 const insertMany = statement(
@@ -90,8 +79,6 @@ const insertMany = statement(
     from ${dialect.eachObject(rows)} where true
     on conflict (workspace_id, phone_identity) do nothing returning id, seq`,
 );
-
-export const insertContact = { ...insertOne, forMany: insertMany };
 
 /** For many contacts, whose `seq` was allocated before. */
 export const insertContactAt = statement((query, row: NewContactRow & { seq: number }) =>
@@ -108,6 +95,13 @@ export const allocateSeqs = statement(
       seq: number;
     }>`select ${dialect.nextSeqOfEach('contacts', workspace)} as seq from ${dialect.eachObject(items)}`,
 );
+
+/** Rows whose number is taken are skipped. */
+export const insertContacts: RowInsert<NewContactRow> = {
+  one: insertContactAt,
+  allocate: allocateSeqs,
+  many: insertMany,
+};
 
 const ROW_COLUMNS = [
   'workspace_id',

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/db.ts';
-import { OwnTransactionNeeded, read, write } from '../../db/operation.ts';
+import { type Call, type Outcome, read, write } from '../../db/operation.ts';
 import { ApiError, invalidField } from '../../lib/errors.ts';
 import { assertIfMatch, assertIfNoneMatch, type IfMatch, type JsonWithEtag } from '../../lib/etag.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
@@ -14,8 +14,11 @@ import {
   createdOf,
   fullJson,
   insertContact,
+  type NewContact,
+  newRow,
 } from './contact.service.ts';
 import * as store from './contact.store.ts';
+import { createContacts, type NewRow } from './contact.write.ts';
 import { phoneProblem } from './phone.ts';
 
 /** The number in a path, by the rules of `phone_number` in a create. */
@@ -60,17 +63,40 @@ const noneToMatch = () =>
     'No contact has this phone number, so If-Match cannot match. To create the contact, send the request without If-Match.',
   );
 
-/** Creates the contact with a phone identity, or changes the given fields of the one that has it. In a shared transaction it
- *  only creates: an update would not see the uncommitted updates of the same contact by the other requests. */
+const newContact = ({ phone, source, fields }: Upsert): NewContact => {
+  const { confirm_phone_change: _, ...profile } = fields;
+  return { source, fields: { ...profile, phone_number: phone } };
+};
+
+const isCreatable = ({ phone, fields, match }: Upsert): boolean =>
+  match === undefined && !phoneProblem(phone) && (fields.phone_number ?? phone) === phone;
+
+/** Only creates. An update runs alone: it has to lock the contact. */
+const createMissing = async (
+  db: Db,
+  calls: readonly Call<Principal, Upsert>[],
+): Promise<(Outcome<UpsertedContact> | undefined)[]> => {
+  const rows = calls.map(({ principal, input }) => ({
+    principal,
+    after: isCreatable(input) ? newRow(principal.workspace, newContact(input)) : undefined,
+  }));
+  const creatable = rows.filter((each): each is NewRow => each.after !== undefined);
+  const seqs = await createContacts(db, creatable);
+  const created = new Set(creatable.filter((_, at) => seqs[at] !== undefined).map(({ after }) => after));
+  return rows.map(({ after }) =>
+    after && created.has(after) ? { value: { ...createdOf(after), isNew: true } } : undefined,
+  );
+};
+
+/** Creates the contact with a phone identity, or changes the given fields of the one that has it. */
 export const upsertContact = write(
   'upsertContact',
   async (db: Db, principal: Principal, input: Upsert): Promise<UpsertedContact> => {
-    const { source, fields, match, noneMatch } = input;
+    const { fields, match, noneMatch } = input;
     const phone = assertPhone(input.phone);
     assertSamePhone(phone, fields);
     const create = async () => {
-      const { confirm_phone_change: _, ...profile } = fields;
-      const row = await insertContact(db, principal, { source, fields: { ...profile, phone_number: phone } });
+      const row = await insertContact(db, principal, newContact(input));
       return row && { ...createdOf(row), isNew: true };
     };
     const update = async (): Promise<UpsertedContact | undefined> => {
@@ -83,11 +109,6 @@ export const upsertContact = write(
       const after = await changeContact(db, principal, before, fields);
       return { id: after.id, isNew: false, json: after.wire, etag: contactTag(after) };
     };
-    if (db.sharesTransaction) {
-      const created = match === undefined ? await create() : undefined;
-      if (created) return created;
-      throw new OwnTransactionNeeded();
-    }
     const updated = await update();
     if (updated) return updated;
     if (match !== undefined) throw noneToMatch();
@@ -96,5 +117,5 @@ export const upsertContact = write(
     if (done) return done;
     throw beingDeleted();
   },
-  { batchKey: ({ phone }) => phone },
+  { runMany: createMissing },
 );

@@ -28,37 +28,46 @@ const getsNumber = ({ before, after }: ContactWrite): boolean =>
 
 const deletedOf = ({ id, phone_identity }: store.ContactRow) => ({ id, identity: phone_identity });
 
-interface WriteOptions {
-  /** The position of a new contact, if it is known. Its insert returns nothing, which makes it cheaper by a third. */
-  readonly seq?: number | undefined;
-  /** False if the change has no audit entry of its own. */
-  readonly isAudited?: boolean;
-}
-
-/** Writes one contact and returns its position, or undefined if another one has its number. */
+/** Changes or deletes one contact. Returns false if another one has its number. `isAudited` is false if the change has no audit
+ *  entry of its own. */
 export const writeContact = async (
   db: Db,
   principal: Principal,
-  write: ContactWrite,
-  { seq, isAudited = true }: WriteOptions = {},
-): Promise<number | undefined> => {
-  const { before, after } = write;
-  const { workspace, actor: created_by } = principal;
-  let place = before?.seq;
-  if (before && after) {
+  write: Deleted | Changed,
+  { isAudited = true }: { isAudited?: boolean } = {},
+): Promise<boolean> => {
+  const { before, after }: Deleted & ContactWrite = write;
+  const { workspace } = principal;
+  if (after) {
     const identity = getsNumber(write) ? after.phone_identity : null;
-    if (identity && (await db.get(store.findByIdentity, { workspace, identity }))) return undefined;
+    if (identity && (await db.get(store.findByIdentity, { workspace, identity }))) return false;
     await db.run(store.updateContactRow, after);
-  } else if (before) {
+  } else {
     await contactDeletion.run(db, principal, [deletedOf(before)]);
     await db.run(store.deleteContactRow, { workspace, id: before.id });
-  } else if (after && seq !== undefined) {
-    place = (await db.run(store.insertContactAt, { ...after, seq, created_by })) === 1 ? seq : undefined;
-  } else if (after) {
-    place = (await db.get(store.insertContact, { ...after, created_by }))?.seq;
   }
-  if (place !== undefined) recordWrite(db, principal, write, { seq: place, isAudited });
-  return place;
+  recordWrite(db, principal, write, { seq: before.seq, isAudited });
+  return true;
+};
+
+/** The row of a new contact, and who creates it. */
+export interface NewRow {
+  readonly principal: Principal;
+  readonly after: store.ContactRow;
+}
+
+/** Writes new contacts of a workspace in the order of their numbers, in which all transactions lock them. Returns the position of each,
+ *  or undefined if its number is taken. */
+export const createContacts = async (db: Db, created: readonly NewRow[]): Promise<(number | undefined)[]> => {
+  const sorted = created.toSorted((one, other) => (numberKey(one.after) < numberKey(other.after) ? -1 : 1));
+  const rows = sorted.map(({ principal, after }) => ({ ...after, created_by: principal.actor }));
+  const inserted = await Promise.all(db.insertRows(store.insertContacts, rows));
+  const seqs = new Map(inserted.flat().map(({ id, seq }) => [id, seq]));
+  for (const { principal, after } of sorted) {
+    const seq = seqs.get(after.id);
+    if (seq !== undefined) recordWrite(db, principal, { after }, { seq, isAudited: true });
+  }
+  return created.map(({ after }) => seqs.get(after.id));
 };
 
 /** The key by which a contact is found: its identity or, if it has none, the displayed number. */

@@ -87,7 +87,7 @@ export const runOnNodes = (nodes: ClusterNodes) => {
     read: readWith((node) => node.shortReads, SHORT_MS),
     longRead: readWith((node) => node.longReads, LONG_MS),
     write: (operation, principal, input) =>
-      operation.batchKey
+      operation.runMany
         ? batchesOf(nodes.nodeOfPrincipal(principal)).write(operation, principal, input)
         : writeAlone(operation, principal, input),
   };
