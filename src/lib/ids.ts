@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { notFound } from './errors.ts';
 
-const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+export const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const UUID_FORM = '[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}';
 const UUID = new RegExp(`^${UUID_FORM}$`);
 /** The schema of a UUID in a request. The format alone allows a URN. */
@@ -16,8 +17,14 @@ export const parseUuid = (text: string): string | undefined =>
 /** Encodes 128 bits as 26 base-32 digits: the first eight bits as two digits, then each 20 bits as four. */
 const base32 = (uuid: string): string => {
   const hex = uuid.replaceAll('-', '');
-  let digits = lastDigits(Number.parseInt(hex.slice(0, 2), 16), 2);
-  for (let at = 2; at < 32; at += 5) digits += lastDigits(Number.parseInt(hex.slice(at, at + 5), 16), 4);
+  return lastDigits(Number.parseInt(hex.slice(0, 2), 16), 2) + base32Of(hex.slice(2));
+};
+
+/** The base-32 digits of a hexadecimal number with a multiple of five digits. */
+export const base32Of = (hex: string): string => {
+  let digits = '';
+  for (let at = 0; at < hex.length; at += 5)
+    digits += lastDigits(Number.parseInt(hex.slice(at, at + 5), 16), 4);
   return digits;
 };
 
@@ -32,6 +39,12 @@ export const typeId = (prefix: string) => {
   const start = `${prefix}_`;
   const description = `The id of the ${prefix.replace('_', ' ')}`;
   const fromUuid = (uuid: string) => start + base32(uuid);
+  /** Accepts a TypeID or a UUID; undefined for any other text. */
+  const parse = (text: string): string | undefined => {
+    if (text.startsWith(start) && TOKEN.test(text.slice(start.length))) return text;
+    const uuid = parseUuid(text);
+    return uuid && fromUuid(uuid);
+  };
   return {
     create: (): string => fromUuid(randomUUIDv7()),
     /** The schema of an id that is read with `parse`. */
@@ -41,11 +54,12 @@ export const typeId = (prefix: string) => {
     },
     /** The schema of an id that is compared as it is. */
     tokenSchema: { pattern: `^${start}${TOKEN_FORM}$`, description: `${description}.` },
-    /** Accepts a TypeID or a UUID; undefined for any other text. */
-    parse: (text: string): string | undefined => {
-      if (text.startsWith(start) && TOKEN.test(text.slice(start.length))) return text;
-      const uuid = parseUuid(text);
-      return uuid && fromUuid(uuid);
+    parse,
+    /** The same; throws a 404 error for any other text. */
+    require: (text: string): string => {
+      const parsed = parse(text);
+      if (!parsed) throw notFound(prefix.replace('_', ' '));
+      return parsed;
     },
   };
 };

@@ -91,12 +91,6 @@ export const shownTo = (principal: Principal, job: BulkJob): BulkJob => ({
   ...(isKeyWithout(principal, 'contacts:read') && NO_COUNTS),
 });
 
-const parseBulkJobId = (id: string): string => {
-  const parsed = bulkJobId.parse(id);
-  if (!parsed) throw notFound('bulk job');
-  return parsed;
-};
-
 /** The contacts of a job. Renaming a tag is about all contacts that have it. */
 const selectionOf = (job: BulkJobCreate): BulkSelection =>
   job.action === 'rename_tag' ? { filter: { tag: job.tag }, except: [] } : job.selection;
@@ -251,7 +245,7 @@ const findView = async (db: Db, principal: Principal, id: string): Promise<BulkJ
 export const getBulkJob = read(
   'getBulkJob',
   async (db: Db, principal: Principal, { id }: { id: string }): Promise<BulkJob> =>
-    findView(db, principal, parseBulkJobId(id)),
+    findView(db, principal, bulkJobId.require(id)),
 );
 
 /** One page, newest first. */
@@ -273,7 +267,7 @@ export const isEnded = ({ status }: Pick<store.BulkJobRow, 'status'>): boolean =
 export const cancelBulkJob = write(
   'cancelBulkJob',
   async (db: Db, principal: Principal, { id }: { id: string }): Promise<BulkJob> => {
-    const key = { workspace: principal.workspace, id: parseBulkJobId(id) };
+    const key = { workspace: principal.workspace, id: bulkJobId.require(id) };
     const row = await db.get(store.selectBulkJobForUpdate, key);
     if (!row) throw notFound('bulk job');
     if (isEnded(row)) {
@@ -296,7 +290,7 @@ export interface ExportSource {
 export const findExport = longRead(
   'findExport',
   async (db: Db, { workspace }: Principal, { id }: { id: string }): Promise<ExportSource> => {
-    const row = await db.get(store.findWholeBulkJob, { workspace, id: parseBulkJobId(id) });
+    const row = await db.get(store.findWholeBulkJob, { workspace, id: bulkJobId.require(id) });
     if (!row || (row.action === 'export' && (row.finished_at ?? '') <= expired().exportsBefore)) {
       throw notFound('bulk job');
     }

@@ -32,11 +32,7 @@ export const campaignId = typeId('campaign');
 export const STARTING = 'campaign.starting';
 export const ENDING = 'campaign.ending';
 
-export const parseCampaignId = (id: string): string => {
-  const parsed = campaignId.parse(id);
-  if (!parsed) throw notFound('campaign');
-  return parsed;
-};
+export const parseCampaignId = campaignId.require;
 
 const campaignOf = (row: store.ListedCampaign, enrolled: Enrolled) => ({
   id: row.id,

@@ -17,12 +17,6 @@ import * as store from './channel.store.ts';
 
 export const channelId = typeId('channel');
 
-const parseId = (id: string): string => {
-  const parsed = channelId.parse(id);
-  if (!parsed) throw notFound('channel');
-  return parsed;
-};
-
 const channelOf = ({ agent_id, agent_name, ...row }: store.ListedChannel) => ({
   id: row.id,
   kind: row.kind,
@@ -39,7 +33,7 @@ export type Channel = ReturnType<typeof channelOf>;
 export const getChannel = read(
   'getChannel',
   async (db: Db, { workspace }: Principal, { id }: { id: string }): Promise<Channel> => {
-    const found = await db.get(store.findListedChannel, { workspace, id: parseId(id) });
+    const found = await db.get(store.findListedChannel, { workspace, id: channelId.require(id) });
     if (!found) throw notFound('channel');
     return channelOf(found);
   },
@@ -101,7 +95,10 @@ export const createChannel = write(
 
 /** Locks the channel until the transaction ends, and checks the precondition of the request. */
 const lockChannel = async (db: Db, principal: Principal, { id, match }: { id: string; match?: IfMatch }) => {
-  const found = await db.get(store.lockChannel, { workspace: principal.workspace, id: parseId(id) });
+  const found = await db.get(store.lockChannel, {
+    workspace: principal.workspace,
+    id: channelId.require(id),
+  });
   if (!found) throw notFound('channel');
   if (match) assertIfMatch('channel', withEtag(await getChannel(db, principal, { id })).etag, match);
   return found;

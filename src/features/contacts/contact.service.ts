@@ -25,12 +25,6 @@ import { phoneNeedle, phoneProblem } from './phone.ts';
 
 export const contactId = typeId('contact');
 
-const parseId = (id: string): string => {
-  const parsed = contactId.parse(id);
-  if (!parsed) throw notFound('contact');
-  return parsed;
-};
-
 type Revision = Pick<store.StoredContact, 'updated_at' | 'first_contact_at' | 'last_contact_at' | 'crm_ids'>;
 
 /** Every update increases `updated_at`; a call changes one of the other two times, and an integration the CRM ids. A hash of
@@ -55,7 +49,7 @@ export const getContact = read(
     { id, include }: { id: string; include?: string | undefined },
   ): MaybePromise<JsonWithEtag> => {
     const { workspace } = principal;
-    const found = chain(db.get(store.findContact, { workspace, id: parseId(id) }), fullJson);
+    const found = chain(db.get(store.findContact, { workspace, id: contactId.require(id) }), fullJson);
     return including(db, principal, include, found);
   },
 );
@@ -208,7 +202,7 @@ export const beingDeleted = () =>
 
 /** Locks the contact until the transaction ends, and checks the precondition of the request. */
 const lockContact = async (db: Db, workspace: number, id: string, match: IfMatch | undefined) => {
-  const found = await db.get(store.selectContactForUpdate, { workspace, id: parseId(id) });
+  const found = await db.get(store.selectContactForUpdate, { workspace, id: contactId.require(id) });
   if (!found) throw notFound('contact');
   assertIfMatch('contact', contactTag(found), match);
   return found;

@@ -1,24 +1,14 @@
 import { createHash } from 'node:crypto';
+import { ALPHABET, base32Of } from '../../lib/ids.ts';
 import type { StoredEvent } from '../../records/event.store.ts';
 
-const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const POSITION_DIGITS = 10;
-const HASH_BYTES = 10;
+/** 80 bits are 16 base-32 digits. */
+const HASH_DIGITS = 20;
 const ID = /^event_([0-7][0-9a-hjkmnp-tv-z]{9})[0-9a-hjkmnp-tv-z]{16}$/;
 
 export const eventIdPattern = ID.source;
 export const eventIdExample = 'event_000000003k7q2v9xw4m8t1c6bz';
-
-/** 80 bits as 16 base-32 digits, 20 bits at a time. */
-const hashDigits = (bytes: Buffer): string => {
-  const hex = bytes.toString('hex');
-  let digits = '';
-  for (let at = 0; at < hex.length; at += 5) {
-    const bits = Number.parseInt(hex.slice(at, at + 5), 16);
-    for (let shift = 15; shift >= 0; shift -= 5) digits += ALPHABET.charAt((bits >> shift) & 31);
-  }
-  return digits;
-};
 
 const positionDigits = (position: number): string => {
   let digits = '';
@@ -37,8 +27,8 @@ export const eventIdOf = ({
   type,
   subject,
 }: Pick<StoredEvent, 'workspace_id' | 'seq' | 'at' | 'type' | 'subject'>): string => {
-  const hash = createHash('sha256').update(`${workspace_id} ${seq} ${at} ${type} ${subject}`).digest();
-  return `event_${positionDigits(seq)}${hashDigits(hash.subarray(0, HASH_BYTES))}`;
+  const hash = createHash('sha256').update(`${workspace_id} ${seq} ${at} ${type} ${subject}`).digest('hex');
+  return `event_${positionDigits(seq)}${base32Of(hash.slice(0, HASH_DIGITS))}`;
 };
 
 /** The position in an id; undefined for any other text. */

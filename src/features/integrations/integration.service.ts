@@ -8,9 +8,9 @@ import { change } from '../../records/change.ts';
 import { mergeCrmIds } from '../contacts/contact.crm.ts';
 import { lockOrCreateContact } from '../contacts/contact.seen.ts';
 import { changeContact, fullJson } from '../contacts/contact.service.ts';
-import { noOldSecret, type RotationBody, rotateSecret } from '../workspaces/grace-period.ts';
 import { addHook, removeHook, workspaceOfHook } from '../workspaces/hook.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import { secretOperations } from '../workspaces/secret.operations.ts';
 import type { WebhookContact } from './integration.schema.ts';
 import * as store from './integration.store.ts';
 
@@ -36,9 +36,8 @@ export const listIntegrations = longRead('listIntegrations', async (db: Db, { wo
   db.all(store.listIntegrationRows, { workspace }),
 );
 
-const lockIntegration = async (db: Db, { workspace }: Principal, input: { id: string }) => {
-  const id = integrationId.parse(input.id);
-  const found = id && (await db.get(store.lockIntegration, { workspace, id }));
+const lockIntegration = async (db: Db, { workspace }: Principal, { id }: { id: string }) => {
+  const found = await db.get(store.lockIntegration, { workspace, id: integrationId.require(id) });
   if (!found) throw notFound('integration');
   return found;
 };
@@ -75,26 +74,11 @@ export const renameIntegration = write(
     })),
 );
 
-/** The old secret is accepted until the grace period ends. */
-export const rotateIntegrationSecret = write(
-  'rotateIntegrationSecret',
-  async (
-    db: Db,
-    principal: Principal,
-    { id, secret_hash, ...body }: RotationBody & { id: string; secret_hash: string },
-  ) =>
-    changeIntegration(db, principal, { id, action: 'integration.secret_rotated' }, (before) =>
-      rotateSecret(before, { secret_hash }, body),
-    ),
-);
-
-export const revokeOldIntegrationSecret = write(
-  'revokeOldIntegrationSecret',
-  async (db: Db, principal: Principal, { id }: { id: string }) =>
-    changeIntegration(db, principal, { id, action: 'integration.old_secret_revoked' }, () =>
-      noOldSecret('secret_hash'),
-    ),
-);
+export const { rotate: rotateIntegrationSecret, revoke: revokeOldIntegrationSecret } = secretOperations({
+  kind: 'integration',
+  columns: ['secret_hash'],
+  change: changeIntegration,
+});
 
 /** Finds the integration of a hook by its id alone, to authenticate the caller. */
 export const findHookIntegration = read(

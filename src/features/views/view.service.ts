@@ -26,11 +26,7 @@ const visible = (row: store.ViewRow | undefined, { actor }: Principal): store.Vi
   return row;
 };
 
-const keyOf = ({ workspace }: Principal, id: string) => {
-  const parsed = viewId.parse(id);
-  if (!parsed) throw notFound('view');
-  return { workspace, id: parsed };
-};
+const keyOf = ({ workspace }: Principal, id: string) => ({ workspace, id: viewId.require(id) });
 
 export const listViews = read(
   'listViews',

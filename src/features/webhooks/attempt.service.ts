@@ -7,7 +7,7 @@ import type { Principal } from '../workspaces/principal.ts';
 import type { AttemptQuery } from './attempt.schema.ts';
 import * as store from './attempt.store.ts';
 import { testEvent } from './test-event.ts';
-import { parseWebhookId } from './webhook.service.ts';
+import { webhookId } from './webhook.service.ts';
 import { findEndpoint } from './webhook.store.ts';
 
 export const attemptOf = (row: store.ListedAttempt) => ({
@@ -24,7 +24,7 @@ export const attemptOf = (row: store.ListedAttempt) => ({
 export type Attempt = ReturnType<typeof attemptOf>;
 
 const endpointOf = async (db: Db, { workspace }: Principal, id: string) => {
-  const found = await db.get(findEndpoint, { workspace, id: parseWebhookId(id) });
+  const found = await db.get(findEndpoint, { workspace, id: webhookId.require(id) });
   if (!found) throw notFound('webhook');
   return found;
 };

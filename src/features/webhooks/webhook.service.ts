@@ -27,12 +27,6 @@ export const webhookId = typeId('webhook');
 
 const MAX_ENDPOINTS = 100;
 
-export const parseWebhookId = (id: string): string => {
-  const parsed = webhookId.parse(id);
-  if (!parsed) throw notFound('webhook');
-  return parsed;
-};
-
 /** A replay of failed events has no last position. */
 const replayOf = ({ replay_next, replay_until, replay_failed, failed }: store.ListedEndpoint) =>
   replay_next === null || replay_until === null
@@ -86,7 +80,7 @@ const assertUnchanged = (webhook: Webhook, match: IfMatch): void => {
 export const getWebhook = read(
   'getWebhook',
   async (db: Db, { workspace }: Pick<Principal, 'workspace'>, { id }: { id: string }): Promise<Webhook> => {
-    const found = await db.get(store.findListedEndpoint, { workspace, id: parseWebhookId(id) });
+    const found = await db.get(store.findListedEndpoint, { workspace, id: webhookId.require(id) });
     if (!found) throw notFound('webhook');
     return webhookOf(found);
   },
@@ -186,7 +180,7 @@ export const lockWebhook = async (
   principal: Principal,
   { id, match }: { id: string; match?: IfMatch | undefined },
 ): Promise<store.EndpointRow> => {
-  const key = { workspace: principal.workspace, id: parseWebhookId(id) };
+  const key = { workspace: principal.workspace, id: webhookId.require(id) };
   const found = await db.get(store.lockEndpoint, key);
   if (!found) throw notFound('webhook');
   if (match) assertUnchanged(await getWebhook(db, principal, { id }), match);

@@ -9,7 +9,7 @@ import type { Principal } from '../workspaces/principal.ts';
 import { insertAttempts, type NewAttempt } from './attempt.store.ts';
 import type { LoadedEvent } from './delivery.service.ts';
 import { testEvent } from './test-event.ts';
-import { lockWebhook, parseWebhookId } from './webhook.service.ts';
+import { lockWebhook, webhookId } from './webhook.service.ts';
 import { type EndpointRow, findEndpoint } from './webhook.store.ts';
 
 /** Records that an endpoint is tested, and returns the time of the event. A repeated request gets this result again, so it does not
@@ -31,7 +31,7 @@ export const loadTest = read(
     { workspace }: Principal,
     { id, at }: { id: string; at: string },
   ): Promise<{ target: EndpointRow; event: LoadedEvent }> => {
-    const target = await db.get(findEndpoint, { workspace, id: parseWebhookId(id) });
+    const target = await db.get(findEndpoint, { workspace, id: webhookId.require(id) });
     if (!target) throw notFound('webhook');
     const event = testEvent({ workspace, id: target.id, at });
     const body = eventJson(event, target.payload);

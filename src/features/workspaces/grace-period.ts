@@ -1,3 +1,4 @@
+import { pickColumns } from '../../db/statement.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { conflict } from '../../lib/errors.ts';
 import { boolean, dateTimeSchema, integer, type JsonSchema, objectOf } from '../../lib/validation.ts';
@@ -28,9 +29,8 @@ export const graceEnd = (hours: number = DEFAULT_GRACE_HOURS): string | null =>
 const isAccepted = (expiresAt: string | null): boolean => expiresAt !== null && expiresAt > timestamp();
 
 /** A column with a secret. The column `old_…` has the one before it, and another one when that expires. */
-type SecretColumn = 'secret_hash' | 'secret_sealed' | 'token_sealed';
-type OldSecret<C extends SecretColumn> = Record<`old_${C}` | 'old_secret_expires_at', string | null>;
-type Row = Readonly<Record<string, string | number | null>>;
+export type SecretColumn = 'secret_hash' | 'secret_sealed' | 'token_sealed';
+export type Row = Readonly<Record<string, string | number | null>>;
 
 /** The secret of a column, and the one before it while it is accepted. */
 export const acceptedSecrets = (row: Row, column: SecretColumn): readonly string[] => {
@@ -40,27 +40,27 @@ export const acceptedSecrets = (row: Row, column: SecretColumn): readonly string
 };
 
 /** The columns of a record that loses its old secret. */
-export const noOldSecret = <C extends SecretColumn>(...columns: readonly C[]) => {
-  const olds = columns.map((column) => [`old_${column}`, null]);
-  return { ...Object.fromEntries(olds), old_secret_expires_at: null } as OldSecret<C>;
-};
+export const noOldSecret = (columns: readonly SecretColumn[]): Row => ({
+  ...Object.fromEntries(columns.map((column) => [`old_${column}`, null])),
+  old_secret_expires_at: null,
+});
 
 /** The columns of a record whose secret is replaced. At most two secrets are accepted: the caller chooses which one to replace,
  *  because either may be in use. */
 export const rotateSecret = <C extends SecretColumn>(
   before: Row,
-  secrets: Readonly<Record<C, string>>,
-  { grace_hours, replace_new = false }: RotationBody,
-): Record<C, string> & OldSecret<C> => {
+  columns: readonly C[],
+  { grace_hours, replace_new = false, ...secrets }: RotationBody & Record<C, string>,
+): Row => {
   const expiresAt = before.old_secret_expires_at as string | null;
   const hasOld = isAccepted(expiresAt);
   if (hasOld && !replace_new)
     throw conflict(
       `The secret was already rotated; the old one is accepted until ${expiresAt}. Revoke the old secret first, or send "replace_new": true to replace the new one.`,
     );
-  const columns = Object.keys(secrets) as C[];
   const old_secret_expires_at = graceEnd(grace_hours);
-  if (old_secret_expires_at === null) return { ...secrets, ...noOldSecret(...columns) };
+  const replaced = pickColumns(secrets as unknown as Record<C, string>, columns);
+  if (old_secret_expires_at === null) return { ...replaced, ...noOldSecret(columns) };
   const olds = columns.map((column) => [`old_${column}`, before[hasOld ? `old_${column}` : column]]);
-  return { ...secrets, ...(Object.fromEntries(olds) as OldSecret<C>), old_secret_expires_at };
+  return { ...replaced, ...Object.fromEntries(olds), old_secret_expires_at };
 };
