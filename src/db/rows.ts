@@ -14,6 +14,17 @@ export type Key = { workspace: number; id: string };
 /** Rows before `before` have expired; those after `ahead` were written while the clock was wrong. */
 export type Expired = { workspace: number; before: string; ahead: string; limit: number };
 
+/** Records by a JSON array of ids or other values. */
+export type Keys = { workspace: number; keys: string };
+
+/** Declares the types of a table's columns, so that the type of its rows and the names of the columns need no second list:
+ *  `const columns = { id: text, note: textOrNull, status: typed<Status>() }`. The values mean nothing. */
+export const typed = <T>(): T => undefined as T;
+export const text = typed<string>();
+export const textOrNull = typed<string | null>();
+export const number = typed<number>();
+export const namesOf = <T extends object>(columns: T) => Object.keys(columns) as (keyof T & string)[];
+
 /** A list of columns in SQL. */
 export const columnsOf = (columns: readonly string[], table?: string): RawBuilder<unknown> =>
   sql.join(columns.map((column) => sql.ref(table === undefined ? column : `${table}.${column}`)));
@@ -67,6 +78,17 @@ export const rowsOf = <Row extends Arguments & { workspace_id: number }>({
     lockIfFree: select((dialect) => dialect.lockUnlockedRows()),
     /** Several transactions may hold this lock together. */
     share: select((dialect) => dialect.lockRowShared()),
+    /** The rows with one of the values of a JSON array, `keys`, in a column. */
+    findMany: <C extends Column<Row>>(
+      columns: readonly C[],
+      column: Column<Row> = 'id',
+      where = sql``,
+    ): Statement<Keys, Pick<Row, C>> =>
+      statement(
+        (_, { workspace, keys }: Keys, dialect) => sql<Pick<Row, C>>`
+          select ${columnsOf(columns)} from ${name} where workspace_id = ${workspace} ${where}
+          and ${sql.ref(column)} in (select value from ${dialect.eachText(keys)})`,
+      ),
     /** With `seq`, the position in the table's list is allocated. */
     insert: <C extends Column<Row>>(
       columns: readonly C[],

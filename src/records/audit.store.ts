@@ -1,42 +1,32 @@
-import { rowsOf } from '../db/rows.ts';
+import { namesOf, number, rowsOf, text, textOrNull } from '../db/rows.ts';
 import { pickColumns, statementsOver } from '../db/statement.ts';
 
 /** One change: who did what to which record. It has ids, field names and counts, never values. */
-export type EntryRow = {
-  workspace_id: number;
-  at: string;
-  actor: string;
-  action: string;
+const columns = {
+  workspace_id: number,
+  at: text,
+  actor: text,
+  action: text,
   /** The changed record; null for several records or the workspace itself. */
-  subject: string | null;
+  subject: textOrNull,
   /** The record that the subject is a part of: the agent of a version, the campaign of an enrollment. */
-  parent: string | null;
+  parent: textOrNull,
   /** A JSON array. */
-  fields: string | null;
+  fields: textOrNull,
   /** A JSON object. */
-  counts: string | null;
-  request_id: string | null;
+  counts: textOrNull,
+  request_id: textOrNull,
   /** The interface of the change, if it is not the usual one of the actor. */
-  via: string | null;
+  via: textOrNull,
 };
+export type EntryRow = typeof columns;
 
 type StoredEntry = EntryRow & { seq: number };
 
 const statement = statementsOver<{ audit_entries: StoredEntry }>({ readsDerived: true });
 const entries = rowsOf<StoredEntry>({ table: 'audit_entries', readsDerived: true });
 
-const COLUMNS = [
-  'workspace_id',
-  'at',
-  'actor',
-  'action',
-  'subject',
-  'parent',
-  'fields',
-  'counts',
-  'request_id',
-  'via',
-] as const;
+const COLUMNS = namesOf(columns);
 
 export const insertEntry = statement((query, row: EntryRow, dialect) =>
   query

@@ -1,44 +1,32 @@
 import { sql } from 'kysely';
 import type { SqlDialect } from '../db/dialect.ts';
-import { rowsOf } from '../db/rows.ts';
+import { namesOf, number, rowsOf, text, textOrNull, typed } from '../db/rows.ts';
 import { statementsOver } from '../db/statement.ts';
 import type { EventType } from './actions.ts';
 
 /** A change as other systems see it. `contact_id`, `agent_id` and `campaign_id` are the records that it is about, next to the
  *  subject itself. */
-export type EventRow = {
-  workspace_id: number;
-  at: string;
-  type: EventType;
-  subject: string;
-  contact_id: string | null;
-  agent_id: string | null;
-  campaign_id: string | null;
-  actor: string;
-  request_id: string | null;
+const row = {
+  workspace_id: number,
+  at: text,
+  type: typed<EventType>(),
+  subject: text,
+  contact_id: textOrNull,
+  agent_id: textOrNull,
+  campaign_id: textOrNull,
+  actor: text,
+  request_id: textOrNull,
   /** A JSON array of field names. */
-  changed: string | null;
+  changed: textOrNull,
   /** The record as the API shows it, as JSON; null if it was erased or deleted. */
-  data: string | null;
+  data: textOrNull,
 };
-
+export type EventRow = typeof row;
 export type StoredEvent = EventRow & { seq: number };
 
 const statement = statementsOver<{ events: StoredEvent }>({ readsDerived: true });
 
-const COLUMNS = [
-  'workspace_id',
-  'at',
-  'type',
-  'subject',
-  'contact_id',
-  'agent_id',
-  'campaign_id',
-  'actor',
-  'request_id',
-  'changed',
-  'data',
-] as const;
+const COLUMNS = namesOf(row);
 
 export const insertEvents = rowsOf<EventRow>({ table: 'events', readsDerived: true }).insertAll(
   COLUMNS,

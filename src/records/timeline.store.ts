@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { columnsOf, type Expired, rowsOf } from '../db/rows.ts';
+import { columnsOf, type Expired, namesOf, number, rowsOf, text, textOrNull, typed } from '../db/rows.ts';
 import { statementsOver } from '../db/statement.ts';
 import type { Action } from './actions.ts';
 
@@ -17,36 +17,26 @@ export const changeActions = [
 export type ChangeAction = (typeof changeActions)[number];
 
 /** One change of a contact or of its enrollments. It has names of fields and tags, but no other values. */
-export type ChangeRow = {
-  workspace_id: number;
-  contact_id: string;
-  kind: ChangeKind;
-  at: string;
-  id: string;
-  action: ChangeAction;
+const columns = {
+  workspace_id: number,
+  contact_id: text,
+  kind: typed<ChangeKind>(),
+  at: text,
+  id: text,
+  action: typed<ChangeAction>(),
   /** Null for enrollments that an earlier version recorded. */
-  actor: string | null;
-  request_id: string | null;
-  campaign_id: string | null;
+  actor: textOrNull,
+  request_id: textOrNull,
+  campaign_id: textOrNull,
   /** JSON of TimelineDetails. */
-  details: string | null;
+  details: textOrNull,
 };
+export type ChangeRow = typeof columns;
 
 const statement = statementsOver<{ contact_changes: ChangeRow }>({ readsDerived: true });
 const changes = rowsOf<ChangeRow>({ table: 'contact_changes', readsDerived: true });
 
-const COLUMNS = [
-  'workspace_id',
-  'contact_id',
-  'kind',
-  'at',
-  'id',
-  'action',
-  'actor',
-  'request_id',
-  'campaign_id',
-  'details',
-] as const;
+const COLUMNS = namesOf(columns);
 
 export const insertChanges = changes.insertAll(COLUMNS);
 export const deleteChanges = changes.removeBy({ by: { contact: 'contact_id' } });

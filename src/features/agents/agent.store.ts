@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { counterSum } from '../../db/counters.ts';
 import { pageOf } from '../../db/pages.ts';
-import { rowsOf } from '../../db/rows.ts';
+import { namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
 import type { DeploymentStatus } from './agent.schema.ts';
 
@@ -16,19 +16,21 @@ export type AgentRow = {
   wire: string;
 };
 
-export type VersionRow = {
-  workspace_id: number;
-  agent_id: string;
-  number: number;
-  id: string;
-  status: DeploymentStatus;
-  instructions: string;
-  created_at: string;
+const versionColumns = {
+  workspace_id: number,
+  agent_id: text,
+  number,
+  id: text,
+  status: typed<DeploymentStatus>(),
+  instructions: text,
+  created_at: text,
   /** The id of a user or an API key, or another actor; null if unknown. */
-  created_by: string | null;
+  created_by: textOrNull,
   /** The id of the version that it was edited or copied from; null if unknown. */
-  based_on: string | null;
+  based_on: textOrNull,
 };
+export type VersionRow = typeof versionColumns;
+export const VERSION_COLUMNS = namesOf(versionColumns);
 
 type StoredAgent = AgentRow & { deleted_at: string | null };
 

@@ -1,20 +1,21 @@
 import { sql } from 'kysely';
-import { rowsOf } from '../../db/rows.ts';
+import { namesOf, number, rowsOf, text, textOrNull } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
 import { equals, List } from '../../records/list.ts';
 import type { VersionRow } from './agent.store.ts';
 
 /** Deploys are numbered within their agent, and their times increase. */
-export type DeployRow = {
-  workspace_id: number;
-  agent_id: string;
-  number: number;
-  version_id: string;
-  previous_version_id: string | null;
-  deployed_at: string;
-  deployed_by: string;
-  note: string | null;
+const columns = {
+  workspace_id: number,
+  agent_id: text,
+  number,
+  version_id: text,
+  previous_version_id: textOrNull,
+  deployed_at: text,
+  deployed_by: text,
+  note: textOrNull,
 };
+export type DeployRow = typeof columns;
 
 const statement = statementsOver<object>();
 
@@ -52,16 +53,7 @@ export const findLastDeploy = statement(
     where d.workspace_id = ${workspace} and d.agent_id = ${agent} order by d.number desc limit 1`,
 );
 
-export const insertDeploy = rowsOf<DeployRow>({ table: 'deploys' }).insert([
-  'workspace_id',
-  'agent_id',
-  'number',
-  'version_id',
-  'previous_version_id',
-  'deployed_at',
-  'deployed_by',
-  'note',
-]);
+export const insertDeploy = rowsOf<DeployRow>({ table: 'deploys' }).insert(namesOf(columns));
 
 /** Newest first: those of a version or an agent by their numbers, and those of all agents by time. */
 export const deployList = new List({

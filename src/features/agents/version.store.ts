@@ -1,21 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { columnsOf, rowsOf } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
-import type { VersionRow } from './agent.store.ts';
+import { VERSION_COLUMNS as COLUMNS, type VersionRow } from './agent.store.ts';
 import { type DeployedBy, type DeployRow, deployer, deployerNames } from './deploy.store.ts';
 
 const statement = statementsOver<object>();
-const COLUMNS = [
-  'workspace_id',
-  'agent_id',
-  'number',
-  'id',
-  'status',
-  'instructions',
-  'created_at',
-  'created_by',
-  'based_on',
-] as const;
 const versions = rowsOf<VersionRow>({ table: 'agent_versions' });
 
 type AgentKey = { workspace: number; agent: string };
