@@ -32,7 +32,7 @@ export const findNames = async (
   ids: readonly string[],
 ): Promise<Map<string, Named>> => {
   const { workspace } = principal;
-  const which = { workspace, ids: JSON.stringify([...new Set(ids)]) };
+  const which = { workspace, keys: JSON.stringify([...new Set(ids)]) };
   const called = new Map<string, Named>();
   for (const { id, name, deleted } of await db.all(store.namesOf, which)) {
     called.set(id, { name, deleted: deleted === 1 });

@@ -1,8 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
+import { type Keys, rowsOf } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
 import { formerActions } from '../../records/actions.ts';
 import type { EntryRow } from '../../records/audit.store.ts';
 import { before, equals, List, since } from '../../records/list.ts';
+import type { VersionRow } from '../agents/agent.store.ts';
+import type { ContactRow } from '../contacts/contact.store.ts';
 
 export type ListedEntry = Omit<EntryRow, 'workspace_id'>;
 
@@ -45,8 +48,6 @@ export const entries = entryList.view<ListedEntry>({
   ],
 });
 
-type Ids = { workspace: number; ids: string };
-
 /** The name of a record of each table, and whether it is deleted. */
 const NAMES: Readonly<Record<string, { name?: RawBuilder<unknown>; deleted?: RawBuilder<unknown> }>> = {
   keys: {},
@@ -65,30 +66,26 @@ const NAMES: Readonly<Record<string, { name?: RawBuilder<unknown>; deleted?: Raw
 
 /** The names of all records except contacts and versions. */
 export const namesOf = statement(
-  (_, { workspace, ids }: Ids, dialect) =>
+  (_, { workspace, keys }: Keys, dialect) =>
     sql<{ id: string; name: string | null; deleted: number }>`${sql.join(
       Object.entries(NAMES).map(
         ([table, { name = sql`name`, deleted = sql`false` }]) =>
           sql`select id, ${name} as name, case when ${deleted} then 1 else 0 end as deleted
-          from ${sql.table(table)} where workspace_id = ${workspace} and id in (select value from ${dialect.eachText(ids)})`,
+          from ${sql.table(table)} where workspace_id = ${workspace} and id in (select value from ${dialect.eachText(keys)})`,
       ),
       sql` union all `,
     )}`,
 );
 
-export const contactsOf = statement(
-  (_, { workspace, ids }: Ids, dialect) => sql<{
-    id: string;
-    phone_number: string;
-    display_name: string | null;
-    first_name: string | null;
-    last_name: string | null;
-  }>`select id, phone_number, display_name, first_name, last_name from contacts
-    where workspace_id = ${workspace} and id in (select value from ${dialect.eachText(ids)})`,
-);
+export const contactsOf = rowsOf<ContactRow>({ table: 'contacts', readsDerived: true }).findMany([
+  'id',
+  'phone_number',
+  'display_name',
+  'first_name',
+  'last_name',
+]);
 
-export const versionsOf = statement(
-  (_, { workspace, ids }: Ids, dialect) => sql<{ id: string; number: number }>`
-    select id, number from agent_versions
-    where workspace_id = ${workspace} and id in (select value from ${dialect.eachText(ids)})`,
-);
+export const versionsOf = rowsOf<VersionRow>({ table: 'agent_versions', readsDerived: true }).findMany([
+  'id',
+  'number',
+]);

@@ -84,7 +84,7 @@ export const recordCall = write(
     change(db, principal, {
       action: 'call.recorded',
       subject: row.id,
-      event: await findSnapshot(db, { workspace, id: row.id }),
+      event: await findSnapshot(db, workspace, row.id),
       counters: { after: countersOf(row) },
     });
     return { id: row.id, contact_id, effect: 'recorded' };
@@ -196,7 +196,7 @@ const updateCall = async (
   const fields = changedFields<typeof next>(known, next, ['status', 'ended_at', 'seconds']);
   if (fields.length === 0) return { id, contact_id, effect: 'none' };
   await db.run(store.updateProgress, next);
-  const snapshot = await findSnapshot(db, { workspace: principal.workspace, id });
+  const snapshot = await findSnapshot(db, principal.workspace, id);
   change(db, principal, { action: 'call.updated', subject: id, fields, event: snapshot });
   return { id, contact_id, effect: 'updated' };
 };
@@ -229,16 +229,17 @@ const snapshotOf = (row: store.ListedCall): Snapshot => ({
   data: JSON.stringify(callOf(row)),
 });
 
+const keyOf = (workspace: number, id: string) => ({ workspace, ids: JSON.stringify([id]) });
+
 /** The snapshot of a stored call. */
-const findSnapshot = async (db: Db, key: { workspace: number; id: string }): Promise<Snapshot> =>
-  snapshotOf((await db.get(store.findListedCall, key)) as store.ListedCall);
+const findSnapshot = async (db: Db, workspace: number, id: string): Promise<Snapshot> =>
+  snapshotOf((await db.get(store.findListedCalls, keyOf(workspace, id))) as store.ListedCall);
 
 export const countCalls = async (db: Db, { workspace }: Pick<Principal, 'workspace'>): Promise<number> =>
   (await readCounters(db, workspace, [store.CALL_COUNTER])).get(store.CALL_COUNTER) ?? 0;
 
-export const getCall = read('getCall', async (db: Db, { workspace }: Principal, input: { id: string }) => {
-  const id = callId.parse(input.id);
-  const found = id && (await db.get(store.findListedCall, { workspace, id }));
+export const getCall = read('getCall', async (db: Db, { workspace }: Principal, { id }: { id: string }) => {
+  const found = await db.get(store.findListedCalls, keyOf(workspace, callId.require(id)));
   if (!found) throw notFound('call');
   return callOf(found);
 });

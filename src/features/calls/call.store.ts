@@ -1,29 +1,33 @@
 import { type RawBuilder, sql } from 'kysely';
-import { rowsOf } from '../../db/rows.ts';
+import { namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
 import type { ChannelKind } from '../channels/channel.schema.ts';
 import type { Names } from '../contacts/contact.schema.ts';
 import type { CallStatus, directions, media } from './call.schema.ts';
 
-export type CallRow = {
-  workspace_id: number;
-  id: string;
-  channel_id: string;
-  contact_id: string | null;
-  agent_id: string | null;
-  version_id: string | null;
-  medium: (typeof media)[number];
-  direction: (typeof directions)[number];
-  status: CallStatus;
+const listed = {
+  id: text,
+  channel_id: text,
+  contact_id: textOrNull,
+  agent_id: textOrNull,
+  version_id: textOrNull,
+  medium: typed<(typeof media)[number]>(),
+  direction: typed<(typeof directions)[number]>(),
+  status: typed<CallStatus>(),
   /** The number of the other party; null after its contact was deleted. */
-  number: string | null;
-  /** Its identity, if it has one. It finds the calls of a contact that are not linked to it. */
-  number_identity: string | null;
-  provider_id: string;
-  started_at: string;
-  ended_at: string | null;
-  seconds: number | null;
+  number: textOrNull,
+  provider_id: text,
+  started_at: text,
+  ended_at: textOrNull,
+  seconds: typed<number | null>(),
 };
+const columns = {
+  workspace_id: number,
+  /** That of the number, if it has one. It finds the calls of a contact that are not linked to it. */
+  number_identity: textOrNull,
+  ...listed,
+};
+export type CallRow = typeof columns;
 
 /** The counter of all calls. */
 export const CALL_COUNTER = 'calls';
@@ -31,23 +35,8 @@ export const CALL_COUNTER = 'calls';
 const statement = statementsOver<object>();
 const calls = rowsOf<CallRow>({ table: 'calls' });
 
-export const COLUMNS = [
-  'id',
-  'channel_id',
-  'contact_id',
-  'agent_id',
-  'version_id',
-  'medium',
-  'direction',
-  'status',
-  'number',
-  'provider_id',
-  'started_at',
-  'ended_at',
-  'seconds',
-] as const;
-
-const ALL_COLUMNS = ['workspace_id', 'number_identity', ...COLUMNS] as const;
+export const COLUMNS = namesOf(listed);
+const ALL_COLUMNS = namesOf(columns);
 
 export const insertCall = calls.insert(ALL_COLUMNS, { seq: true });
 export const selectCallForUpdate = calls.lock(ALL_COLUMNS, {
@@ -123,13 +112,6 @@ export const named = (
   left join agents as a on a.workspace_id = ${workspace} and a.id = c.agent_id
   left join contacts as p on p.workspace_id = ${workspace} and p.id = c.contact_id
   order by ${order}`;
-
-export const findListedCall = statement((_, { workspace, id }: { workspace: number; id: string }) =>
-  named(
-    workspace,
-    sql`select ${columnsOf('c')} from calls as c where c.workspace_id = ${workspace} and c.id = ${id}`,
-  ),
-);
 
 export const findListedCalls = statement((_, { workspace, ids }: CallList, dialect) =>
   named(

@@ -3,12 +3,11 @@ import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
 import { cancelJob, completeStep, type JobRow, scheduleJob } from '../../jobs/job.service.ts';
 import { timestampAfter } from '../../lib/clock.ts';
-import { notFound } from '../../lib/errors.ts';
 import { change } from '../../records/change.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { ENDING, parseCampaignId, STARTING } from './campaign.service.ts';
+import { ENDING, lockCampaign, STARTING } from './campaign.service.ts';
 import * as store from './campaign.store.ts';
-import { countEnrolled, statusCounter } from './enrollment.counts.ts';
+import { countEnrolled, statusCounter, sumOf } from './enrollment.counts.ts';
 import { deleteEnrollmentsUntil, selectSomeEnrollments } from './enrollment.store.ts';
 import { progressPrefix } from './progress.counts.ts';
 import { ZONES } from './schedule.service.ts';
@@ -21,17 +20,15 @@ export const deleteCampaign = write(
   'deleteCampaign',
   async (db: Db, principal: Principal, { id }: { id: string }): Promise<void> => {
     const { workspace } = principal;
-    const found = await db.get(store.selectCampaignForUpdate, { workspace, id: parseCampaignId(id) });
-    if (!found) throw notFound('campaign');
+    const found = await lockCampaign(db, principal, id);
     const enrolled = (await countEnrolled(db, workspace, [found.id]))(found.id);
-    const total = Object.values(enrolled).reduce((sum, each) => sum + each, 0);
     const deleted_at = timestampAfter(found.updated_at);
     const row = { workspace_id: workspace, id: found.id, deleted_at, updated_at: deleted_at };
     await db.run(store.markDeleted, { ...row, status: 'finished' });
     change(db, principal, {
       action: 'campaign.deleted',
       subject: found.id,
-      counts: { enrollments: total },
+      counts: { enrollments: sumOf(enrolled) },
       event: { campaign: found.id, agent: found.agent_id },
     });
     for (const kind of [STARTING, ENDING, ZONES]) await cancelJob(db, { workspace, kind, subject: found.id });

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { longRead, write } from '../../db/operation.ts';
+import type { Statement } from '../../db/statement.ts';
 import { cancelJob } from '../../jobs/job.service.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { conflict, notFound, TransactionConflict } from '../../lib/errors.ts';
@@ -32,7 +33,20 @@ export const campaignId = typeId('campaign');
 export const STARTING = 'campaign.starting';
 export const ENDING = 'campaign.ending';
 
-export const parseCampaignId = campaignId.require;
+type Find<R> = Statement<{ workspace: number; id: string }, R>;
+
+const findWith =
+  <R>(statement: Find<R>) =>
+  async (db: Db, { workspace }: Pick<Principal, 'workspace'>, id: string): Promise<R> => {
+    const found = await db.get(statement, { workspace, id: campaignId.require(id) });
+    if (!found) throw notFound('campaign');
+    return found;
+  };
+
+export const findCampaign = findWith(store.findListedCampaign);
+export const lockCampaign = findWith(store.selectCampaignForUpdate);
+/** Other claims do not wait. */
+export const lockCampaignForClaim = findWith(store.selectCampaignForClaim);
 
 const campaignOf = (row: store.ListedCampaign, enrolled: Enrolled) => ({
   id: row.id,
@@ -67,10 +81,9 @@ const assertUnchanged = (campaign: Campaign, match: IfMatch): void => {
 
 export const getCampaign = longRead(
   'getCampaign',
-  async (db: Db, { workspace }: Principal, { id }: { id: string }) => {
-    const found = await db.get(store.findListedCampaign, { workspace, id: parseCampaignId(id) });
-    if (!found) throw notFound('campaign');
-    const enrolled = await countEnrolled(db, workspace, [found.id]);
+  async (db: Db, principal: Principal, { id }: { id: string }) => {
+    const found = await findCampaign(db, principal, id);
+    const enrolled = await countEnrolled(db, principal.workspace, [found.id]);
     return campaignOf(found, enrolled(found.id));
   },
 );
@@ -183,12 +196,11 @@ export const changeCampaign = async (
   { id, match, start_state, ...fields }: CampaignChange,
 ): Promise<Campaign> => {
   if (fields.agent_id !== undefined) assertAlso(principal, 'agents:read');
-  const key = { workspace: principal.workspace, id: parseCampaignId(id) };
+  const key = { workspace: principal.workspace, id: campaignId.require(id) };
   // The agent is locked before the campaign: deleting an agent locks them in the same order.
   const wanted = fields.agent_id ?? (fields.status === 'active' ? await agentOf(db, key) : undefined);
   const agent = wanted === undefined ? undefined : await tryLockAgent(db, principal, { agent: wanted });
-  const before = await db.get(store.selectCampaignForUpdate, key);
-  if (!before) throw notFound('campaign');
+  const before = await lockCampaign(db, principal, id);
   if (match) assertUnchanged(await getCampaign(db, principal, { id }), match);
   const { status = before.status } = fields;
   if (status !== before.status && !NEXT[before.status].includes(status)) {

@@ -1,30 +1,32 @@
 import { sql } from 'kysely';
-import { rowsOf } from '../../db/rows.ts';
+import { namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
 import type { CampaignStatus, StartState } from './campaign.schema.ts';
 
-export type CampaignRow = {
-  workspace_id: number;
-  id: string;
-  name: string;
-  agent_id: string;
-  status: CampaignStatus;
-  created_at: string;
-  updated_at: string;
+const columns = {
+  workspace_id: number,
+  id: text,
+  name: text,
+  agent_id: text,
+  status: typed<CampaignStatus>(),
+  created_at: text,
+  updated_at: text,
 };
+export type CampaignRow = typeof columns;
 
-export type ScheduleColumns = {
-  starts_at: string | null;
-  ends_at: string | null;
+const scheduleColumns = {
+  starts_at: textOrNull,
+  ends_at: textOrNull,
   /** Null until the start is over. */
-  start_state: StartState | null;
+  start_state: typed<StartState | null>(),
   /** A `CallWindow` as JSON. */
-  call_window: string | null;
-  max_attempts: number | null;
-  min_retry_minutes: number | null;
+  call_window: textOrNull,
+  max_attempts: typed<number | null>(),
+  min_retry_minutes: typed<number | null>(),
   /** The last contact whose zone is stored, while a job stores the zones of all; otherwise null. */
-  zones_after: string | null;
+  zones_after: textOrNull,
 };
+export type ScheduleColumns = typeof scheduleColumns;
 
 export type Campaign = CampaignRow & ScheduleColumns;
 type StoredCampaign = Campaign & { deleted_at: string | null };
@@ -34,26 +36,15 @@ const campaigns = rowsOf<StoredCampaign>({ table: 'campaigns' });
 
 type Key = { workspace: number; id: string };
 
-const COLUMNS = ['workspace_id', 'id', 'name', 'agent_id', 'status', 'created_at', 'updated_at'] as const;
-
-const SCHEDULE_COLUMNS = [
-  'starts_at',
-  'ends_at',
-  'start_state',
-  'call_window',
-  'max_attempts',
-  'min_retry_minutes',
-  'zones_after',
-] as const;
+const COLUMNS = namesOf(columns);
+const SCHEDULE_COLUMNS = namesOf(scheduleColumns);
 
 const where = sql`deleted_at is null`;
 
 export const insertCampaign = campaigns.insert(COLUMNS, { seq: true });
 const all = [...COLUMNS, ...SCHEDULE_COLUMNS] as const;
 export const selectCampaignForUpdate = campaigns.lock(all, { where });
-/** Other claims do not wait. */
 export const selectCampaignForClaim = campaigns.share(all, { where });
-export const findSchedule = campaigns.find(['id', ...SCHEDULE_COLUMNS], { where });
 export const updateCampaignRow = campaigns.set(['name', 'agent_id', 'status', 'start_state', 'updated_at']);
 export const updateSchedule = campaigns.set([...SCHEDULE_COLUMNS, 'updated_at']);
 export const setZonesAfter = campaigns.set(['zones_after']);

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
-import { conflict, notFound } from '../../lib/errors.ts';
+import { conflict } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import { withMember } from '../../lib/json.ts';
 import { change } from '../../records/change.ts';
@@ -10,8 +10,8 @@ import { contactsById } from '../contacts/contact.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { CallWindow } from './call-window.ts';
 import type { CampaignStatus, ClaimCreate } from './campaign.schema.ts';
-import { hasEnded, parseCampaignId } from './campaign.service.ts';
-import { findAgentName, type ScheduleColumns, selectCampaignForClaim } from './campaign.store.ts';
+import { hasEnded, lockCampaignForClaim } from './campaign.service.ts';
+import { findAgentName, type ScheduleColumns } from './campaign.store.ts';
 import { type Due, selectDue, selectDueInWindow, withoutExhausted } from './claim.queue.ts';
 import { recordUpdated } from './enrollment.events.ts';
 import { leaseEnd } from './enrollment.service.ts';
@@ -73,8 +73,7 @@ export const claimContacts = write(
     { id, limit = 1, lease_seconds = 300 }: ClaimCreate & { id: string },
   ): Promise<ClaimedContacts> => {
     const { workspace } = principal;
-    const campaign = await db.get(selectCampaignForClaim, { workspace, id: parseCampaignId(id) });
-    if (!campaign) throw notFound('campaign');
+    const campaign = await lockCampaignForClaim(db, principal, id);
     const { agent_id } = campaign;
     // The job that finishes the campaign may be late.
     const status = hasEnded(campaign) ? 'finished' : campaign.status;

@@ -1,11 +1,10 @@
 import type { Db } from '../../db/db.ts';
 import { longRead, write } from '../../db/operation.ts';
 import type { Storage } from '../../db/storage.ts';
-import { notFound } from '../../lib/errors.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { CampaignDuplicate } from './campaign.schema.ts';
-import { type Campaign, createCampaign, getCampaign, parseCampaignId } from './campaign.service.ts';
-import { findListedCampaign, updateSchedule } from './campaign.store.ts';
+import { type Campaign, campaignId, createCampaign, findCampaign, getCampaign } from './campaign.service.ts';
+import { updateSchedule } from './campaign.store.ts';
 import { enrollContacts } from './enrollment.service.ts';
 import { walkEnrolled } from './enrollment.store.ts';
 
@@ -13,9 +12,7 @@ import { walkEnrolled } from './enrollment.store.ts';
 export const copyCampaign = write(
   'copyCampaign',
   async (db: Db, principal: Principal, { id, name }: { id: string; name?: string | undefined }) => {
-    const { workspace } = principal;
-    const found = await db.get(findListedCampaign, { workspace, id: parseCampaignId(id) });
-    if (!found) throw notFound('campaign');
+    const found = await findCampaign(db, principal, id);
     const copy = await createCampaign(db, principal, { name: name ?? found.name, agent_id: found.agent_id });
     const manual = { starts_at: null, ends_at: null, start_state: null, zones_after: null };
     const { id: copied, updated_at } = copy;
@@ -34,12 +31,8 @@ export const walkEnrolledContacts = longRead(
     { workspace }: Principal,
     { campaign, after }: { campaign: string; after: string },
   ): Promise<string[]> => {
-    const rows = await db.all(walkEnrolled, {
-      workspace,
-      campaign: parseCampaignId(campaign),
-      after,
-      limit: STEP,
-    });
+    const key = { workspace, campaign: campaignId.require(campaign) };
+    const rows = await db.all(walkEnrolled, { ...key, after, limit: STEP });
     return rows.map(({ contact_id }) => contact_id);
   },
 );

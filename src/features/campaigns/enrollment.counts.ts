@@ -5,6 +5,9 @@ import { type EnrollmentStatus, enrollmentStatuses } from './campaign.schema.ts'
 /** Enrolled contacts by status. */
 export type Enrolled = Record<EnrollmentStatus, number>;
 
+export const sumOf = (enrolled: Enrolled): number =>
+  Object.values(enrolled).reduce((sum, count) => sum + count, 0);
+
 /** The counter of the enrollments of a campaign with a status. */
 export const statusCounter = (campaign: string, status: EnrollmentStatus): string =>
   `enrollments@${campaign}/${status}`;

@@ -8,16 +8,15 @@ import { changeInSteps, updateCounts } from '../../records/change.ts';
 import { equalTo } from '../../records/list.ts';
 import { type Selection, walkContacts } from '../contacts/contact.export.ts';
 import { contactId, getContact } from '../contacts/contact.service.ts';
-import { searchable } from '../contacts/contact.store.ts';
+import { findIdentities, searchable } from '../contacts/contact.store.ts';
 import { termsOf } from '../contacts/contact.terms.ts';
 import { phoneNeedle } from '../contacts/phone.ts';
 import { assertAlso } from '../workspaces/access.guard.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import * as lists from './campaign.lists.ts';
 import type { EnrollmentCreate, EnrollmentQuery, EnrollmentUpdate } from './campaign.schema.ts';
-import { hasEnded, parseCampaignId } from './campaign.service.ts';
-import { findListedCampaign, selectCampaignForUpdate } from './campaign.store.ts';
-import { countEnrolled } from './enrollment.counts.ts';
+import { campaignId, findCampaign, hasEnded, lockCampaign } from './campaign.service.ts';
+import { countEnrolled, sumOf } from './enrollment.counts.ts';
 import {
   enrollmentOf,
   hasLease,
@@ -65,12 +64,10 @@ const assertEnrollable = (campaign: Parameters<typeof hasEnded>[0]): void => {
 };
 
 /** The id of a campaign in which contacts can be enrolled. */
-export const findEnrollable = async (db: Db, { workspace }: Principal, campaign: string): Promise<string> => {
-  const id = parseCampaignId(campaign);
-  const found = await db.get(findListedCampaign, { workspace, id });
-  if (!found) throw notFound('campaign');
+export const findEnrollable = async (db: Db, principal: Principal, campaign: string): Promise<string> => {
+  const found = await findCampaign(db, principal, campaign);
   assertEnrollable(found);
-  return id;
+  return found.id;
 };
 
 /** Enrolls contacts by their ids. */
@@ -82,10 +79,9 @@ export const enrollContacts = write(
     { campaign, ids, sum = 0, entry, next }: EnrollmentStepInput,
   ): Promise<EnrollmentStep> => {
     const { workspace } = principal;
-    const id = parseCampaignId(campaign);
-    const found = await db.get(selectCampaignForUpdate, { workspace, id });
-    if (!found) throw notFound('campaign');
+    const found = await lockCampaign(db, principal, campaign);
     assertEnrollable(found);
+    const { id } = found;
     const parsed = (id: string) => contactId.parse(id) ?? id;
     const json = JSON.stringify(ids.map(parsed));
     const key = { workspace, campaign: id };
@@ -94,9 +90,7 @@ export const enrollContacts = write(
     if (found.call_window !== null) await storeZones(db, key, contacts);
     await recordAllEnrolled(db, principal, { campaign: id, contacts });
     const enrolled = contacts.length;
-    const existing = new Set(
-      (await db.all(store.findExisting, { workspace, ids: json })).map(({ id }) => id),
-    );
+    const existing = new Set((await db.all(findIdentities, { workspace, keys: json })).map(({ id }) => id));
     const missing = ids.flatMap((id, at) => (existing.has(parsed(id)) ? [] : [at]));
     const result = { enrolled, already_enrolled: existing.size - enrolled, missing, next };
     const counts = { enrolled: sum + enrolled };
@@ -153,9 +147,6 @@ export const enroll = async (
   return sum;
 };
 
-const sumOf = (counts: Record<string, number>): number =>
-  Object.values(counts).reduce((sum, count) => sum + count, 0);
-
 /** A page of the enrollments of a campaign. */
 export const listCampaignEnrollments = longRead(
   'listCampaignEnrollments',
@@ -166,8 +157,7 @@ export const listCampaignEnrollments = longRead(
   ): Promise<Page> => {
     const { workspace } = principal;
     if (query.search) assertAlso(principal, 'contacts:read');
-    const id = parseCampaignId(campaign);
-    if (!(await db.get(findListedCampaign, { workspace, id }))) throw notFound('campaign');
+    const { id } = await findCampaign(db, principal, campaign);
     const { status, search, sort = '-contact' } = query;
     const isQueue = sort === 'next_attempt' || sort === '-next_attempt';
     const queued = isQueue ? [{ filter: 'queued' }] : [];
@@ -195,7 +185,7 @@ export const listContactEnrollments = longRead(
   async (db: Db, principal: Principal, { id }: { id: string }) => {
     await getContact(db, principal, { id });
     const { workspace } = principal;
-    const contact = contactId.parse(id) ?? '';
+    const contact = contactId.require(id);
     return (await db.all(store.listOfContact, { workspace, contact })).map(enrollmentOf);
   },
 );
@@ -262,16 +252,20 @@ const assertCurrentClaim = (before: store.EnrollmentRow, change: EnrollmentUpdat
   }
 };
 
+/** The ids of the campaign and the contact. */
+type Which = { id: string; contact: string };
+
+const keyOf = ({ workspace }: Principal, { id, contact }: Which) => ({
+  workspace,
+  campaign: campaignId.require(id),
+  contact: contactId.parse(contact) ?? '',
+});
+
 /** Changes the status, records how an attempt went, or extends a lease. */
 export const updateEnrollment = write(
   'updateEnrollment',
-  async (
-    db: Db,
-    principal: Principal,
-    { id: campaign, contact, ...change }: EnrollmentUpdate & { id: string; contact: string },
-  ) => {
-    const { workspace } = principal;
-    const key = { workspace, campaign: parseCampaignId(campaign), contact: contactId.parse(contact) ?? '' };
+  async (db: Db, principal: Principal, { id, contact, ...change }: EnrollmentUpdate & Which) => {
+    const key = keyOf(principal, { id, contact });
     const before = await db.get(store.selectEnrollmentForUpdate, key);
     if (!before) throw notFound('enrollment');
     assertCurrentClaim(before, change);
@@ -284,7 +278,10 @@ export const updateEnrollment = write(
       updated_at: timestampAfter(before.updated_at),
     });
     const fields = (['status', 'outcome', 'retry_at'] as const).filter((name) => change[name] !== undefined);
-    const after = await db.get(store.findListedEnrollment, key);
+    const after = await db.get(store.findListedEnrollments, {
+      ...key,
+      contacts: JSON.stringify([key.contact]),
+    });
     if (!after) throw notFound('enrollment');
     recordEnrolled(db, principal, after, before, fields);
     return enrollmentOf(after);
@@ -293,14 +290,8 @@ export const updateEnrollment = write(
 
 export const deleteEnrollment = write(
   'deleteEnrollment',
-  async (
-    db: Db,
-    principal: Principal,
-    { id: campaign, contact }: { id: string; contact: string },
-  ): Promise<void> => {
-    const { workspace } = principal;
-    const key = { workspace, campaign: parseCampaignId(campaign), contact: contactId.parse(contact) ?? '' };
-    const deleted = await db.get(store.deleteEnrollmentRow, key);
+  async (db: Db, principal: Principal, which: Which): Promise<void> => {
+    const deleted = await db.get(store.deleteEnrollmentRow, keyOf(principal, which));
     if (!deleted) throw notFound('enrollment');
     await recordUnenrolled(db, principal, [deleted], true);
   },

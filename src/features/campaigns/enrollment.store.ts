@@ -45,11 +45,6 @@ export const insertEnrollments = statement(
     on conflict (workspace_id, campaign_id, contact_id) do nothing returning contact_id`,
 );
 
-export const findExisting = statement(
-  (_, { workspace, ids }: { workspace: number; ids: string }, dialect) => sql<{ id: string }>`
-    select id from contacts where workspace_id = ${workspace} and id in (select value from ${dialect.eachText(ids)})`,
-);
-
 export const updateEnrollmentRow = enrollments.set(
   ['status', 'outcome', 'claim_id', 'leased', 'available_at', 'updated_at'],
   { by: { campaign: 'campaign_id', contact: 'contact_id' } },
@@ -116,26 +111,14 @@ export const listOfContact = statement((_, { workspace, contact }: { workspace: 
   ),
 );
 
-/** `contacts` is a JSON array of ids. */
-export const findListedEnrollments = statement(
-  (
-    _,
-    { workspace, campaign, contacts }: { workspace: number; campaign: string; contacts: string },
-    dialect,
-  ) =>
-    named(
-      workspace,
-      sql`select * from enrollments where workspace_id = ${workspace} and campaign_id = ${campaign}
-        and contact_id in (select value from ${dialect.eachText(contacts)})`,
-      sql`e.contact_id`,
-    ),
-);
+type Listed = { workspace: number; campaign: string; contacts: string };
 
-export const findListedEnrollment = statement((_, { workspace, campaign, contact }: EnrollmentKey) =>
+/** `contacts` is a JSON array of ids. */
+export const findListedEnrollments = statement((_, { workspace, campaign, contacts }: Listed, dialect) =>
   named(
     workspace,
-    sql`select * from enrollments
-      where workspace_id = ${workspace} and campaign_id = ${campaign} and contact_id = ${contact}`,
+    sql`select * from enrollments where workspace_id = ${workspace} and campaign_id = ${campaign}
+        and contact_id in (select value from ${dialect.eachText(contacts)})`,
     sql`e.contact_id`,
   ),
 );
@@ -154,37 +137,12 @@ export const deleteEnrollmentsUntil = statement(
     delete from enrollments where workspace_id = ${workspace} and campaign_id = ${id} and contact_id <= ${until}`,
 );
 
-/** Locks contacts in the order of their ids. `contacts` is a JSON array. The order is that of no index, or SQLite would scan all
- *  contacts in it. */
-export const lockContacts = statement(
-  (_, { workspace, contacts }: { workspace: number; contacts: string }, dialect) =>
-    sql<{ id: string }>`select id from contacts where workspace_id = ${workspace}
-      and id in (select value from ${dialect.eachText(contacts)}) order by id || '' ${dialect.lockRow()}`,
-);
-
 /** The next contacts of a campaign in the order of their ids. */
 export const walkEnrolled = statement(
-  (
-    _,
-    {
-      workspace,
-      campaign,
-      after,
-      limit,
-    }: { workspace: number; campaign: string; after: string; limit: number },
-  ) =>
+  (_, args: { workspace: number; campaign: string; after: string; limit: number }) =>
     sql<{ contact_id: string }>`select contact_id from enrollments
-      where workspace_id = ${workspace} and campaign_id = ${campaign} and contact_id > ${after}
-      order by contact_id limit ${limit}`,
-);
-
-/** `contacts` is a JSON array of ids. */
-export const findPhones = statement(
-  (_, { workspace, contacts }: { workspace: number; contacts: string }, dialect) => sql<{
-    id: string;
-    phone_identity: string | null;
-  }>`select id, phone_identity from contacts
-    where workspace_id = ${workspace} and id in (select value from ${dialect.eachText(contacts)})`,
+      where workspace_id = ${args.workspace} and campaign_id = ${args.campaign} and contact_id > ${args.after}
+      order by contact_id limit ${args.limit}`,
 );
 
 type Batch = { workspace: number; campaign: string; rows: string };

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/db.ts';
+import { findIdentities } from '../contacts/contact.store.ts';
 import { zoneGroupOf } from './call-window.ts';
-import { findPhones, setZones } from './enrollment.store.ts';
+import { setZones } from './enrollment.store.ts';
 
 /** The groups of the time zones of contacts, by their current numbers. */
 export const findZoneGroups = async (
@@ -8,7 +9,7 @@ export const findZoneGroups = async (
   workspace: number,
   contacts: readonly string[],
 ): Promise<Map<string, string>> => {
-  const found = await db.all(findPhones, { workspace, contacts: JSON.stringify(contacts) });
+  const found = await db.all(findIdentities, { workspace, keys: JSON.stringify(contacts) });
   return new Map(found.map(({ id, phone_identity }) => [id, zoneGroupOf(phone_identity)]));
 };
 

@@ -18,24 +18,26 @@ import { listActiveOfAgent } from './campaign.store.ts';
 
 const statement = statementsOver<object>();
 
-/** How an empty value is stored, apart from null. */
-export const emptyValue = (variable: ContactVariable): string =>
-  variable === 'tags' ? '[]' : variable === 'crm_ids' ? '{}' : '';
+/** How many of the contacts `c` have no value for each variable. */
+export const countsWithoutValue = sql.join(
+  contactVariables.map((field) => {
+    const empty = sql.lit(field === 'tags' ? '[]' : field === 'crm_ids' ? '{}' : '');
+    return sql`count(case when coalesce(c.${sql.ref(field)}, ${empty}) = ${empty} then 1 end) as ${sql.ref(field)}`;
+  }),
+);
 
 /** Counts the contacts in the agent's active campaigns, and those without a value for each variable. */
-const countWithoutValue = statement((_, { workspace, agent }: { workspace: number; agent: string }) => {
-  const counts = contactVariables.map((field) => {
-    const empty = sql.lit(emptyValue(field));
-    return sql`count(case when coalesce(c.${sql.ref(field)}, ${empty}) = ${empty} then 1 end) as ${sql.ref(field)}`;
-  });
-  return sql<{ contacts: number } & Record<ContactVariable, number>>`
-    select count(*) as contacts, ${sql.join(counts)} from (
+const countWithoutValue = statement(
+  (_, { workspace, agent }: { workspace: number; agent: string }) => sql<
+    { contacts: number } & Record<ContactVariable, number>
+  >`
+    select count(*) as contacts, ${countsWithoutValue} from (
       select distinct e.contact_id from campaigns as k
       join enrollments as e on e.workspace_id = ${workspace} and e.campaign_id = k.id
       where k.workspace_id = ${workspace} and k.agent_id = ${agent} and k.status = 'active' and k.deleted_at is null
     ) as enrolled
-    join contacts as c on c.workspace_id = ${workspace} and c.id = enrolled.contact_id`;
-});
+    join contacts as c on c.workspace_id = ${workspace} and c.id = enrolled.contact_id`,
+);
 
 /** What a deploy would change: which channels and contacts it affects, and how the instructions differ. */
 export const previewDeploy = longRead(

@@ -1,13 +1,11 @@
 import { countersInRange, prefixEnd } from '../../db/counters.ts';
 import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
-import { notFound } from '../../lib/errors.ts';
 import { addDays, localDay, startOfDay } from '../../lib/time-zone.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { timeZoneOf } from '../workspaces/settings.service.ts';
 import type { ProgressQuery } from './campaign.schema.ts';
-import { parseCampaignId } from './campaign.service.ts';
-import { findListedCampaign } from './campaign.store.ts';
+import { findCampaign } from './campaign.service.ts';
 import { type ProgressKind, progressKinds, progressPrefix } from './progress.counts.ts';
 
 type Day = { day: string } & Record<ProgressKind, number>;
@@ -20,15 +18,14 @@ export const getCampaignProgress = longRead(
   'getCampaignProgress',
   async (db: Db, principal: Principal, { id, days = 30 }: ProgressQuery & { id: string }) => {
     const { workspace } = principal;
-    const campaign = parseCampaignId(id);
-    if (!(await db.get(findListedCampaign, { workspace, id: campaign }))) throw notFound('campaign');
+    const campaign = await findCampaign(db, principal, id);
     const time_zone = await timeZoneOf(db, principal);
     const today = localDay(time_zone, Date.now());
     const first = addDays(today, 1 - days);
     const each = new Map(
       Array.from({ length: days }, (_, at) => emptyDay(addDays(first, at))).map((day) => [day.day, day]),
     );
-    const prefix = progressPrefix(campaign);
+    const prefix = progressPrefix(campaign.id);
     const from = new Date(startOfDay(time_zone, first)).toISOString().slice(0, 13);
     const found = await countersInRange(db, workspace, { from: prefix + from, end: prefixEnd(prefix) });
     for (const { list, count } of found) {

@@ -4,11 +4,12 @@ import { cancelJob, completeStep, type JobRow, scheduleJob } from '../../jobs/jo
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { SCHEDULE } from '../../records/change.ts';
 import { activeVersion, tryLockAgent } from '../agents/deploy.service.ts';
+import { contactsById } from '../contacts/contact.lookup.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { StartState } from './campaign.schema.ts';
 import { changeCampaign, isOver, recordScheduleChange } from './campaign.service.ts';
 import * as store from './campaign.store.ts';
-import { lockContacts, walkEnrolled } from './enrollment.store.ts';
+import { walkEnrolled } from './enrollment.store.ts';
 import { storeZones } from './enrollment.zones.ts';
 
 const principalOf = ({ workspace_id }: JobRow): Principal => ({ workspace: workspace_id, actor: SCHEDULE });
@@ -97,7 +98,7 @@ export const zonesStep = write(
     }
     const found = await db.all(walkEnrolled, { workspace, campaign: id, after, limit: size });
     const contacts = found.map(({ contact_id }) => contact_id);
-    await db.all(lockContacts, { workspace, contacts: JSON.stringify(contacts) });
+    await contactsById(db, { workspace }, contacts);
     await storeZones(db, { workspace, campaign: id }, contacts);
     const isDone = contacts.length < size;
     const zones_after = isDone ? null : (contacts.at(-1) ?? null);

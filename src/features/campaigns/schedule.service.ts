@@ -2,12 +2,12 @@ import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { cancelJob, scheduleJob } from '../../jobs/job.service.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
-import { conflict, invalid, notFound, type Problem } from '../../lib/errors.ts';
+import { conflict, invalid, type Problem } from '../../lib/errors.ts';
 import { assertIfMatch, type IfMatch, withEtag } from '../../lib/etag.ts';
 import { changedFields } from '../../records/change.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { timeZoneOf } from '../workspaces/settings.service.ts';
-import { ENDING, parseCampaignId, recordScheduleChange, STARTING } from './campaign.service.ts';
+import { ENDING, findCampaign, lockCampaign, recordScheduleChange, STARTING } from './campaign.service.ts';
 import * as store from './campaign.store.ts';
 import type { ScheduleUpdate } from './schedule.schema.ts';
 import { type CampaignSchedule, scheduleOf } from './schedule.view.ts';
@@ -18,10 +18,7 @@ export const ZONES = 'campaign.zones';
 export const getCampaignSchedule = read(
   'getCampaignSchedule',
   async (db: Db, principal: Principal, { id }: { id: string }): Promise<CampaignSchedule> => {
-    const { workspace } = principal;
-    const found = await db.get(store.findSchedule, { workspace, id: parseCampaignId(id) });
-    if (!found) throw notFound('campaign');
-    return scheduleOf(found, await timeZoneOf(db, principal));
+    return scheduleOf(await findCampaign(db, principal, id), await timeZoneOf(db, principal));
   },
 );
 
@@ -68,8 +65,7 @@ export const updateCampaignSchedule = write(
     { id, match, ...fields }: ScheduleUpdate & { id: string; match?: IfMatch },
   ): Promise<CampaignSchedule> => {
     const { workspace } = principal;
-    const before = await db.get(store.selectCampaignForUpdate, { workspace, id: parseCampaignId(id) });
-    if (!before) throw notFound('campaign');
+    const before = await lockCampaign(db, principal, id);
     const time_zone = await timeZoneOf(db, principal);
     assertIfMatch('schedule', withEtag(scheduleOf(before, time_zone)).etag, match);
     assertPossible(before, fields);

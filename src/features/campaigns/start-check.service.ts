@@ -3,47 +3,36 @@ import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
 import { statementsOver } from '../../db/statement.ts';
 import { activeVersion } from '../agents/deploy.service.ts';
-import {
-  type ContactVariable,
-  contactVariables,
-  unknownVariablesIn,
-  variablesIn,
-} from '../agents/placeholders.ts';
+import { type ContactVariable, unknownVariablesIn, variablesIn } from '../agents/placeholders.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { getCampaign, parseCampaignId } from './campaign.service.ts';
-import { emptyValue } from './impact.service.ts';
+import { getCampaign } from './campaign.service.ts';
+import { sumOf } from './enrollment.counts.ts';
+import { countsWithoutValue } from './impact.service.ts';
 
 const statement = statementsOver<object>();
 
 /** Counts the contacts without a value for each variable, among those of a campaign that are not done. */
-const countMissing = statement((_, { workspace, campaign }: { workspace: number; campaign: string }) => {
-  const counts = contactVariables.map((field) => {
-    const empty = sql.lit(emptyValue(field));
-    return sql`count(case when coalesce(c.${sql.ref(field)}, ${empty}) = ${empty} then 1 end) as ${sql.ref(field)}`;
-  });
-  return sql<Record<ContactVariable, number>>`
-    select ${sql.join(counts)} from enrollments as e
+const countMissing = statement(
+  (_, { workspace, campaign }: { workspace: number; campaign: string }) =>
+    sql<Record<ContactVariable, number>>`select ${countsWithoutValue} from enrollments as e
     join contacts as c on c.workspace_id = ${workspace} and c.id = e.contact_id
-    where e.workspace_id = ${workspace} and e.campaign_id = ${campaign} and e.status in ('pending', 'in_progress')`;
-});
+    where e.workspace_id = ${workspace} and e.campaign_id = ${campaign} and e.status in ('pending', 'in_progress')`,
+);
 
 /** What to ask before a campaign starts. */
 export const checkCampaignStart = longRead(
   'checkCampaignStart',
   async (db: Db, principal: Principal, { id }: { id: string }) => {
     const { workspace } = principal;
-    const { agent, enrolled } = await getCampaign(db, principal, { id });
+    const { id: campaign, agent, enrolled } = await getCampaign(db, principal, { id });
     const version = agent.deleted ? undefined : await activeVersion(db, principal, { agent: agent.id });
     const variables = version ? variablesIn(version.instructions) : [];
-    const counts =
-      variables.length > 0
-        ? await db.get(countMissing, { workspace, campaign: parseCampaignId(id) })
-        : undefined;
+    const counts = variables.length > 0 ? await db.get(countMissing, { workspace, campaign }) : undefined;
     const missing = variables
       .map((name) => ({ name, contacts_without_value: Number(counts?.[name] ?? 0) }))
       .filter(({ contacts_without_value }) => contacts_without_value > 0);
     const unknown = version ? unknownVariablesIn(version.instructions) : [];
-    const total = Object.values(enrolled).reduce((sum, count) => sum + count, 0);
+    const total = sumOf(enrolled);
     return {
       ready: version !== undefined && total > 0 && missing.length === 0 && unknown.length === 0,
       deployed_version: version ? { id: version.id, version_label: version.version_label } : null,

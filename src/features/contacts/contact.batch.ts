@@ -77,8 +77,8 @@ class Drafts {
   }
 
   #find(target: Target): Draft {
-    const id = 'id' in target ? contactId.parse(target.id) : undefined;
-    const found = 'id' in target ? this.#byId.get(id ?? '') : this.#byIdentity.get(target.phone);
+    const found =
+      'id' in target ? this.#byId.get(contactId.parse(target.id) ?? '') : this.#byIdentity.get(target.phone);
     if (!found) throw notFound('contact');
     return found;
   }

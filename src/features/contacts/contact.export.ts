@@ -52,9 +52,7 @@ export const walkContacts = longRead(
 
 /** How many of some ids are those of contacts. */
 export const countByIds = async (db: Db, { workspace }: Principal, ids: string[]): Promise<number> =>
-  ids.length === 0
-    ? 0
-    : Number((await db.get(lists.countById, { workspace, ids: JSON.stringify(ids) }))?.count);
+  (await db.all(store.findIdentities, { workspace, keys: JSON.stringify(ids) })).length;
 
 export type ExportedContact = Contact & Record<ProfileText | 'normalized_phone', string | null>;
 
@@ -70,8 +68,10 @@ const exportedOf = ({ wire, phone_identity, ...row }: Omit<lists.ExportRow, 'fou
 /** The contacts with some ids, oldest first. */
 export const exportByIds = longRead(
   'exportByIds',
-  async (db: Db, { workspace }: Principal, { ids }: { ids: string[] }): Promise<ExportedContact[]> =>
-    (await db.all(lists.recordsById, { workspace, ids: JSON.stringify(ids) })).map(exportedOf),
+  async (db: Db, { workspace }: Principal, { ids }: { ids: string[] }): Promise<ExportedContact[]> => {
+    const rows = await db.all(lists.recordsById, { workspace, keys: JSON.stringify(ids) });
+    return rows.toSorted((one, other) => one.seq - other.seq).map(exportedOf);
+  },
 );
 
 /** The next contacts of a selection, as many as fit into `STEP_BYTES`, with the normalized number if it differs from the

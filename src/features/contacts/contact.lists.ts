@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { counterSum } from '../../db/counters.ts';
 import { pageOf } from '../../db/pages.ts';
+import { rowsOf } from '../../db/rows.ts';
 import { contactsBySeq, type Needle, type PagedNeedle, pagedSearch, search } from '../../db/search.ts';
 import { type Arguments, statementsOver } from '../../db/statement.ts';
 import type { Plan, View } from '../../records/list.ts';
@@ -96,18 +97,7 @@ export const walkSearch = <R>(view: View<R>, plan: Plan) =>
     ),
   );
 
-/** The records of some contacts, by their ids. */
-export const recordsById = statement(
-  (_, { workspace, ids }: { workspace: number; ids: string }, dialect) => sql<Omit<ExportRow, 'found'>>`
-    select ${exported} from contacts
-    where workspace_id = ${workspace} and id in (select value from ${dialect.eachText(ids)}) order by seq`,
-);
-
-export const countById = statement(
-  (_, { workspace, ids }: { workspace: number; ids: string }, dialect) => sql<{ count: number }>`
-    select count(*) as count from contacts
-    where workspace_id = ${workspace} and id in (select value from ${dialect.eachText(ids)})`,
-);
+export const recordsById = rowsOf<StoredContact>({ table: 'contacts' }).findMany(EXPORTED);
 
 type Conflicting = { workspace: number; contact: string };
 

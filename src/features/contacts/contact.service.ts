@@ -60,7 +60,7 @@ export const contactsById = async (
   { workspace }: Principal,
   ids: readonly string[],
 ): Promise<Map<string, string>> => {
-  const rows = await db.all(store.findContactsById, { workspace, ids: JSON.stringify(ids) });
+  const rows = await db.all(store.findContactsById, { workspace, keys: JSON.stringify(ids) });
   return new Map(rows.map((row) => [row.id, fullJson(row).json]));
 };
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { columnsOf, rowsOf } from '../../db/rows.ts';
+import { columnsOf, type Keys, rowsOf } from '../../db/rows.ts';
 import { pickColumns, type RowInsert, statementsOver } from '../../db/statement.ts';
 import { fold } from '../../lib/text.ts';
 import { type Contact, contactFields, laterTexts, type ProfileText, type Source } from './contact.schema.ts';
@@ -145,12 +145,7 @@ export const findContactByIdentity = byIdentity(SHOWN_COLUMNS);
 export const findByIdentity = byIdentity(['id']);
 export const selectByIdentityForUpdate = byIdentity(COLUMNS, true);
 
-export const findContactsById = statement(
-  (_, { workspace, ids }: { workspace: number; ids: string }, dialect) => sql<
-    Pick<StoredContact, 'id' | (typeof SHOWN_COLUMNS)[number]>
-  >`select id, ${columnsOf(SHOWN_COLUMNS)} from contacts
-    where workspace_id = ${workspace} and id in (select value from ${dialect.eachText(ids)})`,
-);
+export const findContactsById = rows.findMany(['id', ...SHOWN_COLUMNS]);
 
 /** Exactly the condition of the partial index: SQLite uses the index only for the same expression. */
 const WITHOUT_IDENTITY = sql`and coalesce(phone_identity, '') = ''`;
@@ -162,25 +157,17 @@ const selectForUpdateBy = (
   lock: 'lockRow' | 'lockUnlockedRows' | null = 'lockRow',
 ) =>
   statement(
-    (_, { workspace, keys }: { workspace: number; keys: string }, dialect) => sql<StoredContact>`
+    (_, { workspace, keys }: Keys, dialect) => sql<StoredContact>`
       select ${columnsOf(COLUMNS)} from contacts where workspace_id = ${workspace}
       and ${sql.ref(column)} in (select value from ${dialect.eachText(keys)}) order by id || '' ${lock === null ? sql`` : dialect[lock]()}`,
   );
 
-/** The ids and identities of contacts by values of a column, without locking them. */
-const idsBy = (column: 'phone_identity' | 'phone_number') =>
-  statement(
-    (_, { workspace, keys }: { workspace: number; keys: string }, dialect) => sql<
-      Pick<StoredContact, 'id' | 'phone_identity'>
-    >`
-      select id, phone_identity from contacts where workspace_id = ${workspace} ${
-        column === 'phone_number' ? WITHOUT_IDENTITY : sql``
-      } and ${sql.ref(column)} in (select value from ${dialect.eachText(keys)})`,
-  );
-
-export const idsOfIdentities = idsBy('phone_identity');
+/** The ids and identities of contacts, without locking them. */
+const ID_AND_IDENTITY = ['id', 'phone_identity'] as const;
+export const findIdentities = rows.findMany(ID_AND_IDENTITY);
+export const idsOfIdentities = rows.findMany(ID_AND_IDENTITY, 'phone_identity');
 /** Legacy contacts from whose number no identity could be derived. */
-export const idsOfDisplayed = idsBy('phone_number');
+export const idsOfDisplayed = rows.findMany(ID_AND_IDENTITY, 'phone_number', WITHOUT_IDENTITY);
 
 export const findStoredByIds = selectForUpdateBy('id', null);
 export const selectByIdsForUpdate = selectForUpdateBy('id');

@@ -148,9 +148,9 @@ export const listTimeline = longRead(
   ) => {
     const { workspace } = principal;
     const kinds = kindsFor(principal, asked);
-    const contact = contactId.parse(id);
-    const creation = contact && (await db.get(store.findCreation, { workspace, id: contact }));
-    if (!contact || !creation) throw notFound('contact');
+    const contact = contactId.require(id);
+    const creation = await db.get(store.findCreation, { workspace, id: contact });
+    if (!creation) throw notFound('contact');
     const list = [contact, ...kinds];
     const after = cursor ? decodeCursor(list, cursor, timelineCursor) : END;
     const range = { workspace, contact, after, limit: limit + 1 };

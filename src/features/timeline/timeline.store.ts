@@ -1,15 +1,18 @@
 import { sql } from 'kysely';
+import { rowsOf } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
-import type { Source } from '../contacts/contact.schema.ts';
+import type { NewContactRow } from '../contacts/contact.store.ts';
 
 const statement = statementsOver<object>();
 
-export type Creation = { id: string; created_at: string; created_by: string | null; source: Source };
+export type Creation = Pick<NewContactRow, 'id' | 'created_at' | 'created_by' | 'source'>;
 
-export const findCreation = statement(
-  (_, { workspace, id }: { workspace: number; id: string }) => sql<Creation>`
-    select id, created_at, created_by, source from contacts where workspace_id = ${workspace} and id = ${id}`,
-);
+export const findCreation = rowsOf<NewContactRow>({ table: 'contacts' }).find([
+  'id',
+  'created_at',
+  'created_by',
+  'source',
+]);
 
 export type CallRange = {
   workspace: number;

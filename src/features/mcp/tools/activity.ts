@@ -9,12 +9,7 @@ import {
   enrollmentCreate,
   enrollmentQuery,
 } from '../../campaigns/campaign.schema.ts';
-import {
-  createCampaign,
-  getCampaign,
-  listCampaigns,
-  parseCampaignId,
-} from '../../campaigns/campaign.service.ts';
+import { campaignId, createCampaign, getCampaign, listCampaigns } from '../../campaigns/campaign.service.ts';
 import { enroll, listCampaignEnrollments } from '../../campaigns/enrollment.service.ts';
 import { channelId } from '../../channels/channel.service.ts';
 import { contactId } from '../../contacts/contact.service.ts';
@@ -127,7 +122,7 @@ export const enrollPeople = tool({
     const campaign = isNew
       ? (await storage.run(createCampaign, principal, { name: name as string, agent_id: agent_id as string }))
           .id
-      : parseCampaignId(campaign_id);
+      : campaignId.require(campaign_id);
     const { enrolled, already_enrolled, not_found } = await enroll(storage, principal, {
       campaign,
       audience,
