@@ -196,8 +196,8 @@ export const dateTime = (): Field<string> => ({
   },
 });
 
-export const integer = (min: number, max: number): Field<number> =>
-  checked({ type: 'integer', minimum: min, maximum: max }, (value) =>
+export const integer = (min: number, max: number, schema: JsonSchema = {}): Field<number> =>
+  checked({ type: 'integer', minimum: min, maximum: max, ...schema }, (value) =>
     Number.isInteger(value) && (value as number) >= min && (value as number) <= max
       ? undefined
       : `must be a whole number from ${min} to ${max}.`,

@@ -1,4 +1,5 @@
 import { pageFields } from '../../lib/page.ts';
+import { nullableText, orNull } from '../../lib/schemas.ts';
 import {
   dateTime,
   dateTimeSchema,
@@ -42,20 +43,11 @@ export const auditLogQuery = objectOf({
 });
 export type AuditLogQuery = ReturnType<typeof auditLogQuery.read>;
 
-const nullable = (type: string, description: string): JsonSchema => ({ type: [type, 'null'], description });
-
 const named: Record<string, JsonSchema> = {
-  name: nullable(
-    'string',
-    'The current name; `null` if it was deleted, has no name, or the key may not see it.',
-  ),
+  name: nullableText('The current name; `null` if it was deleted, has no name, or the key may not see it.'),
   deleted: { type: 'boolean', description: 'Whether it was deleted.' },
 };
 const recordSchema = objectSchema('AuditedRecord', { id: { type: 'string' }, ...named });
-const orNull = (description: string): JsonSchema => ({
-  oneOf: [recordSchema, { type: 'null' }],
-  description,
-});
 
 export const entrySchema = objectSchema('AuditEntry', {
   at: dateTimeSchema(
@@ -63,12 +55,12 @@ export const entrySchema = objectSchema('AuditEntry', {
   ),
   actor: objectSchema('AuditActor', {
     kind: { type: 'string', enum: actorKinds },
-    id: nullable('string', 'The id of a key, user, channel, integration or webhook.'),
+    id: nullableText('The id of a key, user, channel, integration or webhook.'),
     ...named,
   }),
   action: { type: 'string', enum: actions },
-  subject: orNull('The changed record; `null` for several records or the workspace itself.'),
-  parent: orNull('The agent of a version, or the campaign of an enrollment.'),
+  subject: orNull(recordSchema, 'The changed record; `null` for several records or the workspace itself.'),
+  parent: orNull(recordSchema, 'The agent of a version, or the campaign of an enrollment.'),
   fields: {
     type: ['array', 'null'],
     items: { type: 'string' },
@@ -79,8 +71,7 @@ export const entrySchema = objectSchema('AuditEntry', {
     additionalProperties: { type: 'integer', minimum: 0 },
     description: 'The number of records, if there were several.',
   },
-  request_id: nullable(
-    'string',
+  request_id: nullableText(
     'The id of the request; `null` for the command line and the start of the service.',
   ),
   via: {

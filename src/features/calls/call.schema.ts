@@ -1,11 +1,19 @@
 import { pageFields } from '../../lib/page.ts';
 import {
+  countSchema,
+  enumSchema,
+  flagSchema,
+  integerSchema,
+  listSchema,
+  orNull,
+  stringSchema,
+} from '../../lib/schemas.ts';
+import {
   dateTime,
   dateTimeSchema,
   described,
   type Field,
   integer,
-  type JsonSchema,
   objectOf,
   objectSchema,
   oneOf,
@@ -90,54 +98,50 @@ const contactIds: Field<string[]> = {
 export const activityQuery = objectOf({ ids: contactIds });
 export type ActivityQuery = ReturnType<typeof activityQuery.read>;
 
-const orNull = (schema: JsonSchema): JsonSchema => ({ oneOf: [schema, { type: 'null' }] });
-const string: JsonSchema = { type: 'string' };
-
-const countSchema: JsonSchema = { type: 'integer', minimum: 0 };
+const string = stringSchema();
 
 export const callResponses = {
-  activity: {
-    type: 'array',
-    items: objectSchema('ContactActivity', {
+  activity: listSchema(
+    objectSchema('ContactActivity', {
       contact_id: string,
       first_at: orNull(dateTimeSchema('When the first call or message started; `null` if there is none.')),
       last_at: orNull(dateTimeSchema('When the last call or message started; `null` if there is none.')),
     }),
-  } as JsonSchema,
+  ),
   outcomes: objectSchema('VersionOutcomes', {
-    total: { ...countSchema, description: 'All calls and messages of the version.' },
+    total: countSchema('All calls and messages of the version.'),
     by_status: objectSchema(
       'CallsByStatus',
-      Object.fromEntries(callStatuses.map((status) => [status, countSchema])),
+      Object.fromEntries(callStatuses.map((status) => [status, countSchema()])),
     ),
-    success_rate: {
-      ...orNull({ type: 'number', minimum: 0, maximum: 1 }),
-      description: 'The completed ones among those that ended; `null` if none ended.',
-    },
-    average_seconds: {
-      ...orNull({ type: 'number', minimum: 0 }),
-      description: 'The average duration of the completed ones that report it; `null` if none does.',
-    },
+    success_rate: orNull(
+      { type: 'number', minimum: 0, maximum: 1 },
+      'The completed ones among those that ended; `null` if none ended.',
+    ),
+    average_seconds: orNull(
+      { type: 'number', minimum: 0 },
+      'The average duration of the completed ones that report it; `null` if none does.',
+    ),
   }),
   call: objectSchema('Call', {
     id: string,
     channel_id: string,
-    channel_name: { ...orNull(string), description: '`null` if the channel was deleted.' },
-    channel_kind: orNull({ type: 'string', enum: channelKinds }),
+    channel_name: orNull(string, '`null` if the channel was deleted.'),
+    channel_kind: orNull(enumSchema(channelKinds)),
     contact_id: orNull(string),
-    contact_name: { ...orNull(string), description: 'The display name, or else the first and last name.' },
+    contact_name: orNull(string, 'The display name, or else the first and last name.'),
     agent_id: orNull(string),
     agent_name: orNull(string),
-    agent_deleted: { type: 'boolean', description: 'Whether the agent was deleted.' },
+    agent_deleted: flagSchema('Whether the agent was deleted.'),
     version_id: orNull(string),
     version_label: orNull(string),
-    type: { type: 'string', enum: media },
-    direction: { type: 'string', enum: directions },
-    status: { type: 'string', enum: callStatuses },
+    type: enumSchema(media),
+    direction: enumSchema(directions),
+    status: enumSchema(callStatuses),
     number: orNull(string),
     provider_id: string,
     started_at: dateTimeSchema('When the call started.'),
     ended_at: orNull(dateTimeSchema('When the call ended.')),
-    seconds: orNull({ type: 'integer' }),
+    seconds: orNull(integerSchema()),
   }),
 };

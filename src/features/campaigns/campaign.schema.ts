@@ -2,6 +2,16 @@ import type { Problem } from '../../lib/errors.ts';
 import { parseUuid, uuidSchema } from '../../lib/ids.ts';
 import { pageFields } from '../../lib/page.ts';
 import {
+  countSchema,
+  enumSchema,
+  flagSchema,
+  integerSchema,
+  listSchema,
+  nullableText,
+  orNull,
+  stringSchema,
+} from '../../lib/schemas.ts';
+import {
   boolean,
   dateTime,
   dateTimeSchema,
@@ -10,6 +20,7 @@ import {
   integer,
   type JsonSchema,
   nullable,
+  nullableSchema,
   objectOf,
   objectSchema,
   oneOf,
@@ -122,10 +133,7 @@ export const enrollmentCreate = objectOf(
 export type EnrollmentCreate = ReturnType<typeof enrollmentCreate.read>;
 
 /** A lease should outlive the differences between the clocks of instances, and the work of a dialer. */
-const leaseSeconds = (schema: JsonSchema): Field<number> => {
-  const field = integer(10, 86_400);
-  return { ...field, schema: { ...field.schema, ...schema } };
-};
+const leaseSeconds = (schema: JsonSchema): Field<number> => integer(10, 86_400, schema);
 
 /** Fields that contradict each other. */
 const contradictions = ({
@@ -199,13 +207,7 @@ export type EnrollmentUpdate = ReturnType<typeof enrollmentUpdate.read>;
 
 export const claimCreate = objectOf(
   {
-    limit: (() => {
-      const field = integer(1, 100);
-      return {
-        ...field,
-        schema: { ...field.schema, default: 1, description: 'At most this many contacts.' },
-      };
-    })(),
+    limit: integer(1, 100, { default: 1, description: 'At most this many contacts.' }),
     lease_seconds: leaseSeconds({
       default: 300,
       description: 'How long the contacts are reserved for you.',
@@ -215,67 +217,57 @@ export const claimCreate = objectOf(
 );
 export type ClaimCreate = ReturnType<typeof claimCreate.read>;
 
+const string = stringSchema();
+const nullableTime = (description: string): JsonSchema => nullableSchema(dateTimeSchema(description));
+
 export const campaignResponses = {
   campaign: objectSchema('Campaign', {
-    id: { type: 'string' },
-    name: { type: 'string' },
+    id: string,
+    name: string,
     agent: objectSchema('CampaignAgent', {
-      id: { type: 'string' },
-      name: { type: 'string' },
-      deleted: { type: 'boolean', description: 'Whether the agent was deleted.' },
+      id: string,
+      name: string,
+      deleted: flagSchema('Whether the agent was deleted.'),
     }),
-    status: { type: 'string', enum: campaignStatuses },
+    status: enumSchema(campaignStatuses),
     enrolled: objectSchema(
       'EnrollmentCounts',
-      Object.fromEntries(enrollmentStatuses.map((status) => [status, { type: 'integer', minimum: 0 }])),
+      Object.fromEntries(enrollmentStatuses.map((status) => [status, countSchema()])),
     ),
     created_at: dateTimeSchema('When the campaign was created.'),
     updated_at: dateTimeSchema('When the campaign was last changed.'),
   }),
   enrolled: objectSchema('EnrollmentResult', {
-    enrolled: { type: 'integer' },
-    already_enrolled: { type: 'integer' },
-    not_found: { type: 'array', items: { type: 'string' } },
+    enrolled: integerSchema(),
+    already_enrolled: integerSchema(),
+    not_found: listSchema(string),
   }),
   enrollment: objectSchema('Enrollment', {
-    campaign_id: { type: 'string' },
-    campaign_name: { type: 'string' },
-    campaign_status: { type: 'string', enum: campaignStatuses },
-    contact_id: { type: 'string' },
-    contact_name: {
-      type: ['string', 'null'],
-      description: 'The display name, or else the first and last name.',
-    },
-    contact_phone_number: { type: 'string' },
-    status: { type: 'string', enum: enrollmentStatuses },
-    attempts: { type: 'integer', description: 'How many times the contact was claimed.' },
-    outcome: { type: ['string', 'null'], description: 'The last reported outcome.' },
-    retry_at: {
-      ...dateTimeSchema('When a pending contact is due again; `null` if it is due now.'),
-      type: ['string', 'null'],
-    },
-    lease_expires_at: {
-      ...dateTimeSchema('When the lease of the current claim expires; `null` without a lease.'),
-      type: ['string', 'null'],
-    },
-    last_attempt_at: {
-      ...dateTimeSchema('When the contact was last claimed; `null` before the first time.'),
-      type: ['string', 'null'],
-    },
+    campaign_id: string,
+    campaign_name: string,
+    campaign_status: enumSchema(campaignStatuses),
+    contact_id: string,
+    contact_name: nullableText('The display name, or else the first and last name.'),
+    contact_phone_number: string,
+    status: enumSchema(enrollmentStatuses),
+    attempts: integerSchema('How many times the contact was claimed.'),
+    outcome: nullableText('The last reported outcome.'),
+    retry_at: nullableTime('When a pending contact is due again; `null` if it is due now.'),
+    lease_expires_at: nullableTime('When the lease of the current claim expires; `null` without a lease.'),
+    last_attempt_at: nullableTime('When the contact was last claimed; `null` before the first time.'),
     enrolled_at: dateTimeSchema('When the contact was enrolled.'),
     updated_at: dateTimeSchema('When the enrollment was last changed.'),
   }),
 };
 
-const dailyCounts = (kinds: readonly string[]): JsonSchema =>
-  objectSchema('CampaignDay', {
-    day: { type: 'string', format: 'date', description: 'A day in the time zone of the workspace.' },
-    ...Object.fromEntries(kinds.map((kind) => [kind, { type: 'integer' }])),
-  });
-
 export const progressResponse = objectSchema('CampaignProgress', {
-  time_zone: { type: 'string' },
-  days: { type: 'array', items: dailyCounts(progressKinds) },
+  time_zone: string,
+  days: listSchema(
+    objectSchema('CampaignDay', {
+      day: { type: 'string', format: 'date', description: 'A day in the time zone of the workspace.' },
+      ...Object.fromEntries(progressKinds.map((kind) => [kind, integerSchema()])),
+    }),
+  ),
 });
 
 /** More days than a year has. */
@@ -287,61 +279,42 @@ export const progressQuery = objectOf({
 export type ProgressQuery = ReturnType<typeof progressQuery.read>;
 
 export const startCheckResponse = objectSchema('CampaignStartCheck', {
-  ready: { type: 'boolean', description: 'Whether there is nothing to ask before the campaign starts.' },
-  deployed_version: {
-    oneOf: [
-      objectSchema('StartCheckVersion', { id: { type: 'string' }, version_label: { type: 'string' } }),
-      { type: 'null' },
-    ],
-    description: "The agent's deployed version; `null` if there is none, or if the agent was deleted.",
-  },
-  agent_deleted: { type: 'boolean' },
-  enrolled: { type: 'integer' },
-  pending: { type: 'integer' },
-  missing_values: {
-    type: 'array',
-    items: objectSchema('MissingValue', {
-      name: { type: 'string', description: 'A variable of the deployed instructions.' },
-      contacts_without_value: { type: 'integer' },
+  ready: flagSchema('Whether there is nothing to ask before the campaign starts.'),
+  deployed_version: orNull(
+    objectSchema('StartCheckVersion', { id: string, version_label: string }),
+    "The agent's deployed version; `null` if there is none, or if the agent was deleted.",
+  ),
+  agent_deleted: flagSchema(),
+  enrolled: integerSchema(),
+  pending: integerSchema(),
+  missing_values: listSchema(
+    objectSchema('MissingValue', {
+      name: stringSchema('A variable of the deployed instructions.'),
+      contacts_without_value: integerSchema(),
     }),
-    description: 'The variables that are empty for some of the enrolled contacts that are not done.',
-  },
-  unknown_variables: { type: 'array', items: { type: 'string' } },
+    'The variables that are empty for some of the enrolled contacts that are not done.',
+  ),
+  unknown_variables: listSchema(string),
 });
 
 export const claimResponse = objectSchema('ClaimedContacts', {
   campaign: objectSchema('ClaimedCampaign', {
-    id: { type: 'string' },
-    status: {
-      type: 'string',
-      enum: campaignStatuses,
-      description: 'Only an active campaign hands out contacts.',
-    },
+    id: string,
+    status: enumSchema(campaignStatuses, 'Only an active campaign hands out contacts.'),
   }),
-  agent: objectSchema('ClaimAgent', { id: { type: 'string' }, name: { type: 'string' } }),
-  version: {
-    oneOf: [
-      objectSchema('ClaimVersion', {
-        id: { type: 'string' },
-        version_label: { type: 'string' },
-        instructions: { type: 'string' },
-      }),
-      { type: 'null' },
-    ],
-    description: "The agent's deployed version; `null` if no contact was claimed.",
-  },
-  claims: {
-    type: 'array',
-    items: objectSchema('Claim', {
-      claim_id: { type: 'string', description: 'Identifies this claim when you report on it.' },
+  agent: objectSchema('ClaimAgent', { id: string, name: string }),
+  version: orNull(
+    objectSchema('ClaimVersion', { id: string, version_label: string, instructions: string }),
+    "The agent's deployed version; `null` if no contact was claimed.",
+  ),
+  claims: listSchema(
+    objectSchema('Claim', {
+      claim_id: stringSchema('Identifies this claim when you report on it.'),
       lease_expires_at: dateTimeSchema(
         'When the contact is due again, unless you report or extend the lease.',
       ),
-      attempt: {
-        type: 'integer',
-        description: 'How many times the contact was claimed, including this one.',
-      },
+      attempt: integerSchema('How many times the contact was claimed, including this one.'),
       contact: contactResponses.full,
     }),
-  },
+  ),
 });

@@ -1,4 +1,5 @@
 import type { Problem } from '../../lib/errors.ts';
+import { enumSchema, integerSchema, listSchema, orNull, stringSchema } from '../../lib/schemas.ts';
 import {
   dateTime,
   dateTimeSchema,
@@ -7,6 +8,7 @@ import {
   integer,
   type JsonSchema,
   nullable,
+  nullableSchema,
   objectOf,
   objectSchema,
   oneOf,
@@ -101,40 +103,29 @@ export const scheduleUpdate = objectOf(
 );
 export type ScheduleUpdate = ReturnType<typeof scheduleUpdate.read>;
 
-const orNull = (schema: JsonSchema, description: string): JsonSchema => ({
-  ...schema,
-  type: [schema.type, 'null'],
-  description,
-});
-
 export const scheduleResponse = objectSchema('CampaignSchedule', {
-  campaign_id: { type: 'string' },
-  starts_at: orNull(dateTimeSchema(''), 'When the campaign becomes active automatically.'),
+  campaign_id: stringSchema(),
+  starts_at: nullableSchema(dateTimeSchema('When the campaign becomes active automatically.')),
   start_status: {
     type: ['string', 'null'],
     enum: ['scheduled', ...startStates, null],
     description:
       'Whether the start is still to come (`scheduled`), and otherwise what happened: `started`, or why it did not: the agent had no deployed version or was deleted, the status was changed before, or the end had passed as well. `null` without a start.',
   },
-  ends_at: orNull(dateTimeSchema(''), 'When the campaign becomes finished automatically.'),
-  call_window: {
-    oneOf: [
-      objectSchema('CampaignCallWindow', {
-        days: { type: 'array', items: { type: 'string', enum: weekdays } },
-        from: { type: 'string' },
-        to: { type: 'string' },
-      }),
-      { type: 'null' },
-    ],
-    description: 'When contacts may be called, in their local time; `null`: at any time.',
-  },
-  max_attempts: orNull({ type: 'integer' }, 'How many times a contact is handed out; `null`: no limit.'),
-  min_retry_minutes: orNull({ type: 'integer' }, 'The minimum time between two attempts, in minutes.'),
-  time_zone: {
-    type: 'string',
-    description:
-      'The time zone of the workspace. It counts for contacts whose number has no known time zone.',
-  },
+  ends_at: nullableSchema(dateTimeSchema('When the campaign becomes finished automatically.')),
+  call_window: orNull(
+    objectSchema('CampaignCallWindow', {
+      days: listSchema(enumSchema(weekdays)),
+      from: stringSchema(),
+      to: stringSchema(),
+    }),
+    'When contacts may be called, in their local time; `null`: at any time.',
+  ),
+  max_attempts: nullableSchema(integerSchema('How many times a contact is handed out; `null`: no limit.')),
+  min_retry_minutes: nullableSchema(integerSchema('The minimum time between two attempts, in minutes.')),
+  time_zone: stringSchema(
+    'The time zone of the workspace. It counts for contacts whose number has no known time zone.',
+  ),
 });
 
 const { properties } = campaignResponses.campaign as { properties: Record<string, JsonSchema> };

@@ -1,7 +1,8 @@
+import { integerSchema, listSchema, nullableText, orNull, stringSchema } from '../../lib/schemas.ts';
 import {
   dateTimeSchema,
   type Field,
-  type JsonSchema,
+  nullableSchema,
   objectOf,
   objectSchema,
   queryInteger,
@@ -53,12 +54,7 @@ export const timelineQuery = objectOf({
 });
 export type TimelineQuery = ReturnType<typeof timelineQuery.read>;
 
-const nullable = (type: string, description: string): JsonSchema => ({ type: [type, 'null'], description });
-const orNull = (schema: JsonSchema, description: string): JsonSchema => ({
-  oneOf: [schema, { type: 'null' }],
-  description,
-});
-const texts: JsonSchema = { type: 'array', items: { type: 'string' } };
+const texts = listSchema(stringSchema());
 
 export const timelineActorKinds = [...actorKinds, 'import'] as const;
 
@@ -68,9 +64,8 @@ const actorSchema = objectSchema('TimelineActor', {
     enum: timelineActorKinds,
     description: '`channel` is a call or message that came in on the channel.',
   },
-  id: nullable('string', 'The id of a key, user, channel, integration or import.'),
-  name: nullable(
-    'string',
+  id: nullableText('The id of a key, user, channel, integration or import.'),
+  name: nullableText(
     'The current name; `null` if it was deleted or has none. The email of a user is shown to users and to keys with the scope `admin`.',
   ),
   deleted: { type: 'boolean', description: 'Whether it was deleted.' },
@@ -94,19 +89,19 @@ export const timelineSchema = objectSchema('Timeline', {
       enrollment: orNull(
         objectSchema('TimelineEnrollment', {
           campaign_id: { type: 'string' },
-          campaign_name: nullable('string', '`null` if the campaign was deleted.'),
+          campaign_name: nullableText('`null` if the campaign was deleted.'),
           status: orNull(
             { type: 'string', enum: enrollmentStatuses },
             'After the change; `null` if it was not recorded.',
           ),
-          attempts: nullable('integer', 'How often the contact had been claimed.'),
-          outcome: nullable('string', 'How the last attempt went.'),
+          attempts: nullableSchema(integerSchema('How often the contact had been claimed.')),
+          outcome: nullableText('How the last attempt went.'),
         }),
         'The enrollment that was changed.',
       ),
       call: orNull(callResponses.call, 'The call or message as it is now.'),
-      request_id: nullable('string', 'The id of the request that made the change.'),
+      request_id: nullableText('The id of the request that made the change.'),
     }),
   },
-  next_cursor: nullable('string', 'Where the next page begins; `null` after the last.'),
+  next_cursor: nullableText('Where the next page begins; `null` after the last.'),
 });
