@@ -102,7 +102,7 @@ const files: [title: string, file: () => string | Uint8Array, message: string][]
     'late invalid bytes in a UTF-8 file',
     () =>
       bytes(HEADER, '+12025550100,Zoë,\n', numberedRows(MANY, 'x'.repeat(250)).join(''), ROW, [0xff], '\n'),
-    `Line ${MANY + 3}: has bytes that are not UTF-8, unlike the lines before it. Save the file as UTF-8.`,
+    `Line ${MANY + 3}: has bytes that are not utf-8. Choose the encoding of the file, or save it as UTF-8.`,
   ],
 ];
 

@@ -110,7 +110,7 @@ onSqlite('Uploads in progress', (service) => {
 
   test('A rejected upload is answered without waiting for the rest of its body', async () => {
     const connection = await startUpload({ 'content-length': '10000000' });
-    connection.write('x'.repeat(500_000));
+    connection.write('x'.repeat(1_500_000));
     const reply = await connection.nextResponse();
     assert.ok(reply);
     assert.equal(assertError(reply, 400, 'VALIDATION_ERROR').message, `Line 1: ${LONG_CELL}`);
@@ -128,7 +128,7 @@ onSqlite('Uploads in progress', (service) => {
 
   test('An upload in progress can be read but not changed, and disappears when its client disconnects', async () => {
     const connection = await startUpload(CHUNKED);
-    connection.write(chunk(HEADER + numberedRows(1_000, 'x'.repeat(200)).join('')));
+    connection.write(chunk(HEADER + numberedRows(1_000, 'x'.repeat(1_200)).join('')));
     let coming: Json;
     for (let tries = 0; !(coming?.progress > 0); tries++) {
       assert.ok(tries < 200, 'the import is planned while it comes');

@@ -92,6 +92,6 @@ export const planFile = async (storage: Storage, principal: Principal, input: Pl
     await storage.run(abandonImport, principal, { id }).catch(() => {});
     throw error instanceof ApiError && error.code === 'NOT_FOUND' ? new FileProblem(TOO_SLOW) : error;
   }
-  await storage.run(endPlan, principal, { id, format: opened.file.format });
+  await storage.run(endPlan, principal, { id });
   return id;
 };

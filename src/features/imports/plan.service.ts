@@ -107,11 +107,9 @@ export const planRows = write(
 /** Called when the file was read to its end. */
 export const endPlan = write(
   'endPlan',
-  async (db: Db, principal: Principal, { id, format }: { id: string; format: FileFormat }): Promise<void> => {
+  async (db: Db, principal: Principal, { id }: { id: string }): Promise<void> => {
     const record = await lockImport(db, principal, id);
-    const file = JSON.stringify(format);
-    const planned = { ...record, file, state: 'planned' as const, updated_at: timestamp() };
-    if (record.file !== file) await db.run(store.setPlan, planned);
+    const planned = { ...record, state: 'planned' as const, updated_at: timestamp() };
     await db.run(store.updateImport, planned);
     await scheduleUndoExpiry(db, principal.workspace, id);
     const { with_warnings: _, ...counts } = JSON.parse(record.totals) as Counts;

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type Encoding, guessEncoding } from './guess-encoding.ts';
+import { MAX_SAMPLE_BYTES } from './limits.ts';
 import { FileProblem } from './problem.ts';
 import { firstBadByte } from './utf8.ts';
 
@@ -13,8 +14,9 @@ export interface FileEncoding {
   source: (typeof encodingSources)[number];
 }
 
-/** How many bytes of a file are examined to detect its encoding. */
-export const HEAD_BYTES = 65_536;
+/** How many bytes of a file are searched for the first that is not ASCII, and how many are examined from there. */
+export const HEAD_BYTES = MAX_SAMPLE_BYTES;
+const EXAMINED_BYTES = 65_536;
 
 /** Signatures of files that are uploaded as CSV by mistake. */
 const MAGIC: [bytes: string, what: string][] = [
@@ -54,18 +56,18 @@ export const detectEncoding = (
     return { encoding: chosen, source: 'chosen', bomLength: marked?.[1] === chosen ? marked[0].length : 0 };
   }
   if (marked) return { encoding: marked[1], source: 'detected', bomLength: marked[0].length };
-  const utf16 = utf16ByZeros(head);
+  const start = head.subarray(0, EXAMINED_BYTES);
+  const utf16 = utf16ByZeros(start);
   if (utf16) return { encoding: utf16, source: 'detected', bomLength: 0 };
-  if (isBinary(head)) throw new FileProblem(`The file has no readable text: it is ${NOT_CSV}`);
-  const isWhole = head.length < HEAD_BYTES;
-  const fits = isWhole ? isUtf8(head) : firstBadByte(head) < 0;
-  return { ...(fits ? { encoding: 'utf-8', source: 'detected' } : guess(head)), bomLength: 0 };
-};
-
-/** The encoding of bytes that are not Unicode. */
-export const guess = (bytes: Uint8Array): FileEncoding => {
-  const { encoding, isSure } = guessEncoding(bytes);
-  return { encoding, source: isSure ? 'detected' : 'guessed' };
+  if (isBinary(start)) throw new FileProblem(`The file has no readable text: it is ${NOT_CSV}`);
+  // With the beginning of its word.
+  const from = Math.max(head.findIndex((byte) => byte > 127) - 100, 0);
+  const examined = head.subarray(from, from + EXAMINED_BYTES);
+  const isWhole = examined.length < EXAMINED_BYTES && head.length < HEAD_BYTES;
+  const fits = isWhole ? isUtf8(examined) : firstBadByte(examined) < 0;
+  if (fits) return { encoding: 'utf-8', source: 'detected', bomLength: 0 };
+  const { encoding, isSure } = guessEncoding(examined);
+  return { encoding, source: isSure ? 'detected' : 'guessed', bomLength: 0 };
 };
 
 /** UTF-16 without a byte order mark: every ASCII character has a zero byte, always on the same side. */

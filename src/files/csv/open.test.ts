@@ -41,7 +41,7 @@ const contactsOf = async (bytes: AsyncIterable<Uint8Array>, country: string | nu
       });
     }
   }
-  const { encoding, delimiter, header_row } = file.format();
+  const { encoding, delimiter, header_row } = file.format;
   return { encoding, delimiter, header_row, contacts };
 };
 

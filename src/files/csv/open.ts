@@ -33,8 +33,7 @@ export interface FileFormat {
 }
 
 export interface OpenTable {
-  /** The encoding can change until the last record was read. */
-  format: () => FileFormat;
+  format: FileFormat;
   /** Empty for a CSV file. */
   sheets: string[];
   columns: Column[];
@@ -71,14 +70,8 @@ export const openCsv = async (
     headerRow: choices.headerRow,
     detectHeaderRow: () => detected.headerRow,
   });
-  const format = () => ({
-    encoding: file.encoding,
-    encoding_source: file.source,
-    delimiter,
-    header_row,
-    sheet: null,
-  });
-  return { ...table, sheets: [], format };
+  const { encoding, source: encoding_source } = file;
+  return { ...table, sheets: [], format: { encoding, encoding_source, delimiter, header_row, sheet: null } };
 };
 
 export interface RecordChoices {

@@ -22,7 +22,7 @@ const readAll = async (bytes: Uint8Array, choices = {}) => {
   const opened = await openWorkbook(chunksOf(bytes), choices);
   const records: CsvRecord[] = [];
   for await (const batch of opened.batches) records.push(...batch);
-  return { ...opened, format: opened.format(), records };
+  return { ...opened, records };
 };
 
 const read = (parts: WorkbookParts, choices = {}) => readAll(workbookOf(parts), choices);

@@ -26,13 +26,13 @@ export const openWorkbook = async (
   return {
     ...rest,
     sheets: workbook.sheets.map(({ name }) => name),
-    format: () => ({
+    format: {
       encoding: 'utf-8',
       encoding_source: 'detected',
       delimiter: ',',
       header_row,
       sheet: sheet.name,
-    }),
+    },
   };
 };
 

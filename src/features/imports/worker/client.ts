@@ -41,40 +41,16 @@ const release = (): void => {
   }, IDLE_MS).unref();
 };
 
-export interface OpenFile {
-  /** How the file is read; final once all rows were read. */
-  file: FileRead;
-  rows: AsyncIterable<ReadRow[]>;
-  close(): Promise<unknown>;
-}
-
-/** Opens a file on the import thread. The caller must close it, unless opening fails. */
+/** Opens a file on the import thread: how it is read, and its rows. The caller must close it, unless opening fails. */
 export const openFile = async (
   bytes: AsyncIterable<Uint8Array>,
-  file: FileRequest,
+  request: FileRequest,
   plan?: PlanRequest,
-): Promise<OpenFile> => {
-  const items = readOnThread(bytes, file, plan);
-  const first = await items.next();
-  const opened: OpenFile = {
-    file: first.value as FileRead,
-    rows: rowsOf(items, (read) => {
-      opened.file = read;
-    }),
-    close: () => items.return(undefined),
-  };
-  return opened;
+): Promise<{ file: FileRead; rows: AsyncIterable<ReadRow[]>; close(): Promise<unknown> }> => {
+  const items = readOnThread(bytes, request, plan);
+  const file = (await items.next()).value as FileRead;
+  return { file, rows: items as AsyncGenerator<ReadRow[]>, close: () => items.return(undefined) };
 };
-
-async function* rowsOf(
-  items: AsyncGenerator<FileRead | ReadRow[]>,
-  onFile: (file: FileRead) => void,
-): AsyncGenerator<ReadRow[]> {
-  for await (const item of items) {
-    if (Array.isArray(item)) yield item;
-    else onFile(item);
-  }
-}
 
 async function* readOnThread(
   bytes: AsyncIterable<Uint8Array>,

@@ -86,7 +86,7 @@ const openTable = async (
   return isArchive(magic) ? openWorkbook(all, choices) : openCsv(limitSize(all, maxBytes), choices);
 };
 
-/** Yields how the file is read, then its rows, and finally how it was read, since the encoding can change on the way. */
+/** Yields how the file is read, then its rows. */
 export async function* readFile(
   bytes: AsyncIterable<Uint8Array>,
   { maxBytes, ...request }: FileRequest,
@@ -97,7 +97,7 @@ export async function* readFile(
   const columns = plan
     ? applyMapping(found, { ...plan.mapping, ...mappingByIndex(found, plan.mappingByName) }, plan.options.crm)
     : found;
-  yield { format: format(), sheets, columns, preview };
+  yield { format, sheets, columns, preview };
   if (!plan) return;
   const indexes = columnIndexes(columns);
   let number = 0;
@@ -109,7 +109,6 @@ export async function* readFile(
     });
     yield* batchRows(rows);
   }
-  yield { format: format(), sheets, columns, preview };
 }
 
 const mappingByIndex = (
