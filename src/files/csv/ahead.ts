@@ -35,16 +35,11 @@ async function* replay<T>(
   rest: AsyncIterator<T> | undefined,
   failure: ReadAhead<T>['failure'],
 ): AsyncGenerator<T> {
-  let open = rest;
   try {
-    for (let first = read.shift(); first !== undefined; first = read.shift()) yield first;
+    while (read.length > 0) yield read.shift() as T;
     if (failure) throw failure.error;
-    while (open) {
-      const next = await open.next();
-      if (next.done) open = undefined;
-      else yield next.value;
-    }
+    if (rest) yield* { [Symbol.asyncIterator]: () => rest };
   } finally {
-    await open?.return?.();
+    await rest?.return?.();
   }
 }
