@@ -5193,8 +5193,6 @@ export interface operations {
                 called?: "true" | "false" | "";
                 /** @description Only contacts with these tags: up to 10, separated by commas. */
                 has_tag?: string;
-                /** @description Ids of contacts to exclude, separated by commas; at most 100. */
-                except?: string;
             };
             header?: never;
             path?: never;

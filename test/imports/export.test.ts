@@ -280,23 +280,4 @@ onEveryEngine('Exports', (service) => {
     assert.deepEqual([head.status, head.text], [200, '']);
     assert.equal(head.headers.get('content-type'), 'text/csv; charset=utf-8');
   });
-
-  test('An export omits the contacts listed in except and rejects ids that are not valid', async () => {
-    const [one, two, three] = [
-      await makeContact(service, { tags: ['except'] }),
-      await makeContact(service, { tags: ['except'] }),
-      await makeContact(service, { tags: ['except'] }),
-    ];
-    const idsOf = async (except: string) =>
-      cellsOf(await csvOf({ tag: 'except', except }))
-        .slice(1)
-        .map(([id]) => id);
-    assert.deepEqual(await idsOf(two.id), [one.id, three.id]);
-    assert.deepEqual(await idsOf(`${one.id},${three.id}`), [two.id]);
-    assert.deepEqual(await idsOf(''), [one.id, two.id, three.id]);
-    const exportExcept = (except: string) =>
-      owner.call('GET', `/contacts/export?${new URLSearchParams({ except })}`);
-    assertInvalid(await exportExcept('nonsense'), 'except');
-    assertInvalid(await exportExcept(Array(101).fill(one.id).join(',')), 'except');
-  });
 });

@@ -84,7 +84,7 @@ for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
       }) as Storage['run'];
       const id = await planFile({ ...storage, run }, principal, { name: 'x', options, bytes: file() });
       assertSmallSteps(planned);
-      await storage.run(startReplan, principal, { id, options: { country: 'US' }, mapping: undefined });
+      await storage.run(startReplan, principal, { id, country: 'US' });
       assertSmallSteps(await stepsOf(storage, principal, 'import.planning', transactionStep(replanStep)));
       await storage.run(startApply, principal, { id });
       assertSmallSteps(await stepsOf(storage, principal, 'import.applying', transactionStep(applyStep)));

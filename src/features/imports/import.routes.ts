@@ -143,8 +143,8 @@ export const importRoutes = (
       body: replanBody,
       data: importResponses.import,
       errors: ['CONFLICT'],
-      handle: async ({ principal, params: { id }, body: { mapping, header_row, ...options } }) => {
-        await storage.run(startReplan, principal, { id, options, mapping, headerRow: header_row });
+      handle: async ({ principal, params: { id }, body }) => {
+        await storage.run(startReplan, principal, { id, ...body });
         return started(principal, id);
       },
     }),

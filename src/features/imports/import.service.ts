@@ -49,11 +49,6 @@ export const listImports = longRead(
 /** Longer cells are truncated in a page. */
 const CELL_LENGTH = 1_000;
 
-const truncatedCellsJson = (json: string): string =>
-  json.length <= CELL_LENGTH
-    ? json
-    : JSON.stringify(parseTruncatedCells(json).map((cell) => truncate(cell, CELL_LENGTH)));
-
 const rowOf = (row: rowStore.ListedRow) => ({
   number: row.number,
   line: row.line,
@@ -67,11 +62,10 @@ const rowOf = (row: rowStore.ListedRow) => ({
 });
 export type RowView = ReturnType<typeof rowOf>;
 
-/** The JSON of a row. Cells are stored as JSON, and short ones are sent as stored. */
-const jsonOf = (row: rowStore.ListedRow): string => {
-  const { number, line, cells: _, ...rest } = rowOf({ ...row, cells: null });
-  const cells = row.cells === null ? 'null' : truncatedCellsJson(row.cells);
-  return `{"number":${number},"line":${line},"cells":${cells},${JSON.stringify(rest).slice(1)}`;
+const listedOf = (row: rowStore.ListedRow): RowView => {
+  const cells = row.cells === null ? null : parseTruncatedCells(row.cells);
+  const truncated = cells?.map((cell) => truncate(cell, CELL_LENGTH)) ?? null;
+  return { ...rowOf({ ...row, cells: null }), cells: truncated };
 };
 
 /** The one filter of a request, and its value. Throws if there are several. */
@@ -98,10 +92,9 @@ export const listRows = longRead(
     const total = filter === 'all' ? countRows(totals) : (counts[name] ?? 0);
     const page = { workspace, id, value, ...pageRequestOf(query) };
     const found = await db.all(rowStore.listings[filter], page);
-    if (query.include === undefined) return { json: found.map(jsonOf).join(','), total };
-    const detailsOf = await rowDetails(db, principal, record, found);
-    const json = found.map((row) => `${jsonOf(row).slice(0, -1)},${JSON.stringify(detailsOf(row)).slice(1)}`);
-    return { json: json.join(','), total };
+    const detailsOf = query.include && (await rowDetails(db, principal, record, found));
+    const rows = found.map((row) => JSON.stringify({ ...listedOf(row), ...detailsOf?.(row) }));
+    return { json: rows.join(','), total };
   },
 );
 

@@ -8,9 +8,9 @@ import { unescapeCell } from '../../files/csv/write.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { conflict, invalidField } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
-import { type Counts, change } from '../../records/change.ts';
+import { type Counts, change, changedFields } from '../../records/change.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import type { ImportOptions } from './import.schema.ts';
+import type { ImportOptions, replanBody } from './import.schema.ts';
 import * as store from './import.store.ts';
 import { importSnapshot, rulesOf } from './import.view.ts';
 import {
@@ -20,41 +20,37 @@ import {
   scheduleUploadExpiry,
   startJob,
 } from './lifecycle.service.ts';
-import { applyMapping, type Mapping } from './mapping.ts';
+import { applyMapping } from './mapping.ts';
 import * as rowStore from './row.store.ts';
 import { planBatch } from './verdicts.ts';
 import type { ReadRow } from './worker/requests.ts';
 
 export const importId = typeId('import');
 
+interface NewImport {
+  readonly id: string;
+  readonly name: string;
+  readonly options: ImportOptions;
+  readonly columns: readonly Column[];
+  readonly format: FileFormat;
+}
+
+/** Samples are read from the rows. */
+const columnsJson = (columns: readonly Column[]): string =>
+  JSON.stringify(columns.map((column) => ({ ...column, samples: [] })));
+
 export const createImport = write(
   'createImport',
-  async (
-    db: Db,
-    { workspace, actor }: Principal,
-    {
-      id,
-      name,
-      options,
-      columns,
-      format,
-    }: {
-      id: string;
-      name: string;
-      options: ImportOptions;
-      columns: readonly Column[];
-      format: FileFormat;
-    },
-  ): Promise<void> => {
+  async (db: Db, { workspace, actor }: Principal, { id, name, ...file }: NewImport): Promise<void> => {
     const now = timestamp();
     await db.run(store.insertImport, {
       workspace_id: workspace,
       id,
       name,
       state: 'planning',
-      options: JSON.stringify(options),
-      columns: JSON.stringify(columns.map((column) => ({ ...column, samples: [] }))),
-      file: JSON.stringify(format),
+      options: JSON.stringify(file.options),
+      columns: columnsJson(file.columns),
+      file: JSON.stringify(file.format),
       totals: '{}',
       reasons: '{}',
       progress: 0,
@@ -135,50 +131,28 @@ const moveHeaderRow = async (
     throw invalidField('header_row', message);
   }
   const { columns } = matchColumns(header, cells.slice(at + 1));
-  await db.run(rowStore.deleteFirstRows, { ...key, until: rows[at]?.number ?? 0 });
+  const until = rows[at]?.number ?? 0;
+  await db.run(rowStore.deleteFirstRows, { ...key, until, limit: until });
   const file = record.file && JSON.stringify({ ...JSON.parse(record.file), header_row: line });
-  return { columns: JSON.stringify(columns.map((column) => ({ ...column, samples: [] }))), file };
+  return { columns: columnsJson(columns), file };
 };
+
+export type ReplanInput = ReturnType<typeof replanBody.read> & { readonly id: string };
 
 /** Starts to plan an uploaded file again, with other columns, options or header row. */
 export const startReplan = write(
   'startReplan',
-  async (
-    db: Db,
-    principal: Principal,
-    {
-      id,
-      options,
-      mapping,
-      headerRow,
-    }: {
-      id: string;
-      options: Partial<ImportOptions>;
-      mapping: Mapping | undefined;
-      headerRow?: number | undefined;
-    },
-  ): Promise<void> => {
+  async (db: Db, principal: Principal, { id, ...body }: ReplanInput): Promise<void> => {
+    const { mapping, header_row, ...options } = body;
     const found = await lockImport(db, principal, id);
     assertState(found, ['planned'], 'planned again');
-    const record =
-      headerRow === undefined ? found : { ...found, ...(await moveHeaderRow(db, found, headerRow)) };
-    const rules = { ...rulesOf(record), ...options };
-    const next = {
-      options: JSON.stringify(rules),
-      columns: JSON.stringify(applyMapping(JSON.parse(record.columns), mapping, rules.crm)),
-    };
-    await db.run(store.setPlan, { ...record, ...next });
-    const changed = [
-      ...(next.options !== JSON.stringify(rulesOf(found)) ? ['options'] : []),
-      ...(next.columns !== found.columns ? ['columns'] : []),
-      ...(record.file !== found.file ? ['file'] : []),
-    ];
-    const planning = { ...record, ...next, totals: '{}', reasons: '{}' };
-    const fields = [
-      ...Object.keys(options),
-      ...(mapping ? ['mapping'] : []),
-      ...(headerRow === undefined ? [] : ['header_row']),
-    ];
-    await startJob(db, principal, planning, { state: 'planning', changed, fields });
+    const moved = header_row === undefined ? {} : await moveHeaderRow(db, found, header_row);
+    const before = { ...found, options: JSON.stringify(rulesOf(found)) };
+    const rules = { ...rulesOf(found), ...options };
+    const record = { ...before, ...moved, options: JSON.stringify(rules), totals: '{}', reasons: '{}' };
+    record.columns = JSON.stringify(applyMapping(JSON.parse(record.columns), mapping, rules.crm));
+    await db.run(store.setPlan, record);
+    const changed = changedFields(before, record, ['options', 'columns', 'file']);
+    await startJob(db, principal, record, { state: 'planning', changed, fields: Object.keys(body) });
   },
 );

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { SqlDialect } from '../../db/dialect.ts';
 import { columnsOf, type Key } from '../../db/rows.ts';
 import { pickColumns, statementsOver } from '../../db/statement.ts';
 import type { Effect, Reason, Verdict } from './import.schema.ts';
@@ -110,26 +111,21 @@ export const plannedRows = statement(
     and number in (select cast(value as bigint) from ${dialect.eachText(keys)})`,
 );
 
-/** Skips rows that another transaction has locked; the next step deletes them. */
-export const deleteRows = statement(
-  (_, { workspace, id, until, limit }: Key & { until: number; limit: number }, dialect) => sql<never>`
-    with chosen as materialized (
-      select number from import_rows where workspace_id = ${workspace} and import_id = ${id} and number <= ${until}
-      limit ${limit}
-      ${dialect.lockUnlockedRows()}
-    )
-    delete from import_rows where workspace_id = ${workspace} and import_id = ${id} and number in (select number from chosen)`,
-);
+/** Deletes the rows up to a number: at most `limit`. */
+const deleteUntil = (lock: (dialect: SqlDialect) => RawBuilder<unknown>) =>
+  statement(
+    (_, { workspace, id, until, limit }: Key & { until: number; limit: number }, dialect) => sql<never>`
+      with chosen as materialized (
+        select number from import_rows where workspace_id = ${workspace} and import_id = ${id} and number <= ${until}
+        order by number limit ${limit} ${lock(dialect)}
+      )
+      delete from import_rows where workspace_id = ${workspace} and import_id = ${id} and number in (select number from chosen)`,
+  );
 
+/** Skips rows that another transaction has locked; the next step deletes them. */
+export const deleteRows = deleteUntil((dialect) => dialect.lockUnlockedRows());
 /** Deletes the first rows, which were titles and the header. */
-export const deleteFirstRows = statement(
-  (_, { workspace, id, until }: Key & { until: number }, dialect) => sql<never>`
-    with chosen as materialized (
-      select number from import_rows where workspace_id = ${workspace} and import_id = ${id} and number <= ${until}
-      order by number ${dialect.lockRow()}
-    )
-    delete from import_rows where workspace_id = ${workspace} and import_id = ${id} and number in (select number from chosen)`,
-);
+export const deleteFirstRows = deleteUntil((dialect) => dialect.lockRow());
 
 type Step = Key & { after: number; until: number };
 
