@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
 import type { Storage } from '../../db/storage.ts';
@@ -115,13 +116,8 @@ const importFiles = async (
   const log = createLog({ level: 'error', pretty: true, write: (line) => process.stderr.write(line) });
   const runner = startRunner(storage, handlers, log);
   for (const { name, text, legacy } of files) {
-    const id = await planFile(storage, principal, {
-      name,
-      options: { country: 'US', legacy, on_existing: 'fill', tags: 'merge', on_invalid: 'omit_field' },
-      bytes: (async function* () {
-        yield Buffer.from(text);
-      })(),
-    });
+    const bytes = Readable.from([Buffer.from(text)]);
+    const id = await planFile(storage, principal, { name, options: { country: 'US', legacy }, bytes });
     await storage.run(startApply, principal, { id });
     for await (const _ of watchImport(storage, principal, id));
   }
@@ -130,14 +126,12 @@ const importFiles = async (
 
 const COUNTS = { api: 130, manual: 70, webhook: 60, strangers: 75 };
 
-interface FillOptions {
-  handlers: JobHandlers;
-  /** Called after each call. */
-  onProgress: (calls: number, total: number) => void;
-}
-
 /** Creates the workspace of sample data with the operations of the API. Only calls have times in the past. */
-export const fillDemo = async (storage: Storage, key: CurrentKey, { handlers, onProgress }: FillOptions) => {
+export const fillDemo = async (
+  storage: Storage,
+  key: CurrentKey,
+  options: { handlers: JobHandlers; onProgress: (calls: number, total: number) => void },
+) => {
   const dice = createDice(1);
   const workspace = await storage.run(createSample, null, null);
   const users: User[] = [];
@@ -180,10 +174,10 @@ export const fillDemo = async (storage: Storage, key: CurrentKey, { handlers, on
   for (const [at, { line, event }] of calls.entries()) {
     const channel = channels[line] as string;
     await storage.run(recordCall, { workspace, actor: channel }, { channel, event });
-    onProgress(at + 1, calls.length);
+    options.onProgress(at + 1, calls.length);
   }
   await addCampaigns(storage, principal, { dice, agents, contacts });
-  await importFiles(storage, principal, [customers, fair], handlers);
+  await importFiles(storage, principal, [customers, fair], options.handlers);
   const [user] = users as [User];
   return { principal, user, ...(await storage.run(getFigures, principal, { days: 1 })) };
 };

@@ -10,20 +10,16 @@ export const createDice = (seed: number) => {
   };
   /** An integer from `from` to `to`, inclusive. */
   const between = (from: number, to: number): number => from + Math.floor(roll() * (to - from + 1));
+  const pick = <T>(list: readonly T[]): T => list[between(0, list.length - 1)] as T;
   return {
     roll,
     between,
+    pick,
     chance: (share: number): boolean => roll() < share,
-    pick: <T>(list: readonly T[]): T => list[between(0, list.length - 1)] as T,
-    /** A name, with a probability proportional to its weight. */
+    /** A name, with a probability proportional to its weight, which is an integer. */
     weighted: <T extends string>(weights: Readonly<Partial<Record<T, number>>>): T => {
-      const entries = Object.entries(weights) as [T, number][];
-      let rest = roll() * entries.reduce((sum, [, weight]) => sum + weight, 0);
-      for (const [name, weight] of entries) {
-        rest -= weight;
-        if (rest < 0) return name;
-      }
-      return entries[0]?.[0] as T;
+      const names = Object.keys(weights) as T[];
+      return pick(names.flatMap((name) => Array<T>(weights[name] ?? 0).fill(name)));
     },
   };
 };

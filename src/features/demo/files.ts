@@ -2,10 +2,8 @@ import type { ContactCreate } from '../contacts/contact.schema.ts';
 import type { Dice } from './dice.ts';
 import { createNumbers, emailOf, nationalFormat, type Person } from './people.ts';
 
-type Row = Partial<Pick<ContactCreate, 'first_name' | 'last_name' | 'company' | 'email'>>;
-
-const lineOf = (phone: string, person: Row, more: string): string =>
-  [person.first_name, person.last_name, person.company, phone, person.email, more].join();
+const lineOf = (phone: string, { first_name, last_name, company, email }: Person, last: string): string =>
+  [first_name, last_name, company, phone, email, last].join();
 
 /** A CSV file whose last column has the given name. */
 const fileOf = (name: string, column: string, rows: readonly string[]) => ({
@@ -33,13 +31,11 @@ export const customersFile = (dice: Dice, person: () => Person) => {
 
 /** A file as from a trade fair: new people, two known contacts, a number that is too short, and a duplicate row. */
 export const fairFile = (person: () => Person, number: () => string, known: readonly ContactCreate[]) => {
-  const tag = 'trade fair';
-  const rows = Array.from({ length: 40 }, () => lineOf(nationalFormat(number()), person(), tag));
-  const filled = known.filter(({ email }) => email === null).slice(0, 2);
-  const updates = filled.map(({ phone_number, first_name, last_name, company }) => {
-    const email = emailOf(first_name ?? '', last_name ?? '', company ?? null);
-    return lineOf(phone_number, { first_name, last_name, company, email }, tag);
-  });
+  const rows = Array.from({ length: 40 }, () => lineOf(nationalFormat(number()), person(), 'trade fair'));
+  const updates = known
+    .filter(({ email }) => email === null)
+    .slice(0, 2)
+    .map((each) => lineOf(each.phone_number, { ...each, email: emailOf(each) }, 'trade fair'));
   const [first = ''] = rows;
-  return fileOf('trade-fair.csv', 'Tags', [...rows, lineOf('555-01', person(), tag), ...updates, first]);
+  return fileOf('trade-fair.csv', 'Tags', [...rows, lineOf('555-01', person(), ''), ...updates, first]);
 };

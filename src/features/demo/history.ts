@@ -10,7 +10,7 @@ type Line = Omit<ChannelCreate, 'twilio_auth_token'> & {
 
 /** Channels with the index of the connected agent, their relative share of all calls, and the share of inbound ones. */
 export const lines: readonly Line[] = [
-  { kind: 'phone', name: 'Order line', address: '+14155550110', agent: 0, share: 46, inbound: 0.9 },
+  { kind: 'phone', name: 'Order line', address: '+14155550110', agent: 0, share: 46, inbound: 1 },
   { kind: 'phone', name: 'Repair line', address: '+12065550111', agent: 1, share: 22, inbound: 0.82 },
   { kind: 'phone', name: 'Tasting calls', address: '+13125550112', agent: 2, share: 9, inbound: 0 },
   { kind: 'whatsapp', name: 'WhatsApp orders', address: '+447700900113', agent: 0, share: 18, inbound: 0.7 },
@@ -18,35 +18,30 @@ export const lines: readonly Line[] = [
   { kind: 'web_chat', name: 'Shop chat', address: 'shop.halden-moss.example', agent: null, share: 0, inbound: 1 },
 ]; // biome-ignore format: a table
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 const DAYS = 60;
 /** Calls and messages on a Wednesday. */
 const USUAL = 14;
 /** How busy each day of the week is, Sunday first. */
 const WEEKDAYS = [0.12, 0.88, 1.05, 1, 0.96, 0.8, 0.3];
 
-const OUTCOMES: Record<'inbound' | 'outbound', Partial<Record<CallStatus, number>>> = {
-  inbound: { completed: 90, no_answer: 3, busy: 2, canceled: 4, failed: 1 },
-  outbound: { completed: 64, no_answer: 26, busy: 6, canceled: 1, failed: 3 },
-};
+const SHARES = Object.fromEntries(lines.map(({ share }, line) => [line, share]));
+const OUTCOMES: Partial<Record<CallStatus, number>> = {
+  completed: 80, no_answer: 12, busy: 4, canceled: 2, failed: 2,
+}; // biome-ignore format: a table
 
 /** A call, and the index of its channel. */
-const callAt = (dice: Dice, at: number, number: string, isFirst: boolean) => {
-  const shares = Object.fromEntries(lines.map(({ share }, index) => [index, share]));
-  const line = isFirst ? 0 : Number(dice.weighted(shares));
+const callAt = (dice: Dice, at: number, number: string, line: number) => {
   const { kind, inbound } = lines[line] as Line;
-  const direction = isFirst || dice.chance(inbound) ? 'inbound' : 'outbound';
   const isCall = kind === 'phone';
-  const status = dice.weighted(isCall ? OUTCOMES[direction] : { completed: 97, failed: 3 });
+  const status = dice.weighted(isCall ? OUTCOMES : { completed: 97, failed: 3 });
   // Most calls are short; a few are long.
   const seconds = isCall && status === 'completed' ? Math.round(25 + 420 * dice.roll() ** 2.2) : 0;
-  // A caller with a hidden number has no contact.
-  const isHidden = !isFirst && isCall && direction === 'inbound' && dice.chance(0.02);
   const event: CallEvent = {
     type: isCall ? 'call' : 'message',
     provider_id: `${isCall ? 'CA' : 'SM'}${dice.between(1e14, 9e14)}`,
-    direction,
-    number: isHidden ? 'anonymous' : number,
+    direction: dice.chance(inbound) ? 'inbound' : 'outbound',
+    number,
     status,
     // Without a reported start, a call belongs to the version that is active now.
     ended_at: new Date(at + seconds * 1_000).toISOString(),
@@ -55,31 +50,25 @@ const callAt = (dice: Dice, at: number, number: string, isFirst: boolean) => {
   return { line, event };
 };
 
-/** A time during working hours, `ago` days before today; on an earlier day if every call of it has not ended yet. */
-const momentOf = (dice: Dice, now: number, ago: number): number => {
-  const today = Math.floor(now / DAY_MS) * DAY_MS;
-  const at = today - ago * DAY_MS + (8 + 10 * dice.roll()) * 3_600_000;
-  return at < now - 1_200_000 ? at : at - DAY_MS;
-};
-
-/** The calls and messages of the last sixty days, oldest first: more every week, few on weekends. Each of `strangers` calls
- *  once; the first of `known` call more often than the last. */
+/** The calls and messages of the last sixty days, oldest first: during working hours, few on weekends. Each of `strangers` calls
+ *  the first line once; the first of `known` call more often than the last. */
 export const sampleCalls = (
   dice: Dice,
   now: number,
   { known, strangers }: { known: readonly string[]; strangers: readonly string[] },
 ) => {
-  const first = strangers.map((number) => ({ ago: dice.between(1, DAYS - 1), number, isFirst: true }));
+  const dayAgo = (ago: number) => (Math.floor(now / HOUR_MS / 24) - ago) * 24 * HOUR_MS;
+  const first = strangers.map((number) => ({ day: dayAgo(dice.between(1, DAYS)), number, line: 0 }));
   const later = Array.from({ length: DAYS }, (_, ago) => {
-    const weekday = WEEKDAYS[new Date(now - ago * DAY_MS).getUTCDay()] ?? 1;
-    const count = Math.round(USUAL * (1.15 - (0.45 * ago) / DAYS) * weekday * (0.85 + 0.3 * dice.roll()));
+    const day = dayAgo(ago + 1);
+    const count = Math.round(USUAL * (WEEKDAYS[new Date(day).getUTCDay()] ?? 1) * (0.85 + 0.3 * dice.roll()));
     return Array.from({ length: count }, () => {
       const number = known[Math.floor(dice.roll() ** 2 * known.length)] ?? '';
-      return { ago, number, isFirst: false };
+      return { day, number, line: Number(dice.weighted(SHARES)) };
     });
   });
   return [...first, ...later.flat()]
-    .map((call) => ({ ...call, at: momentOf(dice, now, call.ago) }))
+    .map((call) => ({ ...call, at: call.day + (8 + 10 * dice.roll()) * HOUR_MS }))
     .sort((one, other) => one.at - other.at)
-    .map(({ at, number, isFirst }) => callAt(dice, at, number, isFirst));
+    .map(({ at, number, line }) => callAt(dice, at, number, line));
 };

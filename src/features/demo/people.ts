@@ -27,47 +27,32 @@ const NOTES = [
   'Opens at six. Deliveries through the side door; the code is with the driver.',
   'Wants the same roast as last month unless the blend changes. Call before swapping anything.',
   'Moving to a second site in spring and asked for a quote for two grinders.',
-  'Paid late twice, always within the week. Be kind about it.',
-  'Prefers messages to calls. Answers within minutes.',
-  'Works nights. Do not call before ten.',
 ];
 
 export type Person = Omit<ContactCreate, 'phone_number'>;
 
-export const emailOf = (first: string, last: string, company: string | null): string => {
-  const plain = (text: string) => fold(text).replace(/[^a-z0-9]+/g, '-');
-  return `${plain(first)}.${plain(last)}@${company === null ? 'example.com' : `${plain(company)}.example`}`;
+export const emailOf = ({ first_name, last_name, company }: Person): string => {
+  const plain = (text: string | null = '') => fold(text ?? '').replace(/[^a-z0-9]+/g, '-');
+  return `${plain(first_name)}.${plain(last_name)}@${company ? plain(company) : 'home'}.example`;
 };
 
-/** Makers of values that do not repeat. */
-const unique = (make: () => string, taken: readonly string[] = []): (() => string) => {
-  const known = new Set(taken);
-  return () => {
-    for (;;) {
-      const value = make();
-      if (known.size < known.add(value).size) return value;
-    }
-  };
-};
-
-/** Returns a generator of people with unique names. */
-export const createPeople = (dice: Dice): (() => Person) => {
-  const name = unique(() => `${dice.pick(givenNames)} ${dice.pick(familyNames)}`);
-  return () => {
-    const [first_name = '', last_name = ''] = name().split(' ');
+/** Returns a generator of people. */
+export const createPeople =
+  (dice: Dice): (() => Person) =>
+  () => {
+    const [first_name, last_name] = [dice.pick(givenNames), dice.pick(familyNames)];
     const company = dice.chance(0.82) ? dice.pick(COMPANIES) : null;
     const tags = new Set(Array.from({ length: dice.between(0, 4) }, () => dice.weighted(TAGS)));
     return {
       first_name,
       last_name,
       display_name: dice.chance(0.1) ? `${first_name} (${company ?? 'at home'})` : null,
-      email: dice.chance(0.76) ? emailOf(first_name, last_name, company) : null,
+      email: dice.chance(0.76) ? emailOf({ first_name, last_name, company }) : null,
       company,
       notes: dice.chance(0.32) ? dice.pick(NOTES) : null,
       tags: [...tags],
     };
   };
-};
 
 /** Prefixes of the numbers that countries reserve for fiction; the digits 100 to 199 of all of them are free. */
 const PREFIXES = [
@@ -76,8 +61,15 @@ const PREFIXES = [
 ];
 
 /** Returns a generator of unique fictional phone numbers, except those in `taken`. */
-export const createNumbers = (dice: Dice, taken: readonly string[]): (() => string) =>
-  unique(() => `${dice.pick(PREFIXES)}${dice.between(100, 199)}`, taken);
+export const createNumbers = (dice: Dice, taken: readonly string[]): (() => string) => {
+  const known = new Set(taken);
+  return () => {
+    for (;;) {
+      const number = `${dice.pick(PREFIXES)}${dice.between(100, 199)}`;
+      if (known.size < known.add(number).size) return number;
+    }
+  };
+};
 
 /** +14155550132 becomes (415) 555-0132. */
 export const nationalFormat = (number: string): string =>

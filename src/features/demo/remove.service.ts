@@ -55,26 +55,18 @@ export const findDemo = read('findDemo', (db: Db, _: null, name: { name: string 
   db.get(findSample, name),
 );
 
-const revokeAccess = write('revokeAccess', async (db: Db, { workspace }: Principal): Promise<void> => {
-  for (const statement of deleteAccess) await db.run(statement, { workspace });
-});
-
 /** Deletes the next contacts with their search entries, and finally everything else. Returns how many contacts it deleted; 0
  *  after the last. An interrupted removal can be repeated. */
 const removeStep = write('removeStep', async (db: Db, principal: Principal): Promise<number> => {
   const { workspace } = principal;
+  for (const statement of deleteAccess) await db.run(statement, { workspace });
   const ids = (await db.all(nextContacts, { workspace })).map(({ id }) => id);
-  if (ids.length > 0) {
-    const contacts = await contactsById(db, principal, ids);
-    await writeContacts(
-      db,
-      principal,
-      [...contacts.values()].map((before) => ({ before })),
-    );
-    return ids.length;
-  }
-  for (const statement of [...deleteRecords, deleteWorkspace]) await db.run(statement, { workspace });
-  return 0;
+  const contacts = [...(await contactsById(db, principal, ids)).values()];
+  const deletes = contacts.map((before) => ({ before }));
+  await writeContacts(db, principal, deletes);
+  if (ids.length === 0)
+    for (const statement of [...deleteRecords, deleteWorkspace]) await db.run(statement, { workspace });
+  return ids.length;
 });
 
 export const removeSample = async (
@@ -83,7 +75,6 @@ export const removeSample = async (
   onProgress: (contacts: number) => void,
 ): Promise<void> => {
   const principal: Principal = { workspace, actor: COMMAND_LINE };
-  await storage.run(revokeAccess, principal, null);
   let done = 0;
   for (let removed = 1; removed > 0; ) {
     removed = await storage.run(removeStep, principal, null);

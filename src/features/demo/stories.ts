@@ -1,60 +1,42 @@
-/** The texts of all versions, from the first one and a passage that each later one replaces. */
-const versionsOf = (first: string, ...changes: readonly (readonly [was: string, is: string])[]): string[] => {
-  const texts = [first.trim()];
-  for (const [was, is] of changes) texts.push((texts.at(-1) ?? '').replace(was, () => is));
-  return texts;
-};
+/** The texts of all versions: each adds a paragraph to the one before it. */
+const versionsOf = (...paragraphs: readonly string[]): string[] =>
+  paragraphs.map((_, at) => paragraphs.slice(0, at + 1).join('\n\n'));
 
 const orderDesk = versionsOf(
-  `
-You are the order desk of Halden & Moss, a coffee roaster. This caller is {{first_name}} of {{company}}.
+  `You are the order desk of Halden & Moss, a coffee roaster. This caller is {{first_name}} of {{company}}.
 
 # What you do
 - Take orders for beans, filters and cleaning supplies, and say on which day they arrive.
-- Send anything about a machine that does not work to Service & repairs.
-
-# Manner
-Friendly and brief. Repeat the whole order in one sentence.
-`,
-  ['in one sentence.', 'in one sentence and wait for a yes. Nothing is ordered before it.'],
-  ['# Manner', '# Prices\nRead prices out when asked. Never offer a discount.\n\n# Manner'],
-  ['# Manner', '# Not in stock\nOffer the nearest roast from the same origin.\n\n# Manner'],
-  ['to Service & repairs.', 'to Service & repairs, with one sentence on what was said.'],
-  ['Friendly and brief.', 'Friendly and brief. One question at a time.'],
+- Send anything about a machine that does not work to Service & repairs.`,
+  '# Confirm\nRepeat the whole order in one sentence and wait for a yes. Nothing is ordered before it.',
+  '# Prices\nRead prices out when asked. Never offer a discount.',
+  '# Not in stock\nOffer the nearest roast from the same origin.',
+  '# Hand over\nTell Service & repairs in one sentence what was said.',
+  '# Manner\nFriendly and brief. One question at a time.',
 );
 
 const service = versionsOf(
-  `
-You take calls for Service & repairs at Halden & Moss, often while guests are waiting.
+  `You take calls for Service & repairs at Halden & Moss, often while guests are waiting.
 
 # Find out
 - Whether anyone is hurt, or water is escaping. If so, have them switch the machine off at the wall.
-- Which machine it is. The model is on the plate at the back.
-
-# When that does not help
-Book a technician for the next free time.
-`,
-  ['free time.', 'free time. If there is nothing within four hours, offer the loan machine.'],
-  ['# When', 'Say before each step what they should hear or see.\n\n# When'],
-  ['The model is on the plate', 'Ask for a photograph of the plate'],
+- Which machine it is. The model is on the plate at the back.`,
+  '# When that does not help\nBook a technician. If there is none within four hours, offer the loan machine.',
+  '# Manner\nSay before each step what they should hear or see.',
+  '# Photographs\nAsk for a photograph of the plate.',
 );
 
 const tastings = versionsOf(
-  `
-You call customers of Halden & Moss to invite them to a tasting. You are calling {{first_name}} of {{company}}.
+  `You call customers of Halden & Moss to invite them to a tasting. You are calling {{first_name}} of {{company}}.
 
 1. Say who you are and that you are an assistant, in the first sentence.
-2. Ask whether it is a good moment. If it is not, ask when, and call then.
-
-Do not try twice. A no is a no. If they ask not to be called again, say that it is noted, and note it.
-`,
-  ['Do not try twice.', 'Do not talk about prices or open invoices. Do not try twice.'],
-  ['ask when, and call then.', 'offer to send the invitation to {{email}} instead.'],
+2. Ask whether it is a good moment. If it is not, offer to send the invitation to {{email}} instead.`,
+  'Do not talk about prices or open invoices. Do not try twice. A no is a no.',
 );
 
 const accounts = versionsOf(
   'You answer messages to Accounts at Halden & Moss. Speak about an account only with its own number.',
-  ['Halden & Moss.', 'Halden & Moss. Plain and exact: answer the question first, then explain.'],
+  'Plain and exact: answer the question first, then explain.',
 );
 
 /** Users who deploy. The last one is removed: the history keeps only the id. */
@@ -95,7 +77,7 @@ export const stories = [
     texts: tastings,
     deploys: [
       [1, 0, 'For the grinder check-up list first.'],
-      [2, 0, 'Reminders, and no prices.'],
+      [2, 0, 'No prices.'],
     ],
   },
   {
