@@ -94,6 +94,14 @@ export const unavailable = (
   message = 'The service cannot reach its database right now. Retry in 1 second.',
 ): ApiError => new ApiError('UNAVAILABLE', message, undefined, { 'Retry-After': '1' });
 
+/** The message says when to retry. */
+export const rateLimited = (
+  message: string,
+  retryAfterSeconds: number,
+  headers?: Readonly<Record<string, string>>,
+): ApiError =>
+  new ApiError('RATE_LIMITED', message, undefined, { ...headers, 'Retry-After': String(retryAfterSeconds) });
+
 const FAULT_MESSAGES: Partial<Record<FaultReason, string>> = {
   disk_full: `${faultReasons.disk_full} Nothing was changed. Retry when the operator has freed space.`,
 };

@@ -28,6 +28,7 @@ import {
 import type { TracingConfig } from '../config/tracing.ts';
 import { ApiError } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
+import type { MaybePromise } from '../lib/maybe-promise.ts';
 import { parseTraceParent } from '../lib/traceparent.ts';
 import type { OperationSpan, RequestSpan, Tracing } from '../lib/tracing.ts';
 import { version } from '../lib/version.ts';
@@ -155,38 +156,34 @@ export const startTracing = (config: TracingConfig, log: Log): Tracing => {
       parent,
     );
 
+  /** Ends the span with the work. */
+  const inSpan = <T>(span: Span, run: () => MaybePromise<T>): MaybePromise<T> => {
+    const rethrow = (error: unknown): never => {
+      fail(span, error);
+      span.end();
+      throw error;
+    };
+    const finish = (value: T): T => {
+      span.end();
+      return value;
+    };
+    try {
+      const value = run();
+      return value instanceof Promise ? value.then(finish, rethrow) : finish(value);
+    } catch (error) {
+      return rethrow(error);
+    }
+  };
+
   return {
     startRequest,
     runOperation: (operation, run) => {
       const parent = active.getStore();
-      if (!parent) return run();
-      const span = startOperation(operation, parent);
-      const rethrow = (error: unknown): never => {
-        fail(span, error);
-        span.end();
-        throw error;
-      };
-      const finish = <T>(value: T): T => {
-        span.end();
-        return value;
-      };
-      try {
-        const value = run();
-        return value instanceof Promise ? value.then(finish, rethrow) : finish(value);
-      } catch (error) {
-        return rethrow(error);
-      }
+      return parent ? inSpan(startOperation(operation, parent), run) : run();
     },
     runBackground: async (name, work) => {
       const span = tracer.startSpan(name, { kind: SpanKind.INTERNAL }, ROOT_CONTEXT);
-      try {
-        return await active.run(trace.setSpan(ROOT_CONTEXT, span), work);
-      } catch (error) {
-        fail(span, error);
-        throw error;
-      } finally {
-        span.end();
-      }
+      return inSpan(span, () => active.run(trace.setSpan(ROOT_CONTEXT, span), work));
     },
     stop: async () => {
       await Promise.race([provider.shutdown().catch(() => {}), pause(FLUSH_MS, undefined, { ref: false })]);

@@ -151,7 +151,7 @@ export const onceOf = (operations: readonly Operation[]): Once => {
     const record = { fingerprint, answer: stored, subject, made_at: timestamp() };
     await Promise.all([
       db.run(store.deleteExpired, { workspace, route, key_hash, ...retentionWindow() }),
-      db.run(store.insertRecord, { workspace, route, key_hash, ...record }),
+      db.run(store.insertRecord, { workspace_id: workspace, route, key_hash, ...record }),
     ]);
     return { answer, isReplay: false };
   });

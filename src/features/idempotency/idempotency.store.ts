@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
-import type { Expired } from '../../db/rows.ts';
+import { type Expired, rowsOf } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
 
 /** The answer to the first request with a key. Key and request are stored as hashes only, because they may contain personal
  *  data. */
-export type IdempotencyRecord = RecordKey & {
+type IdempotencyRecord = {
+  workspace_id: number;
+  route: string;
+  key_hash: string;
   /** A hash of the request. Null, like `answer`, after the subject was deleted. */
   fingerprint: string | null;
   /** JSON of an Outcome. */
@@ -14,13 +17,10 @@ export type IdempotencyRecord = RecordKey & {
   made_at: string;
 };
 
-export type RecordKey = { workspace: number; route: string; key_hash: string };
-
+type RecordKey = { workspace: number; route: string; key_hash: string };
 type RetentionWindow = { since: string; until: string };
 
-const statement = statementsOver<{
-  retries: Omit<IdempotencyRecord, 'workspace'> & { workspace_id: number };
-}>();
+const statement = statementsOver<{ retries: IdempotencyRecord }>();
 
 /** Does not wait for another transaction that has the lock. */
 export const tryLockName = statement(
@@ -41,17 +41,15 @@ export const findRecord = statement((query, row: RecordKey & RetentionWindow) =>
     .where('made_at', '<=', row.until),
 );
 
-export const insertRecord = statement((query, row: IdempotencyRecord) =>
-  query.insertInto('retries').values({
-    workspace_id: row.workspace,
-    route: row.route,
-    key_hash: row.key_hash,
-    fingerprint: row.fingerprint,
-    answer: row.answer,
-    subject: row.subject,
-    made_at: row.made_at,
-  }),
-);
+export const insertRecord = rowsOf<IdempotencyRecord>({ table: 'retries' }).insert([
+  'workspace_id',
+  'route',
+  'key_hash',
+  'fingerprint',
+  'answer',
+  'subject',
+  'made_at',
+]);
 
 export const deleteExpired = statement((query, row: RecordKey & RetentionWindow) =>
   query

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { rowsOf } from '../../db/rows.ts';
-import { pickColumns, statementsOver } from '../../db/statement.ts';
+import { statementsOver } from '../../db/statement.ts';
 import type { Preset } from '../../lib/scopes.ts';
 
 export type KeyRow = {
@@ -43,11 +43,10 @@ const NEW_COLUMNS = [
 ] as const;
 const COLUMNS = [...NEW_COLUMNS, 'revoked_at', 'last_used_at'] as const;
 
-export const findKeyById = rowsOf<KeyRow>({ table: 'keys' }).find(COLUMNS);
-
-export const insertKey = statement((query, row: Omit<KeyRow, 'revoked_at' | 'last_used_at'> & KeyOrigin) =>
-  query.insertInto('keys').values(pickColumns(row, [...NEW_COLUMNS, 'prefix', 'created_by']) as never),
-);
+const rows = rowsOf<KeyRow & KeyOrigin>({ table: 'keys' });
+export const findKeyById = rows.find(COLUMNS);
+export const findKeyByHash = rows.find(COLUMNS, { by: { hash: 'hash' } });
+export const insertKey = rows.insert([...NEW_COLUMNS, 'prefix', 'created_by']);
 
 /** With the email or the name of the creator; null if it was deleted. */
 export const listKeyOrigins = statement(
@@ -58,10 +57,6 @@ export const listKeyOrigins = statement(
     left join keys as creators on creators.workspace_id = ${workspace} and creators.id = keys.created_by
     where keys.workspace_id = ${workspace}
     order by keys.created_at, keys.id`,
-);
-
-export const findKeyByHash = statement((query, { workspace, hash }: { workspace: number; hash: string }) =>
-  query.selectFrom('keys').select(COLUMNS).where('workspace_id', '=', workspace).where('hash', '=', hash),
 );
 
 export const listKeyRows = statement((query, { workspace }: { workspace: number }) =>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { rowsOf } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
 
 export type LinkRow = { workspace_id: number; user_id: string; hash: string; expires_at: string };
@@ -25,6 +26,4 @@ export const deleteLinkByHash = statement(
       .returning('user_id'),
 );
 
-export const deleteLinkOf = statement((query, { workspace, user }: { workspace: number; user: string }) =>
-  query.deleteFrom('sign_in_links').where('workspace_id', '=', workspace).where('user_id', '=', user),
-);
+export const deleteLinkOf = rowsOf<LinkRow>({ table: 'sign_in_links' }).removeBy({ by: { user: 'user_id' } });

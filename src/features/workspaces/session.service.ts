@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
+import { rowsOf } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { digest } from '../../lib/encryption.ts';
@@ -52,9 +53,6 @@ const describeSession = statement((query, { workspace, hash }: { workspace: numb
     .where('sessions.workspace_id', '=', workspace)
     .where('sessions.hash', '=', hash),
 );
-const deleteSession = statement((query, { workspace, hash }: { workspace: number; hash: string }) =>
-  query.deleteFrom('sessions').where('workspace_id', '=', workspace).where('hash', '=', hash),
-);
 const deleteExpired = statement((query, { workspace, now }: { workspace: number; now: string }) =>
   query.deleteFrom('sessions').where('workspace_id', '=', workspace).where('expires_at', '<=', now),
 );
@@ -66,14 +64,9 @@ const deleteUserSessions = statement(
       .where('user_id', '=', user)
       .where('hash', '<>', keep),
 );
-
-const clearByLink = statement((query, { workspace, hash }: { workspace: number; hash: string }) =>
-  query
-    .updateTable('sessions')
-    .set({ by_link: sql.lit(0) })
-    .where('workspace_id', '=', workspace)
-    .where('hash', '=', hash),
-);
+const sessions = rowsOf<SessionRow>({ table: 'sessions' });
+const deleteSession = sessions.removeBy({ by: { hash: 'hash' } });
+const setByLink = sessions.set(['by_link'], { by: { hash: 'hash' } });
 
 export const SESSION_MS = 14 * 24 * 3_600_000;
 
@@ -151,5 +144,5 @@ export const endSessionsOf = async (
   { workspace, user, keep }: { workspace: number; user: string; keep: string },
 ): Promise<void> => {
   await db.run(deleteUserSessions, { workspace, user, keep });
-  await db.run(clearByLink, { workspace, hash: keep });
+  await db.run(setByLink, { workspace_id: workspace, hash: keep, by_link: 0 });
 };

@@ -1,6 +1,6 @@
 import type { Storage } from '../../db/storage.ts';
 import { Semaphore } from '../../lib/concurrency.ts';
-import { ApiError, unauthorized, unavailable } from '../../lib/errors.ts';
+import { type ApiError, rateLimited, unauthorized, unavailable } from '../../lib/errors.ts';
 import { PROGRAM } from '../../lib/executable.ts';
 import { networkOf } from '../../lib/ip-address.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
@@ -74,11 +74,9 @@ export const checkPassword = (
 
 const tooManyFailures = (waitMs: number): ApiError => {
   const minutes = Math.ceil(waitMs / 60_000);
-  return new ApiError(
-    'RATE_LIMITED',
+  return rateLimited(
     `Too many failed sign-ins. Retry in ${minutes} minute${minutes === 1 ? '' : 's'}, or use a sign-in link.`,
-    undefined,
-    { 'Retry-After': String(Math.ceil(waitMs / 1000)) },
+    Math.ceil(waitMs / 1000),
   );
 };
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { rowsOf } from '../../db/rows.ts';
 import { pickColumns, statementsOver } from '../../db/statement.ts';
 
 type FailureRow = { subject: string; at: string };
@@ -84,6 +85,6 @@ export const deleteOldAddresses = statement(
       .where('used_at', '<=', before),
 );
 
-export const deleteAddressesOf = statement((query, { workspace, user }: OfUser) =>
-  query.deleteFrom('sign_in_addresses').where('workspace_id', '=', workspace).where('user_id', '=', user),
-);
+export const deleteAddressesOf = rowsOf<AddressRow>({ table: 'sign_in_addresses' }).removeBy({
+  by: { user: 'user_id' },
+});

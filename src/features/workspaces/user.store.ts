@@ -19,6 +19,7 @@ const statement = statementsOver<{ users: UserRow }>();
 const rows = rowsOf<UserRow>({ table: 'users' });
 
 export const findUserRow = rows.find(COLUMNS);
+export const findInWorkspace = rows.find(COLUMNS, { by: { email: 'email' } });
 export const setRoleRow = rows.set(['role']);
 export const deleteUserRow = rows.remove;
 
@@ -41,11 +42,6 @@ export const findByEmail = statement(
     select users.* from users join workspaces on workspaces.id = users.workspace_id
     where users.email = ${email} and (${workspace} = '' or workspaces.name = ${workspace})
     order by case when users.password = ${none} then 1 else 0 end, users.created_at, users.id limit 1`,
-);
-
-export const findInWorkspace = statement(
-  (query, { workspace, email }: { workspace: number; email: string }) =>
-    query.selectFrom('users').selectAll().where('workspace_id', '=', workspace).where('email', '=', email),
 );
 
 export const listUserRows = statement((query, { workspace }: { workspace: number }) =>

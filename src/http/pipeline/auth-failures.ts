@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ApiError } from '../../lib/errors.ts';
+import { type ApiError, rateLimited } from '../../lib/errors.ts';
 import { type IsTrustedProxy, networkOf } from '../../lib/ip-address.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { type Rate, type RateDecision, RateLimiter, retryDelayMs } from '../../lib/rate-limit.ts';
@@ -45,11 +45,9 @@ export const limitAuthFailures =
     return chain(count(network), ({ isAllowed, resetMs }) => {
       if (isAllowed) return error;
       const wait = wholeSeconds(retryDelayMs(rate, resetMs));
-      return new ApiError(
-        'RATE_LIMITED',
+      return rateLimited(
         `Too many failed authentications from this address. Retry in ${secondsText(wait)}.`,
-        undefined,
-        { 'Retry-After': String(wait) },
+        wait,
       );
     });
   };

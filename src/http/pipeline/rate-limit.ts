@@ -1,4 +1,4 @@
-import { ApiError } from '../../lib/errors.ts';
+import { rateLimited } from '../../lib/errors.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { type Rate, type RateDecision, remainingQuota, retryDelayMs } from '../../lib/rate-limit.ts';
 
@@ -18,19 +18,13 @@ export const wholeSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1
 /** `1 second`, `42 seconds`. */
 export const secondsText = (seconds: number): string => `${seconds} second${seconds === 1 ? '' : 's'}`;
 
-const rateLimited = (
-  rate: Rate,
-  resetMs: number,
-  count: number,
-  headers: Readonly<Record<string, string>>,
-): ApiError => {
+const exceeded = (rate: Rate, resetMs: number, count: number, headers: Readonly<Record<string, string>>) => {
   const wait = wholeSeconds(retryDelayMs(rate, resetMs, count));
   const requests = `${rate.quota} request${rate.quota === 1 ? '' : 's'}`;
-  return new ApiError(
-    'RATE_LIMITED',
+  return rateLimited(
     `This key is limited to ${requests} in ${secondsText(rate.windowMs / 1000)}. Retry in ${secondsText(wait)}.`,
-    undefined,
-    { ...headers, 'Retry-After': String(wait) },
+    wait,
+    headers,
   );
 };
 
@@ -48,6 +42,6 @@ export const rateLimitGuard =
       };
       for (const [name, value] of Object.entries(headers)) response.addHeader(name, value);
       if (isAllowed) return caller;
-      throw rateLimited(rate, resetMs, count, headers);
+      throw exceeded(rate, resetMs, count, headers);
     });
   };

@@ -1,4 +1,4 @@
-import { ApiError } from '../../lib/errors.ts';
+import { rateLimited } from '../../lib/errors.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import type { HttpResponse } from './route.ts';
 
@@ -34,11 +34,9 @@ export class ConcurrencyLimit {
       const name = `${this.#kind} ${workspace} ${actor} ${slot}`;
       if (await this.#locks.tryLock(name)) return () => void this.#release(name);
     }
-    throw new ApiError(
-      'RATE_LIMITED',
+    throw rateLimited(
       `You have ${this.#max} ${this.#kind} open, which is the maximum. Wait until one ends, then retry.`,
-      undefined,
-      { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+      RETRY_AFTER_SECONDS,
     );
   }
 
