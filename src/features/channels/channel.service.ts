@@ -72,6 +72,14 @@ export type NewChannel = Pick<
   'id' | 'kind' | 'name' | 'address' | 'secret_hash' | 'secret_sealed' | 'token_sealed'
 > & { check: string };
 
+export const NO_OLD_TOKEN = { old_token_sealed: null, old_token_expires_at: null };
+const NO_OLD_SECRETS = {
+  ...NO_OLD_TOKEN,
+  old_secret_hash: null,
+  old_secret_sealed: null,
+  old_secret_expires_at: null,
+};
+
 export const createChannel = write(
   'createChannel',
   async (db: Db, principal: Principal, { check, ...input }: NewChannel): Promise<Channel> => {
@@ -81,6 +89,7 @@ export const createChannel = write(
     const now = timestamp();
     await db.run(store.insertChannel, {
       ...input,
+      ...NO_OLD_SECRETS,
       workspace_id: workspace,
       agent_id: null,
       created_at: now,
@@ -143,8 +152,6 @@ export const changeChannel = async (
   change(db, principal, { action, subject: before.id, fields, event: { type: 'channel.updated', ...shown } });
   return channel;
 };
-
-export const NO_OLD_TOKEN = { old_token_sealed: null, old_token_expires_at: null };
 
 export const updateChannel = write(
   'updateChannel',

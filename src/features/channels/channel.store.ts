@@ -1,67 +1,43 @@
 import { sql } from 'kysely';
-import { columnsOf, type Key, rowsOf } from '../../db/rows.ts';
+import { columnsOf, type Key, namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
 import type { ChannelKind } from './channel.schema.ts';
 
-export type ChannelRow = {
-  workspace_id: number;
-  id: string;
-  kind: ChannelKind;
-  name: string;
-  address: string;
-  agent_id: string | null;
+const columns = {
+  workspace_id: number,
+  id: text,
+  kind: typed<ChannelKind>(),
+  name: text,
+  address: text,
+  agent_id: textOrNull,
   /** To compare a bearer token. */
-  secret_hash: string;
+  secret_hash: text,
   /** To verify a signature, which needs the secret itself. */
-  secret_sealed: string;
-  token_sealed: string | null;
+  secret_sealed: text,
+  token_sealed: textOrNull,
   /** The previous secret and token, each accepted until it expires. */
-  old_secret_hash: string | null;
-  old_secret_sealed: string | null;
-  old_secret_expires_at: string | null;
-  old_token_sealed: string | null;
-  old_token_expires_at: string | null;
-  created_at: string;
-  updated_at: string;
+  old_secret_hash: textOrNull,
+  old_secret_sealed: textOrNull,
+  old_secret_expires_at: textOrNull,
+  old_token_sealed: textOrNull,
+  old_token_expires_at: textOrNull,
+  created_at: text,
+  updated_at: text,
 };
+export type ChannelRow = typeof columns;
+const COLUMNS = namesOf(columns);
 
-const SECRET_COLUMNS = ['secret_hash', 'secret_sealed', 'token_sealed'] as const;
-const OLD_COLUMNS = [
-  'old_secret_hash',
-  'old_secret_sealed',
-  'old_secret_expires_at',
-  'old_token_sealed',
-  'old_token_expires_at',
-] as const;
-const NEW_COLUMNS = [
-  'workspace_id',
-  'id',
-  'kind',
-  'name',
-  'address',
-  'agent_id',
-  ...SECRET_COLUMNS,
-  'created_at',
-  'updated_at',
-] as const;
-const COLUMNS = [...NEW_COLUMNS, ...OLD_COLUMNS] as const;
+const channels = rowsOf<ChannelRow>({ table: 'channels' });
 
 const statement = statementsOver<{ channels: ChannelRow & { seq: number } }>();
 
-const rows = rowsOf<ChannelRow>({ table: 'channels' });
-
-export const insertChannel = rows.insert(NEW_COLUMNS, { seq: true });
-export const findChannel = rows.find(COLUMNS);
-export const lockChannel = rows.lock(COLUMNS);
-export const updateChannel = rows.set([
-  'name',
-  'address',
-  'agent_id',
-  ...SECRET_COLUMNS,
-  ...OLD_COLUMNS,
-  'updated_at',
-]);
-export const deleteChannel = rows.remove;
+export const insertChannel = channels.insert(COLUMNS, { seq: true });
+export const findChannel = channels.find(COLUMNS);
+export const lockChannel = channels.lock(COLUMNS);
+export const updateChannel = channels.set(
+  COLUMNS.filter((name) => !['workspace_id', 'id', 'kind', 'created_at'].includes(name)),
+);
+export const deleteChannel = channels.remove;
 
 const LISTED = [
   'id',

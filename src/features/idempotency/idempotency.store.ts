@@ -1,21 +1,25 @@
 import { sql } from 'kysely';
-import { type Expired, rowsOf } from '../../db/rows.ts';
+import { type Expired, namesOf, number, rowsOf, text, textOrNull } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
 
 /** The answer to the first request with a key. Key and request are stored as hashes only, because they may contain personal
  *  data. */
-type IdempotencyRecord = {
-  workspace_id: number;
-  route: string;
-  key_hash: string;
+const columns = {
+  workspace_id: number,
+  route: text,
+  key_hash: text,
   /** A hash of the request. Null, like `answer`, after the subject was deleted. */
-  fingerprint: string | null;
+  fingerprint: textOrNull,
   /** JSON of an Outcome. */
-  answer: string | null;
+  answer: textOrNull,
   /** The id of the record that the answer contains or names. */
-  subject: string | null;
-  made_at: string;
+  subject: textOrNull,
+  made_at: text,
 };
+type IdempotencyRecord = typeof columns;
+const COLUMNS = namesOf(columns);
+
+const records = rowsOf<IdempotencyRecord>({ table: 'retries' });
 
 type RecordKey = { workspace: number; route: string; key_hash: string };
 type RetentionWindow = { since: string; until: string };
@@ -41,15 +45,7 @@ export const findRecord = statement((query, row: RecordKey & RetentionWindow) =>
     .where('made_at', '<=', row.until),
 );
 
-export const insertRecord = rowsOf<IdempotencyRecord>({ table: 'retries' }).insert([
-  'workspace_id',
-  'route',
-  'key_hash',
-  'fingerprint',
-  'answer',
-  'subject',
-  'made_at',
-]);
+export const insertRecord = records.insert(COLUMNS);
 
 export const deleteExpired = statement((query, row: RecordKey & RetentionWindow) =>
   query

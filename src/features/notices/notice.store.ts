@@ -1,46 +1,36 @@
 import { sql } from 'kysely';
-import { rowsOf } from '../../db/rows.ts';
+import { namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
 import { pickColumns, statementsOver } from '../../db/statement.ts';
 import type { Role } from '../workspaces/principal.ts';
 
-export type NoticeRow = {
-  workspace_id: number;
+const columns = {
+  workspace_id: number,
   /** Sorts by time. */
-  id: string;
-  at: string;
-  kind: string;
+  id: text,
+  at: text,
+  kind: text,
   /** The role that sees it; owners also see the notices of members. */
-  audience: Role;
+  audience: typed<Role>(),
   /** The only user who sees it; null for every user of the audience. */
-  recipient: string | null;
+  recipient: textOrNull,
   /** The user who did it and needs no notice of it. */
-  actor: string | null;
-  subject: string;
-  name: string;
+  actor: textOrNull,
+  subject: text,
+  name: text,
   /** A JSON object. */
-  counts: string | null;
-  detail: string | null;
+  counts: textOrNull,
+  detail: textOrNull,
 };
+export type NoticeRow = typeof columns;
+const COLUMNS = namesOf(columns);
+
+const notices = rowsOf<NoticeRow>({ table: 'notices', readsDerived: true });
 
 type ReadRow = { workspace_id: number; user_id: string; notice_id: string };
 
 const statement = statementsOver<{ notices: NoticeRow; notice_reads: ReadRow }>({ readsDerived: true });
 
-const COLUMNS = [
-  'id',
-  'at',
-  'kind',
-  'audience',
-  'recipient',
-  'actor',
-  'subject',
-  'name',
-  'counts',
-  'detail',
-] as const;
-
-const notices = rowsOf<NoticeRow>({ table: 'notices', readsDerived: true });
-export const insertNotices = notices.insertAll(['workspace_id', ...COLUMNS]);
+export const insertNotices = notices.insertAll(COLUMNS);
 export const deleteBefore = notices.removeExpired('id');
 
 /** Only the newest are examined, so that the work does not grow with the notices of other users. */

@@ -1,34 +1,25 @@
 import { sql } from 'kysely';
-import { rowsOf } from '../../db/rows.ts';
+import { namesOf, number, rowsOf, text } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
 import type { ViewList } from './view.schema.ts';
 
-export type ViewRow = {
-  workspace_id: number;
-  id: string;
-  list: string;
-  name: string;
-  query: string;
-  created_by: string;
-  shared: number;
-  created_at: string;
-  updated_at: string;
+const columns = {
+  workspace_id: number,
+  id: text,
+  list: text,
+  name: text,
+  query: text,
+  created_by: text,
+  shared: number,
+  created_at: text,
+  updated_at: text,
 };
+export type ViewRow = typeof columns;
+const COLUMNS = namesOf(columns);
 
-const statement = statementsOver<{ saved_views: ViewRow }>();
 const views = rowsOf<ViewRow>({ table: 'saved_views' });
 
-const COLUMNS = [
-  'workspace_id',
-  'id',
-  'list',
-  'name',
-  'query',
-  'created_by',
-  'shared',
-  'created_at',
-  'updated_at',
-] as const;
+const statement = statementsOver<{ saved_views: ViewRow }>();
 
 export const insertView = views.insert(COLUMNS);
 

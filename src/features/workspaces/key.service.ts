@@ -80,10 +80,12 @@ export const createKey = write(
       created_at: now,
       expires_at,
       rate_limit,
+      revoked_at: null,
+      last_used_at: null,
     };
     await db.run(store.insertKey, { ...row, prefix: shownPrefix(key), created_by: who.actor });
     change(db, who, { action: 'key.created', subject: row.id });
-    return { ...view({ ...row, revoked_at: null, last_used_at: null }), key };
+    return { ...view(row), key };
   },
 );
 

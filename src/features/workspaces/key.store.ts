@@ -1,27 +1,31 @@
 import { sql } from 'kysely';
-import { rowsOf } from '../../db/rows.ts';
+import { namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
 import type { Preset } from '../../lib/scopes.ts';
 
-export type KeyRow = {
-  workspace_id: number;
-  id: string;
-  name: string;
-  hash: string;
+const columns = {
+  workspace_id: number,
+  id: text,
+  name: text,
+  hash: text,
   /** `read` for a key with `scopes`. */
-  scope: Preset;
+  scope: typed<Preset>(),
   /** Separated by spaces; null for a key with a preset. */
-  scopes: string | null;
-  created_at: string;
-  expires_at: string | null;
+  scopes: textOrNull,
+  created_at: text,
+  expires_at: textOrNull,
   /** As `600/1m`; null for the default rate limit. */
-  rate_limit: string | null;
-  revoked_at: string | null;
-  last_used_at: string | null;
+  rate_limit: textOrNull,
+  revoked_at: textOrNull,
+  last_used_at: textOrNull,
 };
+export type KeyRow = typeof columns;
+const COLUMNS = namesOf(columns);
+
+const keys = rowsOf<KeyRow>({ table: 'keys' });
 
 /** Null for a key of an earlier version. */
-export type KeyOrigin = {
+type KeyOrigin = {
   /** The first characters of the key. */
   prefix: string | null;
   /** The id of the user or key that created it, or an actor without an id. */
@@ -30,23 +34,13 @@ export type KeyOrigin = {
 
 const statement = statementsOver<{ keys: KeyRow & KeyOrigin }>();
 
-const NEW_COLUMNS = [
-  'workspace_id',
-  'id',
-  'name',
-  'hash',
-  'scope',
-  'scopes',
-  'created_at',
-  'expires_at',
-  'rate_limit',
-] as const;
-const COLUMNS = [...NEW_COLUMNS, 'revoked_at', 'last_used_at'] as const;
-
-const rows = rowsOf<KeyRow & KeyOrigin>({ table: 'keys' });
-export const findKeyById = rows.find(COLUMNS);
-export const findKeyByHash = rows.find(COLUMNS, { by: { hash: 'hash' } });
-export const insertKey = rows.insert([...NEW_COLUMNS, 'prefix', 'created_by']);
+export const findKeyById = keys.find(COLUMNS);
+export const findKeyByHash = keys.find(COLUMNS, { by: { hash: 'hash' } });
+export const insertKey = rowsOf<KeyRow & KeyOrigin>({ table: 'keys' }).insert([
+  ...COLUMNS,
+  'prefix',
+  'created_by',
+]);
 
 /** With the email or the name of the creator; null if it was deleted. */
 export const listKeyOrigins = statement(

@@ -1,27 +1,28 @@
 import { sql } from 'kysely';
-import { rowsOf } from '../../db/rows.ts';
+import { namesOf, number, rowsOf, text, typed } from '../../db/rows.ts';
 import { pickColumns, statementsOver } from '../../db/statement.ts';
 import type { Role } from './principal.ts';
 
 /** Users of all workspaces. An email is unique within a workspace and may belong to users of several workspaces. */
-export type UserRow = {
-  id: string;
-  workspace_id: number;
-  email: string;
-  password: string;
-  role: Role;
-  created_at: string;
+const columns = {
+  workspace_id: number,
+  id: text,
+  email: text,
+  password: text,
+  role: typed<Role>(),
+  created_at: text,
 };
+export type UserRow = typeof columns;
+const COLUMNS = namesOf(columns);
 
-const COLUMNS = ['id', 'workspace_id', 'email', 'password', 'role', 'created_at'] as const;
+const users = rowsOf<UserRow>({ table: 'users' });
 
 const statement = statementsOver<{ users: UserRow }>();
-const rows = rowsOf<UserRow>({ table: 'users' });
 
-export const findUserRow = rows.find(COLUMNS);
-export const findInWorkspace = rows.find(COLUMNS, { by: { email: 'email' } });
-export const setRoleRow = rows.set(['role']);
-export const deleteUserRow = rows.remove;
+export const findUserRow = users.find(COLUMNS);
+export const findInWorkspace = users.find(COLUMNS, { by: { email: 'email' } });
+export const setRoleRow = users.set(['role']);
+export const deleteUserRow = users.remove;
 
 type Key = { workspace: number; id: string };
 
