@@ -17,7 +17,7 @@ it('A server without the extensions is explained, and another unsupported statem
     for (const index of ['number', 'name gin_trgm_ops'])
       assert.equal(
         await explained(`create index on numbers using gin (${index})`),
-        'PostgreSQL does not have the extensions pg_trgm and btree_gin. Install its contrib package.',
+        'PostgreSQL does not have the extensions pg_trgm and btree_gin. Install its contrib package, or allow them in the settings of the service. If they are in another schema, add that schema to search_path of the role.',
       );
     assert.match(
       await explained('alter table numbers alter column number type unknown_type'),

@@ -10,6 +10,9 @@ import { freeSpace } from '../sqlite/file-state.ts';
 
 const UNUSABLE = /^(ERR_SQLITE_ERROR|EACCES|ENOENT|ENOTDIR|EEXIST|EROFS|EPERM)$/;
 
+/** A feature, a file, a type or an operator class, a function or a syntax is missing. */
+const NOT_SUPPORTED = /^(0A000|58P01|42704|42883|42601)$/;
+
 /** The names of the extensions and of what they define are the same in messages of every language. */
 const EXTENSIONS = /pg_trgm|btree_gin|gin_trgm_ops|"gin"/;
 
@@ -68,9 +71,9 @@ const serverProblem = (
   const [, setting] = /configuration parameter "([\w.]+)"/.exec(String(error)) ?? [];
   if (setting !== undefined)
     return `Roster cannot use the server of ${variable}, because it does not support the setting ${setting}.`;
-  if (/^(0A000|58P01|42704)$/.test(code))
+  if (NOT_SUPPORTED.test(code))
     return EXTENSIONS.test(String(error))
-      ? 'PostgreSQL does not have the extensions pg_trgm and btree_gin. Install its contrib package.'
+      ? 'PostgreSQL does not have the extensions pg_trgm and btree_gin. Install its contrib package, or allow them in the settings of the service. If they are in another schema, add that schema to search_path of the role.'
       : `PostgreSQL at ${hosts} cannot run a statement of Roster: ${(error as Error).message}.`;
   if (isUnreachable(error)) {
     const [reason = '', fix = ''] = UNREACHABLE_BECAUSE[code] ?? [];
