@@ -11,7 +11,7 @@ const search = {
        (text, phone, content = '', columnsize = 0, tokenize = 'trigram case_sensitive 1')`,
     // Entries of a deleted record are removed from the index itself, not marked.
     setting('secure-delete', 1),
-    // Every commit merges a few pages (see sqlite/search/merges.ts), so that none has to merge many.
+    // Release 0.1.0 merged a few pages in every commit.
     setting('automerge', 0),
     setting('usermerge', 8),
     setting('crisismerge', 64),

@@ -20,6 +20,9 @@ export const contacts: Statements = (engine) => {
   const { name, email } = expressions[engine];
   return [
     'alter table contacts add column created_by text',
+    ...(engine === 'sqlite'
+      ? [`insert into contacts_search (contacts_search, rank) values ('automerge', 8)`]
+      : []),
     'create index contacts_by_creation on contacts (workspace_id, created_at, seq)',
     'create index contacts_by_update on contacts (workspace_id, updated_at, seq)',
     'create index contacts_by_last_contact on contacts (workspace_id, last_contact_at, seq)',

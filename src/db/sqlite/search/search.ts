@@ -5,7 +5,6 @@ import { countCharacters } from '../../../lib/text.ts';
 import type { Db } from '../../db.ts';
 import type { Needle, Search, SearchEngine, TextChange } from '../../search.ts';
 import type { Arguments } from '../../statement.ts';
-import { indexMerges } from './merges.ts';
 import { countNgrams, MARKS } from './ngram-counts.ts';
 import { phrase, planSearch } from './planner.ts';
 import { plannedStatements } from './statements.ts';
@@ -45,7 +44,6 @@ const indexStatements = (file: DatabaseSync) => ({
   remove: file.prepare(
     `insert into contacts_search (contacts_search, rowid, text, phone) values ('delete', ? << 40 | ?, ?, ?)`,
   ),
-  merges: indexMerges(file),
 });
 
 /** Search with a trigram index of FTS5 and n-gram counts (see planner.ts). */
@@ -62,13 +60,12 @@ export const sqliteSearch = (file: DatabaseSync, db: Db): SearchEngine => {
     all: (search, args) => db.all(...choose(search, args)),
     index: (changes) => {
       statements ??= indexStatements(file);
-      const { add, remove, merges } = statements;
+      const { add, remove } = statements;
       const merged = mergeChanges(changes);
       for (const { workspace, seq, before, after } of merged) {
         if (before) remove.run(workspace, seq, before.search_text + MARKS, before.search_phone + MARKS);
         if (after) add.run(workspace, seq, after.search_text + MARKS, after.search_phone + MARKS);
       }
-      if (merged.length > 0) merges.afterChanges(merged.length);
       return [...Map.groupBy(merged, ({ workspace }) => workspace)].map(([workspace, some]) =>
         countNgrams(db, workspace, some),
       );
