@@ -1,4 +1,4 @@
-import type { Command } from '../../src/cli/command.ts';
+import { type Command, describeOptions } from '../../src/cli/command.ts';
 
 type Commands = Readonly<Record<string, Command>>;
 
@@ -9,8 +9,7 @@ const escapeRoff = (text: string): string =>
 const term = (name: string, description: string): string =>
   `.TP\n\\fB${escapeRoff(name)}\\fR\n${escapeRoff(description)}\n`;
 
-const optionsOf = ({ options }: Command): [string, string][] =>
-  Object.entries(options).map(([name, description]) => [`--${name}`, description]);
+const optionsOf = (command: Command): [string, string][] => Object.entries(describeOptions(command));
 
 const section = (name: string, command: Command): string => {
   const forms = Object.entries(command.forms).map(([form, [text]]) => term(form.replace(/\s+/g, ' '), text));

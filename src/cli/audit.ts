@@ -1,14 +1,6 @@
 import { type AuditEntry, findAuditEntries } from '../features/audit-log/audit-log.service.ts';
 import { pageFields } from '../lib/page.ts';
-import {
-  AS_JSON,
-  type Command,
-  inWorkspace,
-  type ParsedArgs,
-  readField,
-  table,
-  WORKSPACE,
-} from './command.ts';
+import { type Command, inWorkspace, type ParsedArgs, readField, table } from './command.ts';
 
 const labelOf = (record: { id: string | null; name: string | null } | null): string =>
   record?.name ?? record?.id ?? '';
@@ -47,11 +39,9 @@ export const auditCommand: Command = {
       ['Lists who changed what in a workspace, newest first.', list],
   },
   options: {
-    workspace: WORKSPACE,
     limit: 'Number of entries, 1 to 100. Default: 20.',
     actor: 'Only changes by this key, user, channel or integration (id).',
     subject: 'Only changes to this record (id).',
     action: 'Only this action, or every action that starts with this text, such as contact.',
-    json: AS_JSON,
   },
 };

@@ -26,7 +26,7 @@ test('BACKUP_ENCRYPT_TO and BACKUP_PASSPHRASE encrypt a backup, and options repl
   const parsed = (args: string[]) => {
     const found: ParsedArgs[] = [];
     const form = ['Backs up.', (each: ParsedArgs) => void found.push(each)] as const;
-    parseCommand(args, { forms: { 'roster backup [--encrypt-to KEY]…': form }, options: {} })();
+    parseCommand(args, { forms: { 'roster backup [--encrypt-to KEY]…': form } })();
     return found[0] as ParsedArgs;
   };
   const encryption = (environment: Record<string, string>, ...args: string[]) =>

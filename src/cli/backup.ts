@@ -7,7 +7,7 @@ import { toolVersion } from '../db/postgres/client-tools.ts';
 import { runToFile } from './backup.file.ts';
 import { ENCRYPTION_OPTIONS, readEncryption, targetOf } from './backup.options.ts';
 import { runToTarget } from './backup.target.ts';
-import { AS_JSON, type Command, type ParsedArgs } from './command.ts';
+import type { Command, ParsedArgs } from './command.ts';
 import { dumpInstructions, printInstructions } from './postgres-tools.ts';
 
 /** Instances with the same schedule back up at the same time; on PostgreSQL one does it. */
@@ -63,7 +63,5 @@ export const backupCommand: Command = {
     'keep-days': 'For how many days to keep backups. Default: forever.',
     'unless-since': 'Do nothing if the target has a backup since this time, such as 2027-01-01T03:00:00Z.',
     ...ENCRYPTION_OPTIONS,
-    force: 'Replace an existing file.',
-    json: AS_JSON,
   },
 };

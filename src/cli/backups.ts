@@ -4,7 +4,7 @@ import { describeTarget } from '../backups/target.ts';
 import { readConfig } from '../config/config.ts';
 import { formatBytes } from '../lib/diagnosis.ts';
 import { targetOf } from './backup.options.ts';
-import { AS_JSON, type Command, type ParsedArgs, table } from './command.ts';
+import { type Command, type ParsedArgs, table } from './command.ts';
 
 const list = async ({ text, print, usageError }: ParsedArgs): Promise<void> => {
   const { backup } = readConfig(process.env);
@@ -34,5 +34,5 @@ export const backupsCommand: Command = {
       list,
     ],
   },
-  options: { from: 'Folder or s3://bucket/prefix. Default: BACKUP_TO.', json: AS_JSON },
+  options: { from: 'Folder or s3://bucket/prefix. Default: BACKUP_TO.' },
 };

@@ -20,12 +20,16 @@ export interface Command {
   /** The forms by their synopsis, which also says what they accept: words, OPERANDS, [OPTIONAL] ones, and options. An option
    *  outside of brackets is required; `…` after the brackets means that it can be repeated. */
   readonly forms: Readonly<Record<string, Form>>;
-  /** The description of each option. */
-  readonly options: Readonly<Record<string, string>>;
+  /** The description of each option that is not a common one. */
+  readonly options?: Readonly<Record<string, string>>;
 }
 
-export const WORKSPACE = 'Workspace name. Default: "default".';
-export const AS_JSON = 'Print the result as JSON.';
+/** Options that mean the same in most commands. */
+const COMMON_OPTIONS: Readonly<Record<string, string>> = {
+  workspace: 'Workspace name. Default: "default".',
+  force: 'Replace an existing file.',
+  json: 'Print the result as JSON.',
+};
 
 /** An invalid command line. The process exits with status 2. */
 export class UsageError extends Error {}
@@ -52,6 +56,14 @@ const optionsIn = (synopsis: string) =>
     multiple: repeatable !== undefined,
     isRequired: optional === undefined,
   }));
+
+/** Every option of a command with its description, in the order of the synopses. */
+export const describeOptions = ({ forms, options }: Command): Record<string, string> =>
+  Object.fromEntries(
+    Object.keys(forms)
+      .flatMap(optionsIn)
+      .map(({ name }) => [`--${name}`, options?.[name] ?? COMMON_OPTIONS[name] ?? '']),
+  );
 
 /** The words and operands after the name of the command. */
 const wordsIn = (synopsis: string): string[] => {

@@ -7,7 +7,7 @@ import { openEncryptor } from '../features/workspaces/secret-key.ts';
 import { conflict } from '../lib/errors.ts';
 import { PROGRAM } from '../lib/executable.ts';
 import { jobHandlers } from '../wiring/handlers.ts';
-import { AS_JSON, type Command, type ParsedArgs, withStorage } from './command.ts';
+import { type Command, type ParsedArgs, withStorage } from './command.ts';
 import { OTHER_ADDRESS, serviceUrl } from './link.ts';
 import { progressBar } from './progress.ts';
 
@@ -84,6 +84,5 @@ export const demoCommand: Command = {
   options: {
     reset: 'Remove the demo workspace and create it again.',
     remove: 'Remove the demo workspace and everything in it.',
-    json: AS_JSON,
   },
 };

@@ -1,6 +1,6 @@
 import { readConfig } from '../config/config.ts';
 import { distributeDatabase } from '../db/open/distribute.ts';
-import { AS_JSON, type Command, type ParsedArgs, pluralize, UsageError } from './command.ts';
+import { type Command, type ParsedArgs, pluralize, UsageError } from './command.ts';
 import { progressBar } from './progress.ts';
 
 const distribute = async ({ print }: ParsedArgs): Promise<void> => {
@@ -29,5 +29,4 @@ export const distributeCommand: Command = {
       distribute,
     ],
   },
-  options: { json: AS_JSON },
 };

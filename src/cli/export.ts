@@ -13,7 +13,6 @@ import {
   pluralize,
   readWord,
   UsageError,
-  WORKSPACE,
 } from './command.ts';
 import { outputError, writeAll } from './output.ts';
 import { progressBar } from './progress.ts';
@@ -67,11 +66,9 @@ export const exportCommand: Command = {
     ],
   },
   options: {
-    workspace: WORKSPACE,
     format: 'csv, or jsonl (one JSON object per line). Default: from the file name, or csv.',
     tag: 'Only contacts with this tag.',
     search: 'Only contacts with this text in their number, name or email.',
-    force: 'Replace an existing file.',
     json: 'Print a summary of the written file as JSON.',
   },
 };

@@ -1,6 +1,6 @@
 import { request as requestHttps } from 'node:https';
 import { request as requestHttp } from '../lib/node-http.ts';
-import { AS_JSON, type Command, type ParsedArgs } from './command.ts';
+import type { Command, ParsedArgs } from './command.ts';
 import { CONNECTION_PROBLEMS } from './feed.ts';
 import { serviceUrl } from './link.ts';
 
@@ -73,5 +73,4 @@ export const healthCommand: Command = {
       health,
     ],
   },
-  options: { json: AS_JSON },
 };

@@ -2,7 +2,7 @@ import { variables } from '../config/config.ts';
 import { secretVariables } from '../config/secret-variables.ts';
 import { PROGRAM } from '../lib/executable.ts';
 import { version } from '../lib/version.ts';
-import { type Command, formatUsage } from './command.ts';
+import { type Command, describeOptions, formatUsage } from './command.ts';
 
 const formatList = (of: Readonly<Record<string, string>>): string => {
   const width = Math.max(...Object.keys(of).map((name) => name.length)) + 2;
@@ -12,12 +12,12 @@ const formatList = (of: Readonly<Record<string, string>>): string => {
 };
 
 /** The text of `roster COMMAND --help`. */
-export const commandHelp = ({ forms, options }: Command): string => {
-  const synopses = Object.entries(forms).map(
+export const commandHelp = (command: Command): string => {
+  const synopses = Object.entries(command.forms).map(
     ([form, [description]]) => `  ${form.replaceAll('\n', '\n  ')}\n      ${description}\n`,
   );
-  const described = Object.entries(options).map(([name, description]) => [`--${name}`, description]);
-  const list = described.length > 0 ? `\nOptions:\n${formatList(Object.fromEntries(described))}` : '';
+  const options = describeOptions(command);
+  const list = Object.keys(options).length > 0 ? `\nOptions:\n${formatList(options)}` : '';
   return `Usage:\n${synopses.join('\n')}${list}`;
 };
 

@@ -8,15 +8,7 @@ import { reportCsv } from '../features/imports/report.ts';
 import { startUndo } from '../features/imports/undo.service.ts';
 import type { Principal } from '../features/workspaces/principal.ts';
 import { countryOf } from '../features/workspaces/settings.service.ts';
-import {
-  AS_JSON,
-  type Command,
-  inWorkspace,
-  type ParsedArgs,
-  readField,
-  UsageError,
-  WORKSPACE,
-} from './command.ts';
+import { type Command, inWorkspace, type ParsedArgs, readField, UsageError } from './command.ts';
 import { readCountry } from './country.ts';
 import { formatFile, formatImport, importCommandLine } from './import.output.ts';
 import { planImport, runImport } from './import.run.ts';
@@ -146,7 +138,6 @@ export const importCommand: Command = {
     ],
   },
   options: {
-    workspace: WORKSPACE,
     country: "Country for phone numbers without a country code, such as US. Default: the workspace's.",
     'on-existing': 'For an existing contact: skip it, fill empty fields, or overwrite fields. Default: fill.',
     tags: 'Merge the tags of an existing contact with those of the row, or replace them. Default: merge.',
@@ -163,6 +154,5 @@ export const importCommand: Command = {
     legacy: 'Keep numbers that cannot be converted to international format.',
     plan: 'Plan the import without applying it.',
     report: 'Print every row and its result as CSV.',
-    json: AS_JSON,
   },
 };

@@ -4,16 +4,7 @@ import { PROGRAM } from '../lib/executable.ts';
 import { parseRate, RATE_FORM } from '../lib/rate-limit.ts';
 import { isKeyScope, type KeyScope, keyScopes, type Preset, presets } from '../lib/scopes.ts';
 import { parseDay, parseTime } from '../lib/time.ts';
-import {
-  AS_JSON,
-  type Command,
-  inWorkspace,
-  type ParsedArgs,
-  shellQuote,
-  table,
-  UsageError,
-  WORKSPACE,
-} from './command.ts';
+import { type Command, inWorkspace, type ParsedArgs, shellQuote, table, UsageError } from './command.ts';
 
 const presetNames = Object.keys(presets) as Preset[];
 
@@ -104,11 +95,9 @@ export const keyCommand: Command = {
     ],
   },
   options: {
-    workspace: WORKSPACE,
     name: 'Name of the key.',
     scope: `${presetNames.join(' or ')} (contacts and agents), or scopes separated by commas, without spaces: ${keyScopes.join(', ')}. Default: read_write.`,
     expires: 'Expiry: a date (start of the day in UTC), or a time with its time zone. Default: never.',
     'rate-limit': 'Requests per interval, such as 600/1m. Default: RATE_LIMIT.',
-    json: AS_JSON,
   },
 };

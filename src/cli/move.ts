@@ -12,7 +12,7 @@ import { copyTables, countCopied } from '../move/copy.ts';
 import type { MoveTarget } from '../move/database.ts';
 import { CONTINUE, explainInterruption } from '../move/interruption.ts';
 import { type MoveSource, openSource, openTarget, releaseTarget } from '../move/open.ts';
-import { AS_JSON, type Command, type ParsedArgs, pluralize, UsageError } from './command.ts';
+import { type Command, type ParsedArgs, pluralize, UsageError } from './command.ts';
 import { checkCopy } from './move.checks.ts';
 import { type MoveResult, printDifferences, printMoved } from './move.output.ts';
 import { printError } from './output.ts';
@@ -127,6 +127,5 @@ export const moveCommand: Command = {
     restart: 'Discard what an unfinished move has copied, and start again.',
     'accept-failed-checks':
       'Finish the move although checks fail on the copy, if the same checks fail on the source.',
-    json: AS_JSON,
   },
 };

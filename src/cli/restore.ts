@@ -11,7 +11,7 @@ import { migrateSqlite } from '../db/sqlite/migrate.ts';
 import { PROGRAM } from '../lib/executable.ts';
 import { PASSPHRASE_FILE, readDecryption } from './backup.options.ts';
 import { copyWithProgress, describeFailures } from './backup.source.ts';
-import { AS_JSON, type Command, type ParsedArgs, pluralize, shellQuote, UsageError } from './command.ts';
+import { type Command, type ParsedArgs, pluralize, shellQuote, UsageError } from './command.ts';
 import { inFolder } from './folder.ts';
 import { printInstructions, restoreInstructions } from './postgres-tools.ts';
 import { restorePostgres } from './restore.postgres.ts';
@@ -160,6 +160,5 @@ export const restoreCommand: Command = {
     identity: 'File with secret keys of age that decrypt the backup.',
     'passphrase-file': PASSPHRASE_FILE,
     force: 'Replace an existing database, which is renamed.',
-    json: AS_JSON,
   },
 };

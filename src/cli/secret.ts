@@ -9,7 +9,7 @@ import { KeySource } from '../features/workspaces/secret-key.ts';
 import { listWorkspaceIds } from '../jobs/expiry.ts';
 import { type EncryptionKey, type KeyRing, keyIdOf } from '../lib/encryption.ts';
 import { PROGRAM } from '../lib/executable.ts';
-import { AS_JSON, type Command, type ParsedArgs, pluralize, UsageError, withStorage } from './command.ts';
+import { type Command, type ParsedArgs, pluralize, UsageError, withStorage } from './command.ts';
 
 /** Records per transaction: few enough that other writes do not wait long. */
 const BATCH = 100;
@@ -98,5 +98,4 @@ export const secretCommand: Command = {
       rotateSecret,
     ],
   },
-  options: { json: AS_JSON },
 };

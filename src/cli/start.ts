@@ -8,5 +8,4 @@ export const startCommand: Command = {
       async () => void (await import('../entry/main.ts')),
     ],
   },
-  options: {},
 };

@@ -115,5 +115,4 @@ export const supportBundleCommand: Command = {
       writeBundle,
     ],
   },
-  options: {},
 };

@@ -4,16 +4,7 @@ import { roles } from '../features/workspaces/principal.ts';
 import { addUser, findMember, listUsers } from '../features/workspaces/user.service.ts';
 import { DEFAULT_WORKSPACE } from '../features/workspaces/workspace.service.ts';
 import { ApiError } from '../lib/errors.ts';
-import {
-  AS_JSON,
-  type Command,
-  inWorkspace,
-  type ParsedArgs,
-  readWord,
-  table,
-  UsageError,
-  WORKSPACE,
-} from './command.ts';
+import { type Command, inWorkspace, type ParsedArgs, readWord, table, UsageError } from './command.ts';
 import { OTHER_ADDRESS, serviceUrl } from './link.ts';
 
 const readEmail = (text = ''): string => {
@@ -65,9 +56,7 @@ export const userCommand: Command = {
     ],
   },
   options: {
-    workspace: WORKSPACE,
     email: 'Email address of the user.',
     role: `${roles.join(' or ')}; only owners manage keys, users and integrations. Default: owner.`,
-    json: AS_JSON,
   },
 };

@@ -11,7 +11,7 @@ import type { EncryptedColumns, EncryptedRow } from '../features/workspaces/encr
 import { KeySource } from '../features/workspaces/secret-key.ts';
 import type { KeyRing } from '../lib/encryption.ts';
 import { withBusyThread } from '../lib/interrupt.ts';
-import { AS_JSON, type Command, type ParsedArgs, pluralize, UsageError } from './command.ts';
+import { type Command, type ParsedArgs, pluralize, UsageError } from './command.ts';
 import { printError, printText } from './output.ts';
 import { statusLine } from './progress.ts';
 
@@ -149,5 +149,4 @@ export const verifyCommand: Command = {
       run,
     ],
   },
-  options: { json: AS_JSON },
 };

@@ -1,6 +1,6 @@
 import { createWorkspace, listWorkspaces } from '../features/workspaces/workspace.service.ts';
 import { PROGRAM } from '../lib/executable.ts';
-import { AS_JSON, type Command, type ParsedArgs, shellQuote, table, withStorage } from './command.ts';
+import { type Command, type ParsedArgs, shellQuote, table, withStorage } from './command.ts';
 import { readCountry } from './country.ts';
 
 const create = async ({ operands: [name = ''], text, print }: ParsedArgs): Promise<void> => {
@@ -30,6 +30,5 @@ export const workspaceCommand: Command = {
   },
   options: {
     country: 'Default country for phone numbers without a country code, such as US.',
-    json: AS_JSON,
   },
 };

@@ -3,7 +3,7 @@ import type { Snapshot } from '../../db/check.ts';
 import { diagnoseDatabase } from '../../db/open/diagnose.ts';
 import { KeySource } from '../../features/workspaces/secret-key.ts';
 import { type Diagnosis, diagnoses, diagnosis, type Fault } from '../../lib/diagnosis.ts';
-import { AS_JSON, type Command, type ParsedArgs, pluralize } from '../command.ts';
+import { type Command, type ParsedArgs, pluralize } from '../command.ts';
 import { printText } from '../output.ts';
 import { readKeyState } from '../verify.ts';
 import { checks } from './checks.ts';
@@ -73,5 +73,4 @@ export const doctorCommand: Command = {
       run,
     ],
   },
-  options: { json: AS_JSON },
 };
