@@ -1,7 +1,7 @@
-import { createReadStream, readdirSync, rmSync, statSync } from 'node:fs';
+import { createReadStream, rmSync, statSync } from 'node:fs';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FILE_PROBLEMS } from '../lib/file-problems.ts';
+import { FILE_PROBLEMS, writeFile } from '../lib/file-problems.ts';
 import { onInterrupt } from '../lib/interrupt.ts';
 import { BackupError, type ObjectStore } from './object-store.ts';
 
@@ -14,13 +14,14 @@ const explain = (what: string, error: unknown): BackupError => {
 
 const DAY_MS = 86_400_000;
 
-/** Removes temporary files of killed processes. The process may have run on another machine, so only the age counts. */
-const removeAbandoned = (folder: string): void => {
-  for (const name of readdirSync(folder)) {
+/** Removes temporary files of killed processes. The process may have run on another machine, so only the age counts. A file of
+ *  another user does not prevent a backup. */
+const removeAbandoned = async (folder: string): Promise<void> => {
+  for (const name of await readdir(folder)) {
     if (!/^\.roster-.*\.part$/.test(name)) continue;
     const path = join(folder, name);
     const modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY;
-    if (modified < Date.now() - DAY_MS) rmSync(path, { force: true });
+    if (modified < Date.now() - DAY_MS) await rm(path, { force: true }).catch(() => {});
   }
 };
 
@@ -42,23 +43,9 @@ export const openFolder = (folder: string): ObjectStore => ({
     const draft = join(folder, `.${name}.${process.pid}.part`);
     const release = onInterrupt(() => rmSync(draft, { force: true }));
     try {
-      removeAbandoned(folder);
-    } catch {
-      // A file of another user does not prevent a backup.
-    }
-    try {
-      const file = await open(draft, 'wx', 0o600).catch((error) => {
-        throw explain(`Cannot write to the folder ${folder}`, error);
-      });
-      try {
-        for await (const chunk of content)
-          await file.writeFile(chunk).catch((error) => {
-            throw explain(`Cannot write ${path}`, error);
-          });
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      await removeAbandoned(folder);
+      const explainWrite = (error: Error) => explain(`Cannot write ${path}`, error);
+      await writeFile(draft, content, explainWrite, { flags: 'wx', flush: true });
       await rename(draft, path);
       const parent = await open(folder);
       await parent.sync().finally(() => parent.close());

@@ -61,11 +61,12 @@ export const readDecryption = ({ text }: ParsedArgs, { passphrase }: BackupConfi
 };
 
 /** The target that an option names, else BACKUP_TO. */
-export const targetOf = (
-  option: string,
-  text: string | undefined,
-  config: BackupConfig,
-): BackupTarget | undefined => (text === undefined ? config.to : readTarget(`--${option}`, text));
+export const targetOf = (option: string, args: ParsedArgs, { to }: BackupConfig): BackupTarget => {
+  const text = args.text(option);
+  const target = text === undefined ? to : readTarget(`--${option}`, text);
+  if (target) return target;
+  throw args.usageError();
+};
 
 /** Decrypts content that starts like an encrypted file, and passes other content on. */
 export async function* decryptedIfNeeded(

@@ -48,37 +48,32 @@ export const describeFailures = ({ results }: VerifyReport): string =>
     .map(formatResult)
     .join('\n');
 
-/** A file that gets the copy of SQLite as it is, without being written twice. */
-interface PlainFile {
-  readonly name: string;
-  readonly draft: TempFile;
-}
-
-/** Copies the database to the draft and verifies the copy. One that fails is stored next to a file that a user has named. */
-const copySqlite = async (path: string, draft: TempFile, file: string | undefined) => {
+/** Copies the database to the draft and verifies the copy. One that fails is stored next to the file that a user has named. */
+const copySqlite = async (path: string, draft: TempFile, isNamed: boolean) => {
   await copyWithProgress('Copying', path, draft.path);
   const verified = await verifyDatabase({ engine: 'sqlite', path: draft.path });
+  const name = isNamed ? draft.file : 'the backup';
   if (verified.keyProblem)
     throw new DatabaseSetupError(
-      `The database is valid, but ${verified.keyProblem}. ${file ?? 'The backup'} was not written.`,
+      `The database is valid, but ${verified.keyProblem}. ${isNamed ? name : 'The backup'} was not written.`,
     );
   if (isValid(verified)) return verified;
-  if (file !== undefined) draft.commitAs(`${file}.faulty`);
-  const kept = file === undefined ? '' : ` The copy is stored as ${file}.faulty.`;
+  if (isNamed) draft.commit(`${name}.faulty`);
+  const kept = isNamed ? ` The copy is stored as ${name}.faulty.` : '';
   throw new DatabaseSetupError(
-    `The copy failed verification, so ${file ?? 'the backup'} was not written.${kept}\n${describeFailures(verified)}\nTo check the database itself: ${PROGRAM} verify`,
+    `The copy failed verification, so ${name} was not written.${kept}\n${describeFailures(verified)}\nTo check the database itself: ${PROGRAM} verify`,
   );
 };
 
 const withSqliteCopy = <T>(
   path: string,
   work: (source: BackupSource) => Promise<T>,
-  plain: PlainFile | undefined,
+  plain: TempFile | undefined,
 ): Promise<T> => {
   if (!existsSync(path)) throw new DatabaseSetupError(`No database found at ${path}.`);
   const created_at = new Date().toISOString();
   const copy = async (draft: TempFile) => {
-    const { schema, contacts, agents } = await copySqlite(path, draft, plain?.name);
+    const { schema, contacts, agents } = await copySqlite(path, draft, plain !== undefined);
     return work({
       info: { created_at, engine: 'sqlite', schema },
       maxBytes: statSync(draft.path).size,
@@ -87,7 +82,7 @@ const withSqliteCopy = <T>(
       content: () => createReadStream(draft.path, { highWaterMark: 1 << 18 }),
     });
   };
-  return plain ? copy(plain.draft) : withTempFile(`${path}.backup`, copy);
+  return plain ? copy(plain) : withTempFile(`${path}.backup`, copy);
 };
 
 const withPostgresDump = async <T>(
@@ -110,12 +105,12 @@ const withPostgresDump = async <T>(
   });
 };
 
-/** Copies the database for `work`: SQLite to a verified temporary file next to it, or to a plain file; PostgreSQL as a stream
- *  from pg_dump. */
+/** Copies the database for `work`: SQLite to a verified temporary file next to it, or to `plain`, the temporary file of a plain
+ *  backup, so that it is not written twice; PostgreSQL as a stream from pg_dump. */
 export const withBackupSource = <T>(
   database: Database,
   work: (source: BackupSource) => Promise<T>,
-  plain?: PlainFile,
+  plain?: TempFile,
 ): Promise<T> =>
   database.engine === 'sqlite'
     ? withSqliteCopy(database.path, work, plain)

@@ -1,12 +1,10 @@
-import type { BackupConfig } from '../backups/config.ts';
 import { readConfig } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
 import { explainSetupErrors } from '../db/open/setup-errors.ts';
 import { tryBackupLock } from '../db/postgres/backup-lock.ts';
 import { toolVersion } from '../db/postgres/client-tools.ts';
-import { runToFile } from './backup.file.ts';
 import { ENCRYPTION_OPTIONS, readEncryption, targetOf } from './backup.options.ts';
-import { runToTarget } from './backup.target.ts';
+import { type BackupRun, backUpToFile, backUpToTarget } from './backup.run.ts';
 import type { Command, ParsedArgs } from './command.ts';
 import { dumpInstructions, printInstructions } from './postgres-tools.ts';
 
@@ -19,29 +17,28 @@ const runOnce = async (database: Database, args: ParsedArgs, work: () => Promise
   args.print({ skipped: true, backup: null }, message);
 };
 
-const encryptionOf = async (args: ParsedArgs, config: BackupConfig) => {
-  const encryption = readEncryption(args, config);
+const prepare = async (args: ParsedArgs): Promise<BackupRun> => {
+  const config = readConfig(process.env);
+  const encryption = readEncryption(args, config.backup);
   if (encryption) (await import('../backups/age.ts')).checkEncryption(encryption);
-  return encryption;
+  return { config, encryption, args };
 };
 
 const toFile = async (args: ParsedArgs): Promise<void> => {
   const [name = ''] = args.operands;
-  const config = readConfig(process.env);
-  const { database } = config.backup;
-  const encryption = await encryptionOf(args, config.backup);
+  const run = await prepare(args);
+  const { database } = run.config.backup;
   if (database.engine === 'postgres' && (await toolVersion('pg_dump')) === undefined)
     return printInstructions(args, dumpInstructions(database.url, name));
-  return runToFile(name, config, encryption, args);
+  return backUpToFile(name, run);
 };
 
 const toTarget = async (args: ParsedArgs): Promise<void> => {
-  const config = readConfig(process.env);
-  const target = targetOf('to', args.text('to'), config.backup);
-  if (!target) throw args.usageError();
-  const encryption = await encryptionOf(args, config.backup);
-  const run = () => runToTarget(target, config, encryption, args);
-  return args.text('unless-since') === undefined ? run() : runOnce(config.backup.database, args, run);
+  const run = await prepare(args);
+  const { backup } = run.config;
+  const target = targetOf('to', args, backup);
+  const backUp = () => backUpToTarget(target, run);
+  return args.text('unless-since') === undefined ? backUp() : runOnce(backup.database, args, backUp);
 };
 
 export const backupCommand: Command = {

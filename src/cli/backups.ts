@@ -6,10 +6,9 @@ import { formatBytes } from '../lib/diagnosis.ts';
 import { targetOf } from './backup.options.ts';
 import { type Command, type ParsedArgs, table } from './command.ts';
 
-const list = async ({ text, print, usageError }: ParsedArgs): Promise<void> => {
+const list = async (args: ParsedArgs): Promise<void> => {
   const { backup } = readConfig(process.env);
-  const target = targetOf('from', text('from'), backup);
-  if (!target) throw usageError();
+  const target = targetOf('from', args, backup);
   const where = describeTarget(target);
   const backups = await listBackups(await openStore(target, backup.s3));
   const rows = backups.map(({ name, created_at, bytes, engine, schema, encrypted }) => [
@@ -21,7 +20,7 @@ const list = async ({ text, print, usageError }: ParsedArgs): Promise<void> => {
     name,
   ]);
   const headings = ['TIME', 'SIZE', 'ENGINE', 'SCHEMA', 'ENCRYPTED', 'NAME'];
-  print(
+  args.print(
     backups.map(({ name, ...backup }) => ({ backup: where + name, ...backup })),
     rows.length === 0 ? `There are no backups at ${where}.` : table(headings, rows),
   );

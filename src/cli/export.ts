@@ -1,38 +1,22 @@
 import { existsSync, statSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
 import type { Storage } from '../db/storage.ts';
 import { exportContacts, exportFormats } from '../features/imports/export.ts';
 import type { Principal } from '../features/workspaces/principal.ts';
-import { FILE_PROBLEMS } from '../lib/file-problems.ts';
-import {
-  alreadyExists,
-  type Command,
-  inWorkspace,
-  type ParsedArgs,
-  pluralize,
-  readWord,
-  UsageError,
-} from './command.ts';
+import { writeFile } from '../lib/file-problems.ts';
+import { alreadyExists, type Command, inWorkspace, type ParsedArgs, pluralize, readWord } from './command.ts';
 import { outputError, writeAll } from './output.ts';
 import { progressBar } from './progress.ts';
+import { cannotWrite } from './temp-file.ts';
 
 /** False for devices and pipes: writing to them overwrites nothing. */
 const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile();
 
-const openFile = (file: string): Promise<FileHandle> =>
-  open(file, 'w', 0o600).catch((error: { code?: string }) => {
-    const reason = FILE_PROBLEMS[error.code ?? ''] ?? 'it cannot be opened';
-    throw new UsageError(`Cannot write to ${file}: ${reason}.`);
-  });
-
-const writeTo = async (file: string | undefined, contents: AsyncIterable<string>): Promise<void> => {
-  if (file === undefined) return writeAll(process.stdout, contents);
-  const output = (await openFile(file)).createWriteStream({ encoding: 'utf8' });
-  await pipeline(contents, output).catch((error: NodeJS.ErrnoException) => {
-    throw error.syscall === 'write' ? outputError(file, error) : error;
-  });
-};
+const writeTo = (file: string | undefined, contents: AsyncIterable<string>): Promise<void> =>
+  file === undefined
+    ? writeAll(process.stdout, contents)
+    : writeFile(file, contents, (error) =>
+        error.syscall === 'write' ? outputError(file, error) : cannotWrite(file, error),
+      );
 
 const run = async ({ operands: [file], text, flag, print }: ParsedArgs): Promise<void> => {
   const format = readWord(

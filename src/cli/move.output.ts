@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
 import { urlWithoutPassword } from '../db/postgres/client-tools.ts';
 import type { TableComparison } from '../move/compare.ts';
-import { keyName } from './backup.output.ts';
+import { keyName } from './backup.run.ts';
 import { describeFailures } from './backup.source.ts';
 import { type ParsedArgs, pluralize, table } from './command.ts';
 import type { CopyChecks } from './move.checks.ts';

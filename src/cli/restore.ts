@@ -74,7 +74,7 @@ const restoreSqlite = async (
       const { contacts, agents, schema } = await prepare(file, draft, name);
       const renamedTo = lock.hasData ? datedName(path) : null;
       if (renamedTo) lock.linkAs(renamedTo);
-      draft.commitAs(path);
+      draft.commit();
       return { database: path, contacts, agents, schema, previous_database: renamedTo };
     });
   } finally {

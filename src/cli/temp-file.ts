@@ -1,41 +1,24 @@
-import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, globSync, openSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { FILE_PROBLEMS } from '../lib/file-problems.ts';
+import { FILE_PROBLEMS, writeFile } from '../lib/file-problems.ts';
 import { onInterrupt } from '../lib/interrupt.ts';
 import { UsageError } from './command.ts';
 
-const cannotWrite = (file: string, error: unknown): UsageError => {
+export const cannotWrite = (file: string, error: unknown): UsageError => {
   const { code = '' } = error as NodeJS.ErrnoException;
   return new UsageError(`Cannot write to ${file}: ${FILE_PROBLEMS[code] ?? code}.`, { cause: error });
 };
 
-/** Opens a file that only this user may read. Errors call it `name`. */
-const openFile = (path: string, flags: 'w' | 'wx', name: string): number => {
+/** Writes content to a file. Errors call it `name`. */
+export const writeContent = (path: string, content: AsyncIterable<Uint8Array>, name: string): Promise<void> =>
+  writeFile(path, content, (error) => cannotWrite(name, error));
+
+/** Creates a file that only this user may read. */
+const create = (path: string, name: string): void => {
   try {
-    return openSync(path, flags, 0o600);
+    closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
     throw cannotWrite(name, error);
-  }
-};
-
-/** Writes all of the content, of which a single write may store only a part. Errors call the file `name`. */
-export const writeContent = async (
-  path: string,
-  content: AsyncIterable<Uint8Array>,
-  name: string,
-): Promise<void> => {
-  const output = openFile(path, 'w', name);
-  const write = (chunk: Uint8Array) => {
-    try {
-      writeFileSync(output, chunk);
-    } catch (error) {
-      throw cannotWrite(name, error);
-    }
-  };
-  try {
-    for await (const chunk of content) write(chunk);
-  } finally {
-    closeSync(output);
   }
 };
 
@@ -63,22 +46,13 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
-/** Empty if the folder cannot be read. */
-const entriesOf = (folder: string): string[] => {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-};
-
 const TEMP_NAME = new RegExp(`^\\.(\\d+)\\.part(?:${SUFFIXES.join('|')})$`);
 
 /** Removes temporary files that killed commands left behind. One with our own process id is left over from an earlier
  *  process, because this process creates its file later. */
 const removeAbandoned = (file: string): void => {
   const [folder, name] = [dirname(file), basename(file)];
-  for (const entry of entriesOf(folder)) {
+  for (const entry of globSync('*.part*', { cwd: folder })) {
     const [, pid] = entry.startsWith(name) ? (TEMP_NAME.exec(entry.slice(name.length)) ?? []) : [];
     if (pid === undefined || (Number(pid) !== process.pid && isRunning(Number(pid)))) continue;
     rmSync(join(folder, entry), { force: true });
@@ -88,8 +62,10 @@ const removeAbandoned = (file: string): void => {
 /** A file under a temporary name, readable only by this user. */
 export interface TempFile {
   readonly path: string;
+  /** Its final name. */
+  readonly file: string;
   /** Flushes the file to disk and renames it, replacing an existing file. */
-  commitAs(file: string): void;
+  commit(name?: string): void;
 }
 
 /** Runs `work` on a temporary file, so that the target appears complete or not at all. An uncommitted file is removed, also
@@ -97,12 +73,13 @@ export interface TempFile {
 export const withTempFile = async <T>(file: string, work: (draft: TempFile) => Promise<T>): Promise<T> => {
   const path = `${file}.${process.pid}.part`;
   removeAbandoned(file);
-  closeSync(openFile(path, 'wx', file));
+  create(path, file);
   const release = onInterrupt(() => remove(path));
   try {
     return await work({
       path,
-      commitAs: (name) => {
+      file,
+      commit: (name = file) => {
         flush(path);
         renameSync(path, name);
         flush(dirname(name));
