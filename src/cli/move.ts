@@ -12,11 +12,11 @@ import { copyTables, countCopied } from '../move/copy.ts';
 import type { MoveTarget } from '../move/database.ts';
 import { CONTINUE, explainInterruption } from '../move/interruption.ts';
 import { type MoveSource, openSource, openTarget, releaseTarget } from '../move/open.ts';
-import { type Command, type ParsedArgs, pluralize, UsageError } from './command.ts';
+import { type Command, type ParsedArgs, UsageError } from './command.ts';
 import { checkCopy } from './move.checks.ts';
 import { type MoveResult, printDifferences, printMoved } from './move.output.ts';
 import { printError } from './output.ts';
-import { progressBar, statusLine } from './progress.ts';
+import { progressBar } from './progress.ts';
 
 /** Rows live for one batch, so a large heap is only garbage. With these flags of V8 a move needs about half of the memory, and
  *  takes a tenth longer. */
@@ -63,10 +63,8 @@ const copyAndCompare = async (source: MoveSource, target: MoveTarget): Promise<M
   const copying = progressBar('Copying', { from: before, lines: true });
   await copyTables(source, target, copying.update).finally(copying.end);
   const seconds = (performance.now() - began) / 1_000;
-  const status = statusLine({ lines: true });
-  await target
-    .complete(await source.lastIds(), (done) => status.show(`search index: ${pluralize(done, 'contact')}`))
-    .finally(status.clear);
+  const indexing = progressBar('Indexing', { unit: 'contacts', lines: true });
+  await target.complete(await source.lastIds(), indexing.update).finally(indexing.end);
   const comparing = progressBar('Comparing', { lines: true });
   const tables = await compareTables(source, target, comparing.update).finally(comparing.end);
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);

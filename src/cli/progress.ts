@@ -71,18 +71,8 @@ export async function* withProgress(
   }
 }
 
-/** A status line on stderr, if stderr is a terminal. With `lines`, another output gets a line every ten seconds. */
-export const statusLine = ({ lines = false } = {}) => {
-  const { isTTY } = process.stderr;
-  let shown = 0;
-  return {
-    show: (what: string) => {
-      if (isTTY) process.stderr.write(`\r\u001b[K…      ${what}`);
-      else if (lines && Date.now() - shown >= LINE_MS) {
-        shown = Date.now();
-        process.stderr.write(`${what}\n`);
-      }
-    },
-    clear: () => isTTY && process.stderr.write('\r\u001b[K'),
-  };
+/** A status line on stderr, if stderr is a terminal. */
+export const statusLine = () => {
+  const write = (text: string) => process.stderr.isTTY && process.stderr.write(`\r\u001b[K${text}`);
+  return { show: (what: string) => write(`…      ${what}`), clear: () => write('') };
 };

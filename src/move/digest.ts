@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import { rowText } from './row-text.ts';
-import type { Row } from './tables.ts';
+import { type Row, rowText } from './tables.ts';
 
 /** The number of rows and the sum of their hashes: 128 bits in hexadecimal. It does not depend on their order, because the
  *  engines sort text differently. */

@@ -2,12 +2,13 @@ import { type Database, DatabaseSetupError } from '../db/database.ts';
 import { SCHEMA_VERSION } from '../db/migrations/index.ts';
 import { explainSetupErrors } from '../db/open/setup-errors.ts';
 import { openSnapshot } from '../db/open/snapshot.ts';
+import { MOVE_TABLE } from '../db/unfinished-move.ts';
 import { type MoveReader, type MoveTarget, readRows } from './database.ts';
 import { digestOf } from './digest.ts';
 import { explainReads } from './interruption.ts';
 import { openPostgresSource } from './postgres-reader.ts';
 import { openPostgresTarget } from './postgres-target.ts';
-import { beginRecord, endRecord, readRecord } from './record.ts';
+import { CREATE_RECORD, readRecord, recording } from './record.ts';
 import { openSqliteSource } from './sqlite-reader.ts';
 import { openSqliteTarget } from './sqlite-target.ts';
 import { type MovedTable, movedRows, type Row, selectCompared } from './tables.ts';
@@ -64,22 +65,6 @@ export const openSource = async (database: Database): Promise<MoveSource> => {
   }
 };
 
-/** The greatest ids that the search index of SQLite can store: both are parts of one 64-bit number. */
-const SQLITE_LIMITS = [
-  { table: 'workspaces', column: 'id', limit: 2n ** 23n },
-  { table: 'contacts', column: 'seq', limit: 2n ** 40n },
-] as const;
-
-const checkLimits = async (source: MoveSource): Promise<void> => {
-  for (const { table, column, limit } of SQLITE_LIMITS) {
-    const [[greatest] = []] = await readRows(source, `select max(${column}) from ${table}`);
-    if (BigInt(greatest ?? 0) >= limit)
-      throw new DatabaseSetupError(
-        `SQLite cannot store this database: ${table}.${column} reaches ${greatest}, and its limit is ${limit - 1n}. Move it to PostgreSQL instead.`,
-      );
-  }
-};
-
 const connect = (database: Database): Promise<MoveTarget> =>
   explainSetupErrors(database, async () =>
     database.engine === 'sqlite' ? openSqliteTarget(database.path) : openPostgresTarget(database),
@@ -115,7 +100,9 @@ const beginOrContinue = async (target: MoveTarget, source: MoveSource): Promise<
   const problem = recorded ? mismatch(recorded.get(SOURCE), source) : await problemOf(target);
   if (problem) throw new DatabaseSetupError(`The target ${problem}`);
   if (recorded) return target.migrate();
-  await beginRecord(target, SOURCE, JSON.stringify({ identity: source.identity, marker: source.marker }));
+  const { identity, marker } = source;
+  await target.run(CREATE_RECORD, recording(target, SOURCE, JSON.stringify({ identity, marker })));
+  await target.migrate();
 };
 
 /** Opens the target of a move from `source`. `restart` discards what an unfinished move has copied. */
@@ -124,7 +111,6 @@ export const openTarget = async (
   source: MoveSource,
   { restart = false } = {},
 ): Promise<MoveTarget> => {
-  if (database.engine === 'sqlite') await checkLimits(source);
   const target = await connect(database);
   try {
     if (restart && (await readRecord(target))) await target.discard();
@@ -138,11 +124,11 @@ export const openTarget = async (
   }
 };
 
-/** Removes the record of a complete move. */
+/** Removes the record of a complete move, so that the service can start. */
 export const releaseTarget = async (database: Database): Promise<void> => {
   const target = await connect(database);
   try {
-    await endRecord(target);
+    await target.run(`drop table ${MOVE_TABLE}`);
   } finally {
     await target.close();
   }

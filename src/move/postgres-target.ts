@@ -8,8 +8,7 @@ import { Servers } from '../db/postgres/servers.ts';
 import { MOVE_TABLE } from '../db/unfinished-move.ts';
 import type { MoveTarget } from './database.ts';
 import { connectUnused, postgresReader, rowsOf, SEQUENCES, UNLIMITED } from './postgres-reader.ts';
-import { rowText } from './row-text.ts';
-import { columnNames, keyOf, type MovedTable, type Row } from './tables.ts';
+import { columnNames, keyOf, type MovedTable, type Row, rowText } from './tables.ts';
 
 interface CopyConnection {
   sendCopyFromChunk(chunk: Buffer): void;
@@ -88,11 +87,6 @@ export const openPostgresTarget = async (database: PostgresDatabase): Promise<Mo
     const { rows } = await client.query('select to_regclass($1) is not null as known', [table]);
     return rows[0].known === 't';
   };
-  const existing = async (): Promise<string[]> => {
-    const found: string[] = [];
-    for (const table of ROSTER_TABLES) if (await has(table)) found.push(table);
-    return found;
-  };
   const run = (...statements: string[]) =>
     inTransaction(client, BEGIN, async () => void (await client.query(statements.join(';'))));
   return {
@@ -105,8 +99,7 @@ export const openPostgresTarget = async (database: PostgresDatabase): Promise<Mo
       await client.query('commit');
     },
     migrate: () => withPool(database, (pool) => migratePostgres(pool, { forMove: true })),
-    discard: async () =>
-      run(`drop table if exists ${[...(await existing()), 'migrations', MOVE_TABLE].join(', ')}`),
+    discard: () => run(`drop table if exists ${[...ROSTER_TABLES, 'migrations', MOVE_TABLE].join(', ')}`),
     write: (table: MovedTable, batches, statement) =>
       inTransaction(client, BEGIN_BATCH, async () => {
         const copy = `copy ${table.name} (${columnNames(table)}) from stdin`;
@@ -115,7 +108,7 @@ export const openPostgresTarget = async (database: PostgresDatabase): Promise<Mo
       }),
     complete: async (lastIds) => {
       await inTransaction(client, BEGIN, () => continueIds(client, lastIds));
-      await run(...(await existing()).map((table) => `analyze ${table}`));
+      await run(`analyze ${[...ROSTER_TABLES].join(', ')}`);
     },
   };
 };

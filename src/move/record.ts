@@ -3,6 +3,8 @@ import { type MoveReader, type MoveTarget, readRows } from './database.ts';
 
 /* A table in the target that records the source of the move, and what was copied of each table. */
 
+export const CREATE_RECORD = `create table ${MOVE_TABLE} (name text not null primary key, value text not null)`;
+
 /** The statement that records a value. */
 export const recording = ({ quote }: Pick<MoveReader, 'quote'>, name: string, value: string): string =>
   `insert into ${MOVE_TABLE} (name, value) values (${quote(name)}, ${quote(value)})
@@ -14,13 +16,3 @@ export const readRecord = async (target: MoveTarget): Promise<Map<string, string
   const rows = await readRows(target, `select name, value from ${MOVE_TABLE}`);
   return new Map(rows.map(([name, value]) => [name ?? '', value ?? '']));
 };
-
-/** Creates the record of the move, and then all tables. */
-export const beginRecord = async (target: MoveTarget, name: string, value: string): Promise<void> => {
-  const create = `create table ${MOVE_TABLE} (name text not null primary key, value text not null)`;
-  await target.run(create, recording(target, name, value));
-  await target.migrate();
-};
-
-/** Removes the record, so that the service can start. */
-export const endRecord = (target: MoveTarget): Promise<void> => target.run(`drop table ${MOVE_TABLE}`);

@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { openExclusively } from '../db/sqlite/exclusive-lock.ts';
 import { migrateConnection } from '../db/sqlite/migrate.ts';
 import { countAllNgrams, indexAllContacts } from '../db/sqlite/search/rebuild.ts';
 import type { MoveTarget } from './database.ts';
 import { sqliteReader } from './sqlite-reader.ts';
-import { columnNames, type MovedTable } from './tables.ts';
+import { columnNames } from './tables.ts';
 
 /** A killed process loses nothing. A power failure may lose the last batches with their record, but not the file. */
 const SETTINGS = `pragma journal_mode = wal; pragma wal_autocheckpoint = 4000; pragma synchronous = normal;
@@ -35,15 +35,6 @@ const continueIds = (db: DatabaseSync, lastIds: ReadonlyMap<string, string>): vo
 
 export const openSqliteTarget = (path: string): MoveTarget => {
   let db = open(path);
-  const inserts = new Map<string, StatementSync>();
-  const insertInto = (table: MovedTable): StatementSync => {
-    const values = table.columns.map(() => '?').join(', ');
-    const found =
-      inserts.get(table.name) ??
-      db.prepare(`insert into ${table.name} (${columnNames(table)}) values (${values})`);
-    inserts.set(table.name, found);
-    return found;
-  };
   return {
     // A discarded file has another connection.
     tables: () => sqliteReader(db).tables(),
@@ -61,7 +52,8 @@ export const openSqliteTarget = (path: string): MoveTarget => {
     },
     write: (table, batches, statement) =>
       inTransaction(db, async () => {
-        const insert = insertInto(table);
+        const values = table.columns.map(() => '?').join(', ');
+        const insert = db.prepare(`insert into ${table.name} (${columnNames(table)}) values (${values})`);
         for await (const rows of batches) for (const row of rows) insert.run(...row);
         db.exec(statement);
       }),

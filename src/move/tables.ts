@@ -70,3 +70,12 @@ export const selectInOrder = (
 /** The key of a row. */
 export const keyOf = ({ columns, key }: MovedTable, row: Row): Row =>
   key.map((name) => row[columns.findIndex((column) => column.name === name)] ?? null);
+
+const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+const escaped = (value: string | null): string =>
+  value === null ? '\\N' : value.replace(/[\\\n\r\t]/g, (character) => ESCAPES[character] as string);
+
+/** A row as a line of the text format of COPY. Different rows have different lines, so it is also the form that digests are
+ *  computed of. */
+export const rowText = (row: Row): string => `${row.map(escaped).join('\t')}\n`;

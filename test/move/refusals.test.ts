@@ -140,21 +140,6 @@ describe('Refusals of move', () => {
     await used.drop();
   });
 
-  it('Ids that the search index of SQLite cannot store are refused before anything is copied', async () => {
-    const [large, to] = await Promise.all([engines.postgres(), emptyEngines.sqlite()]);
-    await large.query(`insert into workspaces (id, name, created_at) overriding system value
-      values (8388608, 'large', '2026-01-02T03:04:05.678Z')`);
-    const { status, stderr } = await move(large, to);
-    assert.deepEqual(
-      [status, stderr],
-      [
-        1,
-        'SQLite cannot store this database: workspaces.id reaches 8388608, and its limit is 8388607. Move it to PostgreSQL instead.\n',
-      ],
-    );
-    await Promise.all([large.drop(), to.drop()]);
-  });
-
   it('U+0000, which PostgreSQL cannot store, is refused with the key of the row', async () => {
     const damaged = await newSource('sqlite');
     const to = await emptyEngines.postgres();
