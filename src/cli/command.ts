@@ -145,14 +145,6 @@ export const readField = <T>(name: string, { read }: Pick<Field<T>, 'read'>, tex
   return value;
 };
 
-/** Reads an option that must be one of some words. */
-export const readWord = <T extends string>(name: string, words: readonly T[], text: string): T => {
-  const word = words.find((each) => each === text);
-  if (word !== undefined) return word;
-  const list = words.length === 2 ? words.join(' or ') : `one of ${words.join(', ')}`;
-  throw new UsageError(`--${name} must be ${list}, not ${text}.`);
-};
-
 /** Quotes an argument for a POSIX shell. */
 export const shellQuote = (word: string): string =>
   /^[\w.-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -1,9 +1,16 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Storage } from '../db/storage.ts';
-import { exportContacts, exportFormats } from '../features/imports/export.ts';
+import { exportContacts, exportFormat } from '../features/imports/export.ts';
 import type { Principal } from '../features/workspaces/principal.ts';
 import { writeFile } from '../lib/file-problems.ts';
-import { alreadyExists, type Command, inWorkspace, type ParsedArgs, pluralize, readWord } from './command.ts';
+import {
+  alreadyExists,
+  type Command,
+  inWorkspace,
+  type ParsedArgs,
+  pluralize,
+  readField,
+} from './command.ts';
 import { outputError, writeAll } from './output.ts';
 import { progressBar } from './progress.ts';
 import { cannotWrite } from './temp-file.ts';
@@ -19,11 +26,8 @@ const writeTo = (file: string | undefined, contents: AsyncIterable<string>): Pro
       );
 
 const run = async ({ operands: [file], text, flag, print }: ParsedArgs): Promise<void> => {
-  const format = readWord(
-    'format',
-    exportFormats,
-    text('format') ?? (file?.endsWith('.jsonl') ? 'jsonl' : 'csv'),
-  );
+  const chosen = text('format') ?? (file?.endsWith('.jsonl') ? 'jsonl' : 'csv');
+  const format = readField('format', exportFormat, chosen);
   if (file && !flag('force') && isFile(file)) throw alreadyExists('export', file);
   const selection = { filter: { tag: text('tag'), search: text('search') }, except: [] };
   const exportTo = async (storage: Storage, principal: Principal) => {

@@ -17,17 +17,12 @@ export const TYPE_WIDTH = Math.max(...eventTypes.map(({ length }) => length));
 
 /** The feed cannot be read. */
 export class FeedError extends Error {
-  /** Whether the same request may succeed later. */
-  readonly isTemporary: boolean;
-  /** How long the service asks to wait. */
-  readonly retryAfterMs: number;
-
-  constructor(message: string, { isTemporary = false, retryAfterMs = 0 } = {}) {
-    super(message);
-    this.isTemporary = isTemporary;
-    this.retryAfterMs = retryAfterMs;
-  }
+  /** How long to wait before the same request may succeed. Undefined if it never will. */
+  retryAfterMs?: number;
 }
+
+const temporary = (message: string, retryAfterMs = 0): FeedError =>
+  Object.assign(new FeedError(message), { retryAfterMs });
 
 export interface FeedEvent {
   readonly id: string;
@@ -73,7 +68,7 @@ const connectionError = (url: string, error: unknown): FeedError => {
   const { code = '', message = 'unknown error' } = cause ?? {};
   const reason =
     name === 'TimeoutError' ? 'no response in time' : (CONNECTION_PROBLEMS[code] ?? (code || message));
-  return new FeedError(`The service at ${url} does not answer: ${reason}.`, { isTemporary: true });
+  return temporary(`The service at ${url} does not answer: ${reason}.`);
 };
 
 const parse = (text: string) => {
@@ -105,10 +100,9 @@ const statusError = (
   if (status >= 300 && status < 400)
     return new FeedError(`${url} redirects to ${headers.get('location')}. Use the URL that it redirects to.`);
   if (status === 408 || status === 429 || status >= 500) {
-    const retryAfterMs = (Number(headers.get('retry-after')) || 0) * 1_000;
     const detail = typeof message === 'string' ? ` ${message}` : '';
-    const what = `The service at ${url} answered ${status}.${detail}`;
-    return new FeedError(what, { isTemporary: true, retryAfterMs });
+    const seconds = Number(headers.get('retry-after')) || 0;
+    return temporary(`The service at ${url} answered ${status}.${detail}`, seconds * 1_000);
   }
   if (typeof message !== 'string' || status === 404) return notRoster(url, status);
   return new FeedError(refusals(after)[status] ?? `The service answered ${status}: ${message}`);
@@ -151,7 +145,7 @@ const readPersistently = async (options: FeedOptions, after: string | null, wait
       if (reported) options.onStatus('Connected again.');
       return page;
     } catch (error) {
-      if (!(error instanceof FeedError && error.isTemporary)) throw error;
+      if (!(error instanceof FeedError && error.retryAfterMs !== undefined)) throw error;
       if (error.message !== reported) options.onStatus(`${error.message} Retrying until it answers.`);
       reported = error.message;
       await pause(Math.max(backoff(FIRST_PAUSE_MS, failures, MAX_PAUSE_MS), error.retryAfterMs));
@@ -169,13 +163,6 @@ const readFirst = async (options: FeedOptions): Promise<Page> => {
   }
 };
 
-/** Connects to the feed, and returns its events in their order, each once. Only the first request fails if the service does not
- *  answer: later ones are repeated, so that the service may be restarted. */
-export const openFeed = async (options: FeedOptions): Promise<AsyncGenerator<FeedEvent>> => {
-  const first = await readFirst(options);
-  return follow(options, first);
-};
-
 async function* follow(options: FeedOptions, first: Page): AsyncGenerator<FeedEvent> {
   for (let page = first; ; ) {
     yield* page.events;
@@ -183,3 +170,8 @@ async function* follow(options: FeedOptions, first: Page): AsyncGenerator<FeedEv
     page = await readPersistently(options, page.after, options.once ? 0 : WAIT_SECONDS);
   }
 }
+
+/** Connects to the feed, and returns its events in their order, each once. Only the first request fails if the service does not
+ *  answer: later ones are repeated, so that the service may be restarted. */
+export const openFeed = async (options: FeedOptions): Promise<AsyncGenerator<FeedEvent>> =>
+  follow(options, await readFirst(options));

@@ -1,12 +1,18 @@
+import { keyBody, presetNames } from '../features/workspaces/access.routes.ts';
 import { createKey, type KeyView, listKeys, revokeKey } from '../features/workspaces/key.service.ts';
 import { DEFAULT_WORKSPACE } from '../features/workspaces/workspace.service.ts';
 import { PROGRAM } from '../lib/executable.ts';
-import { parseRate, RATE_FORM } from '../lib/rate-limit.ts';
 import { isKeyScope, type KeyScope, keyScopes, type Preset, presets } from '../lib/scopes.ts';
 import { parseDay, parseTime } from '../lib/time.ts';
-import { type Command, inWorkspace, type ParsedArgs, shellQuote, table, UsageError } from './command.ts';
-
-const presetNames = Object.keys(presets) as Preset[];
+import {
+  type Command,
+  inWorkspace,
+  type ParsedArgs,
+  readField,
+  shellQuote,
+  table,
+  UsageError,
+} from './command.ts';
 
 const readScopes = (text: string = 'read_write'): { scope: Preset } | { scopes: KeyScope[] } => {
   const preset = presetNames.find((each) => each === text);
@@ -26,20 +32,12 @@ const readScopes = (text: string = 'read_write'): { scope: Preset } | { scopes: 
 };
 
 /** A date means the start of that day in UTC. */
-const readExpiry = (text: string | undefined): string | null => {
-  if (text === undefined) return null;
+const readExpiry = (text: string): string => {
   const moment = parseDay(text) ?? parseTime(text);
-  if (moment === undefined) {
-    throw new UsageError(
-      `--expires must be a valid date or time, for example 2027-01-01 or 2027-01-01T09:30:00Z, not ${text}.`,
-    );
-  }
-  return moment;
-};
-
-const readLimit = (text: string | undefined): string | null => {
-  if (text === undefined || parseRate(text)) return text ?? null;
-  throw new UsageError(`--rate-limit ${RATE_FORM}, not ${text}.`);
+  if (moment !== undefined) return moment;
+  throw new UsageError(
+    `--expires must be a valid date or time, for example 2027-01-01 or 2027-01-01T09:30:00Z, not ${text}.`,
+  );
 };
 
 const statusOf = ({ revoked_at, expires_at }: KeyView) =>
@@ -57,11 +55,12 @@ const row = (key: KeyView) => [
 
 const create = async ({ text, print }: ParsedArgs): Promise<void> => {
   const name = text('workspace') ?? DEFAULT_WORKSPACE;
+  const [expires, rate] = [text('expires'), text('rate-limit')];
   const input = {
     name: text('name') ?? '',
     ...readScopes(text('scope')),
-    expires_at: readExpiry(text('expires')),
-    rate_limit: readLimit(text('rate-limit')),
+    expires_at: expires === undefined ? null : readExpiry(expires),
+    rate_limit: rate === undefined ? null : readField('rate-limit', keyBody.fields.rate_limit, rate),
   };
   const created = await inWorkspace(name, (storage, principal) => storage.run(createKey, principal, input));
   const revoke = `${PROGRAM} key revoke ${created.id} --workspace ${shellQuote(name)}`;

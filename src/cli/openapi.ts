@@ -1,28 +1,13 @@
-import type { Storage } from '../db/storage.ts';
-import type { KeyLocks } from '../features/idempotency/key-locks.ts';
-import type { WebhookControl } from '../features/webhooks/webhook.routes.ts';
-import type { Encryptor } from '../lib/encryption.ts';
 import { describeApi, describeDashboard } from '../wiring/documents.ts';
+import type { RouteOptions } from '../wiring/routes.ts';
 import type { Command, ParsedArgs } from './command.ts';
 import { printText } from './output.ts';
 
 /** Only the descriptions of the routes are used. */
-const noStorage = {} as Storage;
-const noEncryptor = {} as Encryptor;
-const noKeyLocks = {} as KeyLocks;
-const noWebhooks = {} as WebhookControl;
+const NO_PARTS = {} as RouteOptions;
 
 const printDocument = ({ flag }: ParsedArgs): void => {
-  const options = {
-    storage: noStorage,
-    encryptor: noEncryptor,
-    runner: { wake: () => {} },
-    isStopping: () => false,
-    keyLocks: noKeyLocks,
-    importQuota: 0,
-    webhooks: noWebhooks,
-  };
-  const document = flag('dashboard') ? describeDashboard(options) : describeApi(options);
+  const document = flag('dashboard') ? describeDashboard(NO_PARTS) : describeApi(NO_PARTS);
   printText(`${JSON.stringify(document, null, 2)}\n`);
 };
 

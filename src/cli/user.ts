@@ -1,19 +1,16 @@
+import { inviteFields } from '../features/workspaces/access.routes.ts';
 import { createLink } from '../features/workspaces/link.service.ts';
 import { hashPassword, newPassword } from '../features/workspaces/password.ts';
 import { roles } from '../features/workspaces/principal.ts';
 import { addUser, findMember, listUsers } from '../features/workspaces/user.service.ts';
 import { DEFAULT_WORKSPACE } from '../features/workspaces/workspace.service.ts';
 import { ApiError } from '../lib/errors.ts';
-import { type Command, inWorkspace, type ParsedArgs, readWord, table, UsageError } from './command.ts';
+import { type Command, inWorkspace, type ParsedArgs, readField, table } from './command.ts';
 import { OTHER_ADDRESS, serviceUrl } from './link.ts';
 
-const readEmail = (text = ''): string => {
-  if (text.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(text)) return text;
-  throw new UsageError(`--email must be an email address, not ${text || 'empty'}.`);
-};
-
 const create = async ({ text, print }: ParsedArgs): Promise<void> => {
-  const [email, role] = [readEmail(text('email')), readWord('role', roles, text('role') ?? 'owner')];
+  const email = readField('email', inviteFields.email, text('email') ?? '');
+  const role = readField('role', inviteFields.role, text('role') ?? 'owner');
   const password = newPassword();
   const passwordHash = await hashPassword(password);
   const created = await inWorkspace(text('workspace'), (storage, principal) =>

@@ -17,8 +17,7 @@ export const dashboardCopies = [
   ['src/lib/time-zone.ts', 'dashboard/src/api/time-zone.gen.ts'],
 ];
 
-/** The output and the sources of each build: files, and folders with everything in them.
- *  @type {Record<'service' | 'dashboard', { output: string; stamp: string; sources: readonly string[] }>} */
+/** The output and the sources of each build: files, and folders with everything in them. */
 const builds = {
   service: {
     output: 'dist/main.js',
@@ -38,12 +37,10 @@ const builds = {
   },
 };
 
-/** Excludes tests and generated files.
- *  @param {string} path */
+/** Excludes tests and generated files. */
 const isSource = (path) => !/\.test\.ts$|\.gen\.ts$|^dashboard\/dist/.test(path);
 
-/** @param {string} path
- *  @returns {string[]} */
+/** The file itself, or all files in a folder. */
 const filesIn = (path) => {
   const folder = fileURLToPath(new URL(path, ROOT));
   if (!existsSync(folder)) return [];
@@ -57,8 +54,7 @@ const filesIn = (path) => {
 };
 
 /** A digest of the names and contents of a build's sources. Modification times do not work: npm changes the one of the
- *  executable, and a checkout changes all of them. Takes 20 ms for 300 files.
- *  @param {'service' | 'dashboard'} name */
+ *  executable, and a checkout changes all of them. Takes 20 ms for 300 files. */
 export const stampOf = (name) => {
   const digest = createHash('sha256');
   for (const file of builds[name].sources.flatMap(filesIn).filter(isSource).sort()) {
@@ -68,21 +64,16 @@ export const stampOf = (name) => {
   return digest.digest('hex');
 };
 
-/** The file that stores the stamp of a build.
- *  @param {'service' | 'dashboard'} name */
+/** The file that stores the stamp of a build. */
 export const stampFile = (name) => fileURLToPath(new URL(builds[name].stamp, ROOT));
 
-/** Whether a build is up to date with its sources.
- *  @param {'service' | 'dashboard'} name */
+/** Whether a build is up to date with its sources. */
 export const isFresh = (name) =>
   existsSync(new URL(builds[name].output, ROOT)) &&
   existsSync(stampFile(name)) &&
   readFileSync(stampFile(name), 'utf8') === stampOf(name);
 
-/** The URL to import an entry point of the service from: the build if it is up to date, else the source.
- *  @param {string} name
- *  @param {string} source
- *  @param {() => void} called if the source is used */
+/** The URL to import an entry point of the service from: the build if it is up to date, else the source. */
 export const scriptOf = (name, source, onSource = () => {}) => {
   if (isFresh('service')) return new URL(`${name}.js`, BUILT).href;
   onSource();

@@ -77,7 +77,7 @@ describe('roster import and export', () => {
       ],
       [['import', file, '--map', 'Phone'], /^--map must have the form "Column=field", not Phone\.\n$/],
       [['import', file, '--bogus'], /^Unknown option '--bogus'\.\nUsage:/],
-      [['export', '--format', 'xlsx'], /^--format must be csv or jsonl, not xlsx\.\n$/],
+      [['export', '--format', 'xlsx'], /^--format must be one of csv, jsonl, not xlsx\.\n$/],
     ];
     const ended = await Promise.all(cases.map(([args]) => roster('sqlite:/nowhere', ...args)));
     for (const [at, { code, stdout, stderr }] of ended.entries()) {

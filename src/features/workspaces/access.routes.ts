@@ -32,10 +32,10 @@ const rateSchema: JsonSchema = {
   description: 'Requests per interval, such as `600/1m`; units are s, m and h.',
   pattern: '^[1-9][0-9]{0,6}/[1-9][0-9]{0,4}[smh]$',
 };
-const presetNames = Object.keys(presets) as Preset[];
+export const presetNames = Object.keys(presets) as Preset[];
 /** A single scope in `scope` is a common mistake, so the message names the other field. */
 const preset = oneOf(presetNames, ' Send other scopes in scopes, for example ["contacts:read"].');
-const keyBody = objectOf(
+export const keyBody = objectOf(
   {
     name: nameField,
     scope: preset,
@@ -59,7 +59,7 @@ const keyBody = objectOf(
   },
 );
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
-const inviteFields = {
+export const inviteFields = {
   email: text({
     min: 3,
     max: 254,
