@@ -1,22 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { ConfigError, readNumber } from '../lib/config-error.ts';
-import { parseSchedule, type Schedule } from './cron.ts';
-import type { S3Settings } from './object-store.ts';
-import type { Retention } from './retention.ts';
+import { parseSchedule } from './cron.ts';
 import { type BackupTarget, parseTarget, TARGET_FORM } from './target.ts';
-
-export interface BackupConfig {
-  /** The database that backup and restore connect to. */
-  readonly database: Database;
-  readonly schedule: Schedule | undefined;
-  /** The target of scheduled backups, and the default of commands. */
-  readonly to: BackupTarget | undefined;
-  readonly retention: Retention;
-  /** Public keys to encrypt for. */
-  readonly recipients: readonly string[];
-  readonly passphrase: string | undefined;
-  readonly s3: S3Settings | undefined;
-}
 
 /** The environment variables of backups, with their descriptions. */
 export const backupVariables = {
@@ -56,7 +41,7 @@ const readRecipients = (text = ''): string[] => {
 };
 
 /** Undefined without credentials: other programs may use the variables of AWS. */
-const readS3 = (read: Read): S3Settings | undefined => {
+const readS3 = (read: Read) => {
   const [accessKeyId, secretAccessKey] = [read('AWS_ACCESS_KEY_ID'), read('AWS_SECRET_ACCESS_KEY')];
   if (accessKeyId === undefined || secretAccessKey === undefined) return undefined;
   return {
@@ -64,9 +49,12 @@ const readS3 = (read: Read): S3Settings | undefined => {
     secretAccessKey,
     sessionToken: read('AWS_SESSION_TOKEN'),
     region: read('AWS_REGION') ?? 'us-east-1',
+    /** The URL of a store other than AWS, which is then addressed with the bucket in the path. */
     endpoint: read('AWS_ENDPOINT_URL_S3') ?? read('AWS_ENDPOINT_URL'),
   };
 };
+
+export type S3Settings = NonNullable<ReturnType<typeof readS3>>;
 
 export const requireS3 = (s3: S3Settings | undefined): S3Settings => {
   if (!s3) throw new ConfigError('For s3://, set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.');
@@ -90,7 +78,25 @@ export const requireStrong = (passphrase: string): string => {
   throw new ConfigError(`The passphrase of backups must have at least ${MIN_PASSPHRASE_LENGTH} characters.`);
 };
 
-const readSchedule = (text: string | undefined, config: Omit<BackupConfig, 'schedule'>) => {
+const readSettings = (read: Read, database: Database) => {
+  const to = read('BACKUP_TO');
+  return {
+    /** The database that backup and restore connect to. */
+    database,
+    /** The target of scheduled backups, and the default of commands. */
+    to: to === undefined ? undefined : readTarget('BACKUP_TO', to),
+    retention: {
+      count: readLimit('BACKUP_KEEP', read('BACKUP_KEEP')),
+      days: readLimit('BACKUP_KEEP_DAYS', read('BACKUP_KEEP_DAYS')),
+    },
+    /** Public keys to encrypt for. */
+    recipients: readRecipients(read('BACKUP_ENCRYPT_TO')),
+    passphrase: read('BACKUP_PASSPHRASE'),
+    s3: readS3(read),
+  };
+};
+
+const readSchedule = (text: string | undefined, config: ReturnType<typeof readSettings>) => {
   if (text === undefined) return undefined;
   const schedule = parseSchedule(text);
   if (!schedule)
@@ -105,18 +111,9 @@ const readSchedule = (text: string | undefined, config: Omit<BackupConfig, 'sche
   return schedule;
 };
 
-export const readBackupConfig = (read: Read, database: Database): BackupConfig => {
-  const to = read('BACKUP_TO');
-  const config = {
-    database,
-    to: to === undefined ? undefined : readTarget('BACKUP_TO', to),
-    retention: {
-      count: readLimit('BACKUP_KEEP', read('BACKUP_KEEP')),
-      days: readLimit('BACKUP_KEEP_DAYS', read('BACKUP_KEEP_DAYS')),
-    },
-    recipients: readRecipients(read('BACKUP_ENCRYPT_TO')),
-    passphrase: read('BACKUP_PASSPHRASE'),
-    s3: readS3(read),
-  };
-  return { schedule: readSchedule(read('BACKUP_SCHEDULE'), config), ...config };
+export const readBackupConfig = (read: Read, database: Database) => {
+  const settings = readSettings(read, database);
+  return { schedule: readSchedule(read('BACKUP_SCHEDULE'), settings), ...settings };
 };
+
+export type BackupConfig = ReturnType<typeof readBackupConfig>;

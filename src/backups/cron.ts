@@ -17,21 +17,16 @@ const MACROS: Record<string, string> = {
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 
-interface Field {
-  readonly min: number;
-  readonly max: number;
-  readonly names?: readonly string[];
-}
-
+type Field = readonly [min: number, max: number, names?: readonly string[]];
 const FIELDS: readonly Field[] = [
-  { min: 0, max: 59 },
-  { min: 0, max: 23 },
-  { min: 1, max: 31 },
-  { min: 1, max: 12, names: MONTHS },
-  { min: 0, max: 7, names: DAYS },
+  [0, 59],
+  [0, 23],
+  [1, 31],
+  [1, 12, MONTHS],
+  [0, 7, DAYS],
 ];
 
-const parseNumber = (text: string, { min, max, names = [] }: Field): number | undefined => {
+const parseNumber = (text: string, [min, max, names = []]: Field): number | undefined => {
   const named = names.indexOf(text.toLowerCase());
   const number = named === -1 ? (/^\d{1,2}$/.test(text) ? Number(text) : Number.NaN) : named + min;
   return number >= min && number <= max ? number : undefined;
@@ -44,8 +39,8 @@ const parseField = (text: string, field: Field): Set<number> | undefined => {
     const [, range = '', step = '1'] = /^([^/]+)(?:\/([1-9]\d?))?$/.exec(part) ?? [];
     const [first = '', last = first] = range.split('-');
     const isAll = range === '*';
-    const from = isAll ? field.min : parseNumber(first, field);
-    const to = isAll || (part.includes('/') && !range.includes('-')) ? field.max : parseNumber(last, field);
+    const from = isAll ? field[0] : parseNumber(first, field);
+    const to = isAll || (part.includes('/') && !range.includes('-')) ? field[1] : parseNumber(last, field);
     if (from === undefined || to === undefined || from > to || range.split('-').length > 2) return undefined;
     for (let value = from; value <= to; value += Number(step)) values.add(value);
   }

@@ -10,19 +10,12 @@ export interface Decryption {
 }
 
 /** The first bytes of an encrypted file. */
-export const AGE_HEADER = 'age-encryption.org/v1\n';
-export const ARMOR_HEADER = '-----BEGIN AGE ENCRYPTED FILE-----';
+const AGE_HEADER = 'age-encryption.org/v1\n';
+const ARMOR_HEADER = '-----BEGIN AGE ENCRYPTED FILE-----';
 
-/** The lines of a file of keys, without comments. */
-export const keyLines = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('#'));
-
-/** Whether a file exists and starts like an encrypted one. */
-export const isEncrypted = (file: string): boolean => {
-  if (!existsSync(file)) return false;
+/** How a file is encrypted, by its first bytes. Undefined if it is plain or does not exist. */
+export const encryptionOf = (file: string): 'binary' | 'armored' | undefined => {
+  if (!existsSync(file)) return undefined;
   const start = Buffer.alloc(ARMOR_HEADER.length);
   const input = openSync(file, 'r');
   try {
@@ -31,5 +24,6 @@ export const isEncrypted = (file: string): boolean => {
     closeSync(input);
   }
   const text = start.toString('latin1');
-  return text === ARMOR_HEADER || text.startsWith(AGE_HEADER);
+  if (text.startsWith(AGE_HEADER)) return 'binary';
+  return text === ARMOR_HEADER ? 'armored' : undefined;
 };

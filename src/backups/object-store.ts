@@ -17,12 +17,3 @@ export interface ObjectStore {
   /** Succeeds if there is no such object. */
   remove(name: string): Promise<void>;
 }
-
-export interface S3Settings {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  readonly sessionToken: string | undefined;
-  readonly region: string;
-  /** The URL of a store other than AWS, which is then addressed with the bucket in the path. */
-  readonly endpoint: string | undefined;
-}

@@ -1,6 +1,6 @@
-import { requireS3 } from './config.ts';
+import { requireS3, type S3Settings } from './config.ts';
 import { openFolder } from './folder-store.ts';
-import type { ObjectStore, S3Settings } from './object-store.ts';
+import type { ObjectStore } from './object-store.ts';
 import type { BackupTarget } from './target.ts';
 
 /** Loads the code for S3 only if it is needed. */

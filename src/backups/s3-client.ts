@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { AwsV4Signer } from 'aws4fetch';
+import { AwsClient } from 'aws4fetch';
 import { backoff } from '../lib/concurrency.ts';
-import { BackupError, type S3Settings } from './object-store.ts';
+import type { S3Settings } from './config.ts';
+import { BackupError } from './object-store.ts';
 
 const ATTEMPTS = 5;
 const FIRST_DELAY_MS = 500;
@@ -38,7 +39,7 @@ const withoutTrailingSlash = (text: string): string =>
   text.endsWith('/') ? withoutTrailingSlash(text.slice(0, -1)) : text;
 
 /** AWS is addressed with the bucket as host name, unless a dot in it would not match the certificate. */
-const baseUrl = ({ endpoint, region }: S3Settings, bucket: string): string => {
+const baseUrl = ({ endpoint, region }: Pick<S3Settings, 'endpoint' | 'region'>, bucket: string): string => {
   if (endpoint !== undefined) return `${withoutTrailingSlash(endpoint)}/${bucket}`;
   const domain = `s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
   return bucket.includes('.') ? `https://${domain}/${bucket}` : `https://${bucket}.${domain}`;
@@ -52,13 +53,20 @@ const CHECK_ACCESS =
 /** Sends signed requests to a bucket. Retries network errors, timeouts, 429 and 5xx. */
 export class S3Client {
   readonly bucket: string;
-  readonly #settings: S3Settings;
+  readonly #region: string;
   readonly #base: string;
+  readonly #client: AwsClient;
 
-  constructor(bucket: string, settings: S3Settings) {
+  constructor(bucket: string, { endpoint, sessionToken, ...settings }: S3Settings) {
     this.bucket = bucket;
-    this.#settings = settings;
-    this.#base = baseUrl(settings, bucket);
+    this.#region = settings.region;
+    this.#base = baseUrl({ endpoint, region: settings.region }, bucket);
+    this.#client = new AwsClient({
+      ...settings,
+      ...(sessionToken !== undefined && { sessionToken }),
+      service: 's3',
+      retries: 0,
+    });
   }
 
   /** Sends a request, and reads the whole response. */
@@ -95,22 +103,13 @@ export class S3Client {
   async #send({ method, key = '', query = {}, headers = {}, body }: S3Request, signal?: AbortSignal) {
     const url = new URL(key ? `${this.#base}/${encodePath(key)}` : this.#base);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    const { endpoint: _, sessionToken, ...credentials } = this.#settings;
-    const signed = await new AwsV4Signer({
+    const response = await this.#client.fetch(url.href, {
       method,
-      url: url.href,
       headers: {
         ...headers,
         'x-amz-content-sha256': hash('sha256', body ?? ''),
         ...(body && { 'content-md5': hash('md5', body, 'base64') }),
       },
-      ...credentials,
-      ...(sessionToken !== undefined && { sessionToken }),
-      service: 's3',
-    }).sign();
-    const response = await fetch(signed.url, {
-      method,
-      headers: signed.headers,
       redirect: 'manual',
       ...(body && { body: body as Uint8Array<ArrayBuffer> }),
       ...(signal && { signal }),
@@ -123,7 +122,7 @@ export class S3Client {
     const code = elementText(xml, 'Code') ?? `${status}`;
     const region = headers.get('x-amz-bucket-region');
     const bucket = `the bucket ${this.bucket}`;
-    if (region && region !== this.#settings.region)
+    if (region && region !== this.#region)
       return new S3Error(code, `The bucket ${this.bucket} is in the region ${region}. Set AWS_REGION to it.`);
     if (code === 'NoSuchBucket') return new S3Error(code, `The bucket ${this.bucket} does not exist.`);
     if (code === 'RequestTimeTooSkewed')

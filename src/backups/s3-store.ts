@@ -1,7 +1,8 @@
 import { createHash, hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { onInterrupt } from '../lib/interrupt.ts';
-import { BackupError, type ObjectStore, type S3Settings, type StoredObject } from './object-store.ts';
+import type { S3Settings } from './config.ts';
+import { BackupError, type ObjectStore, type StoredObject } from './object-store.ts';
 import { elementText, retryDelay, S3Client, S3Error } from './s3-client.ts';
 
 const MIB = 1_048_576;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../lib/log.ts';
-import { counter, gauge, type Metric } from '../lib/metric.ts';
+import { counter, gauge } from '../lib/metric.ts';
 import type { RunRecorder } from '../lib/run-counters.ts';
 import { runBackup } from './backup-process.ts';
 import type { Schedule } from './cron.ts';
@@ -14,7 +14,7 @@ const MAX_RETRY_MS = 1_800_000;
 /** Waiting is split, because the clock can change and timers are limited to 24 days. */
 const MAX_WAIT_MS = 60_000;
 
-export interface SchedulerOptions {
+interface SchedulerOptions {
   readonly schedule: Schedule;
   /** The program and the arguments that run a command of Roster. */
   readonly command: readonly [string, ...string[]];
@@ -24,22 +24,10 @@ export interface SchedulerOptions {
   readonly log: Log;
 }
 
-export interface Scheduler {
-  metrics(): Metric[];
-  /** Interrupts a running backup. */
-  stop(): Promise<void>;
-}
-
 /** Backs up at the scheduled times, in a process of its own, so that copying, verifying and encrypting do not delay requests.
  *  The target is the record of what was done: a backup that was missed while the service was stopped runs at
  *  start-up, and with several instances the first one does the work. */
-export const startScheduler = ({
-  schedule,
-  command,
-  findProblem,
-  task,
-  log,
-}: SchedulerOptions): Scheduler => {
+export const startScheduler = ({ schedule, command, findProblem, task, log }: SchedulerOptions) => {
   const last = { success: 0, failures: 0, seconds: 0, bytes: 0 };
   const stopped = new AbortController();
   let retryMs = FIRST_RETRY_MS;
@@ -115,9 +103,12 @@ export const startScheduler = ({
       ),
       gauge('roster_backup_last_size_bytes', 'Size of the newest backup in bytes.', last.bytes),
     ],
+    /** Interrupts a running backup. */
     stop: async () => {
       stopped.abort();
       await looping;
     },
   };
 };
+
+export type Scheduler = ReturnType<typeof startScheduler>;

@@ -1,25 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AGE_HEADER, ARMOR_HEADER } from '../backups/encryption.ts';
 import { readConfig } from '../config/config.ts';
-import { decryptedIfNeeded, readEncryption } from './backup.options.ts';
+import { readEncryption } from './backup.options.ts';
 import { type ParsedArgs, parseCommand } from './command.ts';
-
-async function* bytesOf(text: string) {
-  for (const byte of Buffer.from(text)) yield Buffer.of(byte);
-}
-
-const read = async (text: string) => {
-  const none = { identities: [], passphrase: undefined };
-  return Buffer.concat(await Array.fromAsync(decryptedIfNeeded(bytesOf(text), none, 'the file'))).toString();
-};
-
-test('Encryption is detected in content that arrives byte by byte', async () => {
-  await assert.rejects(read(`${AGE_HEADER}-> X25519 abcdefghijkl`), /the file is encrypted/);
-  await assert.rejects(read(`${ARMOR_HEADER}\nabc`), /the file is armored/);
-  for (const plain of ['', 'short', 'SQLite format 3 and more than 34 bytes of it'])
-    assert.equal(await read(plain), plain);
-});
 
 test('BACKUP_ENCRYPT_TO and BACKUP_PASSPHRASE encrypt a backup, and options replace them', () => {
   const [one, other] = [`age1${'q'.repeat(58)}`, `age1${'p'.repeat(58)}`];

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import { explainSetupErrors } from '../db/open/setup-errors.ts';
 import { tryBackupLock } from '../db/postgres/backup-lock.ts';
 import { toolVersion } from '../db/postgres/client-tools.ts';
-import { ENCRYPTION_OPTIONS, readEncryption, targetOf } from './backup.options.ts';
+import { PASSPHRASE_FILE, readEncryption, targetOf } from './backup.options.ts';
 import { type BackupRun, backUpToFile, backUpToTarget } from './backup.run.ts';
 import type { Command, ParsedArgs } from './command.ts';
 import { dumpInstructions, printInstructions } from './postgres-tools.ts';
@@ -43,13 +43,12 @@ const toTarget = async (args: ParsedArgs): Promise<void> => {
 
 export const backupCommand: Command = {
   forms: {
-    [`roster backup FILE [--encrypt-to KEY]… [--recipients-file FILE]
-                     [--passphrase-file FILE] [--force] [--json]`]: [
+    'roster backup FILE [--encrypt-to KEY]… [--passphrase-file FILE] [--force] [--json]': [
       'Copies the database to a file and verifies the copy. The service may be running.',
       toFile,
     ],
     [`roster backup [--to TARGET] [--keep N] [--keep-days DAYS] [--unless-since TIME]
-                     [--encrypt-to KEY]… [--recipients-file FILE] [--passphrase-file FILE] [--json]`]: [
+                     [--encrypt-to KEY]… [--passphrase-file FILE] [--json]`]: [
       'Stores a backup in a folder or at s3://bucket/prefix, under a name with its time, and then deletes expired ones.',
       toTarget,
     ],
@@ -59,6 +58,7 @@ export const backupCommand: Command = {
     keep: 'How many of the newest backups to keep. Default: all.',
     'keep-days': 'For how many days to keep backups. Default: forever.',
     'unless-since': 'Do nothing if the target has a backup since this time, such as 2027-01-01T03:00:00Z.',
-    ...ENCRYPTION_OPTIONS,
+    'encrypt-to': 'Public key of age to encrypt for; repeatable. Default: BACKUP_ENCRYPT_TO.',
+    'passphrase-file': PASSPHRASE_FILE,
   },
 };

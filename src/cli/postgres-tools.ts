@@ -3,16 +3,10 @@ import { PROGRAM } from '../lib/executable.ts';
 import { type ParsedArgs, shellQuote } from './command.ts';
 import { printError } from './output.ts';
 
-interface PostgresInstructions {
-  readonly title: string;
-  readonly commands: readonly string[];
-  readonly notes: readonly string[];
-}
-
 /** Prints the commands to run with PostgreSQL's own tools. Exits with status 3, because nothing was done. */
 export const printInstructions = (
   { json, print }: ParsedArgs,
-  { title, commands, notes }: PostgresInstructions,
+  { title, commands, notes }: ReturnType<typeof dumpInstructions>,
 ): void => {
   process.exitCode = 3;
   const lines = commands.map((command) => `  ${command}`);
@@ -22,7 +16,7 @@ export const printInstructions = (
 
 const PASSWORD = 'The tools ask for the password, or read it from PGPASSWORD or ~/.pgpass.';
 
-export const dumpInstructions = (url: string, file: string): PostgresInstructions => ({
+export const dumpInstructions = (url: string, file: string) => ({
   title:
     'pg_dump is not installed. Install the PostgreSQL client tools, or run this where they are; the service may be running:',
   commands: [
@@ -36,7 +30,7 @@ export const dumpInstructions = (url: string, file: string): PostgresInstruction
   ],
 });
 
-export const restoreInstructions = (url: string, file: string): PostgresInstructions => ({
+export const restoreInstructions = (url: string, file: string) => ({
   title:
     'pg_restore is not installed. Install the PostgreSQL client tools, or stop every service and run this where they are:',
   commands: [

@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { listBackups, readBackup } from '../backups/backup-store.ts';
-import { type Decryption, isEncrypted } from '../backups/encryption.ts';
+import { type Decryption, encryptionOf } from '../backups/encryption.ts';
+import { parseBackupName } from '../backups/names.ts';
 import { BackupError } from '../backups/object-store.ts';
 import { openStore } from '../backups/open-store.ts';
 import { type BackupTarget, describeTarget, splitBackup } from '../backups/target.ts';
 import type { Config } from '../config/config.ts';
-import { decryptedIfNeeded } from './backup.options.ts';
 import { UsageError } from './command.ts';
 import { withProgress } from './progress.ts';
 import { withTempFile, writeContent } from './temp-file.ts';
@@ -16,7 +16,20 @@ export interface RestorableBackup {
   readonly name: string;
   /** Its path, if it is a file. */
   readonly file?: string;
+  readonly encryption: ReturnType<typeof encryptionOf>;
   content(): AsyncIterable<Uint8Array>;
+}
+
+/** Decrypts the content of an encrypted backup. */
+async function* plainContent({ name, encryption, content }: RestorableBackup, decryption: Decryption) {
+  if (encryption === 'armored')
+    throw new UsageError(`${name} is armored. Convert it first: age --decrypt, or encrypt without --armor.`);
+  if (encryption && decryption.identities.length === 0 && decryption.passphrase === undefined)
+    throw new UsageError(
+      `${name} is encrypted. Use --identity FILE for a secret key, or --passphrase-file FILE or BACKUP_PASSPHRASE for a passphrase.`,
+    );
+  if (encryption) yield* (await import('../backups/age.ts')).decrypted(content(), decryption, name);
+  else yield* content();
 }
 
 export interface RestoreResult {
@@ -31,15 +44,14 @@ export interface RestoreResult {
 /** Runs work on the plain content. A file is copied only if it has to be decrypted. Nothing is changed before the whole content
  *  was read, so that every error of the source can say so. A temporary file starts with the path `temp`. */
 export const withPlainFile = <T>(
-  { name, file, content }: RestorableBackup,
+  backup: RestorableBackup,
   { temp, decryption }: { temp: string; decryption: Decryption },
   work: (file: string) => Promise<T>,
 ): Promise<T> => {
-  if (file !== undefined && !isEncrypted(file)) return work(file);
+  if (backup.file !== undefined && !backup.encryption) return work(backup.file);
   return withTempFile(temp, async ({ path }) => {
     try {
-      const plain = decryptedIfNeeded(content(), decryption, name);
-      await writeContent(path, withProgress('Reading', plain), path);
+      await writeContent(path, withProgress('Reading', plainContent(backup, decryption)), path);
     } catch (error) {
       if (error instanceof BackupError || error instanceof UsageError)
         error.message += ' Nothing was changed.';
@@ -51,7 +63,7 @@ export const withPlainFile = <T>(
 
 export const fileBackup = (name: string): RestorableBackup => {
   const file = resolve(name);
-  return { name, file, content: () => createReadStream(file) };
+  return { name, file, encryption: encryptionOf(file), content: () => createReadStream(file) };
 };
 
 /** The named backup of a target, or else the newest one of the configured engine. */
@@ -70,5 +82,6 @@ export const storedBackup = async (
         ? `The backups at ${where} are of another engine than the database in DATABASE_URL, which is ${database.engine}.`
         : `There are no backups at ${where}.`,
     );
-  return { name: where + chosen, content: () => readBackup(store, chosen) };
+  const encryption = parseBackupName(chosen)?.encrypted ? 'binary' : undefined;
+  return { name: where + chosen, encryption, content: () => readBackup(store, chosen) };
 };

@@ -6,7 +6,7 @@ import { SCHEMA_VERSION } from '../db/migrations/index.ts';
 import { openSnapshot } from '../db/open/snapshot.ts';
 import { toolVersion } from '../db/postgres/client-tools.ts';
 import { checkpointAndLeaveWal } from '../db/sqlite/backup.ts';
-import { type ExclusiveLock, lockExclusively } from '../db/sqlite/exclusive-lock.ts';
+import { lockExclusively } from '../db/sqlite/exclusive-lock.ts';
 import { migrateSqlite } from '../db/sqlite/migrate.ts';
 import { PROGRAM } from '../lib/executable.ts';
 import { PASSPHRASE_FILE, readDecryption } from './backup.options.ts';
@@ -55,13 +55,6 @@ const datedName = (path: string): string =>
 /** The command line of this process, with --force. */
 const forcedCommand = (): string => [PROGRAM, ...process.argv.slice(2).map(shellQuote), '--force'].join(' ');
 
-const assertReplaceable = ({ hasData }: ExclusiveLock, force: boolean, path: string): void => {
-  if (!hasData || force) return;
-  throw new UsageError(
-    `A database already exists at ${path}. To replace it and rename the existing one: ${forcedCommand()}`,
-  );
-};
-
 const restoreSqlite = async (
   file: string,
   path: string,
@@ -69,7 +62,10 @@ const restoreSqlite = async (
 ): Promise<RestoreResult> => {
   const lock = lockExclusively(path);
   try {
-    assertReplaceable(lock, force, path);
+    if (lock.hasData && !force)
+      throw new UsageError(
+        `A database already exists at ${path}. To replace it and rename the existing one: ${forcedCommand()}`,
+      );
     return await withTempFile(path, async (draft) => {
       const { contacts, agents, schema } = await prepare(file, draft, name);
       const renamedTo = lock.hasData ? datedName(path) : null;

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { isEncrypted } from '../backups/encryption.ts';
+import { encryptionOf } from '../backups/encryption.ts';
 import { readConfig } from '../config/config.ts';
 import { type Check, FindingCollector, type Snapshot } from '../db/check.ts';
 import type { Database } from '../db/database.ts';
@@ -123,7 +123,7 @@ const verifyReplicaOrPrimary = async (
 
 const run = async ({ operands: [file], json, print }: ParsedArgs): Promise<void> => {
   const { database } = readConfig(process.env);
-  if (file !== undefined && isEncrypted(resolve(file)))
+  if (file !== undefined && encryptionOf(resolve(file)))
     throw new UsageError(
       `${file} is encrypted. Decrypt it with age, or restore it to another data folder, and verify that.`,
     );
