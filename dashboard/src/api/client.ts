@@ -71,7 +71,7 @@ const urlOf = (
   return prefix + filled + (present.length > 0 ? `?${search}` : '');
 };
 
-/** The URL of a download, an upload or an event stream. */
+/** The URL of a download or an upload. */
 export const apiUrl = (
   path: string,
   params?: Readonly<Record<string, Input>>,

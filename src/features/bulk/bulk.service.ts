@@ -10,6 +10,7 @@ import type { Action } from '../../records/actions.ts';
 import { change, changeInSteps } from '../../records/change.ts';
 import { findEnrollable } from '../campaigns/enrollment.service.ts';
 import { countByIds } from '../contacts/contact.export.ts';
+import { contactFilter } from '../contacts/contact.schema.ts';
 import { assertTagChange, type Blocked } from '../contacts/contact.tags.ts';
 import type { ContactFilter } from '../contacts/contact.terms.ts';
 import { countFiltered } from '../contacts/list.service.ts';
@@ -19,6 +20,7 @@ import {
   type BulkCount,
   type BulkJobCreate,
   type BulkSelection,
+  bulkActions,
   bulkCounts,
 } from './bulk.schema.ts';
 import * as store from './bulk.store.ts';
@@ -307,7 +309,17 @@ export const createdUntil = ({ created_at, parameters }: store.BulkJobRow): stri
   return created_until < created_at ? created_until : created_at;
 };
 
-export const storedSelection = ({ filter, ids }: store.BulkJobRow): BulkSelection =>
-  filter === null
-    ? { ids: JSON.parse(ids) as string[] }
-    : { filter: JSON.parse(filter) as ContactFilter, except: JSON.parse(ids) as string[] };
+/** A job of a newer version waits for an instance that knows its action and its filters. Here it would change other contacts. */
+const assertKnown = (action: string, filter: ContactFilter = {}): void => {
+  const unknown = Object.keys(filter).filter((name) => !(name in contactFilter.fields));
+  if (!bulkActions.some((each) => each === action)) unknown.push(action);
+  if (unknown.length > 0)
+    throw new Error(`A newer version of Roster created this job. Unknown here: ${unknown.join(', ')}.`);
+};
+
+export const storedSelection = (row: store.BulkJobRow): BulkSelection => {
+  const ids = JSON.parse(row.ids) as string[];
+  const filter = row.filter === null ? undefined : (JSON.parse(row.filter) as ContactFilter);
+  assertKnown(row.action, filter);
+  return filter ? { filter, except: ids } : { ids };
+};

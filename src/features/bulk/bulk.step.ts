@@ -94,6 +94,7 @@ const act = async (db: Db, principal: Principal, row: store.BulkJobRow, ids: str
     );
     return { changed: contacts.length, unchanged: 0, missing, blocked: [] };
   }
+  row.action satisfies 'tag' | 'rename_tag' | 'export';
   const next = (before: readonly string[]) =>
     row.action === 'rename_tag'
       ? [...new Set(before.map((each) => (each === tag ? to : each)))]

@@ -66,7 +66,9 @@ class Drafts {
       return known ? this.#update(known, fields) : this.#create(operation.fields);
     }
     const draft = this.#find(operation.target);
-    return operation.op === 'update' ? this.#update(draft, operation.fields) : this.#delete(draft);
+    if (operation.op === 'update') return this.#update(draft, operation.fields);
+    operation.op satisfies 'delete';
+    return this.#delete(draft);
   }
 
   #add(stored: Draft['stored'], row: store.ContactRow): void {

@@ -7,10 +7,12 @@ import { contactFilter } from './contact.schema.ts';
 import type { ContactFilter } from './contact.terms.ts';
 import { contactList } from './list.store.ts';
 
-type FilterName = Exclude<keyof ContactFilter, 'search' | 'tag' | 'has_tag' | 'has_tag_match'>;
+/** Handled separately. */
+const OTHERS = ['search', 'tag', 'has_tag', 'has_tag_match'] as const;
+type FilterName = Exclude<keyof ContactFilter, (typeof OTHERS)[number]>;
 /** All filters besides `search` and those by tags. Later features add those that read their tables. */
 const FILTERS = Object.keys(contactFilter.fields).filter(
-  (name) => name !== 'search' && !name.includes('tag'),
+  (name) => !OTHERS.some((each) => each === name),
 ) as FilterName[];
 
 /** A filter of another feature. */
