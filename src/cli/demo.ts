@@ -2,7 +2,7 @@ import { readConfig } from '../config/config.ts';
 import type { Storage } from '../db/storage.ts';
 import { DEMO_WORKSPACE, type DemoSummary, fillDemo } from '../features/demo/demo.service.ts';
 import { findDemo, removeSample } from '../features/demo/remove.service.ts';
-import { createLink } from '../features/workspaces/link.service.ts';
+import { createSignInLink } from '../features/workspaces/link.service.ts';
 import { openEncryptor } from '../features/workspaces/secret-key.ts';
 import { conflict } from '../lib/errors.ts';
 import { PROGRAM } from '../lib/executable.ts';
@@ -62,7 +62,7 @@ const run = async ({ flag, print, usageError }: ParsedArgs): Promise<void> => {
     if (isRemoval)
       return print({ removed }, `${removed ? 'Removed the' : 'There is no'} workspace ${DEMO_WORKSPACE}.`);
     const { principal, user, ...counts } = await fill(storage);
-    const { url_path, expires_at } = await storage.run(createLink, principal, user);
+    const { url_path, expires_at } = await storage.run(createSignInLink, principal, user);
     const url = serviceUrl() + url_path;
     const { contacts, agents, channels, calls, campaigns } = counts;
     const link = { workspace: DEMO_WORKSPACE, email: user.email, url, expires_at };

@@ -38,7 +38,7 @@ const formatProblems = async (storage: Storage, principal: Principal, view: Impo
   const query = state === 'undone' ? { effect: 'edited_since' as const } : { verdict: 'invalid' as const };
   const count = totals[query.effect ?? query.verdict ?? ''] ?? 0;
   if (count === 0) return '';
-  const { json } = await storage.run(listRows, principal, { id, query: { ...query, limit: MAX_PROBLEMS } });
+  const { json } = await storage.run(listRows, principal, { id, ...query, limit: MAX_PROBLEMS });
   const lines = (JSON.parse(`[${json}]`) as RowView[]).map(({ line, field, reason, contact_id }) =>
     reason ? `Line ${line}: ${field} ${reason}` : `Line ${line}: ${contact_id ?? 'the contact was deleted.'}`,
   );

@@ -1,5 +1,5 @@
 import { keyBody, presetNames } from '../features/workspaces/access.routes.ts';
-import { createKey, type KeyView, listKeys, revokeKey } from '../features/workspaces/key.service.ts';
+import { createKey, type KeyView, listApiKeys, revokeKey } from '../features/workspaces/key.service.ts';
 import { DEFAULT_WORKSPACE } from '../features/workspaces/workspace.service.ts';
 import { PROGRAM } from '../lib/executable.ts';
 import { isKeyScope, type KeyScope, keyScopes, type Preset, presets } from '../lib/scopes.ts';
@@ -69,7 +69,7 @@ const create = async ({ text, print }: ParsedArgs): Promise<void> => {
 
 const list = async ({ text, print }: ParsedArgs): Promise<void> => {
   const keys = await inWorkspace(text('workspace'), (storage, { workspace }) =>
-    storage.run(listKeys, null, { workspace }),
+    storage.run(listApiKeys, { workspace }, null),
   );
   const headings = ['ID', 'NAME', 'STATUS', 'EXPIRES', 'RATE LIMIT', 'LAST USED', 'SCOPE'];
   print(keys, table(headings, keys.map(row)));

@@ -1,5 +1,5 @@
 import { inviteFields } from '../features/workspaces/access.routes.ts';
-import { createLink } from '../features/workspaces/link.service.ts';
+import { createSignInLink } from '../features/workspaces/link.service.ts';
 import { hashPassword, newPassword } from '../features/workspaces/password.ts';
 import { roles } from '../features/workspaces/principal.ts';
 import { addUser, findMember, listUsers } from '../features/workspaces/user.service.ts';
@@ -33,7 +33,7 @@ const link = async ({ operands: [address = ''], text, print }: ParsedArgs): Prom
   const { email, ...created } = await inWorkspace(name, async (storage, principal) => {
     const user = await storage.run(findMember, principal, { email: address });
     if (!user) throw new ApiError('NOT_FOUND', `There is no user ${address} in the workspace ${name}.`);
-    return { email: user.email, ...(await storage.run(createLink, principal, user)) };
+    return { email: user.email, ...(await storage.run(createSignInLink, principal, user)) };
   });
   const url = serviceUrl() + created.url_path;
   const note = `This sign-in link for ${email} works once and expires in 24 hours. It asks for a new password.`;

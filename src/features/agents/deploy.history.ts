@@ -42,7 +42,11 @@ export const recentDeploys = async (db: Db, principal: Principal, window: PageRe
 
 export const listDeploys = longRead(
   'listDeploys',
-  async (db: Db, principal: Principal, { agent, version, ...query }: DeployQuery): Promise<Page> => {
+  async (
+    db: Db,
+    principal: Principal,
+    { id: agent, version, ...query }: Partial<PageRequest> & Partial<Record<'id' | 'version', string>>,
+  ): Promise<Page> => {
     const which =
       agent && version
         ? { version: await requireVersionId(db, principal, { agent, version }) }
@@ -96,7 +100,7 @@ export const listVersions = longRead(
   async (
     db: Db,
     principal: Principal,
-    { agent, query }: { agent: string; query: Partial<PageRequest> },
+    { id: agent, ...query }: Partial<PageRequest> & { id: string },
   ): Promise<Page> => {
     const key = { workspace: principal.workspace, agent: await requireAgentId(db, principal, agent) };
     const rows = await db.all(listVersionRows, { ...key, ...pageRequestOf(query) });

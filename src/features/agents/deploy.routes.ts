@@ -1,12 +1,19 @@
 import type { Storage } from '../../db/storage.ts';
-import { ok, page, routesOf } from '../../http/pipeline/route.ts';
-import { pageFields, pageRequestOf } from '../../lib/page.ts';
+import { ok, routesOf } from '../../http/pipeline/route.ts';
+import { pageFields } from '../../lib/page.ts';
 import { dateTime, dateTimeSchema, type JsonSchema, objectOf, objectSchema } from '../../lib/validation.ts';
 import { needs } from '../workspaces/access.ts';
-import { deployBody, deploymentStatuses, deployNote, versionField, versionParams } from './agent.schema.ts';
+import {
+  deployBody,
+  deploymentStatuses,
+  deployNote,
+  versionField,
+  versionKey,
+  versionParams,
+} from './agent.schema.ts';
 import { describeVersion, listDeploys, listVersions } from './deploy.history.ts';
 import { activeVersionAt, deployVersion, NOW, rollBack, visibleTo } from './deploy.service.ts';
-import { patchVersions } from './version.diff.ts';
+import { compareVersions } from './version.diff.ts';
 
 const read = routesOf(needs('agents:read'));
 const deploy = routesOf(needs('agents:deploy'));
@@ -129,23 +136,22 @@ export const deployRecord = objectSchema('DeployRecord', {
 export const deployRoutes = (storage: Storage) => ({
   'GET /v1/agents/:id/versions/:version': read({
     operationId: 'getVersion',
+    run: describeVersion,
+    input: versionKey,
     summary: 'Get a version',
     params: versionParams,
     data: objectSchema('Version', { ...listedVersion, instructions: string }),
-    handle: ({ principal, params: { id, version } }) =>
-      ok(storage.run(describeVersion, principal, { agent: id, version })),
   }),
 
   'GET /v1/agents/:id/versions/:version/diff': read({
-    operationId: 'compareVersions',
+    run: compareVersions,
+    input: ({ params, query }) => ({ agent: params.id, from: query.from, to: params.version }),
     summary: 'Compare two versions',
     description:
       'How the instructions of this version differ from those of `from`. Texts with more than 600 changed lines are shown as completely replaced.',
     query: diffQuery,
     params: versionParams,
     data: diffSchema,
-    handle: ({ principal, params: { id, version }, query: { from } }) =>
-      ok(storage.run(patchVersions, principal, { agent: id, from, to: version })),
   }),
 
   'POST /v1/agents/:id/rollback': deploy({
@@ -187,59 +193,54 @@ export const deployRoutes = (storage: Storage) => ({
   }),
 
   'GET /v1/agents/:id/versions': read({
-    operationId: 'listVersions',
+    run: listVersions,
     summary: 'List the versions of an agent',
     description:
       'Newest first, each with its author, the version that it is based on, and its last deploy. Excludes the instructions.',
     query: listQuery,
     data: objectSchema('ListedVersion', listedVersion),
     list: true,
-    handle: ({ principal, params: { id }, query }) =>
-      page(pageRequestOf(query), storage.run(listVersions, principal, { agent: id, query })),
   }),
 
   'GET /v1/agents/:id/deploys': read({
     operationId: 'listAgentDeploys',
+    run: listDeploys,
     summary: 'List the deploys of an agent',
     description: 'Newest first.',
     query: listQuery,
     data: deployRecord,
     list: true,
-    handle: ({ principal, params: { id }, query }) =>
-      page(pageRequestOf(query), storage.run(listDeploys, principal, { ...query, agent: id })),
   }),
 
   'GET /v1/agents/:id/versions/:version/deploys': read({
     operationId: 'listVersionDeploys',
+    run: listDeploys,
     summary: 'List the deploys of a version',
     description: 'The periods in which the version was live, newest first.',
     query: listQuery,
     params: versionParams,
     data: deployRecord,
     list: true,
-    handle: ({ principal, params: { id, version }, query }) =>
-      page(pageRequestOf(query), storage.run(listDeploys, principal, { ...query, agent: id, version })),
   }),
 
   'GET /v1/deploys': read({
-    operationId: 'listDeploys',
+    run: listDeploys,
     summary: 'List deploys',
     description: 'All deploys in the workspace, newest first.',
     query: listQuery,
     data: deployRecord,
     list: true,
-    handle: ({ principal, query }) => page(pageRequestOf(query), storage.run(listDeploys, principal, query)),
   }),
 
   'GET /v1/agents/:id/active': read({
     operationId: 'getActiveVersion',
+    run: activeVersionAt,
+    input: ({ params, query }) => ({ agent: params.id, at: query.at ?? NOW }),
     summary: 'Get the version that was active at a time',
     description: 'At the time `at`, or now if it is omitted. `null` before the first deploy.',
     query: activeQuery,
     data: {
       oneOf: [objectSchema('ActiveVersion', { ...versionProperties, ...byProperties }), { type: 'null' }],
     },
-    handle: ({ principal, params: { id }, query }) =>
-      ok(storage.run(activeVersionAt, principal, { agent: id, at: query.at ?? NOW })),
   }),
 });

@@ -28,8 +28,8 @@ export const diffVersions = longRead(
 );
 
 /** The same as hunks and as a unified diff. */
-export const patchVersions = longRead(
-  'patchVersions',
+export const compareVersions = longRead(
+  'compareVersions',
   async (db: Db, principal: Principal, pair: VersionPair) => {
     const { from, to, before, after } = await readPair(db, principal, pair);
     const older = { name: from.version_label, text: before };

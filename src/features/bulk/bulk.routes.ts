@@ -1,8 +1,7 @@
 import type { Storage } from '../../db/storage.ts';
-import { created, ok, page, routesOf } from '../../http/pipeline/route.ts';
+import { created, routesOf } from '../../http/pipeline/route.ts';
 import { download, type StreamLimits } from '../../http/pipeline/stream-limits.ts';
 import type { Runner } from '../../jobs/runner.ts';
-import { pageRequestOf } from '../../lib/page.ts';
 import type { KeyScope } from '../../lib/scopes.ts';
 import { objectOf } from '../../lib/validation.ts';
 import { assertMayFilter } from '../contacts/contact.filters.ts';
@@ -83,31 +82,28 @@ export const bulkRoutes = (
   }),
 
   'GET /v1/bulk-jobs': read({
-    operationId: 'listBulkJobs',
+    run: listBulkJobs,
     summary: 'List bulk jobs',
     description: 'Newest first. Jobs are listed for 30 days after they have ended, exports for one day.',
     query: bulkJobQuery,
     data: bulkJobSchema,
     list: true,
-    handle: ({ principal, query }) => page(pageRequestOf(query), storage.run(listBulkJobs, principal, query)),
   }),
 
   'GET /v1/bulk-jobs/:id': read({
-    operationId: 'getBulkJob',
+    run: getBulkJob,
     summary: 'Get a bulk job',
     description: 'Shows the progress and the result.',
     data: bulkJobSchema,
-    handle: ({ principal, params: { id } }) => ok(storage.run(getBulkJob, principal, { id })),
   }),
 
   'POST /v1/bulk-jobs/:id/cancel': write({
-    operationId: 'cancelBulkJob',
+    run: cancelBulkJob,
     summary: 'Cancel a bulk job',
     description: 'Stops a job that is queued or running. Its changes so far remain.',
     status: 200,
     data: bulkJobReceipt,
     errors: ['CONFLICT'],
-    handle: ({ principal, params: { id } }) => ok(storage.run(cancelBulkJob, principal, { id })),
   }),
 
   'GET /v1/bulk-jobs/:id/export': read({

@@ -1,5 +1,4 @@
-import type { Storage } from '../../db/storage.ts';
-import { ok, routesOf } from '../../http/pipeline/route.ts';
+import { routesOf } from '../../http/pipeline/route.ts';
 import { dateTimeSchema, type JsonSchema, objectSchema } from '../../lib/validation.ts';
 import { needs } from '../workspaces/access.ts';
 import { callFilterQuery } from './call.schema.ts';
@@ -61,14 +60,13 @@ const statisticsSchema = objectSchema('CallStatistics', {
   },
 });
 
-export const callStatisticsRoutes = (storage: Storage) => ({
+export const callStatisticsRoutes = {
   'GET /v1/calls/statistics': route({
-    operationId: 'getCallStatistics',
+    run: getCallStatistics,
     summary: 'Count calls by status, day, duration and version',
     description:
       'The calls that match every filter. The period is the last 30 days unless times are given, and at most 366 days. Days are in the time zone of the workspace.',
     query: callFilterQuery,
     data: statisticsSchema,
-    handle: ({ principal, query }) => ok(storage.run(getCallStatistics, principal, query)),
   }),
-});
+};

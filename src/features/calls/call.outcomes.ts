@@ -27,8 +27,8 @@ export interface Outcomes {
 }
 
 /** The outcomes of the calls and messages in which a version spoke. */
-export const versionOutcomes = longRead(
-  'versionOutcomes',
+export const getVersionOutcomes = longRead(
+  'getVersionOutcomes',
   async (db: Db, principal: Principal, key: VersionKey): Promise<Outcomes> => {
     const version = await requireVersionId(db, principal, key);
     const rows = await db.all(countByStatus, { workspace: principal.workspace, version });

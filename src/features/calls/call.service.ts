@@ -92,8 +92,8 @@ export const recordCall = write(
 );
 
 /** When contacts had their first and last call or message. Their own times begin with the creation. */
-export const contactActivity = read(
-  'contactActivity',
+export const getContactActivity = read(
+  'getContactActivity',
   (db: Db, { workspace }: Principal, { ids = [] }: ActivityQuery): MaybePromise<store.ActivityRow[]> =>
     db.all(store.findActivity, { workspace, contacts: JSON.stringify(ids) }),
 );

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Storage } from '../../db/storage.ts';
-import { changedRecord, ifMatchOf, recordWithEtag } from '../../http/pipeline/preconditions.ts';
-import { created, deleted, ok, page, routesOf } from '../../http/pipeline/route.ts';
+import { changedRecord, ifMatchOf } from '../../http/pipeline/preconditions.ts';
+import { created, routesOf } from '../../http/pipeline/route.ts';
 import { digest, type Encryptor } from '../../lib/encryption.ts';
 import { withEtag } from '../../lib/etag.ts';
-import { chain } from '../../lib/maybe-promise.ts';
-import { pageRequestOf } from '../../lib/page.ts';
 import { needs } from '../workspaces/access.ts';
 import { secretRoutes } from '../workspaces/secret.routes.ts';
 import {
@@ -52,14 +50,12 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
   };
   return {
     'GET /v1/channels': read({
-      operationId: 'listChannels',
+      run: listChannels,
       summary: 'List channels',
       description: 'Newest first.',
       query: channelQuery,
       data: channelResponses.channel,
       list: true,
-      handle: ({ principal, query }) =>
-        page(pageRequestOf(query), storage.run(listChannels, principal, query)),
     }),
 
     'POST /v1/channels': secret({
@@ -90,15 +86,10 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
     }),
 
     'GET /v1/channels/:id': read({
-      operationId: 'getChannel',
+      run: getChannel,
       summary: 'Get a channel',
       data: channelResponses.channel,
       hasEtag: true,
-      handle: (request) =>
-        recordWithEtag(
-          request,
-          chain(storage.run(getChannel, request.principal, { id: request.params.id }), withEtag),
-        ),
     }),
 
     'PATCH /v1/channels/:id': write({
@@ -129,31 +120,26 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
     }),
 
     'DELETE /v1/channels/:id': write({
-      operationId: 'deleteChannel',
+      run: deleteChannel,
       summary: 'Delete a channel',
       hasEtag: true,
-      handle: (request) => {
-        const key = { id: request.params.id, match: ifMatchOf(request) };
-        return deleted(storage.run(deleteChannel, request.principal, key));
-      },
     }),
 
     'PUT /v1/channels/:id/agent': secret({
-      operationId: 'connectAgent',
+      run: connectAgent,
+      input: ({ params: { id }, body }) => ({ id, agent: body.agent_id }),
       summary: 'Connect an agent to a channel',
       description:
         'Replaces the connected agent. The agent serves the channel once it has a deployed version.',
       body: channelAgent,
       data: channelResponses.channel,
-      handle: ({ principal, params: { id }, body: { agent_id: agent } }) =>
-        ok(storage.run(connectAgent, principal, { id, agent })),
     }),
 
     'DELETE /v1/channels/:id/agent': write({
       operationId: 'disconnectAgent',
+      run: disconnectChannel,
       summary: 'Disconnect the agent from a channel',
       data: channelResponses.channel,
-      handle: ({ principal, params: { id } }) => ok(storage.run(disconnectChannel, principal, { id })),
     }),
   };
 };

@@ -1,5 +1,5 @@
 import type { Storage } from '../../db/storage.ts';
-import { ifMatchOf, ifNoneMatchOf, recordWithEtag } from '../../http/pipeline/preconditions.ts';
+import { ifMatchOf, ifNoneMatchOf } from '../../http/pipeline/preconditions.ts';
 import { created, routesOf } from '../../http/pipeline/route.ts';
 import { needs } from '../workspaces/access.ts';
 import { changedContact, sourceOf } from './contact.routes.ts';
@@ -25,7 +25,7 @@ const listPath = (path: string): string => path.slice(0, path.lastIndexOf('/by-p
 export const byPhoneRoutes = (storage: Storage) => ({
   'GET /v1/contacts/by-phone/:phone': read({
     query: includeQuery,
-    operationId: 'getContactByPhone',
+    run: getContactByPhone,
     summary: 'Get a contact by phone number',
     description:
       'Includes the ids of the contact in CRMs. Finds a legacy contact by its normalized number, whatever number it displays.',
@@ -33,11 +33,6 @@ export const byPhoneRoutes = (storage: Storage) => ({
     data: contactResponses.full,
     hasEtag: true,
     errors: ['VALIDATION_ERROR'],
-    handle: (request) =>
-      recordWithEtag(
-        request,
-        storage.run(getContactByPhone, request.principal, { phone: request.params.phone, ...request.query }),
-      ),
   }),
 
   'PUT /v1/contacts/by-phone/:phone': write({

@@ -1,9 +1,8 @@
-import type { Storage } from '../../db/storage.ts';
-import { page, routesOf } from '../../http/pipeline/route.ts';
-import { pageFields, pageRequestOf } from '../../lib/page.ts';
+import { routesOf } from '../../http/pipeline/route.ts';
+import { pageFields } from '../../lib/page.ts';
 import { objectOf, objectSchema, text } from '../../lib/validation.ts';
 import { needs } from '../workspaces/access.ts';
-import { listConflicts } from './conflict.service.ts';
+import { listContactConflicts } from './conflict.service.ts';
 import { contactResponses } from './contact.schema.ts';
 
 const route = routesOf(needs('contacts:read'));
@@ -14,9 +13,9 @@ const conflictQuery = objectOf({
 });
 
 /** Legacy contacts whose number needs a decision. */
-export const conflictRoutes = (storage: Storage) => ({
+export const conflictRoutes = {
   'GET /v1/contacts/conflicts': route({
-    operationId: 'listContactConflicts',
+    run: listContactConflicts,
     summary: 'List contacts with conflicting phone numbers',
     description:
       'Legacy contacts whose displayed and normalized numbers differ, each with the update that resolves it.',
@@ -30,7 +29,5 @@ export const conflictRoutes = (storage: Storage) => ({
       }),
     }),
     list: true,
-    handle: ({ principal, query }) =>
-      page(pageRequestOf(query), storage.run(listConflicts, principal, query)),
   }),
-});
+};

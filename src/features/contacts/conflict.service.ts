@@ -7,8 +7,8 @@ import { contactId } from './contact.service.ts';
 import { identityOf } from './phone.identity.ts';
 
 /** Legacy contacts whose displayed number and identity conflict, each with the update that resolves it. */
-export const listConflicts = longRead(
-  'listConflicts',
+export const listContactConflicts = longRead(
+  'listContactConflicts',
   async (
     db: Db,
     { workspace }: Principal,

@@ -1,15 +1,7 @@
 import type { Storage } from '../../db/storage.ts';
 import { cursorPage } from '../../http/pipeline/cursor-page.ts';
-import { changedRecord, ifMatchOf, recordWithEtag } from '../../http/pipeline/preconditions.ts';
-import {
-  cappedPage,
-  created,
-  deleted,
-  type HttpResponse,
-  ok,
-  page,
-  routesOf,
-} from '../../http/pipeline/route.ts';
+import { changedRecord, ifMatchOf } from '../../http/pipeline/preconditions.ts';
+import { type HttpResponse, ok, page, routesOf } from '../../http/pipeline/route.ts';
 import type { JsonWithEtag } from '../../lib/etag.ts';
 import { pageRequestOf } from '../../lib/page.ts';
 import { member, needs } from '../workspaces/access.ts';
@@ -67,6 +59,7 @@ export const contactRoutes = (storage: Storage) => ({
 
   'GET /dashboard/api/contacts': forMembers({
     operationId: 'listContacts',
+    run: filterContacts,
     summary: 'List contacts',
     description:
       'Newest first, or in the order of `sort` or of the time that a filter names. A contact must match every filter.',
@@ -74,12 +67,11 @@ export const contactRoutes = (storage: Storage) => ({
     data: contactResponses.listed,
     list: true,
     hasCappedTotal: true,
-    handle: ({ principal, query }) =>
-      cappedPage(pageRequestOf(query), storage.run(filterContacts, principal, query)),
   }),
 
   'POST /v1/contacts': write({
-    operationId: 'createContact',
+    run: createContact,
+    input: ({ principal, body: fields }) => ({ source: sourceOf(principal), fields }),
     summary: 'Create a contact',
     description:
       'The phone number must be in E.164 format and unique in the workspace. A 409 response names the contact that has it.',
@@ -87,31 +79,17 @@ export const contactRoutes = (storage: Storage) => ({
     data: contactResponses.created,
     hasEtag: true,
     errors: ['CONFLICT'],
-    handle: (request) =>
-      created(
-        request,
-        storage.run(createContact, request.principal, {
-          source: sourceOf(request.principal),
-          fields: request.body,
-        }),
-      ),
   }),
 
   'GET /v1/contacts/:id': read({
     query: includeQuery,
-    operationId: 'getContact',
+    run: getContact,
+    // Faster than merging the two objects.
+    input: ({ params, query }) => ({ id: params.id, include: query.include }),
     summary: 'Get a contact',
     description: 'Includes the ids of the contact in CRMs.',
     data: contactResponses.full,
     hasEtag: true,
-    handle: (request) =>
-      recordWithEtag(
-        request,
-        storage.run(getContact, request.principal, {
-          id: request.params.id,
-          include: request.query.include,
-        }),
-      ),
   }),
 
   'PATCH /v1/contacts/:id': write({
@@ -131,13 +109,9 @@ export const contactRoutes = (storage: Storage) => ({
   }),
 
   'DELETE /v1/contacts/:id': write({
-    operationId: 'deleteContact',
+    run: deleteContact,
     summary: 'Delete a contact',
     description: 'Deletes the contact permanently. Its calls remain, without a link to it.',
     hasEtag: true,
-    handle: (request) => {
-      const { principal, params } = request;
-      return deleted(storage.run(deleteContact, principal, { id: params.id, match: ifMatchOf(request) }));
-    },
   }),
 });

@@ -1,6 +1,5 @@
-import type { Storage } from '../../db/storage.ts';
-import { page, routesOf } from '../../http/pipeline/route.ts';
-import { pageFields, pageRequestOf } from '../../lib/page.ts';
+import { routesOf } from '../../http/pipeline/route.ts';
+import { pageFields } from '../../lib/page.ts';
 import { described, objectOf, objectSchema, oneOf, text } from '../../lib/validation.ts';
 import { needs } from '../workspaces/access.ts';
 import { listTags, tagSorts } from './tag.service.ts';
@@ -17,9 +16,9 @@ const tagQuery = objectOf({
   ),
 });
 
-export const tagRoutes = (storage: Storage) => ({
+export const tagRoutes = {
   'GET /v1/tags': route({
-    operationId: 'listTags',
+    run: listTags,
     summary: 'List tags',
     description: 'The tags of contacts, most used first unless `sort` says otherwise.',
     query: tagQuery,
@@ -28,6 +27,5 @@ export const tagRoutes = (storage: Storage) => ({
       count: { type: 'integer', minimum: 0, description: 'Number of contacts with the tag.' },
     }),
     list: true,
-    handle: ({ principal, query }) => page(pageRequestOf(query), storage.run(listTags, principal, query)),
   }),
-});
+};

@@ -16,14 +16,14 @@ import { enrollContacts, updateEnrollment } from '../campaigns/enrollment.servic
 import { channelId, connectAgent, createChannel } from '../channels/channel.service.ts';
 import type { ContactCreate } from '../contacts/contact.schema.ts';
 import { createContact } from '../contacts/contact.service.ts';
-import { getFigures } from '../figures/figures.service.ts';
+import { getHomeFigures } from '../figures/figures.service.ts';
 import { startApply } from '../imports/apply.service.ts';
 import { planFile } from '../imports/plan-file.ts';
 import { watchImport } from '../imports/progress.ts';
 import { createIntegration, integrationId, receiveContact } from '../integrations/integration.service.ts';
 import { NO_PASSWORD } from '../workspaces/password.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { addUser, removeUser, type User } from '../workspaces/user.service.ts';
+import { addUser, deleteUser, type User } from '../workspaces/user.service.ts';
 import { createWorkspace } from '../workspaces/workspace.service.ts';
 import { createDice, type Dice } from './dice.ts';
 import { customersFile, fairFile } from './files.ts';
@@ -143,7 +143,7 @@ export const fillDemo = async (
   const [principal, , leaver] = principals as [Principal, Principal, Principal];
   const agents: string[] = [];
   for (const story of stories) agents.push(await addAgent(storage, principals, story));
-  await storage.run(removeUser, principal, { id: leaver.actor });
+  await storage.run(deleteUser, principal, { id: leaver.actor });
   const channels = await addChannels(storage, principal, { key, agents });
   const hook: Principal = { workspace, actor: integrationId.create() };
   const integration = { id: hook.actor, name: 'Customer database', secret_hash: digest(unknownSecret()) };
@@ -179,7 +179,7 @@ export const fillDemo = async (
   await addCampaigns(storage, principal, { dice, agents, contacts });
   await importFiles(storage, principal, [customers, fair], options.handlers);
   const [user] = users as [User];
-  return { principal, user, ...(await storage.run(getFigures, principal, { days: 1 })) };
+  return { principal, user, ...(await storage.run(getHomeFigures, principal, { days: 1 })) };
 };
 
 export type DemoSummary = Awaited<ReturnType<typeof fillDemo>>;

@@ -1,5 +1,4 @@
-import type { Storage } from '../../db/storage.ts';
-import { ok, routesOf } from '../../http/pipeline/route.ts';
+import { routesOf } from '../../http/pipeline/route.ts';
 import { parseDay } from '../../lib/time.ts';
 import {
   dateTimeSchema,
@@ -13,7 +12,7 @@ import {
 } from '../../lib/validation.ts';
 import { deployRecord } from '../agents/deploy.routes.ts';
 import { member } from '../workspaces/access.ts';
-import { DAY_MS, DEFAULT_DAYS, figureMonths, getFigures, MAX_DAYS } from './figures.service.ts';
+import { DAY_MS, DEFAULT_DAYS, figureMonths, getHomeFigures, MAX_DAYS } from './figures.service.ts';
 
 const route = routesOf(member);
 
@@ -113,12 +112,11 @@ const figuresSchema = objectSchema('Figures', {
   },
 });
 
-export const figuresRoutes = (storage: Storage) => ({
+export const figuresRoutes = {
   'GET /dashboard/api/figures': route({
-    operationId: 'getHomeFigures',
+    run: getHomeFigures,
     summary: 'Get the figures for the home page',
     query: figuresQuery,
     data: figuresSchema,
-    handle: ({ principal, query }) => ok(storage.run(getFigures, principal, query)),
   }),
-});
+};

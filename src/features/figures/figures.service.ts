@@ -131,8 +131,8 @@ const recentImports = async (db: Db, { workspace }: Principal) =>
 
 /** The figures of the home page. Totals that grow with use come from counters or ranges of indexes; agents, channels and
  *  campaigns, of which there are few, are counted. */
-export const getFigures = longRead(
-  'getFigures',
+export const getHomeFigures = longRead(
+  'getHomeFigures',
   async (db: Db, principal: Principal, query: FiguresQuery) => {
     const totals = await readCounters(db, principal.workspace, ['contacts', 'agents']);
     const { channels, connected } = await countChannels(db, principal);

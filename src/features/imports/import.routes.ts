@@ -1,11 +1,10 @@
 import type { Storage } from '../../db/storage.ts';
 import { openUpload } from '../../http/pipeline/multipart.ts';
-import { deleted, ok, page, routesOf } from '../../http/pipeline/route.ts';
+import { deleted, ok, routesOf } from '../../http/pipeline/route.ts';
 import { download, type StreamLimits } from '../../http/pipeline/stream-limits.ts';
 import type { Runner } from '../../jobs/runner.ts';
-import { pageFields, pageRequestOf } from '../../lib/page.ts';
+import { pageFields } from '../../lib/page.ts';
 import { objectOf } from '../../lib/validation.ts';
-import { assertAlso } from '../workspaces/access.guard.ts';
 import { needs } from '../workspaces/access.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { countryOf } from '../workspaces/settings.service.ts';
@@ -25,7 +24,7 @@ import { filterOf, getImport, listImports, listRows } from './import.service.ts'
 import { deleteImport } from './lifecycle.service.ts';
 import { startReplan } from './plan.service.ts';
 import { planFile, previewFile } from './plan-file.ts';
-import { getReasons } from './reasons.service.ts';
+import { getImportReasons } from './reasons.service.ts';
 import { reportCsv } from './report.ts';
 import { previewUndo, startUndo } from './undo.service.ts';
 
@@ -120,20 +119,17 @@ export const importRoutes = (
     }),
 
     'GET /v1/imports': route({
-      operationId: 'listImports',
+      run: listImports,
       summary: 'List imports',
       query: listQuery,
       data: importResponses.import,
       list: true,
-      handle: ({ principal, query }) =>
-        page(pageRequestOf(query), storage.run(listImports, principal, query)),
     }),
 
     'GET /v1/imports/:id': route({
-      operationId: 'getImport',
+      run: getImport,
       summary: 'Get an import',
       data: importResponses.import,
-      handle: ({ principal, params: { id } }) => ok(storage.run(getImport, principal, { id })),
     }),
 
     'PATCH /v1/imports/:id': withContacts({
@@ -151,25 +147,21 @@ export const importRoutes = (
 
     'GET /v1/imports/:id/rows': route({
       operationId: 'listImportRows',
+      run: listRows,
       summary: 'List the rows of an import',
       description:
         'Cells are truncated to 1,000 characters and rows to 16,000; the report has all that is stored. `include` shows stored values of contacts, so it also requires the scope `contacts:read`.',
       query: rowQuery,
       data: importResponses.row,
       list: true,
-      handle: ({ principal, params: { id }, query }) => {
-        if (query.include) assertAlso(principal, 'contacts:read');
-        return page(pageRequestOf(query), storage.run(listRows, principal, { id, query }));
-      },
     }),
 
     'GET /v1/imports/:id/reasons': route({
-      operationId: 'getImportReasons',
+      run: getImportReasons,
       summary: 'Get the reasons of an import',
       description:
         'Why rows are rejected, or imported without a cell, with counts. `GET …/rows?reason=…` lists the rows of a reason.',
       data: importResponses.reasons,
-      handle: ({ principal, params: { id } }) => ok(storage.run(getReasons, principal, { id })),
     }),
 
     'GET /v1/imports/:id/report.csv': route({

@@ -3,6 +3,7 @@ import { longRead, read } from '../../db/operation.ts';
 import { truncate } from '../../files/csv/columns.ts';
 import { invalidField, notFound, type Problem } from '../../lib/errors.ts';
 import { type Page, type PageRequest, pageRequestOf } from '../../lib/page.ts';
+import { assertAlso } from '../workspaces/access.guard.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import type { RowFilter, RowQuery } from './import.schema.ts';
 import * as store from './import.store.ts';
@@ -80,8 +81,9 @@ export const filterOf = ({ verdict, effect, reason, warnings = false }: RowFilte
 /** One page of the rows in file order, optionally of one verdict, effect or reason, or with warnings. */
 export const listRows = longRead(
   'listRows',
-  async (db: Db, principal: Principal, { id, query }: { id: string; query: RowQuery }): Promise<Page> => {
+  async (db: Db, principal: Principal, { id, ...query }: RowQuery & { id: string }): Promise<Page> => {
     const { workspace } = principal;
+    if (query.include) assertAlso(principal, 'contacts:read');
     const record = await db.get(store.findImport, { workspace, id });
     if (!record) throw notFound('import');
     const totals = JSON.parse(record.totals) as Record<string, number>;

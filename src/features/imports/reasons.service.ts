@@ -25,7 +25,7 @@ const suggestHeaderRow = (rows: readonly Pick<rowStore.RowRecord, 'line' | 'cell
 };
 
 /** Why rows are rejected or incomplete, with the number of rows and the first one of each reason. */
-export const getReasons = longRead(
+export const getImportReasons = longRead(
   'getImportReasons',
   async (db: Db, { workspace }: Principal, { id }: { id: string }) => {
     const record = await db.get(store.findImport, { workspace, id });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Storage } from '../../db/storage.ts';
-import { created, deleted, MAX_HOOK_BODY, ok, routesOf } from '../../http/pipeline/route.ts';
+import { created, MAX_HOOK_BODY, ok, routesOf } from '../../http/pipeline/route.ts';
 import { digest, isSameSecret } from '../../lib/encryption.ts';
 import { unauthorized } from '../../lib/errors.ts';
 import { findById } from '../../lib/page.ts';
@@ -23,9 +23,9 @@ import {
   integrationId,
   listIntegrations,
   receiveContact,
-  renameIntegration,
   revokeOldIntegrationSecret,
   rotateIntegrationSecret,
+  updateIntegration,
 } from './integration.service.ts';
 
 const access = needs('admin');
@@ -55,10 +55,9 @@ export const integrationGuard = (storage: Storage, health?: IntegrationHealth) =
 
 export const integrationRoutes = (storage: Storage, health?: IntegrationHealth) => ({
   'GET /v1/integrations': route({
-    operationId: 'listIntegrations',
+    run: listIntegrations,
     summary: 'List integrations',
     data: { type: 'array', items: integrationResponses.integration },
-    handle: ({ principal }) => ok(storage.run(listIntegrations, principal, null)),
   }),
 
   'POST /v1/integrations': secret({
@@ -94,20 +93,17 @@ export const integrationRoutes = (storage: Storage, health?: IntegrationHealth) 
   }),
 
   'GET /dashboard/api/integrations/health': forOwners({
-    operationId: 'listIntegrationHealth',
+    run: listIntegrationHealth,
     summary: 'Get the last delivery and errors of every integration',
     description: 'Updated every 5 seconds.',
     data: { type: 'array', items: integrationResponses.health },
-    handle: ({ principal }) => ok(storage.run(listIntegrationHealth, principal, null)),
   }),
 
   'PATCH /v1/integrations/:id': route({
-    operationId: 'updateIntegration',
+    run: updateIntegration,
     summary: 'Rename an integration',
     body: integrationUpdate,
     data: integrationResponses.integration,
-    handle: ({ principal, params: { id }, body: { name } }) =>
-      ok(storage.run(renameIntegration, principal, { id, name })),
   }),
 
   ...secretRoutes(storage, '/v1/integrations', {
@@ -121,9 +117,8 @@ export const integrationRoutes = (storage: Storage, health?: IntegrationHealth) 
   }),
 
   'DELETE /v1/integrations/:id': route({
-    operationId: 'deleteIntegration',
+    run: deleteIntegration,
     summary: 'Delete an integration',
-    handle: ({ principal, params: { id } }) => deleted(storage.run(deleteIntegration, principal, { id })),
   }),
 
   /** Called by the CRM. */

@@ -66,8 +66,8 @@ const changeIntegration = async (
   return { id: row.id, name, old_secret_expires_at, created_at };
 };
 
-export const renameIntegration = write(
-  'renameIntegration',
+export const updateIntegration = write(
+  'updateIntegration',
   async (db: Db, principal: Principal, { id, name }: { id: string; name: string }) =>
     changeIntegration(db, principal, { id, action: 'integration.updated', fields: ['name'] }, () => ({
       name,

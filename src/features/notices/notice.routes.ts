@@ -1,5 +1,4 @@
-import type { Storage } from '../../db/storage.ts';
-import { ok, routesOf } from '../../http/pipeline/route.ts';
+import { routesOf } from '../../http/pipeline/route.ts';
 import { dateTimeSchema, objectOf, objectSchema, text } from '../../lib/validation.ts';
 import { member } from '../workspaces/access.ts';
 import { listNotices, markNoticesRead, noticeKinds } from './notice.service.ts';
@@ -34,22 +33,20 @@ const noticesSchema = objectSchema('Notices', {
 });
 
 /** What the dashboard informs its users of. */
-export const noticeRoutes = (storage: Storage) => ({
+export const noticeRoutes = {
   'GET /dashboard/api/notices': route({
-    operationId: 'listNotices',
+    run: listNotices,
     summary: 'List the notices of the user',
     description:
       'The 50 newest of the last 30 days, newest first. Members do not see those about API keys and webhooks.',
     data: noticesSchema,
-    handle: ({ principal }) => ok(storage.run(listNotices, principal, null)),
   }),
 
   'PUT /dashboard/api/notices/read': route({
-    operationId: 'markNoticesRead',
+    run: markNoticesRead,
     summary: 'Mark notices as read',
     description: 'Marks the notice with the id `until` and all before it as read, for the user.',
     body: readBody,
     data: noticesSchema,
-    handle: ({ principal, body }) => ok(storage.run(markNoticesRead, principal, body)),
   }),
-});
+};

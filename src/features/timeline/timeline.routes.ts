@@ -1,20 +1,17 @@
-import type { Storage } from '../../db/storage.ts';
-import { ok, routesOf } from '../../http/pipeline/route.ts';
+import { routesOf } from '../../http/pipeline/route.ts';
 import { needs } from '../workspaces/access.ts';
 import { timelineQuery, timelineSchema } from './timeline.schema.ts';
-import { listTimeline } from './timeline.service.ts';
+import { getContactTimeline } from './timeline.service.ts';
 
 const route = routesOf(needs('contacts:read'));
 
-export const timelineRoutes = (storage: Storage) => ({
+export const timelineRoutes = {
   'GET /v1/contacts/:id/timeline': route({
-    operationId: 'getContactTimeline',
+    run: getContactTimeline,
     summary: 'Get the timeline of a contact',
     description:
       'What happened to the contact, newest first: its creation, edits, tags, imports, enrollments, calls and messages. Enrollments require the scope `campaigns:read`, calls and messages `calls:read`; without `kinds`, those that the key may not read are left out. Changes expire with the audit log; the creation and the calls remain.',
     query: timelineQuery,
     data: timelineSchema,
-    handle: ({ principal, params: { id }, query }) =>
-      ok(storage.run(listTimeline, principal, { ...query, id })),
   }),
-});
+};

@@ -139,8 +139,8 @@ const describe = async (db: Db, principal: Principal, page: readonly Found[]) =>
 };
 
 /** One page of the timeline of a contact, newest first. */
-export const listTimeline = longRead(
-  'listTimeline',
+export const getContactTimeline = longRead(
+  'getContactTimeline',
   async (
     db: Db,
     principal: Principal,

@@ -29,7 +29,7 @@ const endpointOf = async (db: Db, { workspace }: Principal, id: string) => {
   return found;
 };
 
-export const listAttempts = longRead(
+export const listWebhookAttempts = longRead(
   'listWebhookAttempts',
   async (
     db: Db,

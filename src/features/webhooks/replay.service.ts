@@ -137,7 +137,7 @@ export const replayWebhook = write(
 );
 
 /** Events that the replay has reached are still sent. */
-export const cancelReplay = write(
+export const cancelWebhookReplay = write(
   'cancelWebhookReplay',
   async (db: Db, principal: Principal, { id }: { id: string }): Promise<Webhook> => {
     const endpoint = await lockWebhook(db, principal, { id });

@@ -1,16 +1,14 @@
 import type { Storage } from '../../db/storage.ts';
-import { changedRecord, ifMatchOf, recordWithEtag } from '../../http/pipeline/preconditions.ts';
-import { created, deleted, ok, page, routesOf } from '../../http/pipeline/route.ts';
+import { changedRecord, ifMatchOf } from '../../http/pipeline/preconditions.ts';
+import { created, ok, routesOf } from '../../http/pipeline/route.ts';
 import type { Encryptor } from '../../lib/encryption.ts';
 import { invalidField } from '../../lib/errors.ts';
-import { chain } from '../../lib/maybe-promise.ts';
-import { pageRequestOf } from '../../lib/page.ts';
 import { needs } from '../workspaces/access.ts';
 import { secretRoutes } from '../workspaces/secret.routes.ts';
 import { attemptQuery, attemptResponses } from './attempt.schema.ts';
-import { getAttempt, listAttempts } from './attempt.service.ts';
+import { getAttempt, listWebhookAttempts } from './attempt.service.ts';
 import type { SendAttempt } from './delivery.attempt.ts';
-import { cancelReplay, replayWebhook } from './replay.service.ts';
+import { cancelWebhookReplay, replayWebhook } from './replay.service.ts';
 import {
   webhookCreate,
   webhookQuery,
@@ -73,14 +71,12 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
   };
   return {
     'GET /v1/webhooks': route({
-      operationId: 'listWebhooks',
+      run: listWebhooks,
       summary: 'List webhooks',
       description: 'Newest first.',
       query: webhookQuery,
       data: webhookResponses.webhook,
       list: true,
-      handle: ({ principal, query }) =>
-        page(pageRequestOf(query), storage.run(listWebhooks, principal, query)),
     }),
 
     'POST /v1/webhooks': withEvents({
@@ -111,15 +107,11 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
     }),
 
     'GET /v1/webhooks/:id': route({
-      operationId: 'getWebhook',
+      run: getWebhook,
+      etag: webhookWithEtag,
       summary: 'Get a webhook',
       data: webhookResponses.webhook,
       hasEtag: true,
-      handle: (request) =>
-        recordWithEtag(
-          request,
-          chain(storage.run(getWebhook, request.principal, { id: request.params.id }), webhookWithEtag),
-        ),
     }),
 
     'PATCH /v1/webhooks/:id': withEvents({
@@ -140,14 +132,10 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
     }),
 
     'DELETE /v1/webhooks/:id': route({
-      operationId: 'deleteWebhook',
+      run: deleteWebhook,
       summary: 'Delete a webhook',
       description: 'Its deliveries and attempts are deleted too.',
       hasEtag: true,
-      handle: (request) => {
-        const key = { id: request.params.id, match: ifMatchOf(request) };
-        return deleted(storage.run(deleteWebhook, request.principal, key));
-      },
     }),
 
     ...secretRoutes(storage, '/v1/webhooks', {
@@ -161,13 +149,11 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
     }),
 
     'GET /v1/webhooks/:id/attempts': route({
-      operationId: 'listWebhookAttempts',
+      run: listWebhookAttempts,
       summary: 'List the attempts of a webhook',
       description: 'Newest first. Send the number of the last attempt as `before` to get the next page.',
       query: attemptQuery,
       data: attemptResponses.page,
-      handle: ({ principal, params: { id }, query }) =>
-        ok(storage.run(listAttempts, principal, { ...query, id })),
     }),
 
     'GET /v1/webhooks/:id/attempts/:attempt': withEvents({
@@ -218,11 +204,10 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
     }),
 
     'DELETE /v1/webhooks/:id/replay': route({
-      operationId: 'cancelWebhookReplay',
+      run: cancelWebhookReplay,
       summary: 'Cancel the replay of a webhook',
       description: 'Events that the replay has reached are still sent.',
       data: webhookResponses.webhook,
-      handle: ({ principal, params: { id } }) => ok(storage.run(cancelReplay, principal, { id })),
     }),
   };
 };

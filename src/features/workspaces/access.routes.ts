@@ -1,5 +1,5 @@
 import type { Storage } from '../../db/storage.ts';
-import { created, deleted, ok, routesOf } from '../../http/pipeline/route.ts';
+import { created, ok, routesOf } from '../../http/pipeline/route.ts';
 import { findById } from '../../lib/page.ts';
 import { parseRate, RATE_FORM } from '../../lib/rate-limit.ts';
 import { type KeyScope, keyScopes, type Preset, presets } from '../../lib/scopes.ts';
@@ -17,13 +17,13 @@ import {
   uniqueStrings,
 } from '../../lib/validation.ts';
 import { needs, owner } from './access.ts';
-import { createKey, listKeyDetails, listKeys, revokeKey } from './key.service.ts';
-import { createLink, inviteUser } from './link.service.ts';
+import { createKey, listApiKeyDetails, listApiKeys, revokeKey } from './key.service.ts';
+import { createSignInLink, inviteUser } from './link.service.ts';
 import { nameField } from './name.ts';
 import { hashPassword } from './password.ts';
 import { isKey, roles } from './principal.ts';
 import { newPasswordField, userProperties, userSchema } from './session.routes.ts';
-import { addUser, listUsers, removeUser, setRole } from './user.service.ts';
+import { addUser, deleteUser, listUsers, updateUser } from './user.service.ts';
 
 const forOwners = routesOf(owner);
 const route = routesOf(needs('admin'));
@@ -138,17 +138,15 @@ const keyDetailsSchema = objectSchema('KeyDetails', {
 export const accessRoutes = (storage: Storage) => ({
   /** What the dashboard shows of keys in addition. */
   'GET /dashboard/api/keys/details': forOwners({
-    operationId: 'listApiKeyDetails',
+    run: listApiKeyDetails,
     summary: 'List the prefixes and creators of API keys',
     data: arrayOf(keyDetailsSchema),
-    handle: ({ principal }) => ok(storage.run(listKeyDetails, principal, null)),
   }),
 
   'GET /v1/keys': route({
-    operationId: 'listApiKeys',
+    run: listApiKeys,
     summary: 'List API keys',
     data: arrayOf(keySchema),
-    handle: ({ principal: { workspace } }) => ok(storage.run(listKeys, null, { workspace })),
   }),
 
   'POST /v1/keys': route({
@@ -168,21 +166,20 @@ export const accessRoutes = (storage: Storage) => ({
     operationId: 'getApiKey',
     summary: 'Get an API key',
     data: keySchema,
-    handle: ({ principal: { workspace }, params: { id } }) =>
-      ok(findById('key', id, storage.run(listKeys, null, { workspace }))),
+    handle: ({ principal, params: { id } }) =>
+      ok(findById('key', id, storage.run(listApiKeys, principal, null))),
   }),
 
   'DELETE /v1/keys/:id': route({
     operationId: 'revokeApiKey',
+    run: revokeKey,
     summary: 'Revoke an API key',
-    handle: ({ principal, params: { id } }) => deleted(storage.run(revokeKey, principal, { id })),
   }),
 
   'GET /v1/users': route({
-    operationId: 'listUsers',
+    run: listUsers,
     summary: 'List users',
     data: arrayOf(userSchema),
-    handle: ({ principal }) => ok(storage.run(listUsers, principal, null)),
   }),
 
   'POST /v1/users': route<unknown, UserBody>({
@@ -207,14 +204,13 @@ export const accessRoutes = (storage: Storage) => ({
   }),
 
   'POST /v1/users/:id/link': route({
-    operationId: 'createSignInLink',
+    run: createSignInLink,
     summary: 'Create a sign-in link for a user',
     description:
       'For a user who has no password or forgot it. Invalidates the previous link. An API key cannot create one for an owner.',
     returnsSecret: true,
     data: linkSchema,
     status: 200,
-    handle: ({ principal, params: { id } }) => ok(storage.run(createLink, principal, { id })),
   }),
 
   'GET /v1/users/:id': route({
@@ -226,19 +222,16 @@ export const accessRoutes = (storage: Storage) => ({
   }),
 
   'PATCH /v1/users/:id': route({
-    operationId: 'updateUser',
+    run: updateUser,
     summary: 'Change the role of a user',
     body: roleBody,
     data: userSchema,
     errors: ['CONFLICT'],
-    handle: ({ principal, params: { id }, body: { role } }) =>
-      ok(storage.run(setRole, principal, { id, role })),
   }),
 
   'DELETE /v1/users/:id': route({
-    operationId: 'deleteUser',
+    run: deleteUser,
     summary: 'Delete a user',
     errors: ['CONFLICT'],
-    handle: ({ principal, params: { id } }) => deleted(storage.run(removeUser, principal, { id })),
   }),
 });

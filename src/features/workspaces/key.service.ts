@@ -96,8 +96,8 @@ export interface KeyDetails {
   created_by: { id: string; name: string | null } | null;
 }
 
-export const listKeyDetails = longRead(
-  'listKeyDetails',
+export const listApiKeyDetails = longRead(
+  'listApiKeyDetails',
   async (db: Db, { workspace }: Pick<Actor, 'workspace'>): Promise<KeyDetails[]> =>
     (await db.all(store.listKeyOrigins, { workspace })).map(({ id, prefix, created_by, creator_name }) => ({
       id,
@@ -106,9 +106,9 @@ export const listKeyDetails = longRead(
     })),
 );
 
-export const listKeys = longRead(
-  'listKeys',
-  async (db: Db, _: null, { workspace }: { workspace: number }): Promise<KeyView[]> =>
+export const listApiKeys = longRead(
+  'listApiKeys',
+  async (db: Db, { workspace }: Pick<Actor, 'workspace'>): Promise<KeyView[]> =>
     (await db.all(store.listKeyRows, { workspace })).map(view),
 );
 

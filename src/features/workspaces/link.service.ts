@@ -26,8 +26,8 @@ export interface Link {
 }
 
 /** Creates a sign-in link for a user and invalidates the previous one. Only this result contains the token. */
-export const createLink = write(
-  'createLink',
+export const createSignInLink = write(
+  'createSignInLink',
   async (db: Db, who: Actor, { id }: { id: string }): Promise<Link> => {
     const { workspace } = who;
     const token = linkToken.create(workspace);
@@ -56,7 +56,7 @@ export const inviteUser = write(
     { email, role }: { email: string; role: Role },
   ): Promise<User & { link: Link }> => {
     const user = await addUser(db, who, { email, passwordHash: NO_PASSWORD, role });
-    return { ...user, link: await createLink(db, who, user) };
+    return { ...user, link: await createSignInLink(db, who, user) };
   },
 );
 

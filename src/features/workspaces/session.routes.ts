@@ -150,9 +150,9 @@ export const sessionRoutes = (storage: Storage) => ({
 
   'GET /dashboard/api/session': forMembers({
     operationId: 'getSession',
+    run: getSessionInfo,
     summary: 'Get the signed-in user',
     data: sessionInfoSchema,
-    handle: ({ principal }) => ok(storage.run(getSessionInfo, principal, null)),
   }),
 
   'GET /dashboard/api/session/workspaces': forMembers({

@@ -1,5 +1,4 @@
-import type { Storage } from '../../db/storage.ts';
-import { ok, routesOf } from '../../http/pipeline/route.ts';
+import { routesOf } from '../../http/pipeline/route.ts';
 import { nullable, objectOf, objectSchema } from '../../lib/validation.ts';
 import { needs, owner } from './access.ts';
 import { country } from './country.ts';
@@ -33,30 +32,27 @@ const settingsSchema = objectSchema('Settings', {
   time_zone_chosen: { type: 'boolean', description: 'Whether an owner has chosen the time zone.' },
 });
 
-export const settingsRoutes = (storage: Storage) => ({
+export const settingsRoutes = {
   'GET /v1/settings': read({
-    operationId: 'getSettings',
+    run: getSettings,
     summary: 'Get the settings',
     data: settingsSchema,
-    handle: ({ principal }) => ok(storage.run(getSettings, principal, null)),
   }),
 
   'PATCH /v1/settings': write({
-    operationId: 'updateSettings',
+    run: updateSettings,
     summary: 'Update the settings',
     body: settingsBody,
     data: settingsSchema,
-    handle: ({ principal, body }) => ok(storage.run(updateSettings, principal, body)),
   }),
 
   'PATCH /dashboard/api/settings/name': forOwners({
-    operationId: 'renameWorkspace',
+    run: renameWorkspace,
     summary: 'Rename the workspace',
     description:
       'The name is unique, because people sign in with it if their email is in several workspaces.',
     body: nameBody,
     data: settingsSchema,
     errors: ['CONFLICT'],
-    handle: ({ principal, body }) => ok(storage.run(renameWorkspace, principal, body)),
   }),
-});
+};

@@ -134,8 +134,8 @@ const assertAnotherOwner = async (db: Db, workspace: number, leaving: string) =>
 };
 
 /** Changes the role of a user. An unused sign-in link of a member does not become one of an owner: a key may have created it. */
-export const setRole = write(
-  'setRole',
+export const updateUser = write(
+  'updateUser',
   async (db: Db, who: Principal, { id, role }: { id: string; role: Role }): Promise<User> => {
     const { workspace } = who;
     await assertMayManage(db, who, id);
@@ -154,8 +154,8 @@ export const setRole = write(
 /** Runs when a user is deleted, so that other features delete what they store about the user. */
 export const userDeletion = cascade<[Db, Principal, { id: string }]>();
 
-export const removeUser = write(
-  'removeUser',
+export const deleteUser = write(
+  'deleteUser',
   async (db: Db, who: Principal, { id }: { id: string }): Promise<void> => {
     const { workspace } = who;
     await assertMayManage(db, who, id);

@@ -1,5 +1,5 @@
 import { type JsonWithEtag, withEtag } from '../../lib/etag.ts';
-import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
+import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { pageRequestOf } from '../../lib/page.ts';
 import { changedRecord, ifMatchOf, recordWithEtag } from './preconditions.ts';
 import {
@@ -51,13 +51,12 @@ const answerOf = (method: string, pattern: string, definition: AnyOperationRoute
   if (method === 'DELETE' && !data) return (_, done) => deleted(done);
   if (method === 'POST' && status !== 200) {
     const listOf = pattern.includes(':') ? (path: string) => listPath(path, pattern) : (path: string) => path;
-    const withTag = (record: { id: string }) => ({ id: record.id, ...etag(record) });
-    return ({ path }, creation) =>
-      created({ path: listOf(path) }, hasEtag ? creation.then(withTag) : creation);
+    const tag = hasEtag && etag;
+    return ({ path }, creation) => created({ path: listOf(path) }, creation, tag);
   }
   if (!hasEtag) return (_, found) => ok(found);
   return method === 'GET'
-    ? (request, found) => recordWithEtag(request, chain(found, etag))
+    ? (request, found) => recordWithEtag(request, found, etag)
     : (_, done) => changedRecord(done.then(etag));
 };
 

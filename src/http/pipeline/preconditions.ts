@@ -48,11 +48,13 @@ export const currentEtag = (headers: IncomingHttpHeaders, etag: string): string 
 };
 
 /** 200 with a record and its ETag, or 304 if the caller already has it. */
-export const recordWithEtag = (
+export const recordWithEtag = <R = JsonWithEtag>(
   { headers }: { headers: IncomingHttpHeaders },
-  found: MaybePromise<JsonWithEtag>,
+  found: MaybePromise<R>,
+  tag = (record: R): JsonWithEtag => record as JsonWithEtag,
 ): MaybePromise<HttpResponse> =>
-  chain(found, ({ json, etag }): HttpResponse => {
+  chain(found, (record): HttpResponse => {
+    const { json, etag } = tag(record);
     const current = currentEtag(headers, etag);
     return current === undefined
       ? { status: 200, body: `{"success":true,"data":${json}}`, headers: { ETag: etag } }

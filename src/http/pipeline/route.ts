@@ -131,14 +131,18 @@ interface HandledRoute<W, Q, B, P extends string> extends RouteRules<W, Q, B, P>
 /** A route that only runs an operation. Its name is the `operationId`, unless there is another one; the form of the response follows
  *  from the method and the description. */
 interface OperationRoute<W, Q, B, P extends string, I> extends RouteRules<W, Q, B, P> {
-  readonly run: Runnable<NoInfer<W>, NoInfer<I>>;
+  readonly run: Runnable<NoInfer<W>, I>;
   /** The input of the operation. Default: `RouteInput`. */
-  readonly input?: (request: HttpRequest<W, Q, B, P>) => I;
+  readonly input?: (request: HttpRequest<W, Q, B, P>) => NoInfer<I>;
   /** The result with its ETag, if that is not a hash of the whole record. */
   // biome-ignore lint/suspicious/noExplicitAny: it takes the result of the operation
   readonly etag?: (record: any) => JsonWithEtag;
   readonly handle?: never;
 }
+
+/** An operation with another input than `RouteInput` needs `input`. */
+type InputIfNeeded<Q, B, P extends string, I> =
+  RouteInput<Q, B, P> extends I ? unknown : { readonly input: unknown };
 
 type Definition<W, Q, B, P extends string, I> = HandledRoute<W, Q, B, P> | OperationRoute<W, Q, B, P, I>;
 
@@ -146,8 +150,7 @@ interface WithAccess<W> {
   readonly access: Access<W>;
 }
 
-export type Route<W, Q, B, P extends string = 'id', I = RouteInput<Q, B, P>> = Definition<W, Q, B, P, I> &
-  WithAccess<W>;
+export type Route<W, Q, B, P extends string = 'id', I = unknown> = Definition<W, Q, B, P, I> & WithAccess<W>;
 
 /** The body of a hook has one event or one contact. */
 export const MAX_HOOK_BODY = 65_536;
@@ -165,8 +168,8 @@ export const route = <W, Q = unknown, B = unknown, P extends string = 'id'>(
 /** Defines routes with the same access. One that names its own has that. */
 export const routesOf =
   <W>(access: Access<W>) =>
-  <Q = unknown, B = unknown, P extends string = 'id', I = RouteInput<Q, B, P>>(
-    definition: Definition<W, Q, B, P, I> & Partial<WithAccess<W>>,
+  <Q = unknown, B = unknown, P extends string = 'id', I = unknown>(
+    definition: Definition<W, Q, B, P, I> & Partial<WithAccess<W>> & InputIfNeeded<Q, B, P, I>,
   ): Route<W, Q, B, P, I> => ({ access, ...definition });
 
 /** 200 with any value as `data`. */
@@ -175,22 +178,20 @@ export const ok = async (value: MaybePromise<unknown>): Promise<HttpResponse> =>
   body: JSON.stringify({ success: true, data: await value }),
 });
 
-type NewRecord = { id: string; json?: never } | ({ id: string } & JsonWithEtag);
+type NewRecord = { id: string } & ({ json?: never } | JsonWithEtag);
 
 /** 201 with a new record and its path in `Location`. */
-export const created = async (
+export const created = async <R extends NewRecord>(
   { path }: Pick<HttpRequest, 'path'>,
-  creation: Promise<NewRecord>,
+  creation: Promise<R>,
+  tag?: (record: R) => JsonWithEtag,
 ): Promise<HttpResponse> => {
   const record = await creation;
   const Location = `${path}/${record.id}`;
-  return record.json === undefined
+  const { json, etag: ETag } = tag ? tag(record) : (record as Partial<JsonWithEtag>);
+  return json === undefined || ETag === undefined
     ? { status: 201, body: `{"success":true,"data":${JSON.stringify(record)}}`, headers: { Location } }
-    : {
-        status: 201,
-        body: `{"success":true,"data":${record.json}}`,
-        headers: { Location, ETag: record.etag },
-      };
+    : { status: 201, body: `{"success":true,"data":${json}}`, headers: { Location, ETag } };
 };
 
 /** 200 with one page of a list. */

@@ -163,7 +163,8 @@ export const importStatus = tool({
     const found = await storage.run(getImport, principal, { id: import_id });
     const page = await storage.run(listRows, principal, {
       id: import_id,
-      query: { verdict: 'invalid', ...query },
+      verdict: 'invalid',
+      ...query,
     });
     const what = ['invalid row', 'invalid rows'] as const;
     const list = listAnswer('import_status', what, { ...page, ...query }, (row) => ({
