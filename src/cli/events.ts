@@ -28,16 +28,15 @@ const startOf = (after: string | null): string => {
 const tail = async (args: ParsedArgs): Promise<void> => {
   const connection = readConnection(args);
   const once = args.flag('once');
-  const onStatus = (message: string) => printError(`${message}\n`);
   const payload = args.json ? 'snapshot' : 'thin';
   let last = '';
   const removeHandler = onInterrupt(() => {
-    if (last) onStatus(`\nTo continue after the last event: --after ${last}`);
+    if (last) printError(`\nTo continue after the last event: --after ${last}\n`);
   });
   try {
-    const events = await openFeed({ ...connection, payload, once, onStatus });
+    const events = await openFeed({ ...connection, payload, once });
     const from = `${connection.url}, ${startOf(connection.after)}`;
-    if (!once) onStatus(`Following the events of ${from}. Press Ctrl+C to stop.`);
+    if (!once) printError(`Following the events of ${from}. Press Ctrl+C to stop.\n`);
     for await (const event of events) {
       last = event.id;
       if (args.json) printText(`${event.json}\n`);

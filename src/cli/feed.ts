@@ -3,6 +3,7 @@ import type { Payload } from '../features/events/feed.service.ts';
 import { backoff } from '../lib/concurrency.ts';
 import { eventTypes } from '../records/actions.ts';
 import { type FeedConnection, KEY_HINT } from './feed.options.ts';
+import { printError } from './output.ts';
 
 /** The seconds that the service delays an empty response: less than most proxies allow. */
 const WAIT_SECONDS = 20;
@@ -38,8 +39,6 @@ export interface FeedOptions extends FeedConnection {
   readonly payload: Payload;
   /** Whether to end after the last event that exists. */
   readonly once?: boolean;
-  /** Called when the connection is lost and when it is established again. */
-  readonly onStatus: (message: string) => void;
 }
 
 interface Page {
@@ -71,7 +70,8 @@ const connectionError = (url: string, error: unknown): FeedError => {
   return temporary(`The service at ${url} does not answer: ${reason}.`);
 };
 
-const parse = (text: string) => {
+/** Undefined if the text is not JSON. */
+export const parseBody = (text: string) => {
   try {
     return JSON.parse(text);
   } catch {
@@ -96,7 +96,7 @@ const statusError = (
   text: string,
   after: string | null,
 ): FeedError => {
-  const message: unknown = parse(text)?.error?.message;
+  const message: unknown = parseBody(text)?.error?.message;
   if (status >= 300 && status < 400)
     return new FeedError(`${url} redirects to ${headers.get('location')}. Use the URL that it redirects to.`);
   if (status === 408 || status === 429 || status >= 500) {
@@ -130,7 +130,7 @@ const readPage = async (
     throw connectionError(url, error);
   }
   if (response.status !== 200) throw statusError(url, response, text, after);
-  const page = parse(text)?.data;
+  const page = parseBody(text)?.data;
   if (!Array.isArray(page?.events)) throw notRoster(url, response.status);
   const withJson = (event: object) => ({ ...event, json: JSON.stringify(event) });
   return { ...page, events: page.events.map(withJson) };
@@ -142,11 +142,11 @@ const readPersistently = async (options: FeedOptions, after: string | null, wait
   for (let failures = 0; ; failures++) {
     try {
       const page = await readPage(options, after, wait);
-      if (reported) options.onStatus('Connected again.');
+      if (reported) printError('Connected again.\n');
       return page;
     } catch (error) {
       if (!(error instanceof FeedError && error.retryAfterMs !== undefined)) throw error;
-      if (error.message !== reported) options.onStatus(`${error.message} Retrying until it answers.`);
+      if (error.message !== reported) printError(`${error.message} Retrying until it answers.\n`);
       reported = error.message;
       await pause(Math.max(backoff(FIRST_PAUSE_MS, failures, MAX_PAUSE_MS), error.retryAfterMs));
     }

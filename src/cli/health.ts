@@ -1,7 +1,7 @@
 import { request as requestHttps } from 'node:https';
 import { request as requestHttp } from '../lib/node-http.ts';
 import type { Command, ParsedArgs } from './command.ts';
-import { CONNECTION_PROBLEMS } from './feed.ts';
+import { CONNECTION_PROBLEMS, parseBody } from './feed.ts';
 import { serviceUrl } from './link.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -26,24 +26,16 @@ export const get = (url: string): Promise<{ status: number; body: string }> =>
       .end();
   });
 
-/** What Roster answers: a status, or an error with a message. */
-const readAnswer = (body: string): { status?: unknown; error?: { message?: string } } => {
-  try {
-    return Object(JSON.parse(body));
-  } catch {
-    return {};
-  }
-};
-
 /** Asks the service of this configuration whether it is ready. The status is undefined if no response arrived; `isForeign`
  *  means that a program accepts connections that is not Roster, or does not answer. */
 export const checkHealth = async () => {
   const url = `${serviceUrl()}/readyz`;
   try {
     const { status, body } = await get(url);
-    const answer = readAnswer(body);
+    // A status, or an error with a message.
+    const answer = Object(parseBody(body));
     const ready = status === 200 && answer.status === 'ok';
-    const problem = answer.error?.message;
+    const problem: string | undefined = answer.error?.message;
     const isForeign = !ready && problem === undefined;
     const message = ready
       ? 'The service is ready.'

@@ -32,22 +32,18 @@ const readSecret = (): string | undefined => {
   throw new ConfigError('WEBHOOK_SECRET must be whsec_ and 24 to 64 bytes in base64, or not set.');
 };
 
-const printAttempt = (event: FeedEvent, attempt: number, { outcome, ...result }: WebhookResult): void => {
-  const { status = null, error = null, duration_ms } = result;
-  const fields = { event_id: event.id, event_type: event.type, attempt, result: outcome, status };
-  printText(`${JSON.stringify({ ...fields, error, duration_ms })}\n`);
-};
-
 /** Prints an attempt, and what happens after it if it has failed. */
-const printLine = (
-  event: FeedEvent,
-  next: string,
+const printAttempt = (
+  { id, type }: FeedEvent,
   { outcome, status, error, duration_ms }: WebhookResult,
+  { attempt, next, json }: { attempt: number; next: string; json: boolean },
 ) => {
   const isDelivered = outcome === 'delivered';
+  const fields = { event_id: id, event_type: type, attempt, result: outcome, status: status ?? null };
+  if (json) return printText(`${JSON.stringify({ ...fields, error: error ?? null, duration_ms })}\n`);
   printStyled([
-    { text: event.type.padEnd(TYPE_WIDTH) },
-    { text: event.id, format: 'gray' },
+    { text: type.padEnd(TYPE_WIDTH) },
+    { text: id, format: 'gray' },
     { text: status === undefined ? 'no response' : `${status}`, format: isDelivered ? 'green' : 'red' },
     { text: `${duration_ms} ms`, format: 'gray' },
     ...(isDelivered ? [] : [{ text: `${error} ${next}`, format: 'red' } as const]),
@@ -65,9 +61,9 @@ const forward = async (
     const pauseMs = PAUSES_MS[attempt - 1];
     const retry = pauseMs && `Retrying in ${pluralize(pauseMs / 1_000, 'second')}.`;
     const isGone = result.outcome === 'gone';
-    const gone = 'Skipped: the service would disable the endpoint.';
-    if (json) printAttempt(event, attempt, result);
-    else printLine(event, isGone ? gone : retry || `Skipped after ${ATTEMPTS} attempts.`, result);
+    const gone = isGone && 'Skipped: the service would disable the endpoint.';
+    const next = gone || retry || `Skipped after ${ATTEMPTS} attempts.`;
+    printAttempt(event, result, { attempt, next, json });
     if (result.outcome === 'delivered') return true;
     if (isGone || pauseMs === undefined) return false;
     await pause(pauseMs);
@@ -80,7 +76,6 @@ const listen = async (args: ParsedArgs): Promise<void> => {
   const connection = readConnection(args);
   const givenSecret = readSecret();
   const secret = givenSecret ?? newWebhookSecret();
-  const onStatus = (message: string) => printError(`${message}\n`);
 
   const sender = new WebhookSender({ rules: RULES });
   const send = ({ id, json }: FeedEvent) => {
@@ -91,13 +86,13 @@ const listen = async (args: ParsedArgs): Promise<void> => {
   let [delivered, skipped, last] = [0, 0, ''];
   const summarize = () => {
     const next = last ? ` To continue after the last one: --after ${last}` : '';
-    onStatus(`\nDelivered ${pluralize(delivered, 'event')}, skipped ${skipped}.${next}`);
+    printError(`\nDelivered ${pluralize(delivered, 'event')}, skipped ${skipped}.${next}\n`);
   };
-  const events = await openFeed({ ...connection, payload, onStatus });
-  onStatus(`Forwarding the events of ${connection.url} to ${url}. Press Ctrl+C to stop.`);
+  const events = await openFeed({ ...connection, payload });
+  printError(`Forwarding the events of ${connection.url} to ${url}. Press Ctrl+C to stop.\n`);
   if (givenSecret === undefined)
-    onStatus(
-      `Signed with a secret for this run. In the shell of the receiver:\n  export WEBHOOK_SECRET=${secret}`,
+    printError(
+      `Signed with a secret for this run. In the shell of the receiver:\n  export WEBHOOK_SECRET=${secret}\n`,
     );
   const removeHandler = onInterrupt(summarize);
   try {
