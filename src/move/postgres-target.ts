@@ -1,7 +1,6 @@
-import { type Client, type Pool, Query } from 'pg';
+import { type Client, Query } from 'pg';
 import { DatabaseSetupError, type PostgresDatabase } from '../db/database.ts';
-import { isDistributed, ROSTER_TABLES } from '../db/postgres/citus/distribute.ts';
-import { withClient } from '../db/postgres/connection.ts';
+import { ROSTER_TABLES } from '../db/postgres/citus/distribute.ts';
 import { migratePostgres } from '../db/postgres/migrate.ts';
 import { openPool } from '../db/postgres/pool.ts';
 import { Servers } from '../db/postgres/servers.ts';
@@ -28,15 +27,6 @@ const copyFrom = (client: Client, text: string, data: Buffer): Promise<void> =>
     });
     client.query(query);
   });
-
-const withPool = async ({ url }: PostgresDatabase, work: (pool: Pool) => Promise<unknown>): Promise<void> => {
-  const pool = await openPool({ servers: new Servers(url), onFault: () => {} });
-  try {
-    await work(pool);
-  } finally {
-    await pool.end();
-  }
-};
 
 /** A lost batch loses its record, too, so commits need not wait for the disk, except the last ones. */
 const BEGIN = `begin isolation level read committed; ${UNLIMITED}`;
@@ -75,30 +65,25 @@ const continueIds = async (client: Client, lastIds: ReadonlyMap<string, string>)
 
 export const openPostgresTarget = async (database: PostgresDatabase): Promise<MoveTarget> => {
   const client = await connectUnused(database);
-  try {
-    // Throws on a worker of Citus.
-    await withPool(database, (pool) => withClient(pool, isDistributed));
-  } catch (error) {
-    await client.end();
-    throw error;
-  }
   const reader = postgresReader(client);
-  const has = async (table: string): Promise<boolean> => {
-    const { rows } = await client.query('select to_regclass($1) is not null as known', [table]);
-    return rows[0].known === 't';
-  };
   const run = (...statements: string[]) =>
     inTransaction(client, BEGIN, async () => void (await client.query(statements.join(';'))));
   return {
     ...reader,
-    has,
+    has: async (table) => {
+      const { rows } = await client.query('select to_regclass($1) is not null as known', [table]);
+      return rows[0].known === 't';
+    },
     run,
     select: async function* (sql) {
       await client.query(BEGIN);
       yield* reader.select(sql);
       await client.query('commit');
     },
-    migrate: () => withPool(database, (pool) => migratePostgres(pool, { forMove: true })),
+    migrate: async () => {
+      const pool = await openPool({ servers: new Servers(database.url), onFault: () => {} });
+      await migratePostgres(pool, { forMove: true }).finally(() => pool.end());
+    },
     discard: () => run(`drop table if exists ${[...ROSTER_TABLES, 'migrations', MOVE_TABLE].join(', ')}`),
     write: (table: MovedTable, batches, statement) =>
       inTransaction(client, BEGIN_BATCH, async () => {
