@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { json } from 'node:stream/consumers';
 import { version } from '../lib/version.ts';
 import { type BackupInfo, backupName, manifestName, parseBackupName } from './names.ts';
 import { BackupError, type ObjectStore } from './object-store.ts';
@@ -69,9 +70,6 @@ const sha256Of = async (content: AsyncIterable<Uint8Array>): Promise<string> => 
   return stream.result().sha256;
 };
 
-const textOf = async (content: AsyncIterable<Uint8Array>): Promise<string> =>
-  Buffer.concat(await Array.fromAsync(content)).toString();
-
 async function* oneChunk(text: string) {
   yield Buffer.from(text);
 }
@@ -103,7 +101,7 @@ export async function* readBackup(store: ObjectStore, name: string): AsyncGenera
   const names = new Set((await store.list()).map((object) => object.name));
   if (!names.has(name)) throw new BackupError(`There is no backup ${name}.`);
   const expected = names.has(manifestName(name))
-    ? (JSON.parse(await textOf(store.read(manifestName(name)))) as Partial<Manifest>)
+    ? ((await json(store.read(manifestName(name)))) as Partial<Manifest>)
     : undefined;
   const stream = measured(store.read(name));
   yield* stream;

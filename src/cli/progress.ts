@@ -1,22 +1,13 @@
 const WIDTH = 30;
 const REDRAW_MS = 100;
 
-export interface ProgressBar {
-  update(done: number, total?: number): void;
-  end(): void;
-}
-
 /** How often a log gets a line about progress. */
 const LINE_MS = 10_000;
 
 /** A progress bar on stderr, if stderr is a terminal. It appears after `afterMs`. The rate leaves out what was done before:
  *  `from`. With `lines`, another output gets a line at the start, the end and every ten seconds. */
-export const progressBar = (
-  title: string,
-  { unit = 'rows', afterMs = 0, from = 0, lines = false } = {},
-): ProgressBar => {
+export const progressBar = (title: string, { unit = 'rows', afterMs = 0, from = 0, lines = false } = {}) => {
   const { isTTY } = process.stderr;
-  if (!isTTY && !lines) return { update: () => {}, end: () => {} };
   const began = Date.now();
   let [drawn, drawnDone] = [0, Number.NaN];
   const draw = (done: number, total?: number) => {
@@ -33,8 +24,9 @@ export const progressBar = (
     process.stderr.write(`\r\u001b[K${title}${bar} ${text}`);
   };
   return {
-    update: (done, total) => {
+    update: (done: number, total?: number) => {
       if (
+        !(isTTY || lines) ||
         done === drawnDone ||
         Date.now() - began < afterMs ||
         (Date.now() - drawn < (isTTY ? REDRAW_MS : LINE_MS) && done !== total)

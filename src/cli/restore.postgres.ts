@@ -12,7 +12,6 @@ import { PROGRAM } from '../lib/executable.ts';
 import { connectUnused, rowsOf } from '../move/postgres-reader.ts';
 import { describeFailures } from './backup.source.ts';
 import { UsageError } from './command.ts';
-import type { RestoreResult } from './restore.source.ts';
 import { withTempFile } from './temp-file.ts';
 import { isValid, verifyDatabase } from './verify.ts';
 
@@ -65,7 +64,7 @@ export const restorePostgres = async (
   database: PostgresDatabase,
   file: string,
   { force, name, folder }: { force: boolean; name: string; folder: string },
-): Promise<RestoreResult> => {
+) => {
   const schema = await checkDump(file, name);
   const current = await explainSetupErrors(database, () => prepareTarget(database, schema, force));
   const { url } = await findPrimary(database.url);

@@ -32,15 +32,6 @@ async function* plainContent({ name, encryption, content }: RestorableBackup, de
   else yield* content();
 }
 
-export interface RestoreResult {
-  readonly database: string;
-  readonly contacts: number;
-  readonly agents: number;
-  /** The schema version of the backup. */
-  readonly schema: number;
-  readonly previous_database: string | null;
-}
-
 /** Runs work on the plain content. A file is copied only if it has to be decrypted. Nothing is changed before the whole content
  *  was read, so that every error of the source can say so. A temporary file starts with the path `temp`. */
 export const withPlainFile = <T>(

@@ -15,13 +15,7 @@ import { type Command, type ParsedArgs, pluralize, shellQuote, UsageError } from
 import { inFolder } from './folder.ts';
 import { printInstructions, restoreInstructions } from './postgres-tools.ts';
 import { restorePostgres } from './restore.postgres.ts';
-import {
-  fileBackup,
-  type RestorableBackup,
-  type RestoreResult,
-  storedBackup,
-  withPlainFile,
-} from './restore.source.ts';
+import { fileBackup, type RestorableBackup, storedBackup, withPlainFile } from './restore.source.ts';
 import { type TempFile, withTempFile } from './temp-file.ts';
 import { isValid, type VerifyReport, verifyDatabase } from './verify.ts';
 
@@ -59,7 +53,7 @@ const restoreSqlite = async (
   file: string,
   path: string,
   { force, name }: { force: boolean; name: string },
-): Promise<RestoreResult> => {
+) => {
   const lock = lockExclusively(path);
   try {
     if (lock.hasData && !force)
@@ -84,7 +78,7 @@ const formatSummary = ({
   agents,
   schema,
   previous_database: previous,
-}: RestoreResult): string =>
+}: Awaited<ReturnType<typeof restoreSqlite>>): string =>
   [
     `Restored ${pluralize(contacts, 'contact')} and ${pluralize(agents, 'agent')} to ${database}. You can start the service.`,
     ...(schema < SCHEMA_VERSION
