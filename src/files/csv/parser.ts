@@ -24,7 +24,7 @@ export class RecordParser {
 
   /** The line at the end of the text so far. */
   get line(): number {
-    return this.#line + lineEnds(this.#rest, 0, this.#rest.length);
+    return this.#line + lineEnds(this.#rest);
   }
 
   /** Adds the records that `text` completes to `into`, also those before a FileProblem that it throws. */
@@ -36,41 +36,19 @@ export class RecordParser {
     this.#read(this.#rest, true, into);
   }
 
-  /** Lines without a quote are split at their delimiters. The positions of the next quote and line ends are remembered from line to
-   *  line, so that none is searched for twice. */
   #read(text: string, last: boolean, into: CsvRecord[]): void {
-    const { length } = text;
-    const find = (what: string, from: number) => {
-      const at = text.indexOf(what, from);
-      return at < 0 ? length : at;
-    };
-    let [start, quote, lf, cr] = [0, -1, -1, -1];
-    while (start < length) {
-      if (lf < start) lf = find('\n', start);
-      if (cr < start) cr = find('\r', start);
-      if (quote < start) quote = find('"', start);
-      const end = Math.min(lf, cr);
-      if (quote < end || end - start > limits.cell) {
-        const next = this.#readQuoted(text, start, end, last, into);
-        if (next < 0) break;
-        start = next;
-        continue;
-      }
-      if (!last && (end === length || (end === cr && end + 1 === length))) break;
-      if (end > start) {
-        const cells = text.slice(start, end).split(this.#delimiter);
-        if (cells.length > limits.columns) throw tooManyColumns(this.#line);
-        into.push({ line: this.#line, cells });
-      }
-      this.#line++;
-      start = end === cr && lf === end + 1 ? end + 2 : end + 1;
+    let start = 0;
+    while (start < text.length) {
+      const next = this.#readRecord(text, start, last, into);
+      if (next < 0) break;
+      start = next;
     }
     this.#rest = text.slice(start);
   }
 
-  /** Reads the record at `start` cell by cell and returns the start of the next one, or -1 if the record is incomplete. Checks
-   *  every limit, also of an incomplete record. `lineEnd` is the first one after `start`. */
-  #readQuoted(text: string, start: number, lineEnd: number, last: boolean, into: CsvRecord[]): number {
+  /** Reads the record at `start`, unless the line is empty, and returns the start of the next one, or -1 if the record is
+   *  incomplete. Checks every limit, also of an incomplete record. */
+  #readRecord(text: string, start: number, last: boolean, into: CsvRecord[]): number {
     const { length } = text;
     const delimiter = this.#delimiter.charCodeAt(0);
     const cells: string[] = [];
@@ -82,7 +60,7 @@ export class RecordParser {
         const close = closingQuote(text, at, start, line, last);
         if (close < 0) return -1;
         cell = text.slice(at + 1, close);
-        if (close > lineEnd) line += lineEnds(text, at, close);
+        line += lineEnds(cell);
         if (cell.includes('"')) cell = cell.replaceAll('""', '"');
         at = close + 1;
         if (at < length && !endsCell(text.charCodeAt(at), delimiter)) {
@@ -106,7 +84,7 @@ export class RecordParser {
     }
     const end = text.charCodeAt(at);
     if (end === CR && at + 1 === length && !last) return -1;
-    into.push({ line: this.#line, cells });
+    if (at > start) into.push({ line: this.#line, cells });
     this.#line = line + 1;
     return end === CR && text.charCodeAt(at + 1) === LF ? at + 2 : at + 1;
   }
@@ -132,8 +110,7 @@ const endsCell = (code: number, delimiter: number): boolean =>
   code === delimiter || code === LF || code === CR;
 
 const LINE_END = /\r\n|\r|\n/g;
-const lineEnds = (text: string, from: number, to: number): number =>
-  text.slice(from, to).match(LINE_END)?.length ?? 0;
+const lineEnds = (text: string): number => text.match(LINE_END)?.length ?? 0;
 
 export const tooManyColumns = (line: number): FileProblem =>
   new FileProblem(`has more than ${limits.columns} columns.`, line);
