@@ -3,12 +3,10 @@ import { type Operation, read, write } from '../db/operation.ts';
 import type { Expired } from '../db/rows.ts';
 import { type Statement, statementsOver } from '../db/statement.ts';
 import type { Storage } from '../db/storage.ts';
+import { inDays } from '../lib/clock.ts';
 import type { RunRecorder } from '../lib/run-counters.ts';
 
-const DAY_MS = 86_400_000;
 const CHECK_EVERY_MS = 3_600_000;
-
-const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 
 const statement = statementsOver<{ workspaces: { id: number } }>();
 const everyWorkspace = statement((query, _: Record<string, never>) =>

@@ -10,6 +10,12 @@ export const timestamp = (): Timestamp => {
   return last.text;
 };
 
+export const DAY_MS = 86_400_000;
+
+/** The time some days after another one, by default after now. */
+export const inDays = (days: number, from = Date.now()): Timestamp =>
+  new Date(from + days * DAY_MS).toISOString();
+
 /** The time of a change, always later than the previous change, even if the clock was set back. */
 export const timestampAfter = (before: Timestamp): Timestamp => {
   const now = timestamp();

@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { longRead, read, write } from '../../db/operation.ts';
 import { pickColumns } from '../../db/statement.ts';
 import { cancelJob, hasJobs, scheduleJob } from '../../jobs/job.service.ts';
-import { timestamp } from '../../lib/clock.ts';
+import { DAY_MS, inDays, timestamp } from '../../lib/clock.ts';
 import { conflict, invalidField, notFound } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import { type Page, type PageRequest, pageRequestOf } from '../../lib/page.ts';
@@ -29,7 +29,6 @@ export const bulkJobId = typeId('bulk_job');
 
 export const RUNNING = 'bulk.running';
 const EXPIRING = 'bulk.expiring';
-const DAY_MS = 86_400_000;
 /** How long an ended job is listed. */
 const LISTED_DAYS = 30;
 /** How long an export can be downloaded. Its filter may have the name of a person, so it is deleted soon. */
@@ -48,23 +47,16 @@ export interface BulkParameters {
   readonly created_until?: string | undefined;
 }
 
+const NO_PARAMETERS = { add: [], remove: [], tag: null, to: null, campaign_id: null };
+
 const viewOf = (row: store.BulkJobWithEmail) => {
-  const {
-    add = [],
-    remove = [],
-    tag = null,
-    to = null,
-    campaign_id = null,
-  } = JSON.parse(row.parameters) as BulkParameters;
+  const { created_until: _, ...parameters } = JSON.parse(row.parameters) as BulkParameters;
   return {
     ...pickColumns(row, ['id', 'action', 'status']),
     filter: row.filter === null ? null : (JSON.parse(row.filter) as ContactFilter),
     excluded: row.excluded,
-    add,
-    remove,
-    tag,
-    to,
-    campaign_id,
+    ...NO_PARAMETERS,
+    ...parameters,
     ...pickColumns(row, bulkCounts),
     blocked_contacts: JSON.parse(row.reasons) as Blocked[],
     ...pickColumns(row, [
@@ -144,10 +136,10 @@ const AUDITED: Readonly<Record<BulkAction, { action: Action; counter: string; fi
 export const auditCounts = (action: BulkAction, count: number) => ({ [AUDITED[action].counter]: count });
 
 /** The job that deletes expired records may be late. */
-const expired = (): store.Expired => {
-  const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
-  return { before: daysAgo(LISTED_DAYS), exportsBefore: daysAgo(EXPORT_DAYS) };
-};
+const expired = (): store.Expired => ({
+  before: inDays(-LISTED_DAYS),
+  exportsBefore: inDays(-EXPORT_DAYS),
+});
 
 const scheduleExpiry = (db: Db, { workspace_id, id, action }: store.BulkJobRow): Promise<void> => {
   const days = action === 'export' ? EXPORT_DAYS : LISTED_DAYS;

@@ -112,15 +112,10 @@ export const optionFields = {
 
 const fileFields = {
   encoding: described(oneOf(encodings), 'The character encoding of a CSV file. Detected if omitted.'),
-  header_row: {
-    ...queryInteger(0, LAST_HEADER_ROW, 1),
-    schema: {
-      type: 'integer',
-      minimum: 0,
-      maximum: LAST_HEADER_ROW,
-      description: 'The line of the header row, counted from 1; 0 if the file has none. Detected if omitted.',
-    },
-  },
+  header_row: queryInteger(0, LAST_HEADER_ROW, 1, {
+    default: undefined,
+    description: 'The line of the header row, counted from 1; 0 if the file has none. Detected if omitted.',
+  }),
   sheet: text({
     min: 1,
     max: workbookLimits.sheetName,

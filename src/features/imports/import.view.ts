@@ -1,18 +1,17 @@
 import { type Column, samplesOf } from '../../files/csv/columns.ts';
 import type { FileFormat } from '../../files/csv/open.ts';
 import { unescapeCell } from '../../files/csv/write.ts';
+import { inDays } from '../../lib/clock.ts';
 import type { Snapshot } from '../../records/change.ts';
 import { DEFAULT_RULES, type ImportOptions } from './import.schema.ts';
 import type * as store from './import.store.ts';
 import type * as rowStore from './row.store.ts';
 import { countRows } from './totals.ts';
 
-const DAY_MS = 86_400_000;
 /** How long an import can be undone. After that its rows, which are copies of personal data, are deleted. */
 export const UNDO_DAYS = 30;
 
-export const undoUntil = (applied_at: string): string =>
-  new Date(Date.parse(applied_at) + UNDO_DAYS * DAY_MS).toISOString();
+export const undoUntil = (applied_at: string): string => inDays(UNDO_DAYS, Date.parse(applied_at));
 
 /** The columns with samples. These are read from the rows, so they hold no copy of a deleted contact. */
 const columnsOf = (

@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
 import { STEP_BYTES } from '../../files/csv/limits.ts';
 import { cancelJob, completeStep, type JobRow, scheduleJob } from '../../jobs/job.service.ts';
-import { timestamp } from '../../lib/clock.ts';
+import { DAY_MS, timestamp } from '../../lib/clock.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 import { actorOfEntry, change, updateCounts } from '../../records/change.ts';
 import type { DeletedContact } from '../contacts/contact.write.ts';
@@ -14,7 +14,6 @@ import { importSnapshot, UNDO_DAYS } from './import.view.ts';
 import * as rowStore from './row.store.ts';
 import { countEffects } from './totals.ts';
 
-const DAY_MS = 86_400_000;
 /** An upload that delivers no rows for this long is deleted. */
 const ABANDONED_MS = 5 * 60_000;
 

@@ -1,14 +1,11 @@
 import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
-import { timestamp } from '../../lib/clock.ts';
+import { inDays, timestamp } from '../../lib/clock.ts';
 import { markExpiringNoticed } from '../workspaces/key.store.ts';
 import { recordNotice } from './notice.service.ts';
 
-const DAY_MS = 86_400_000;
 const NOTICE_DAYS_BEFORE = 7;
 const MIN_AGE_DAYS = 1;
-
-const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 
 /** Writes a notice for every key that expires within a week, once. A key that was created less than a day ago gets none yet:
  *  its owner has just chosen the time. Returns 0, because one step handles all. */

@@ -1,7 +1,7 @@
 import type { Db, DerivedTable } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { expiring } from '../../jobs/expiry.ts';
-import { timestamp } from '../../lib/clock.ts';
+import { inDays, timestamp } from '../../lib/clock.ts';
 import { invalidField } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import type { Principal, Role, UserPrincipal } from '../workspaces/principal.ts';
@@ -84,7 +84,6 @@ export interface Notice {
 }
 
 const MAX_LISTED = 50;
-const DAY_MS = 86_400_000;
 
 /** The newest notices of the user, and how many of all that are examined are unread. A new user has not missed what happened
  *  before. */
@@ -94,7 +93,7 @@ export const listNotices = read(
     db: Db,
     { workspace, actor, role }: UserPrincipal,
   ): Promise<{ unread: number; notices: Notice[] }> => {
-    const oldest = new Date(Date.now() - NOTICE_DAYS * DAY_MS).toISOString();
+    const oldest = inDays(-NOTICE_DAYS);
     const visible = await db.all(store.listVisible, { workspace, user: actor, role });
     const rows = visible.filter(({ at }) => at >= oldest);
     if (rows.length === 0) return { unread: 0, notices: [] };

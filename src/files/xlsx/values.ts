@@ -1,4 +1,3 @@
-const DAY_MS = 86_400_000;
 /** 9999-12-31, Excel's last date. */
 const LAST_DAY = 2_958_465;
 /** Days between the epochs of the 1900 and 1904 date systems. */
@@ -27,7 +26,7 @@ export const dateText = (written: string, is1904: boolean): string => {
   // Excel counts 29 February 1900, which did not exist.
   const base = seconds < 60 * 86_400 ? Date.UTC(1899, 11, 31) : Date.UTC(1899, 11, 30);
   const iso = new Date(base + seconds * 1_000).toISOString();
-  if (seconds < DAY_MS / 1_000) return iso.slice(11, 19);
+  if (seconds < 86_400) return iso.slice(11, 19);
   return seconds % 86_400 === 0 ? iso.slice(0, 10) : iso.slice(0, 19);
 };
 
