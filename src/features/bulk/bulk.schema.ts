@@ -13,6 +13,7 @@ import {
   dateTimeSchema,
   described,
   type Field,
+  type Fields,
   type JsonSchema,
   type ObjectReader,
   objectOf,
@@ -125,6 +126,9 @@ const selection: Field<BulkSelection> = {
 
 const tags = (description: string) => uniqueStrings(tag, MAX_TAGS, { description });
 
+/** All fields are required. */
+const variant = (title: string, fields: Fields) => objectOf(fields, { title, required: Object.keys(fields) });
+
 const variants = {
   tag: objectOf(
     {
@@ -149,33 +153,14 @@ const variants = {
           : [{ field: 'add', message: 'must contain a tag if remove is empty.' }],
     },
   ),
-  rename_tag: objectOf(
-    { action: oneOf(['rename_tag']), tag, to: tag },
-    {
-      title: 'BulkTagRename',
-      required: ['action', 'tag', 'to'],
-    },
-  ),
-  delete: objectOf(
-    { action: oneOf(['delete']), selection },
-    { title: 'BulkDelete', required: ['action', 'selection'] },
-  ),
-  enroll: objectOf(
-    {
-      action: oneOf(['enroll']),
-      selection,
-      campaign_id: text({
-        min: 1,
-        max: 64,
-        schema: { description: 'The campaign to enroll the contacts in.' },
-      }),
-    },
-    { title: 'BulkEnroll', required: ['action', 'selection', 'campaign_id'] },
-  ),
-  export: objectOf(
-    { action: oneOf(['export']), selection },
-    { title: 'BulkExport', required: ['action', 'selection'] },
-  ),
+  rename_tag: variant('BulkTagRename', { action: oneOf(['rename_tag']), tag, to: tag }),
+  delete: variant('BulkDelete', { action: oneOf(['delete']), selection }),
+  enroll: variant('BulkEnroll', {
+    action: oneOf(['enroll']),
+    selection,
+    campaign_id: described(text({ min: 1, max: 64 }), 'The campaign to enroll the contacts in.'),
+  }),
+  export: variant('BulkExport', { action: oneOf(['export']), selection }),
 } as const;
 
 export type BulkJobCreate =

@@ -39,13 +39,19 @@ const problemColumns = (problem: Problem | null, code: Reason | null) => ({
   code,
 });
 
+/** What the row of a contact has, and others do not. */
+const NOT_IMPORTED = { warnings: null, contact_id: null, merged: null, crm_id: null };
+
+const asInvalid = (problem: Problem | null, code: Reason | null) => ({
+  ...problemColumns(problem, code),
+  ...NOT_IMPORTED,
+  verdict: 'invalid' as const,
+});
+
 const asDuplicate = (message: string) => ({
   ...problemColumns({ field: 'phone_number', message }, 'duplicate_in_file'),
+  ...NOT_IMPORTED,
   verdict: 'duplicate_in_file' as const,
-  warnings: null,
-  contact_id: null,
-  merged: null,
-  crm_id: null,
 });
 
 /** The row that is to be imported among those with one number. */
@@ -168,20 +174,11 @@ const assignVerdicts = async (db: Db, principal: Principal, batch: Batch): Promi
 
   const planRow = (row: ReadRow): Planned => {
     const { number, line, cells } = row;
-    const base = {
-      workspace_id: principal.workspace,
-      import_id: id,
-      number,
-      line,
-      cells,
-      contact_id: null,
-      merged: null,
-      crm_id: null,
-    };
+    const base = { workspace_id: principal.workspace, import_id: id, number, line, cells };
     const reading = row.reading ?? (row.fallback && contactOf(row.fallback) ? row.fallback : null);
     if (!reading) {
       const { identity = null, problem, code } = row.reading ? { problem: null, code: null } : row;
-      return { ...base, identity, verdict: 'invalid', ...problemColumns(problem, code), warnings: null };
+      return { ...base, identity, ...asInvalid(problem, code) };
     }
     const identity = numberKey(reading);
     const contact = contactOf(reading);
@@ -193,25 +190,14 @@ const assignVerdicts = async (db: Db, principal: Principal, batch: Batch): Promi
       return { ...base, identity, ...asDuplicate(merge(earlier, reading)) };
     }
     const sameId = reading.crm_id === null ? undefined : byCrmId.get(reading.crm_id);
-    const conflict =
-      sameId && sameId !== earlier
-        ? {
-            field: 'crm_ids',
-            message: `is also on line ${sameId.row.line}. A CRM id identifies one contact.`,
-          }
-        : null;
+    const message = `is also on line ${sameId?.row.line}. A CRM id identifies one contact.`;
+    const conflict = sameId && sameId !== earlier ? { field: 'crm_ids', message } : null;
     if (conflict && options.on_invalid !== 'omit_field') {
-      return {
-        ...base,
-        identity,
-        verdict: 'invalid',
-        ...problemColumns(conflict, 'crm_id_conflict'),
-        warnings: null,
-      };
+      return { ...base, identity, ...asInvalid(conflict, 'crm_id_conflict') };
     }
     const own = conflict ? { ...reading, crm_id: null } : reading;
     const judged = judge(own, contact, [...row.warnings, ...(conflict ? [conflict] : [])]);
-    const planned: Planned = { ...base, identity, ...judged, crm_id: own.crm_id };
+    const planned: Planned = { ...base, identity, merged: null, ...judged, crm_id: own.crm_id };
     if (judged.verdict === 'invalid') return planned;
     if (earlier) {
       const { crm_id } = earlier.row;
