@@ -50,21 +50,12 @@ export const previewFile = async (bytes: AsyncIterable<Buffer>, choices: FileCho
 /** Reads a file to its end and gives every row a verdict; contacts do not change. If the file turns out to be unreadable,
  *  nothing of the import remains. */
 export const planFile = async (storage: Storage, principal: Principal, input: PlanInput): Promise<string> => {
-  const {
-    id = importId.create(),
-    name,
-    mapping,
-    mappingByName,
-    bytes,
-    quota = Number.MAX_SAFE_INTEGER,
-    onProgress,
-    pauseMs = 0,
-  } = input;
-  const { size = 0, maxBytes = MAX_FILE_BYTES } = input;
+  const { id = importId.create(), name, mapping, mappingByName, maxBytes = MAX_FILE_BYTES } = input;
+  const { quota = Number.MAX_SAFE_INTEGER, onProgress, pauseMs = 0 } = input;
   const options = { ...DEFAULT_RULES, ...input.options };
-  assertSize(size, maxBytes);
+  assertSize(input.size ?? 0, maxBytes);
   const request = { ...input.choices, maxBytes, isCut: false };
-  const opened = await openFile(bytes, request, { options, mapping, mappingByName });
+  const opened = await openFile(input.bytes, request, { options, mapping, mappingByName });
   let rows: ReadRow[] = [];
   let characters = 0;
   const pace = new StepSize();
