@@ -1,11 +1,10 @@
 import { dirname } from 'node:path';
-import type { Pool } from 'pg';
 import type { WorkerScript } from '../../lib/executable.ts';
 import type { StateLog } from '../../lib/log.ts';
 import { startPeriodicTask } from '../../lib/periodic-task.ts';
 import { RunCounters, type RunRecorder } from '../../lib/run-counters.ts';
 import { ThreadHealth } from '../../lib/thread-health.ts';
-import type { Database, PostgresDatabase } from '../database.ts';
+import type { Database } from '../database.ts';
 import { makeFolder } from '../make-folder.ts';
 import type { Outage } from '../outage.ts';
 import { startNodeHealth } from '../postgres/citus/node-health.ts';
@@ -77,7 +76,18 @@ const open = async (
     try {
       const nodes = (await migratePostgres(pool)) ? await ClusterNodes.load(pool) : undefined;
       if (thread && !isFurther) await probeLocks(pool);
-      const replica = useReplica ? await openReplica(database, { pool, onFault, log, tasks }) : undefined;
+      const { replicaUrl, poolSize } = database;
+      const replica =
+        useReplica && replicaUrl !== undefined
+          ? await Replica.open({
+              url: replicaUrl,
+              primary: pool,
+              poolSize,
+              onFault,
+              log,
+              task: tasks.register('replica_check'),
+            })
+          : undefined;
       if (!thread) return openPostgres(pool, { replica }, nodes);
       const stopNodeHealth = nodes && startNodeHealth(nodes, servers, tasks.register('node_check'), onFault);
       const start = (name: string, work: (task: RunRecorder) => Promise<void>, everyMs: number) => {
@@ -85,16 +95,14 @@ const open = async (
         return startPeriodicTask(() => work(task), everyMs, onFault);
       };
       const compact = () => compactCounters(pool, nodes && ((workspace) => nodes.nodeOf(workspace)));
-      const compaction = isFurther
-        ? undefined
-        : start('counter_compaction', (task) => task.run(compact), COMPACT_EVERY_MS);
-      // Citus plans the statements of a shard for its current size.
-      const analysis =
-        isFurther || nodes
-          ? undefined
-          : start('analyze', (task) => analyzeGrownTables(pool, task), ANALYZE_EVERY_MS);
+      const background: ReturnType<typeof start>[] = [];
+      if (!isFurther)
+        background.push(start('counter_compaction', (task) => task.run(compact), COMPACT_EVERY_MS));
       // A cluster has many workspaces, and perhaps a node that does not answer.
-      if (!nodes) await compaction?.first;
+      if (!nodes) await background[0]?.first;
+      // Citus plans the statements of a shard for its current size.
+      if (!isFurther && !nodes)
+        background.push(start('analyze', (task) => analyzeGrownTables(pool, task), ANALYZE_EVERY_MS));
       const stopHealthCheck = startHealthCheck(servers, sockets, {
         task: tasks.register('health_check'),
         outage,
@@ -102,8 +110,7 @@ const open = async (
       const parts = {
         replica,
         beforeEnd: () => {
-          compaction?.stop();
-          analysis?.stop();
+          for (const { stop } of background) stop();
         },
         // After the pool has ended: a server that does not answer must not delay the stop.
         afterEnd: () => {
@@ -125,18 +132,3 @@ const open = async (
     ? openThreaded({ path: database.path, thread, onFault: onError, health, tasks })
     : openDirect(database.path);
 };
-
-const openReplica = async (
-  { replicaUrl, poolSize }: PostgresDatabase,
-  { pool, onFault, log, tasks }: Required<Pick<OpenOptions, 'onFault' | 'log' | 'tasks'>> & { pool: Pool },
-): Promise<Replica | undefined> =>
-  replicaUrl === undefined
-    ? undefined
-    : Replica.open({
-        url: replicaUrl,
-        primary: pool,
-        poolSize,
-        onFault,
-        log,
-        task: tasks.register('replica_check'),
-      });

@@ -1,8 +1,8 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { Client } from 'pg';
 import { onInterrupt } from '../../lib/interrupt.ts';
 import { DatabaseSetupError } from '../database.ts';
+import { newClient } from './connection.ts';
 import { findPrimary } from './pool.ts';
 import { hostsOf, serverUrls } from './servers.ts';
 
@@ -35,7 +35,7 @@ export const toolVersion = (tool: Tool): Promise<number | undefined> =>
   });
 
 const serverVersion = async (url: string): Promise<number> => {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 4_000 });
+  const client = newClient(url, 'version check', 4_000);
   try {
     await client.connect();
     const { rows } = await client.query('show server_version_num');

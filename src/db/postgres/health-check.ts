@@ -44,18 +44,9 @@ const IS_STANDBY = 'select pg_is_in_recovery() as standby';
 
 /** An error in time also shows that the server is reachable. */
 const healthOf = async (query: Promise<Health>): Promise<Health> => {
-  let health = UNREACHABLE;
-  const settled = query.then(
-    (found) => {
-      health = found;
-    },
-    (error) => {
-      health = { state: 'failed', fault: faultOf(error) };
-    },
-  );
-  await Promise.race([settled, pause(TIMEOUT_MS, undefined, { ref: false })]);
-  if (health === UNREACHABLE) await pause(LATE_ANSWER_MS, undefined, { ref: false });
-  return health;
+  const settled = query.catch((error): Health => ({ state: 'failed', fault: faultOf(error) }));
+  const within = (ms: number) => Promise.race([settled, pause(ms, undefined, { ref: false })]);
+  return (await within(TIMEOUT_MS)) ?? (await within(LATE_ANSWER_MS)) ?? UNREACHABLE;
 };
 
 /** Probes the current server every second on a separate connection. While it is unreachable, a standby or a former

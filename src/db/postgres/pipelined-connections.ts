@@ -27,11 +27,8 @@ export class PipelinedConnections {
 
   /** Replaces all connections; queries in flight are still answered. */
   async renew(): Promise<void> {
-    const replaced = this.#clients.splice(
-      0,
-      this.#count,
-      ...Array.from({ length: this.#count }, () => undefined),
-    );
+    const replaced = [...this.#clients];
+    this.#clients.fill(undefined);
     const clients = await Promise.allSettled(replaced);
     for (const { value } of clients as { value?: PoolClient }[]) value?.release(true);
   }

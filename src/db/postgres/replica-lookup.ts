@@ -3,6 +3,7 @@ import { DatabaseSetupError, type PostgresDatabase } from '../database.ts';
 import { disconnect } from './connection.ts';
 import { openPool } from './pool.ts';
 import { hasReplayed, type LogPosition, readLogPosition, waitForReplay } from './replay-position.ts';
+import { reasonOf } from './replica.ts';
 import {
   assertReadable,
   connectReplica,
@@ -79,17 +80,15 @@ const findingOf = async (url: string, primary: Primary, isOnly: boolean): Promis
     const state = await inspect(url, primary, DIAGNOSE_WAIT_MS);
     if (hasReplayed(state)) return `${host} has replayed all writes.`;
     if (state.isPrimary && !isOnly) return `${host} is the primary.`;
-    if (!state.is_standby) {
-      const fix = 'Change DATABASE_REPLICA_URL, or list all servers in it.';
-      return ['warning', `${host} is not a standby, so it is not used.`, fix];
-    }
-    if (!state.is_same_timeline) {
-      const message = `${host} follows another timeline than the primary. ${MEANWHILE}`;
-      return ['warning', message, 'Wait for its next restart point, or let it follow the current primary.'];
-    }
-    const isKnown = Number.isFinite(state.lag_bytes);
-    const lag = isKnown ? formatBytes(state.lag_bytes) : 'an unknown number of bytes';
-    return ['warning', `${host} is ${lag} behind. ${MEANWHILE}`, 'Check its replication and its disk.'];
+    const lag = Number.isFinite(state.lag_bytes)
+      ? formatBytes(state.lag_bytes)
+      : 'an unknown number of bytes';
+    const reason = reasonOf(state) ?? `it is ${lag} behind`;
+    return [
+      'warning',
+      `${host} is not used: ${reason}. ${MEANWHILE}`,
+      'Check its replication and its disk, and that DATABASE_REPLICA_URL lists standbys of the current primary.',
+    ];
   } catch (error) {
     const message = withoutPeriod(error);
     const unusable = `${host} cannot be used: ${message}. ${MEANWHILE}`;

@@ -32,7 +32,7 @@ const RECOVERY_CONFLICT = '40001';
 const USED = 'used';
 
 /** Undefined for a replica that is only behind, which can change every second. A metric shows it. */
-const reasonOf = (state: ReplayState): string | undefined => {
+export const reasonOf = (state: ReplayState): string | undefined => {
   if (!state.is_standby) return 'it is not a standby';
   if (!state.is_same_timeline) return 'it follows another timeline than the primary';
   return hasReplayed(state) ? USED : undefined;

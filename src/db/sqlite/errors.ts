@@ -3,9 +3,6 @@ import { ApiError, type Fault, type FaultReason, unavailableBy } from '../../lib
 const BUSY = 5;
 /** Result codes about the file: read-only, I/O, corrupt, cannot open, protocol, not a database. */
 const BROKEN = new Set([8, 10, 11, 14, 15, 26]);
-/** Also the temporary ones: busy, locked, no memory, full. */
-const FAULTS = BROKEN.union(new Set([BUSY, 6, 7, 13]));
-
 /** Result codes about the content of the file: corrupt, not a database. */
 const DAMAGE = new Set([11, 26]);
 
@@ -20,12 +17,12 @@ export const isDamage = (error: unknown): boolean => isSqlite(error) && DAMAGE.h
 
 /** Whether the request caused an error, not the state of the database. */
 export const isRequestError = (error: unknown): boolean =>
-  !isSqlite(error) || !FAULTS.has(error.errcode & 0xff);
+  !isSqlite(error) || CODES[error.errcode & 0xff] === undefined;
 
 /** The shared memory of the connections is a file too, and could not grow. */
 const SHARED_MEMORY_SIZE = 4_874;
 
-/** The names of the primary result codes, and what they mean for an operator. */
+/** The primary result codes about the state of the database: their names, and what they mean for an operator. */
 const CODES: Readonly<Record<number, readonly [name: string, reason: FaultReason]>> = {
   [BUSY]: ['BUSY', 'locked'],
   6: ['LOCKED', 'locked'],

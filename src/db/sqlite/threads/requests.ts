@@ -104,19 +104,9 @@ export class ThreadRequests {
     this.#outbox = [];
     try {
       this.#port.postMessage(requests);
-    } catch {
-      // A request that cannot be cloned must not block the others.
-      for (const request of requests) this.#sendAlone(request);
-    }
-  }
-
-  #sendAlone(request: ThreadRequest) {
-    try {
-      this.#port?.postMessage([request]);
     } catch (error) {
-      const [id] = request;
-      this.#waiting.get(id)?.reject(error as Error);
-      this.#waiting.delete(id);
+      // A request has data that cannot be cloned. It is unknown which one.
+      this.#rejectSent(() => error as Error);
     }
   }
 
