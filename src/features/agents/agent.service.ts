@@ -64,50 +64,25 @@ export const listAgents = read(
   { cacheable: true, isLong: isDeepPage },
 );
 
+/** `basedOn` is the id of the version that the instructions were copied from. */
 export const createAgent = write(
   'createAgent',
   async (
     db: Db,
     principal: Principal,
-    { name, description = null, instructions }: AgentCreate,
+    { name, description = null, instructions, basedOn = null }: AgentCreate & { basedOn?: string | null },
   ): Promise<JsonWithEtag & { id: string }> => {
-    return addAgent(db, principal, { name, description, instructions, basedOn: null });
+    const { workspace: workspace_id } = principal;
+    const id = newUuid();
+    const now = timestamp();
+    const facts = { workspace_id, id, name, description, created_at: now, updated_at: now };
+    await db.run(store.insertAgent, store.rowOf(facts, undefined));
+    const event = agentSnapshot(facts);
+    change(db, principal, { action: 'agent.created', subject: id, event, counters: { after: [LIST] } });
+    await addDraft(db, principal, { agent: id, instructions, basedOn, at: now });
+    return { id, json: JSON.stringify(store.agentOf(facts)), etag: agentTag(facts) };
   },
 );
-
-interface NewAgent {
-  name: string;
-  description: string | null;
-  instructions: string;
-  /** The id of the version that the instructions were copied from. */
-  basedOn: string | null;
-}
-
-const addAgent = async (
-  db: Db,
-  principal: Principal,
-  { name, description, instructions, basedOn }: NewAgent,
-): Promise<JsonWithEtag & { id: string }> => {
-  const { workspace } = principal;
-  const now = timestamp();
-  const facts = {
-    workspace_id: workspace,
-    id: newUuid(),
-    name,
-    description,
-    created_at: now,
-    updated_at: now,
-  };
-  await db.run(store.insertAgent, store.rowOf(facts, undefined));
-  change(db, principal, {
-    action: 'agent.created',
-    subject: facts.id,
-    event: agentSnapshot(facts),
-    counters: { after: [LIST] },
-  });
-  await addDraft(db, principal, { agent: facts.id, instructions, basedOn, at: now });
-  return { id: facts.id, json: JSON.stringify(store.agentOf(facts)), etag: agentTag(facts) };
-};
 
 const MAX_NAME = 100;
 
@@ -133,12 +108,8 @@ export const duplicateAgent = write(
     if (!text) throw notFound('version of this agent');
     const { description } = source;
     const { instructions, id: basedOn } = text;
-    return addAgent(db, principal, {
-      name: name ?? copyName(source.name),
-      description,
-      instructions,
-      basedOn,
-    });
+    const copy = { name: name ?? copyName(source.name), description, instructions, basedOn };
+    return createAgent(db, principal, copy);
   },
 );
 
@@ -175,7 +146,7 @@ const addDraft = async (
 };
 
 /** Locks the agent until the transaction ends, and checks the precondition of the request. */
-const lockAgent = async (db: Db, workspace: number, id: string, match: IfMatch | undefined) => {
+export const lockAgent = async (db: Db, { workspace }: Principal, id: string, match?: IfMatch) => {
   const found = await db.get(store.selectAgentForUpdate, { workspace, id: parseAgentId(id) });
   if (!found) throw notFound('agent');
   assertIfMatch('agent', agentTag(found), match);
@@ -191,7 +162,7 @@ export const updateAgent = write(
     { id, match, ...fields }: AgentUpdate & { id: string; match?: IfMatch },
   ): Promise<JsonWithEtag> => {
     const { workspace } = principal;
-    const before = await lockAgent(db, workspace, id, match);
+    const before = await lockAgent(db, principal, id, match);
     const { instructions, based_on: version, ...changed } = fields;
     const base =
       instructions !== undefined && version !== undefined
@@ -227,7 +198,7 @@ export const deleteAgent = write(
   'deleteAgent',
   async (db: Db, principal: Principal, input: { id: string; match?: IfMatch }): Promise<void> => {
     const { workspace } = principal;
-    const { id } = await lockAgent(db, workspace, input.id, input.match);
+    const { id } = await lockAgent(db, principal, input.id, input.match);
     await db.run(store.markDeleted, { workspace_id: workspace, id, deleted_at: timestamp() });
     change(db, principal, {
       action: 'agent.deleted',

@@ -6,7 +6,7 @@ import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { change } from '../../records/change.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import { deploySnapshot } from './agent.events.ts';
-import { parseAgentId } from './agent.service.ts';
+import { lockAgent, parseAgentId } from './agent.service.ts';
 import * as agents from './agent.store.ts';
 import * as store from './deploy.store.ts';
 import { suggestionFor, unknownVariablesIn } from './placeholders.ts';
@@ -22,12 +22,6 @@ export interface VersionKey {
 const requireVersion = async (db: Db, { workspace }: Principal, { agent, version }: VersionKey) => {
   const found = await findVersion(db, workspace, { agent: parseAgentId(agent), version });
   if (!found) throw notFound('version of this agent');
-  return found;
-};
-
-const lockAgent = async (db: Db, { workspace }: Principal, id: string) => {
-  const found = await db.get(agents.selectAgentForUpdate, { workspace, id: parseAgentId(id) });
-  if (!found) throw notFound('agent');
   return found;
 };
 
@@ -52,15 +46,10 @@ export const getVersion = read(
   },
 );
 
-export interface Deploy {
-  version_id: string;
+type DeployFacts = Omit<store.DeployRow, 'workspace_id' | 'agent_id' | 'number'>;
+
+export interface Deploy extends DeployFacts, store.DeployedBy {
   version_label: string;
-  previous_version_id: string | null;
-  deployed_at: string;
-  deployed_by: string;
-  deployed_by_email: string | null;
-  deployed_by_key_name: string | null;
-  note: string | null;
   /** False when the version was already deployed and nothing changed; the other fields then describe that deploy. */
   changed: boolean;
 }
@@ -192,7 +181,8 @@ export const rollBack = write(
 );
 
 export type ActiveVersion = agents.Version &
-  Pick<Deploy, 'deployed_at' | 'deployed_by' | 'deployed_by_email' | 'deployed_by_key_name' | 'note'>;
+  Pick<Deploy, 'deployed_at' | 'deployed_by' | 'note'> &
+  store.DeployedBy;
 
 /** Later than every deploy, even if the clock was set back. */
 export const NOW: Timestamp = '9999-12-31T23:59:59.999Z';
@@ -222,42 +212,29 @@ export const activeIdAt = async (
   (await db.get(agents.findExistingAgent, { workspace, id: agent })) &&
   (await db.get(store.findActiveIdAt, { workspace, agent, at }))?.id;
 
+export type VersionText = Pick<agents.Version, 'id' | 'version_label' | 'instructions'>;
+
+const textOf = (
+  found: Pick<agents.VersionRow, 'id' | 'number' | 'instructions'> | undefined,
+): VersionText | undefined =>
+  found && { id: found.id, version_label: agents.labelOf(found.number), instructions: found.instructions };
+
 /** The deployed version; undefined if there is none, or if the agent is deleted. */
 export const activeVersion = (
   db: Db,
   { workspace }: Principal,
   { agent }: { agent: string },
-): MaybePromise<{ id: string; version_label: string; instructions: string } | undefined> =>
-  chain(
-    db.get(agents.findActiveVersion, { workspace, id: agent }),
-    (found) =>
-      found && {
-        id: found.id,
-        version_label: agents.labelOf(found.number),
-        instructions: found.instructions,
-      },
-  );
+): MaybePromise<VersionText | undefined> =>
+  chain(db.get(agents.findActiveVersion, { workspace, id: agent }), textOf);
 
 /** The text of a version, also if another one has been deployed since or the agent was deleted. */
 export const findVersionText = async (
   db: Db,
   { workspace }: Principal,
   key: VersionKey,
-): Promise<{ id: string; version_label: string; instructions: string } | null> => {
-  const found = await db.get(versions.findVersion, { workspace, ...key });
-  return found
-    ? { id: found.id, version_label: agents.labelOf(found.number), instructions: found.instructions }
-    : null;
-};
+): Promise<VersionText | null> => textOf(await db.get(versions.findVersion, { workspace, ...key })) ?? null;
 
-/** Locks an agent, so that it is not deleted until the transaction ends; throws if it does not exist. */
-export const lockExistingAgent = async (
-  db: Db,
-  principal: Principal,
-  { agent }: { agent: string },
-): Promise<string> => (await lockAgent(db, principal, agent)).id;
-
-/** Like `lockExistingAgent`, but returns undefined if the agent does not exist. */
+/** Like `lockAgent`, but returns undefined if the agent does not exist. */
 export const tryLockAgent = async (
   db: Db,
   { workspace }: Principal,

@@ -10,7 +10,8 @@ import { type Page, pageOf, pageRequestOf } from '../../lib/page.ts';
 import { lowerAscii } from '../../lib/text.ts';
 import { change, changedFields, SCHEDULE, type Snapshot } from '../../records/change.ts';
 import { equalTo } from '../../records/list.ts';
-import { lockExistingAgent, tryLockAgent } from '../agents/deploy.service.ts';
+import { lockAgent } from '../agents/agent.service.ts';
+import { tryLockAgent } from '../agents/deploy.service.ts';
 import { recordNotice } from '../notices/notice.service.ts';
 import { assertAlso } from '../workspaces/access.guard.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -145,13 +146,13 @@ export const createCampaign = write(
   'createCampaign',
   async (db: Db, principal: Principal, { name, agent_id, status = 'draft' }: CampaignCreate) => {
     const now = timestamp();
-    const agent = await lockExistingAgent(db, principal, { agent: agent_id });
+    const agent = await lockAgent(db, principal, agent_id);
     const id = campaignId.create();
     await db.run(store.insertCampaign, {
       workspace_id: principal.workspace,
       id,
       name,
-      agent_id: agent,
+      agent_id: agent.id,
       status,
       created_at: now,
       updated_at: now,

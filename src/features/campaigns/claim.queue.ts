@@ -1,12 +1,11 @@
 import type { Db } from '../../db/db.ts';
 import { timestampAfter } from '../../lib/clock.ts';
-import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { change } from '../../records/change.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { timeZoneOf } from '../workspaces/settings.service.ts';
 import { type CallWindow, isOpen, nextClosing, nextOpening } from './call-window.ts';
 import * as store from './claim.store.ts';
-import { recordUpdated } from './enrollment.events.ts';
+import { recordAllEnrolled } from './enrollment.events.ts';
 import { failExhausted } from './enrollment.store.ts';
 import { findZoneGroups, storeZones } from './enrollment.zones.ts';
 
@@ -25,32 +24,21 @@ export interface Due {
   readonly retryAt?: number | undefined;
 }
 
-type Select = (limit: number) => MaybePromise<store.DueEnrollment[]>;
-
-/** Due retries and expired leases first, then the others in the order of their enrollment. */
-const selectInOrder = async (selects: readonly Select[], limit: number): Promise<store.DueEnrollment[]> => {
+/** Due retries and expired leases first, then the others in the order of their enrollment: all, or those of a zone. */
+export const selectDue = async (
+  db: Db,
+  { workspace, campaign, now }: Queue,
+  limit: number,
+  zone = '',
+): Promise<store.DueEnrollment[]> => {
+  const args = { workspace, campaign, now: new Date(now).toISOString(), zone };
+  const statements = zone
+    ? [store.selectDueRetriesOfZone, store.selectNewlyEnrolledOfZone]
+    : [store.selectDueRetries, store.selectNewlyEnrolled];
   const rows: store.DueEnrollment[] = [];
-  for (const select of selects) if (rows.length < limit) rows.push(...(await select(limit - rows.length)));
+  for (const statement of statements)
+    if (rows.length < limit) rows.push(...(await db.all(statement, { ...args, limit: limit - rows.length })));
   return rows;
-};
-
-const argsOf = ({ workspace, campaign, now }: Queue) => ({
-  workspace,
-  campaign,
-  now: new Date(now).toISOString(),
-  zone: '',
-});
-
-export const selectDue = async (db: Db, queue: Queue, limit: number): Promise<Due> => {
-  const args = argsOf(queue);
-  const rows = await selectInOrder(
-    [
-      (rest) => db.all(store.selectDueRetries, { ...args, limit: rest }),
-      (rest) => db.all(store.selectNewlyEnrolled, { ...args, limit: rest }),
-    ],
-    limit,
-  );
-  return { rows, found: rows.length };
 };
 
 /** Stores the zones of contacts whose number has changed since they were enrolled, and returns the other rows. */
@@ -78,9 +66,9 @@ export const selectDueInWindow = async (
   const { workspace, campaign, now } = queue;
   const zones = await db.all(store.findZones, { workspace, campaign });
   const workspaceZone = await timeZoneOf(db, principal);
-  const args = argsOf(queue);
+  const time = new Date(now).toISOString();
   const open = zones
-    .filter(({ zone, due_at }) => due_at <= args.now && isOpen(window, zone, workspaceZone, now))
+    .filter(({ zone, due_at }) => due_at <= time && isOpen(window, zone, workspaceZone, now))
     .map(({ zone }) => ({
       zone,
       closes: nextClosing(window, zone, workspaceZone, now) ?? Number.POSITIVE_INFINITY,
@@ -89,13 +77,7 @@ export const selectDueInWindow = async (
   const found: (store.DueEnrollment & { zone: string })[] = [];
   for (const { zone } of open) {
     if (found.length >= limit) break;
-    const rows = await selectInOrder(
-      [
-        (rest) => db.all(store.selectDueRetriesOfZone, { ...args, zone, limit: rest }),
-        (rest) => db.all(store.selectNewlyEnrolledOfZone, { ...args, zone, limit: rest }),
-      ],
-      limit - found.length,
-    );
+    const rows = await selectDue(db, queue, limit - found.length, zone);
     found.push(...rows.map((row) => ({ ...row, zone })));
   }
   if (found.length > 0) return { rows: await withoutMoved(db, queue, found), found: found.length };
@@ -124,7 +106,7 @@ export const withoutExhausted = async (
     updated_at: timestampAfter(updated_at),
   }));
   await db.run(failExhausted, { workspace, campaign, rows: JSON.stringify(failed) });
-  await recordUpdated(db, principal, campaign, exhausted);
+  await recordAllEnrolled(db, principal, campaign, exhausted);
   const entry = { parent: campaign, fields: ['status'], counts: { failed: exhausted.length } };
   change(db, principal, { action: 'enrollment.updated', ...entry });
   return rows.filter((row) => !exhausted.includes(row));

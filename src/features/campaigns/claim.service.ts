@@ -13,7 +13,7 @@ import type { CampaignStatus, ClaimCreate } from './campaign.schema.ts';
 import { hasEnded, lockCampaignForClaim } from './campaign.service.ts';
 import { findAgentName, type ScheduleColumns } from './campaign.store.ts';
 import { type Due, selectDue, selectDueInWindow, withoutExhausted } from './claim.queue.ts';
-import { recordUpdated } from './enrollment.events.ts';
+import { recordAllEnrolled } from './enrollment.events.ts';
 import { leaseEnd } from './enrollment.service.ts';
 import { startLeases } from './enrollment.store.ts';
 
@@ -51,7 +51,7 @@ const selectClaimable = async (
   for (let selects = 0; selects < MAX_SELECTS; selects++) {
     const due = window
       ? await selectDueInWindow(db, principal, queue, { window, limit })
-      : await selectDue(db, queue, limit);
+      : await selectDue(db, queue, limit).then((rows) => ({ rows, found: rows.length }));
     const rows =
       max_attempts === null
         ? due.rows
@@ -100,7 +100,7 @@ export const claimContacts = write(
     }));
     const key = { workspace, campaign: campaign.id };
     await db.run(startLeases, { ...key, now: timestamp(), expires_at, rows: JSON.stringify(claims) });
-    await recordUpdated(db, principal, campaign.id, due);
+    await recordAllEnrolled(db, principal, campaign.id, due);
     const [subject] = claims.length === 1 ? claims.map(({ contact_id }) => contact_id) : [];
     const counts = { claimed: claims.length };
     change(db, principal, { action: 'enrollment.claimed', subject, parent: campaign.id, counts });

@@ -1,20 +1,21 @@
 import { type RawBuilder, sql } from 'kysely';
+import { columnsOf } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
 import type { EnrollmentRow } from './enrollment.store.ts';
 
 const statement = statementsOver<object>();
 
-export type DueEnrollment = Pick<
-  EnrollmentRow,
-  | 'contact_id'
-  | 'status'
-  | 'attempts'
-  | 'outcome'
-  | 'leased'
-  | 'available_at'
-  | 'updated_at'
-  | 'last_attempt_at'
->;
+const COLUMNS = [
+  'contact_id',
+  'status',
+  'attempts',
+  'outcome',
+  'leased',
+  'available_at',
+  'updated_at',
+  'last_attempt_at',
+] as const;
+export type DueEnrollment = Pick<EnrollmentRow, (typeof COLUMNS)[number]>;
 
 type DueArgs = { workspace: number; campaign: string; now: string; limit: number; zone: string };
 
@@ -25,7 +26,7 @@ const inQueue = sql`(status = 'pending' or (status = 'in_progress' and leased = 
 const due = (range: (args: DueArgs) => RawBuilder<unknown>, byZone: boolean) =>
   statement(
     (_, args: DueArgs, dialect) => sql<DueEnrollment>`
-      select contact_id, status, attempts, outcome, leased, available_at, updated_at, last_attempt_at from enrollments
+      select ${columnsOf(COLUMNS)} from enrollments
       where workspace_id = ${args.workspace} and campaign_id = ${args.campaign}
         ${byZone ? sql`and zone_group = ${args.zone} and zone_group <> ''` : sql``} and ${range(args)} and ${inQueue}
       order by available_at, enrolled_at, contact_id limit ${args.limit} ${dialect.lockUnlockedRows()}`,

@@ -5,7 +5,7 @@ import type { Principal } from '../workspaces/principal.ts';
 import type { CampaignDuplicate } from './campaign.schema.ts';
 import { type Campaign, campaignId, createCampaign, findCampaign, getCampaign } from './campaign.service.ts';
 import { updateSchedule } from './campaign.store.ts';
-import { enrollContacts } from './enrollment.service.ts';
+import { enrollInSteps } from './enrollment.service.ts';
 import { walkEnrolled } from './enrollment.store.ts';
 
 /** Copies a campaign as a draft, without its enrollments. The copy does not start or end automatically. */
@@ -21,23 +21,21 @@ export const copyCampaign = write(
   },
 );
 
-const STEP = 1_000;
-
-/** The next thousand contacts of a campaign in the order of their ids. */
+/** The next contacts of a campaign in the order of their ids. */
 export const walkEnrolledContacts = longRead(
   'walkEnrolledContacts',
   async (
     db: Db,
     { workspace }: Principal,
-    { campaign, after }: { campaign: string; after: string },
-  ): Promise<string[]> => {
+    { campaign, after, limit }: { campaign: string; after: string; limit: number },
+  ) => {
     const key = { workspace, campaign: campaignId.require(campaign) };
-    const rows = await db.all(walkEnrolled, { ...key, after, limit: STEP });
-    return rows.map(({ contact_id }) => contact_id);
+    const rows = await db.all(walkEnrolled, { ...key, after, limit });
+    return rows.map(({ contact_id: id }) => ({ id, at: id }));
   },
 );
 
-/** Copies a campaign, and enrolls its contacts in the copy, a thousand per transaction. */
+/** Copies a campaign, and enrolls its contacts in the copy. */
 export const duplicateCampaign = async (
   storage: Storage,
   principal: Principal,
@@ -45,15 +43,8 @@ export const duplicateCampaign = async (
 ): Promise<Campaign> => {
   const copy = await storage.run(copyCampaign, principal, { id, name: body.name });
   if (!body.enroll_contacts) return copy;
-  let sum = 0;
-  let entry: number | undefined;
-  for (let after = ''; ; ) {
-    const ids = await storage.run(walkEnrolledContacts, principal, { campaign: id, after });
-    if (ids.length === 0) break;
-    const done = await storage.run(enrollContacts, principal, { campaign: copy.id, ids, sum, entry });
-    sum += done.enrolled;
-    entry = done.entry;
-    after = ids.at(-1) ?? '';
-  }
+  const find = (after: string, limit: number) =>
+    storage.run(walkEnrolledContacts, principal, { campaign: id, after, limit });
+  await enrollInSteps(storage, principal, copy.id, { first: '', find });
   return storage.run(getCampaign, principal, { id: copy.id });
 };

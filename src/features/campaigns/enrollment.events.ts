@@ -89,29 +89,19 @@ export const recordEnrolled = (
   });
 };
 
-/** Records new enrollments of a campaign, or the changes of `before`, with one statement. */
+/** Records new or changed enrollments of a campaign with one statement. A changed one has its state before the change. */
 export const recordAllEnrolled = async (
   db: Db,
   principal: Principal,
-  { campaign, contacts }: { campaign: string; contacts: readonly string[] },
-  before: ReadonlyMap<string, State> = new Map(),
-): Promise<void> => {
-  if (contacts.length === 0) return;
-  const which = { workspace: principal.workspace, campaign, contacts: JSON.stringify(contacts) };
-  for (const row of await db.all(store.findListedEnrollments, which)) {
-    recordEnrolled(db, principal, row, before.get(row.contact_id));
-  }
-};
-
-/** Records changed enrollments of a campaign, as they were before. */
-export const recordUpdated = (
-  db: Db,
-  principal: Principal,
   campaign: string,
-  before: readonly (State & { contact_id: string })[],
+  enrollments: readonly ({ contact_id: string } | (State & { contact_id: string }))[],
 ): Promise<void> => {
-  const byContact = new Map(before.map((row) => [row.contact_id, row]));
-  return recordAllEnrolled(db, principal, { campaign, contacts: [...byContact.keys()] }, byContact);
+  if (enrollments.length === 0) return;
+  const byContact = new Map(enrollments.map((row) => [row.contact_id, 'status' in row ? row : undefined]));
+  const which = { workspace: principal.workspace, campaign, contacts: JSON.stringify([...byContact.keys()]) };
+  for (const row of await db.all(store.findListedEnrollments, which)) {
+    recordEnrolled(db, principal, row, byContact.get(row.contact_id));
+  }
 };
 
 /** Records deleted enrollments, with an entry of each in the audit log or without. */

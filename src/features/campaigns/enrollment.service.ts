@@ -2,11 +2,11 @@ import type { Db } from '../../db/db.ts';
 import { longRead, write } from '../../db/operation.ts';
 import type { Storage } from '../../db/storage.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
-import { conflict, invalidField, notFound } from '../../lib/errors.ts';
+import { conflict, notFound } from '../../lib/errors.ts';
 import { type Page, pageOf, pageRequestOf } from '../../lib/page.ts';
 import { changeInSteps, updateCounts } from '../../records/change.ts';
 import { equalTo } from '../../records/list.ts';
-import { type Selection, walkContacts } from '../contacts/contact.export.ts';
+import { walkContacts } from '../contacts/contact.export.ts';
 import { contactId, getContact } from '../contacts/contact.service.ts';
 import { findIdentities, searchable } from '../contacts/contact.store.ts';
 import { termsOf } from '../contacts/contact.terms.ts';
@@ -38,7 +38,7 @@ interface EnrollmentStep {
   /** The audit entry of all steps. */
   entry: number;
   /** Where the next step begins; undefined after the last. A retry continues there, because the selection may have changed. */
-  next?: number | undefined;
+  next?: string | number | undefined;
 }
 
 export interface EnrollmentResult {
@@ -54,7 +54,7 @@ interface EnrollmentStepInput {
   sum?: number;
   /** The audit entry of all steps; undefined in the first one. */
   entry?: number | undefined;
-  next?: number | undefined;
+  next?: string | number | undefined;
 }
 
 const assertEnrollable = (campaign: Parameters<typeof hasEnded>[0]): void => {
@@ -88,7 +88,7 @@ export const enrollContacts = write(
     const inserted = await db.all(store.insertEnrollments, { ...key, ids: json, at: timestamp() });
     const contacts = inserted.map(({ contact_id }) => contact_id);
     if (found.call_window !== null) await storeZones(db, key, contacts);
-    await recordAllEnrolled(db, principal, { campaign: id, contacts });
+    await recordAllEnrolled(db, principal, id, inserted);
     const enrolled = contacts.length;
     const existing = new Set((await db.all(findIdentities, { workspace, keys: json })).map(({ id }) => id));
     const missing = ids.flatMap((id, at) => (existing.has(parsed(id)) ? [] : [at]));
@@ -107,44 +107,49 @@ export const enrollContacts = write(
   },
 );
 
-const selectionOf = ({ contact_ids, tag, search }: EnrollmentCreate): Selection | { ids: string[] } => {
-  const selections = [contact_ids && { ids: contact_ids }, tag && { tag }, search && { search }].filter(
-    Boolean,
-  );
-  if (selections.length !== 1) {
-    throw invalidField('body', 'must contain exactly one of contact_ids, tag and search.');
-  }
-  return selections[0] as Selection | { ids: string[] };
-};
-
-/** How many contacts of a selection are enrolled in one transaction. */
+/** How many contacts are enrolled in one transaction. */
 const STEP = 1_000;
 
-/** Enrolls all contacts of a selection, a thousand per transaction, so that other writes do not wait long. */
+/** Enrolls contacts in steps, so that other writes do not wait long. `find` returns those of a step, each with its position. */
+export const enrollInSteps = async <P extends string | number>(
+  storage: Storage,
+  principal: Principal,
+  campaign: string,
+  { first, find }: { first: P; find: (after: P, limit: number) => Promise<{ id: string; at: P }[]> },
+): Promise<EnrollmentResult> => {
+  const sum: EnrollmentResult = { enrolled: 0, already_enrolled: 0, not_found: [] };
+  let entry: number | undefined;
+  for (let after: P | undefined = first; after !== undefined; ) {
+    const found = await find(after, STEP);
+    const ids = found.map(({ id }) => id);
+    const next = found.length < STEP ? undefined : found.at(-1)?.at;
+    const input = { campaign, ids, sum: sum.enrolled, entry, next };
+    const done: EnrollmentStep = await storage.run(enrollContacts, principal, input);
+    sum.enrolled += done.enrolled;
+    sum.already_enrolled += done.already_enrolled;
+    entry = done.entry;
+    after = done.next as P | undefined;
+  }
+  return sum;
+};
+
+/** Enrolls the contacts that one of the three selects. */
 export const enroll = async (
   storage: Storage,
   principal: Principal,
   { campaign, audience }: { campaign: string; audience: EnrollmentCreate },
 ): Promise<EnrollmentResult> => {
-  const selection = selectionOf(audience);
-  const step = async (input: EnrollmentStepInput) => storage.run(enrollContacts, principal, input);
-  if ('ids' in selection) {
-    const { enrolled, already_enrolled, missing } = await step({ campaign, ids: selection.ids });
-    return { enrolled, already_enrolled, not_found: missing.map((at) => selection.ids[at] ?? '') };
+  const { contact_ids: ids, ...selection } = audience;
+  if (ids) {
+    const done = await storage.run(enrollContacts, principal, { campaign, ids });
+    const { enrolled, already_enrolled, missing } = done;
+    return { enrolled, already_enrolled, not_found: missing.map((at) => ids[at] ?? '') };
   }
-  const sum: EnrollmentResult = { enrolled: 0, already_enrolled: 0, not_found: [] };
-  let entry: number | undefined;
-  for (let after: number | undefined = 0; after !== undefined; ) {
-    const found = await storage.run(walkContacts, principal, { selection, after, limit: STEP });
-    const ids = found.map(({ id }) => id);
-    const next = found.length < STEP ? undefined : found.at(-1)?.seq;
-    const done = await step({ campaign, ids, sum: sum.enrolled, entry, next });
-    sum.enrolled += done.enrolled;
-    sum.already_enrolled += done.already_enrolled;
-    entry = done.entry;
-    after = done.next;
-  }
-  return sum;
+  const find = async (after: number, limit: number) => {
+    const found = await storage.run(walkContacts, principal, { selection, after, limit });
+    return found.map(({ id, seq }) => ({ id, at: seq }));
+  };
+  return enrollInSteps(storage, principal, campaign, { first: 0, find });
 };
 
 /** A page of the enrollments of a campaign. */

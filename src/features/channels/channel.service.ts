@@ -7,7 +7,8 @@ import { parseUuid, typeId } from '../../lib/ids.ts';
 import { type Page, pageRequestOf } from '../../lib/page.ts';
 import type { Action } from '../../records/actions.ts';
 import { change, changedFields, type Snapshot } from '../../records/change.ts';
-import { activeVersion, lockExistingAgent } from '../agents/deploy.service.ts';
+import { lockAgent } from '../agents/agent.service.ts';
+import { activeVersion } from '../agents/deploy.service.ts';
 import { graceEnd } from '../workspaces/grace-period.ts';
 import { addHook, removeHook, workspaceOfHook } from '../workspaces/hook.store.ts';
 import { assertKeyCheck } from '../workspaces/key-check.ts';
@@ -186,7 +187,7 @@ export const updateChannel = write(
 export const connectAgent = write(
   'connectAgent',
   async (db: Db, principal: Principal, { id, agent }: { id: string; agent: string }) => {
-    const agent_id = await lockExistingAgent(db, principal, { agent });
+    const { id: agent_id } = await lockAgent(db, principal, agent);
     return changeChannel(db, principal, { id, action: 'channel.connected' }, { agent_id });
   },
 );
