@@ -1,71 +1,48 @@
 import { sql } from 'kysely';
-import { columnsOf, type Key, rowsOf } from '../../db/rows.ts';
+import { columnsOf, type Key, namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
 import type { BulkAction, BulkStatus } from './bulk.schema.ts';
 
-export type BulkJobRow = {
-  workspace_id: number;
-  id: string;
-  action: BulkAction;
-  status: BulkStatus;
-  /** JSON of ContactFilter; null if the ids are the selection, and after the end if it had typed text. */
-  filter: string | null;
-  /** JSON: the selected contacts or, with a filter, those that it leaves out. */
-  ids: string;
-  /** How many contacts the selection leaves out. */
-  excluded: number;
-  /** JSON of BulkParameters. */
-  parameters: string;
-  /** The last contact of the list when the job was created. */
-  until_seq: number;
+const progress = {
+  status: typed<BulkStatus>(),
   /** The `seq` of the last contact of a filter that was processed, or how many of the ids. */
-  progress: number;
-  total: number;
-  processed: number;
-  changed: number;
-  unchanged: number;
-  missing: number;
-  blocked: number;
+  progress: number,
+  total: number,
+  processed: number,
+  changed: number,
+  unchanged: number,
+  missing: number,
+  blocked: number,
   /** JSON of the first blocked contacts. */
-  reasons: string;
-  error: string | null;
-  /** The audit entry of the job; each step updates its counts. */
-  entry: number | null;
-  created_by: string;
-  request_id: string | null;
-  created_at: string;
-  started_at: string | null;
-  finished_at: string | null;
+  reasons: text,
+  error: textOrNull,
+  started_at: textOrNull,
+  finished_at: textOrNull,
 };
+const viewed = {
+  workspace_id: number,
+  id: text,
+  action: typed<BulkAction>(),
+  /** JSON of ContactFilter; null if the ids are the selection, and after the end if it had typed text. */
+  filter: textOrNull,
+  /** How many contacts the selection leaves out. */
+  excluded: number,
+  /** JSON of BulkParameters. */
+  parameters: text,
+  /** The last contact of the list when the job was created. */
+  until_seq: number,
+  /** The audit entry of the job; each step updates its counts. */
+  entry: typed<number | null>(),
+  created_by: text,
+  request_id: textOrNull,
+  created_at: text,
+  ...progress,
+};
+/** `ids` is JSON: the selected contacts or, with a filter, those that it leaves out. */
+export type BulkJobRow = typeof viewed & { ids: string };
 
-const PROGRESS_COLUMNS = [
-  'status',
-  'progress',
-  'total',
-  'processed',
-  'changed',
-  'unchanged',
-  'missing',
-  'blocked',
-  'reasons',
-  'error',
-  'started_at',
-  'finished_at',
-] as const;
-const VIEW_COLUMNS = [
-  'workspace_id',
-  'id',
-  'action',
-  'filter',
-  'excluded',
-  'parameters',
-  'until_seq',
-  'entry',
-  'created_by',
-  'request_id',
-  'created_at',
-  ...PROGRESS_COLUMNS,
-] as const;
+const PROGRESS_COLUMNS = namesOf(progress);
+const VIEW_COLUMNS = namesOf(viewed);
 const COLUMNS = [...VIEW_COLUMNS, 'ids'] as const;
 
 const rows = rowsOf<BulkJobRow>({ table: 'bulk_jobs' });

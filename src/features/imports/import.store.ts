@@ -1,56 +1,41 @@
 import { sql } from 'kysely';
-import { columnsOf, type Key, rowsOf } from '../../db/rows.ts';
+import { columnsOf, type Key, namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
 import type { ImportState } from './import.schema.ts';
 
-export type ImportRecord = {
-  workspace_id: number;
-  id: string;
-  name: string;
-  state: ImportState;
-  /** JSON of ImportOptions. */
-  options: string;
-  /** JSON of the columns with their fields, without samples: these are read from the rows. */
-  columns: string;
-  /** JSON of FileFormat; null for imports that are older than this column. */
-  file: string | null;
-  /** JSON: row counts by verdict and effect. */
-  totals: string;
-  /** JSON: row counts by reason. */
-  reasons: string;
-  progress: number;
-  created_by: string;
-  created_at: string;
-  updated_at: string;
-  applied_at: string | null;
-  /** The audit entry of the last started job; each step updates its counts. */
-  entry: number | null;
-  /** What the stored rows take; 0 after they were deleted. */
-  stored_bytes: number;
-};
-
 /** What steps change. */
-const PROGRESS_COLUMNS = [
-  'state',
-  'totals',
-  'reasons',
-  'progress',
-  'updated_at',
-  'applied_at',
-  'entry',
-  'stored_bytes',
-] as const;
-const COLUMNS = [
-  'workspace_id',
-  'id',
-  'name',
-  'options',
-  'columns',
-  'file',
-  'created_by',
-  'created_at',
-  ...PROGRESS_COLUMNS,
-] as const;
+const progress = {
+  state: typed<ImportState>(),
+  /** JSON: row counts by verdict and effect. */
+  totals: text,
+  /** JSON: row counts by reason. */
+  reasons: text,
+  progress: number,
+  updated_at: text,
+  applied_at: textOrNull,
+  /** The audit entry of the last started job; each step updates its counts. */
+  entry: typed<number | null>(),
+  /** What the stored rows take; 0 after they were deleted. */
+  stored_bytes: number,
+};
+const columns = {
+  workspace_id: number,
+  id: text,
+  name: text,
+  /** JSON of ImportOptions. */
+  options: text,
+  /** JSON of the columns with their fields, without samples: these are read from the rows. */
+  columns: text,
+  /** JSON of FileFormat; null for imports that are older than this column. */
+  file: textOrNull,
+  created_by: text,
+  created_at: text,
+  ...progress,
+};
+export type ImportRecord = typeof columns;
+
+const PROGRESS_COLUMNS = namesOf(progress);
+const COLUMNS = namesOf(columns);
 
 const rows = rowsOf<ImportRecord>({ table: 'imports' });
 
