@@ -1,5 +1,6 @@
 import { uuidSchema } from '../../lib/ids.ts';
 import { pageFields } from '../../lib/page.ts';
+import { enumSchema, listSchema, orNull } from '../../lib/schemas.ts';
 import {
   boolean,
   dateTimeSchema,
@@ -99,10 +100,8 @@ const base: Record<string, JsonSchema> = {
   updated_at: dateTimeSchema('When the agent was last updated. Increases with every update.'),
 };
 
-const deployed = (properties: Record<string, JsonSchema>): JsonSchema => ({
-  description: '`null` until a version is deployed.',
-  oneOf: [objectSchema('DeployedVersion', properties), { type: 'null' }],
-});
+const deployed = (properties: Record<string, JsonSchema>): JsonSchema =>
+  orNull(objectSchema('DeployedVersion', properties), '`null` until a version is deployed.');
 
 export const agentResponses = {
   written: objectSchema('WrittenAgent', base),
@@ -117,20 +116,15 @@ export const agentResponses = {
       version_label: label,
       instructions: { type: 'string', maxLength: 50_000, description: 'The active instructions.' },
     }),
-    versions: {
-      type: 'array',
-      description: 'Newest first.',
-      items: objectSchema('VersionSummary', {
+    versions: listSchema(
+      objectSchema('VersionSummary', {
         id: uuid,
         version_label: label,
-        deployment_status: {
-          type: 'string',
-          enum: deploymentStatuses,
-          description: 'At most one version is deployed.',
-        },
+        deployment_status: enumSchema(deploymentStatuses, 'At most one version is deployed.'),
         created_at: dateTimeSchema('When the version was created.'),
       }),
-    },
+      'Newest first.',
+    ),
   }),
 };
 

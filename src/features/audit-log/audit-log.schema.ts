@@ -1,5 +1,5 @@
 import { pageFields } from '../../lib/page.ts';
-import { nullableText, orNull } from '../../lib/schemas.ts';
+import { enumSchema, nullableText, orNull } from '../../lib/schemas.ts';
 import {
   dateTime,
   dateTimeSchema,
@@ -54,11 +54,11 @@ export const entrySchema = objectSchema('AuditEntry', {
     'When the change was made. Entries are listed in the order of the changes, even if the clock was set back.',
   ),
   actor: objectSchema('AuditActor', {
-    kind: { type: 'string', enum: actorKinds },
+    kind: enumSchema(actorKinds),
     id: nullableText('The id of a key, user, channel, integration or webhook.'),
     ...named,
   }),
-  action: { type: 'string', enum: actions },
+  action: enumSchema(actions),
   subject: orNull(recordSchema, 'The changed record; `null` for several records or the workspace itself.'),
   parent: orNull(recordSchema, 'The agent of a version, or the campaign of an enrollment.'),
   fields: {

@@ -1,5 +1,5 @@
 import { ApiError, invalid, invalidField, type Problem, statusOf } from '../../lib/errors.ts';
-import { countSchema } from '../../lib/schemas.ts';
+import { countSchema, enumSchema, listSchema, nullableText, stringSchema } from '../../lib/schemas.ts';
 import {
   boolean,
   type Field,
@@ -176,21 +176,20 @@ export const atomicError = (failures: readonly (readonly [index: number, error: 
   );
 };
 
+const string = stringSchema();
+
 const rowErrorSchema: JsonSchema = {
   description: 'The error that the endpoint for a single contact returns; null if the operation succeeded.',
   type: ['object', 'null'],
   required: ['code', 'message'],
   additionalProperties: false,
   properties: {
-    code: { type: 'string', enum: Object.keys(statusOf) },
-    message: { type: 'string' },
+    code: enumSchema(Object.keys(statusOf)),
+    message: string,
     details: {
       oneOf: [
-        {
-          type: 'array',
-          items: objectSchema('Problem', { field: { type: 'string' }, message: { type: 'string' } }),
-        },
-        { type: 'object', additionalProperties: { type: 'string' } },
+        listSchema(objectSchema('Problem', { field: string, message: string })),
+        { type: 'object', additionalProperties: string },
       ],
     },
   },
@@ -201,14 +200,13 @@ export const batchResponse = objectSchema('ContactBatch', {
   updated: countSchema('Number of updates.'),
   deleted: countSchema('Number of deleted contacts.'),
   failed: countSchema('Number of failed operations.'),
-  results: {
-    type: 'array',
-    description: 'One for each operation, in the same order.',
-    items: objectSchema('ContactOperationResult', {
+  results: listSchema(
+    objectSchema('ContactOperationResult', {
       index: countSchema('The position of the operation in the request, from 0.'),
-      status: { type: 'string', enum: ['created', 'updated', 'deleted', 'failed'] },
-      id: { type: ['string', 'null'], description: 'The id of the contact; null if the operation failed.' },
+      status: enumSchema(['created', 'updated', 'deleted', 'failed']),
+      id: nullableText('The id of the contact; null if the operation failed.'),
       error: rowErrorSchema,
     }),
-  },
+    'One for each operation, in the same order.',
+  ),
 });

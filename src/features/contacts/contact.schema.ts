@@ -1,4 +1,5 @@
 import { pageFields } from '../../lib/page.ts';
+import { enumSchema, listSchema, stringSchema } from '../../lib/schemas.ts';
 import {
   boolean,
   dateTime,
@@ -361,13 +362,10 @@ const createdProperties: Record<string, JsonSchema> = {
     pattern: '^contact_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     description: 'A prefix and 26 characters that encode a UUIDv7.',
   },
-  phone_number: {
-    type: 'string',
-    description: 'E.164. Some legacy contacts have a number in national format.',
-  },
+  phone_number: stringSchema('E.164. Some legacy contacts have a number in national format.'),
   ...Object.fromEntries(documentedTexts.map((name) => [name, textSchemas[name]])),
-  tags: { type: 'array', items: { type: 'string' }, description: 'In the order in which they were sent.' },
-  source: { type: 'string', enum: sources, description: 'How the contact was created.' },
+  tags: listSchema(stringSchema(), 'In the order in which they were sent.'),
+  source: enumSchema(sources, 'How the contact was created.'),
   created_at: dateTimeSchema('When the contact was created.'),
   updated_at: dateTimeSchema('When the contact was last updated. Increases with every update.'),
 };
