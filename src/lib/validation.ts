@@ -1,4 +1,4 @@
-import { invalid, type Problem } from './errors.ts';
+import { ApiError, invalid, type Problem } from './errors.ts';
 import { countCharacters, isLongerThan, isShorterThan, isStorable } from './text.ts';
 import { parseTime, TIME_PATTERN } from './time.ts';
 
@@ -155,7 +155,7 @@ export const mapOf = <T>(name: Field<string>, value: Field<T>, max: number): Fie
     maxProperties: max,
   },
   read: (map, field, problems) => {
-    if (typeof map !== 'object' || map === null || Array.isArray(map)) {
+    if (!isObject(map)) {
       problems.push({ field, message: `must be an object, not ${kindOf(map)}.` });
       return {};
     }
@@ -282,6 +282,29 @@ export const objectOf = <F extends Fields, R extends keyof F & string = never>(
     },
   };
 };
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** An object within a body, whose problems name the path of the field. */
+export const nested = <T>(reader: ObjectReader<T>): Field<T> => ({
+  schema: reader.schema,
+  read: (value, field, problems) => {
+    if (!isObject(value)) {
+      problems.push({ field, message: 'must be an object.' });
+      return {} as T;
+    }
+    try {
+      return reader.read(value);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      for (const each of error.details as Problem[]) {
+        problems.push({ ...each, field: `${field}.${each.field}` });
+      }
+      return {} as T;
+    }
+  },
+});
 
 /** The schema of a response object with exactly these properties. */
 export const objectSchema = (title: string, properties: Record<string, JsonSchema>): JsonSchema => ({

@@ -1,4 +1,4 @@
-import { ApiError, invalid, type Problem } from '../../lib/errors.ts';
+import { invalid, type Problem } from '../../lib/errors.ts';
 import { pageFields } from '../../lib/page.ts';
 import {
   countSchema,
@@ -14,7 +14,9 @@ import {
   described,
   type Field,
   type Fields,
+  isObject,
   type JsonSchema,
+  nested,
   type ObjectReader,
   objectOf,
   objectSchema,
@@ -62,29 +64,6 @@ const contactIds = (max: number, description: string, minItems?: number): Field<
     },
   };
 };
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** An object within a body. */
-const nested = <T>(reader: ObjectReader<T>): Field<T> => ({
-  schema: reader.schema,
-  read: (value, field, problems) => {
-    if (!isObject(value)) {
-      problems.push({ field, message: 'must be an object.' });
-      return {} as T;
-    }
-    try {
-      return reader.read(value);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      for (const each of error.details as Problem[]) {
-        problems.push({ ...each, field: `${field}.${each.field}` });
-      }
-      return {} as T;
-    }
-  },
-});
 
 const createdUntil = described(
   dateTime(),

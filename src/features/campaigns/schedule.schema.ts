@@ -1,4 +1,3 @@
-import type { Problem } from '../../lib/errors.ts';
 import { enumSchema, integerSchema, listSchema, orNull, stringSchema } from '../../lib/schemas.ts';
 import {
   dateTime,
@@ -7,6 +6,7 @@ import {
   type Field,
   integer,
   type JsonSchema,
+  nested,
   nullable,
   nullableSchema,
   objectOf,
@@ -15,7 +15,7 @@ import {
   text,
   uniqueStrings,
 } from '../../lib/validation.ts';
-import { type CallWindow, minutesOf, type Weekday, weekdays } from './call-window.ts';
+import { type CallWindow, minutesOf, weekdays } from './call-window.ts';
 import { campaignResponses, startStates } from './campaign.schema.ts';
 
 const FROM = /^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/;
@@ -36,41 +36,26 @@ const windowFields = objectOf(
     from: time(FROM, 'The first minute, as HH:MM.', '09:00'),
     to: time(TO, 'The end, as HH:MM up to 24:00; it is not part of the window.', '18:00'),
   },
-  { title: 'CallWindow', required: ['days', 'from', 'to'] },
+  {
+    title: 'CallWindow',
+    required: ['days', 'from', 'to'],
+    check: ({ from, to }) =>
+      minutesOf(String(from)) < minutesOf(String(to))
+        ? []
+        : [{ field: 'to', message: 'must be later than from.' }],
+  },
 );
 
-/** An object within a body, whose problems name the path of the field. */
+/** The days are stored in the order of the week. */
 const callWindow: Field<CallWindow> = {
   schema: {
     ...windowFields.schema,
     description: 'When contacts may be called, in their local time. It does not extend over midnight.',
   },
   read: (value, field, problems) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      problems.push({ field, message: 'must be an object with days, from and to, or null.' });
-      return { days: [], from: '', to: '' };
-    }
-    return readWindow(value as Record<string, unknown>, field, problems);
+    const { days = [], ...times } = nested(windowFields).read(value, field, problems);
+    return { days: weekdays.filter((day) => days.includes(day)), ...times };
   },
-};
-
-const readWindow = (value: Record<string, unknown>, field: string, problems: Problem[]): CallWindow => {
-  const found: Problem[] = [];
-  const known = windowFields.fields as Readonly<Record<string, Field<unknown>>>;
-  for (const name of Object.keys(value).slice(0, 10)) {
-    const within = `${field}.${name.slice(0, 64)}`;
-    if (Object.hasOwn(known, name)) known[name]?.read(value[name], within, found);
-    else found.push({ field: within, message: 'is not a field of a call window. Allowed: days, from, to.' });
-  }
-  for (const name of Object.keys(known))
-    if (!Object.hasOwn(value, name)) found.push({ field: `${field}.${name}`, message: 'is required.' });
-  const { days, from, to } = value as { days: Weekday[]; from: string; to: string };
-  if (found.length === 0 && minutesOf(from) >= minutesOf(to)) {
-    found.push({ field: `${field}.to`, message: 'must be later than from.' });
-  }
-  problems.push(...found);
-  if (found.length > 0) return { days: [], from: '', to: '' };
-  return { days: weekdays.filter((day) => days.includes(day)), from, to };
 };
 
 export const scheduleUpdate = objectOf(

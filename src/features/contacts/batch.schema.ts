@@ -3,6 +3,7 @@ import { countSchema, enumSchema, listSchema, nullableText, stringSchema } from 
 import {
   boolean,
   type Field,
+  isObject,
   type JsonSchema,
   objectOf,
   objectSchema,
@@ -106,8 +107,6 @@ const operationSchema: JsonSchema = {
   description: '`upsert` creates or updates by phone number.',
   oneOf: [byNumber.schema, update.schema, remove.schema],
 };
-
-const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Only checks that it is a list of objects: the operations are read one by one, so that each has its own error. */
 const operations: Field<Record<string, unknown>[]> = {
