@@ -6,7 +6,8 @@ import { BackupError } from './object-store.ts';
 
 const RECIPIENT_FORM = 'must be a public key of age that starts with age1, as age-keygen prints it';
 
-const encrypterFor = (encryption: Encryption): Encrypter => {
+/** Throws a `BackupError` for an invalid recipient. */
+export const encrypterFor = (encryption: Encryption): Encrypter => {
   const encrypter = new Encrypter();
   if ('passphrase' in encryption) {
     encrypter.setPassphrase(encryption.passphrase);
@@ -21,11 +22,6 @@ const encrypterFor = (encryption: Encryption): Encrypter => {
     }
   }
   return encrypter;
-};
-
-/** Throws a `BackupError` for an invalid recipient. */
-export const checkEncryption = (encryption: Encryption): void => {
-  encrypterFor(encryption);
 };
 
 /** Encrypts in chunks of 64 KiB, so that memory does not grow with the content. */

@@ -39,7 +39,7 @@ const withoutTrailingSlash = (text: string): string =>
   text.endsWith('/') ? withoutTrailingSlash(text.slice(0, -1)) : text;
 
 /** AWS is addressed with the bucket as host name, unless a dot in it would not match the certificate. */
-const baseUrl = ({ endpoint, region }: Pick<S3Settings, 'endpoint' | 'region'>, bucket: string): string => {
+const baseUrl = ({ endpoint, region }: S3Settings, bucket: string): string => {
   if (endpoint !== undefined) return `${withoutTrailingSlash(endpoint)}/${bucket}`;
   const domain = `s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
   return bucket.includes('.') ? `https://${domain}/${bucket}` : `https://${bucket}.${domain}`;
@@ -57,16 +57,11 @@ export class S3Client {
   readonly #base: string;
   readonly #client: AwsClient;
 
-  constructor(bucket: string, { endpoint, sessionToken, ...settings }: S3Settings) {
+  constructor(bucket: string, settings: S3Settings) {
     this.bucket = bucket;
     this.#region = settings.region;
-    this.#base = baseUrl({ endpoint, region: settings.region }, bucket);
-    this.#client = new AwsClient({
-      ...settings,
-      ...(sessionToken !== undefined && { sessionToken }),
-      service: 's3',
-      retries: 0,
-    });
+    this.#base = baseUrl(settings, bucket);
+    this.#client = new AwsClient({ ...settings, service: 's3', retries: 0 });
   }
 
   /** Sends a request, and reads the whole response. */
@@ -111,8 +106,8 @@ export class S3Client {
         ...(body && { 'content-md5': hash('md5', body, 'base64') }),
       },
       redirect: 'manual',
-      ...(body && { body: body as Uint8Array<ArrayBuffer> }),
-      ...(signal && { signal }),
+      body: body as Uint8Array<ArrayBuffer>,
+      signal: signal ?? null,
     });
     if (response.ok) return response;
     throw this.#refusal(response, await response.text());

@@ -20,7 +20,8 @@ const runOnce = async (database: Database, args: ParsedArgs, work: () => Promise
 const prepare = async (args: ParsedArgs): Promise<BackupRun> => {
   const config = readConfig(process.env);
   const encryption = readEncryption(args, config.backup);
-  if (encryption) (await import('../backups/age.ts')).checkEncryption(encryption);
+  // Refuses an invalid key before the work begins.
+  if (encryption) (await import('../backups/age.ts')).encrypterFor(encryption);
   return { config, encryption, args };
 };
 

@@ -96,21 +96,12 @@ const fail = (span: Span, error: unknown) => {
 /** Exports spans over OTLP/HTTP with the official SDK. Loaded only if tracing is on. */
 export const startTracing = (config: TracingConfig, log: Log): Tracing => {
   logFailures(log);
-  const { maxQueueSize, maxExportBatchSize, scheduledDelayMillis, exportTimeoutMillis } = config.batches;
   // Endpoint, headers, timeout, compression and certificates come from the environment.
   const exporter = new OTLPTraceExporter();
   const provider = new TracerProvider({
     resource: newResource(),
     sampler: newSampler(config.sampler),
-    spanProcessors: [
-      new BatchSpanProcessor({
-        exporter,
-        ...(maxQueueSize && { maxQueueSize }),
-        ...(maxExportBatchSize && { maxExportBatchSize }),
-        ...(scheduledDelayMillis && { scheduledDelayMillis }),
-        ...(exportTimeoutMillis && { exportTimeoutMillis }),
-      }),
-    ],
+    spanProcessors: [new BatchSpanProcessor({ exporter, ...config.batches })],
   });
   const tracer = provider.getTracer('roster', version);
   const active = new AsyncLocalStorage<Context>();
