@@ -85,6 +85,10 @@ export interface Order {
   readonly cap?: number;
 }
 
+/** An order by a name, and the reverse by the name with a minus sign. */
+export const bothWays = <N extends string>(name: N, order: Order): Record<N | `-${N}`, Order> =>
+  ({ [name]: { ...order, isAscending: true }, [`-${name}`]: order }) as Record<N | `-${N}`, Order>;
+
 /** What a page selects of its records, and a select around them. */
 export interface View<R> {
   readonly columns: readonly string[];

@@ -129,8 +129,9 @@ export const deployVersion = write(
     if (replaces !== undefined && replaces !== (last?.deployed_at ?? null)) throw deployedSince();
     if (!confirmUnknownVariables) assertKnownVariables(version, version_label);
     const deployed_at = last ? timestampAfter(last.deployed_at) : timestamp();
-    await db.run(store.archiveDeployed, { workspace, agent: agent.id });
-    await db.run(store.markDeployed, { workspace, agent: agent.id, version: version.id });
+    const ofAgent = { workspace_id: workspace, agent_id: agent.id };
+    if (previous) await db.run(store.setStatus, { ...ofAgent, id: previous.id, status: 'archived' });
+    await db.run(store.setStatus, { ...ofAgent, id: version.id, status: 'deployed' });
     const facts = { ...agent, updated_at: timestampAfter(agent.updated_at) };
     await db.run(agents.updateAgentRow, agents.rowOf(facts, version));
     await db.run(agents.updateVersionsJson, { workspace, id: agent.id });

@@ -20,19 +20,9 @@ export type DeployRow = typeof columns;
 const statement = statementsOver<object>();
 
 type AgentKey = { workspace: number; agent: string };
-type VersionKey = AgentKey & { version: string };
 
-export const archiveDeployed = statement(
-  (_, { workspace, agent }: AgentKey) => sql<never>`
-    update agent_versions set status = 'archived'
-    where workspace_id = ${workspace} and agent_id = ${agent} and status = 'deployed'`,
-);
-
-export const markDeployed = statement(
-  (_, { workspace, agent, version }: VersionKey) => sql<never>`
-    update agent_versions set status = 'deployed'
-    where workspace_id = ${workspace} and id = ${version} and agent_id = ${agent}`,
-);
+const versions = rowsOf<VersionRow>({ table: 'agent_versions' });
+export const setStatus = versions.set(['status'], { by: { id: 'id', agent: 'agent_id' } });
 
 /** A user or a key deploys. */
 export const deployer = (deploy: string, workspace: number) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Order, Scope } from '../../records/list.ts';
+import { bothWays, type Order, type Scope } from '../../records/list.ts';
 import { addContactFilter } from '../contacts/contact.filters.ts';
 import { contactList } from '../contacts/list.store.ts';
 
@@ -7,7 +7,7 @@ const called = ({ workspace, table }: Scope, condition = sql``) => sql`exists (s
   where calls.workspace_id = ${workspace} and calls.contact_id = ${sql.ref(`${table}.id`)} ${condition})`;
 
 /** The contacts that had a call or message, in the order of the last one. */
-const byActivity = (isAscending: boolean): Order => ({
+const byActivity: Order = {
   ranges: [
     {
       within: ['last_activity_since', 'last_activity_before'],
@@ -19,8 +19,7 @@ const byActivity = (isAscending: boolean): Order => ({
     },
   ],
   keys: [() => sql`latest.started_at`, () => sql`latest.seq`],
-  isAscending,
-});
+};
 
 /** Adds the filters and orders by calls and messages to the list of contacts. */
 export const addActivityFilters = (): void => {
@@ -40,6 +39,6 @@ export const addActivityFilters = (): void => {
         : sql`(${called(contact)} and not ${called(contact, sql`and calls.started_at >= ${time}`)})`,
     scope,
   });
-  contactList.addOrder('last_activity_at', byActivity(true));
-  contactList.addOrder('-last_activity_at', byActivity(false));
+  for (const [name, order] of Object.entries(bothWays('last_activity_at', byActivity)))
+    contactList.addOrder(name, order);
 };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { statementsOver } from '../../db/statement.ts';
-import { before, equals, List, type Order, type Scope, since } from '../../records/list.ts';
+import { before, bothWays, equals, List, type Order, type Scope, since } from '../../records/list.ts';
 import { CALL_COUNTER, COLUMNS, type ListedCall, named } from './call.store.ts';
 
 /* Lists and statistics of calls. By the time of their start, each reads one range of one index: the calls of a contact, version,
@@ -16,16 +16,15 @@ const sortedStart = ({ table }: Scope) => sql<string>`(${sql.ref(`${table}.start
 
 const within = ['since', 'before'] as const;
 
-const byStart = (isAscending: boolean): Order => ({
+const byStart: Order = {
   ranges: [
     { by: 'contact_id', keys: [sortedStart, 'seq'] },
     ...['version_id', 'channel_id', 'agent_id', 'status'].map((by) => ({ by, within })),
     { within },
   ],
   keys: ['started_at', 'seq'],
-  isAscending,
   cap: MAX_TOTAL,
-});
+};
 
 export const callList = new List({
   table: 'calls',
@@ -42,8 +41,7 @@ export const callList = new List({
     before: before('started_at'),
   },
   orders: {
-    started_at: byStart(true),
-    '-started_at': byStart(false),
+    ...bothWays('started_at', byStart),
     /** As they were recorded, the last first. */
     recorded: {
       ranges: [...['contact_id', 'channel_id', 'agent_id', 'direction'].map((by) => ({ by })), {}],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Needle, search } from '../../db/search.ts';
 import type { Arguments } from '../../db/statement.ts';
-import { equals, List, type Order, type Plan } from '../../records/list.ts';
+import { bothWays, equals, List, type Order, type Plan } from '../../records/list.ts';
 import { matchesWords } from '../contacts/list.store.ts';
 import type { CampaignSort, EnrollmentSort } from './campaign.schema.ts';
 import type { ListedCampaign } from './campaign.store.ts';
@@ -9,11 +9,7 @@ import { type ListedEnrollment, named } from './enrollment.store.ts';
 
 /* The lists of campaigns and of their enrollments. */
 
-const sorted = (keys: Order['keys'], isAscending = false): Order => ({
-  ranges: [{}],
-  ...(keys && { keys }),
-  isAscending,
-});
+const sorted = <N extends string>(name: N, ...keys: string[]) => bothWays(name, { ranges: [{}], keys });
 
 export const campaignList = new List({
   table: 'campaigns',
@@ -25,12 +21,9 @@ export const campaignList = new List({
     text: (pattern, { dialect }) => sql`${dialect.lowerAscii(sql`k.name`)} like ${pattern} escape '\\'`,
   },
   orders: {
-    '-created_at': sorted(['seq']),
-    created_at: sorted(['seq'], true),
-    name: sorted(['name', 'seq'], true),
-    '-name': sorted(['name', 'seq']),
-    updated_at: sorted(['updated_at', 'seq'], true),
-    '-updated_at': sorted(['updated_at', 'seq']),
+    ...sorted('created_at', 'seq'),
+    ...sorted('name', 'name', 'seq'),
+    ...sorted('updated_at', 'updated_at', 'seq'),
   } satisfies Record<CampaignSort, Order>,
   joins: () => sql`join agents as a on a.workspace_id = k.workspace_id and a.id = k.agent_id`,
   where: sql`k.deleted_at is null`,
@@ -40,8 +33,6 @@ export const campaignList = new List({
 export const listedCampaigns = campaignList.view<ListedCampaign>({
   columns: ['k.*', 'a.name as agent_name', 'a.deleted_at as agent_deleted_at'],
 });
-
-const QUEUE = ['available_at', 'enrolled_at', 'contact_id'];
 
 /** The order of the ids of contacts is that of their creation. The others are the order of the queue, so they are only for contacts
  *  that are in it. */
@@ -54,10 +45,8 @@ export const enrollmentList = new List({
     queued: () => sql`(e.status = 'pending' or (e.status = 'in_progress' and e.leased = 1))`,
   },
   orders: {
-    '-contact': sorted(['contact_id']),
-    contact: sorted(['contact_id'], true),
-    next_attempt: sorted(QUEUE, true),
-    '-next_attempt': sorted(QUEUE),
+    ...sorted('contact', 'contact_id'),
+    ...sorted('next_attempt', 'available_at', 'enrolled_at', 'contact_id'),
   } satisfies Record<EnrollmentSort, Order>,
   readsDerived: true,
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
+import type { AgentRow } from '../agents/agent.store.ts';
 import type { CampaignStatus, StartState } from './campaign.schema.ts';
 
 const columns = {
@@ -87,7 +88,4 @@ export const listActiveOfAgent = statement((_, { workspace, agent }: { workspace
   ),
 );
 
-export const findAgentName = statement(
-  (_, { workspace, id }: Key) => sql<{ name: string }>`
-    select name from agents where workspace_id = ${workspace} and id = ${id}`,
-);
+export const findAgentName = rowsOf<AgentRow>({ table: 'agents' }).find(['name']);

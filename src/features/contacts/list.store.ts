@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SqlDialect } from '../../db/dialect.ts';
 import {
   before,
+  bothWays,
   equals,
   type Filter,
   List,
   type Node,
-  type Order,
   type Range,
   type Scope,
   since,
@@ -108,17 +108,9 @@ const bySource: Range = { by: 'source', keys: ['source', 'seq'] };
 const withoutName: Range = { by: isWithout('has_name'), where: isNameless };
 const withoutEmail: Range = { by: isWithout('has_email'), where: () => sql`contacts.email is null` };
 
-/** Contacts in the order of a column. Times bound the range. */
-const sorted = (key: Order['keys'], isAscending: boolean, within?: Range['within']): Order => ({
-  ranges: [within ? { within } : {}],
-  keys: key ?? [],
-  isAscending,
-});
-
-const bothWays = (name: string, keys: Order['keys'], within?: Range['within']) => ({
-  [name]: sorted(keys, true, within),
-  [`-${name}`]: sorted(keys, false, within),
-});
+/** Contacts in the order of a time, which also bounds the range. */
+const byTime = (column: string, ...within: NonNullable<Range['within']>) =>
+  bothWays(column, { ranges: [{ within }], keys: [column, 'seq'] });
 
 export const contactList = new List({
   table: 'contacts',
@@ -157,10 +149,10 @@ export const contactList = new List({
       ranges: [tagged('asc'), { by: 'company' }, withoutName, { by: 'source' }, withoutEmail, {}],
       isAscending: true,
     },
-    ...bothWays('created_at', ['created_at', 'seq'], ['created_since', 'created_before']),
-    ...bothWays('updated_at', ['updated_at', 'seq'], ['updated_since']),
-    ...bothWays('last_contact_at', ['last_contact_at', 'seq'], ['last_contact_since', 'last_contact_before']),
-    ...bothWays('name', [nameOf, 'seq']),
+    ...byTime('created_at', 'created_since', 'created_before'),
+    ...byTime('updated_at', 'updated_since'),
+    ...byTime('last_contact_at', 'last_contact_since', 'last_contact_before'),
+    ...bothWays('name', { ranges: [{}], keys: [nameOf, 'seq'] }),
   },
   counter: (conditions, { by }) => {
     const [only] = conditions;
