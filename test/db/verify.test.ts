@@ -373,7 +373,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         await run(
           'alter table agents add column odd text',
           'drop index agents_listed',
-          'create unique index odd_index on contacts (email)',
+          'create unique index odd_index on contacts (id)',
         );
         await findsExamples(
           'the index agents_listed is missing',
