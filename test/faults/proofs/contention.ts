@@ -130,8 +130,36 @@ const deadlocksOf = async ({ query }: TestDatabase): Promise<number> => {
   return Number(row?.deadlocks);
 };
 
-const setUp = async (service: TestService, rows: number, random: () => number): Promise<Environment> => {
-  const owner = await signedInUser(service);
+interface Contention {
+  readonly rows: number;
+  readonly rounds: number;
+  readonly deleters: number;
+  /** Whether the machine is otherwise idle. On a busy machine a lock can time out without a deadlock. */
+  readonly isIdle: boolean;
+}
+
+/** Repeats a request as a 503 asks for. */
+const untilServed = async (call: () => Promise<Reply>): Promise<Reply> => {
+  for (;;) {
+    const reply = await call();
+    if (reply.status !== 503) return reply;
+    await pause(1_000 * Number(reply.headers.get('retry-after')));
+  }
+};
+
+/** A user whose requests are repeated until they are served. */
+const patient = ({ cookie, call }: DashboardUser): DashboardUser => ({
+  cookie,
+  call: (...args) => untilServed(() => call(...args)),
+});
+
+const setUp = async (
+  service: TestService,
+  { rows, isIdle }: Contention,
+  random: () => number,
+): Promise<Environment> => {
+  const user = await signedInUser(service);
+  const owner = isIdle ? user : patient(user);
   const agent = await owner.call('POST', '/agents', { name: 'Desk', instructions: 'Answer.' });
   const made = await owner.call('POST', '/channels', {
     kind: 'web_chat',
@@ -143,9 +171,8 @@ const setUp = async (service: TestService, rows: number, random: () => number): 
   await markDeployed(service.database, agent_id, 1);
   const campaign = await owner.call('POST', '/campaigns', { name: 'All', agent_id, status: 'active' });
   const ids = async (limit: number) => {
-    const { body } = await service.get(
-      `/v1/contacts?limit=${limit}&offset=${Math.floor(random() * rows * 0.5)}`,
-    );
+    const path = `/contacts?limit=${limit}&offset=${Math.floor(random() * rows * 0.5)}`;
+    const { body } = await owner.call('GET', path);
     const found: string[] = body.data.map(({ id }: Json) => id);
     return found.sort(() => random() - 0.5);
   };
@@ -160,27 +187,17 @@ const setUp = async (service: TestService, rows: number, random: () => number): 
   };
 };
 
-interface Contention {
-  readonly rows: number;
-  readonly rounds: number;
-  readonly deleters: number;
-  /** Whether the machine is otherwise idle. On a busy machine a lock can time out without a deadlock. */
-  readonly isIdle: boolean;
-}
-
 /** Applies and undoes imports concurrently with everything else that locks contacts. No transaction may deadlock, no
  *  job may fail, and no request may fail. */
-export const contend = async (
-  test: TestContext,
-  { rows, rounds, deleters, isIdle }: Contention,
-): Promise<void> => {
+export const contend = async (test: TestContext, contention: Contention): Promise<void> => {
+  const { rows, rounds, deleters, isIdle } = contention;
   const server = await startPostgres({ flushes: false, log: true });
   test.after(() => server.stop());
   const database = await postgresOn(server.url);
   const services = [await startTestService(database), await startTestService(database)] as const;
   test.after(() => Promise.all(services.map(({ stop }) => stop())));
-  const first = await setUp(services[0], rows, seededRandom(1));
-  const second = await setUp(services[1], rows, seededRandom(2));
+  const first = await setUp(services[0], contention, seededRandom(1));
+  const second = await setUp(services[1], contention, seededRandom(2));
   let running = true;
   const counts: Record<string, number> = {};
   const faults: string[] = [];
