@@ -48,25 +48,21 @@ onEveryEngine('Sorted and filtered lists of contacts', (service) => {
     assert.equal(reply.body.data.created, COUNT);
     // Distinct times of update and of contact, in orders of their own.
     const ids: string[] = reply.body.data.results.map(({ id }: Json) => id);
-    for (const [at, id] of ids.entries()) {
+    for (const [at, id] of ids.entries())
       if (at % 6 === 0) await service.patch(`/v1/contacts/${id}`, { notes: `${at}` }, { key });
+    const values = ids.map((id, at) => {
       const last = `2026-0${1 + ((at * 5) % 9)}-01T00:00:00.${String(at).padStart(3, '0')}Z`;
       const created = `2025-0${1 + Math.floor(at / 20)}-01T00:00:00.000Z`;
-      const source = ['api', 'import', 'inbound'][at % 3] as string;
-      await service.database.query(
-        `update contacts set last_contact_at = ?, created_at = ?, source = ?, wire = replace(replace(replace(wire,
-          '"last_contact_at":"' || last_contact_at || '"', '"last_contact_at":"' || cast(? as text) || '"'),
-          '"created_at":"' || created_at || '"', '"created_at":"' || cast(? as text) || '"'),
-          '"source":"api"', '"source":"' || cast(? as text) || '"') where id = ?`,
-        last,
-        created,
-        source,
-        last,
-        created,
-        source,
-        id,
-      );
-    }
+      return `('${id}', '${last}', '${created}', '${['api', 'import', 'inbound'][at % 3]}')`;
+    });
+    await service.database.query(
+      `update contacts set last_contact_at = column2, created_at = column3, source = column4,
+        wire = replace(replace(replace(wire,
+          '"last_contact_at":"' || last_contact_at || '"', '"last_contact_at":"' || column2 || '"'),
+          '"created_at":"' || created_at || '"', '"created_at":"' || column3 || '"'),
+          '"source":"api"', '"source":"' || column4 || '"')
+        from (values ${values}) as wanted where id = column1`,
+    );
     all = (await Promise.all([0, 100].map((offset) => get(`limit=100&offset=${offset}`)))).flatMap(
       ({ body }) => body.data,
     );
