@@ -1,6 +1,15 @@
 import type { Storage } from '../../db/storage.ts';
 import { ok, routesOf } from '../../http/pipeline/route.ts';
 import { pageFields } from '../../lib/page.ts';
+import {
+  countSchema,
+  enumSchema,
+  flagSchema,
+  listSchema,
+  nullableText,
+  orNull,
+  stringSchema,
+} from '../../lib/schemas.ts';
 import { dateTime, dateTimeSchema, type JsonSchema, objectOf, objectSchema } from '../../lib/validation.ts';
 import { needs } from '../workspaces/access.ts';
 import {
@@ -31,24 +40,22 @@ const diffQuery = objectOf(
 const activeQuery = objectOf({ at: dateTime() });
 const listQuery = objectOf(pageFields);
 
-const string: JsonSchema = { type: 'string' };
+const string = stringSchema();
 const stringOrNull: JsonSchema = { type: ['string', 'null'] };
 const summaryProperties: Record<string, JsonSchema> = {
   id: string,
   version_label: string,
-  deployment_status: { type: 'string', enum: deploymentStatuses },
+  deployment_status: enumSchema(deploymentStatuses),
   created_at: dateTimeSchema('When the version was created.'),
 };
 const versionProperties = { ...summaryProperties, instructions: string };
 const byProperties: Record<string, JsonSchema> = {
   deployed_at: dateTimeSchema('When the version was deployed.'),
-  deployed_by: { type: 'string', description: 'The id of the user or the API key.' },
-  deployed_by_email: {
-    ...stringOrNull,
-    description:
-      'The email of the user; `null` after the user is removed, if an API key deployed, and for callers with an API key that does not have the scope `admin`.',
-  },
-  deployed_by_key_name: { ...stringOrNull, description: 'The name of the API key; `null` for a user.' },
+  deployed_by: stringSchema('The id of the user or the API key.'),
+  deployed_by_email: nullableText(
+    'The email of the user; `null` after the user is removed, if an API key deployed, and for callers with an API key that does not have the scope `admin`.',
+  ),
+  deployed_by_key_name: nullableText('The name of the API key; `null` for a user.'),
   note: stringOrNull,
 };
 const deployProperties: Record<string, JsonSchema> = {
@@ -59,63 +66,47 @@ const deployProperties: Record<string, JsonSchema> = {
 };
 const deploySchema = objectSchema('Deploy', {
   ...deployProperties,
-  changed: {
-    type: 'boolean',
-    description: 'False if the version was already deployed; the response then describes that deploy.',
-  },
+  changed: flagSchema('False if the version was already deployed; the response then describes that deploy.'),
 });
-const count = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description });
 const diffSchema = objectSchema('VersionDiff', {
   from: objectSchema('ComparedVersion', summaryProperties),
   to: objectSchema('ComparedVersion', summaryProperties),
-  added: count('Number of added lines.'),
-  removed: count('Number of removed lines.'),
-  hunks: {
-    type: 'array',
-    description: 'The changed regions, each with up to three unchanged lines around it. Lines count from 1.',
-    items: objectSchema('DiffHunk', {
-      from_start: count('The first line of the region in the version `from`.'),
-      from_lines: count('The number of lines in that version.'),
-      to_start: count('The first line of the region in the other version.'),
-      to_lines: count('The number of lines in that version.'),
-      changes: {
-        type: 'array',
-        items: objectSchema('DiffChange', {
-          change: { type: 'string', enum: ['same', 'added', 'removed'] },
-          lines: { type: 'array', items: string },
+  added: countSchema('Number of added lines.'),
+  removed: countSchema('Number of removed lines.'),
+  hunks: listSchema(
+    objectSchema('DiffHunk', {
+      from_start: countSchema('The first line of the region in the version `from`.'),
+      from_lines: countSchema('The number of lines in that version.'),
+      to_start: countSchema('The first line of the region in the other version.'),
+      to_lines: countSchema('The number of lines in that version.'),
+      changes: listSchema(
+        objectSchema('DiffChange', {
+          change: enumSchema(['same', 'added', 'removed']),
+          lines: listSchema(string),
         }),
-      },
+      ),
     }),
-  },
-  unified: { type: 'string', description: 'The same as a unified diff; empty if the texts are equal.' },
+    'The changed regions, each with up to three unchanged lines around it. Lines count from 1.',
+  ),
+  unified: stringSchema('The same as a unified diff; empty if the texts are equal.'),
 });
-const orNull = (schema: JsonSchema): JsonSchema => ({ oneOf: [schema, { type: 'null' }] });
-
 const listedVersion: Record<string, JsonSchema> = {
   ...summaryProperties,
-  created_by: {
-    ...stringOrNull,
-    description: 'The id of the user or the API key that wrote the version; `null` if unknown.',
-  },
-  created_by_email: {
-    ...stringOrNull,
-    description:
-      'The email of the user; `null` after the user is removed, if an API key wrote the version, and for callers with an API key that does not have the scope `admin`.',
-  },
-  created_by_key_name: { ...stringOrNull, description: 'The name of the API key; `null` for a user.' },
-  based_on: {
-    description: 'The version that it was edited or copied from; `null` if unknown.',
-    oneOf: [
-      objectSchema('BaseVersion', {
-        agent_id: string,
-        agent_name: string,
-        agent_deleted: { type: 'boolean', description: 'Whether the agent was deleted.' },
-        version_id: string,
-        version_label: string,
-      }),
-      { type: 'null' },
-    ],
-  },
+  created_by: nullableText('The id of the user or the API key that wrote the version; `null` if unknown.'),
+  created_by_email: nullableText(
+    'The email of the user; `null` after the user is removed, if an API key wrote the version, and for callers with an API key that does not have the scope `admin`.',
+  ),
+  created_by_key_name: nullableText('The name of the API key; `null` for a user.'),
+  based_on: orNull(
+    objectSchema('BaseVersion', {
+      agent_id: string,
+      agent_name: string,
+      agent_deleted: flagSchema('Whether the agent was deleted.'),
+      version_id: string,
+      version_label: string,
+    }),
+    'The version that it was edited or copied from; `null` if unknown.',
+  ),
   deployed_at: orNull(dateTimeSchema('When the version was last deployed.')),
   deployed_by: stringOrNull,
   deployed_by_email: stringOrNull,
@@ -126,7 +117,7 @@ const listedVersion: Record<string, JsonSchema> = {
 export const deployRecord = objectSchema('DeployRecord', {
   agent_id: string,
   agent_name: string,
-  agent_deleted: { type: 'boolean', description: 'Whether the agent was deleted.' },
+  agent_deleted: flagSchema('Whether the agent was deleted.'),
   ...deployProperties,
   previous_version_label: stringOrNull,
   active_until: orNull(dateTimeSchema('When the next deploy replaced it.')),

@@ -1,63 +1,59 @@
 import { routesOf } from '../../http/pipeline/route.ts';
-import { dateTimeSchema, type JsonSchema, objectSchema } from '../../lib/validation.ts';
+import { flagSchema, integerSchema, listSchema, stringSchema } from '../../lib/schemas.ts';
+import { dateTimeSchema, objectSchema } from '../../lib/validation.ts';
 import { needs } from '../workspaces/access.ts';
 import { callFilterQuery } from './call.schema.ts';
 import { getCallStatistics, MAX_COUNTED } from './call-statistics.service.ts';
 
 const route = routesOf(needs('calls:read'));
 
-const string: JsonSchema = { type: 'string' };
-const count = (description: string): JsonSchema => ({ type: 'integer', description });
+const string = stringSchema();
 
 const sums = {
-  calls: count('Calls and messages.'),
-  timed_calls: count('Those with a duration.'),
-  seconds: count('The sum of the durations.'),
+  calls: integerSchema('Calls and messages.'),
+  timed_calls: integerSchema('Those with a duration.'),
+  seconds: integerSchema('The sum of the durations.'),
   statuses: {
     type: 'object',
-    additionalProperties: { type: 'integer' },
+    additionalProperties: integerSchema(),
     description: 'Calls by status. A status without calls is missing.',
   },
 };
 
 const statisticsSchema = objectSchema('CallStatistics', {
-  time_zone: { ...string, description: 'The time zone of the days.' },
+  time_zone: stringSchema('The time zone of the days.'),
   started_since: dateTimeSchema('The start of the period.'),
   started_before: dateTimeSchema('The end of the period.'),
-  is_complete: {
-    type: 'boolean',
-    description: `Whether all calls of the period are counted; otherwise the latest ${MAX_COUNTED}.`,
-  },
+  is_complete: flagSchema(
+    `Whether all calls of the period are counted; otherwise the latest ${MAX_COUNTED}.`,
+  ),
   ...sums,
-  days: {
-    type: 'array',
-    description: 'The days of the period, oldest first.',
-    items: objectSchema('CallsOfDay', { day: { ...string, format: 'date' }, ...sums }),
-  },
-  durations: {
-    type: 'array',
-    description: 'Calls by duration.',
-    items: objectSchema('CallsOfDuration', {
-      from: count('The shortest duration, in seconds.'),
+  days: listSchema(
+    objectSchema('CallsOfDay', { day: { ...string, format: 'date' }, ...sums }),
+    'The days of the period, oldest first.',
+  ),
+  durations: listSchema(
+    objectSchema('CallsOfDuration', {
+      from: integerSchema('The shortest duration, in seconds.'),
       below: {
         type: ['integer', 'null'],
         description: 'The limit in seconds; `null` for the longest calls.',
       },
-      calls: count('Calls with such a duration.'),
+      calls: integerSchema('Calls with such a duration.'),
     }),
-  },
-  versions: {
-    type: 'array',
-    description: 'The 50 versions with most calls, in that order.',
-    items: objectSchema('CallsOfVersion', {
+    'Calls by duration.',
+  ),
+  versions: listSchema(
+    objectSchema('CallsOfVersion', {
       version_id: string,
       version_label: string,
       agent_id: string,
       agent_name: string,
-      agent_deleted: { type: 'boolean' },
+      agent_deleted: flagSchema(),
       ...sums,
     }),
-  },
+    'The 50 versions with most calls, in that order.',
+  ),
 });
 
 export const callStatisticsRoutes = {

@@ -11,6 +11,7 @@ import {
 import { createEncryptionKey, type Encryptor } from '../../lib/encryption.ts';
 import { ApiError, unauthorized } from '../../lib/errors.ts';
 import { parseObject } from '../../lib/json.ts';
+import { enumSchema, nullableText, stringSchema } from '../../lib/schemas.ts';
 import { type JsonSchema, objectSchema } from '../../lib/validation.ts';
 import { acceptedTokens } from '../channels/channel.secrets.ts';
 import { findHookChannel, type HookChannel } from '../channels/channel.service.ts';
@@ -72,12 +73,12 @@ const parseForm = (text: string): URLSearchParams => {
 const twilioForm: JsonSchema = {
   type: 'object',
   description: 'The fields of a request by Twilio.',
-  additionalProperties: { type: 'string' },
+  additionalProperties: stringSchema(),
 };
 const recordedSchema = objectSchema('RecordedCall', {
-  id: { type: 'string', description: 'The id of the call.' },
-  contact_id: { type: ['string', 'null'], description: '`null` if the event has no usable number.' },
-  effect: { type: 'string', enum: ['recorded', 'updated', 'none'] },
+  id: stringSchema('The id of the call.'),
+  contact_id: nullableText('`null` if the event has no usable number.'),
+  effect: enumSchema(['recorded', 'updated', 'none']),
 });
 
 const EMPTY_TWIML = '<?xml version="1.0" encoding="UTF-8"?><Response/>';

@@ -1,5 +1,13 @@
 import type { Storage } from '../../db/storage.ts';
 import { created, ok, routesOf } from '../../http/pipeline/route.ts';
+import {
+  enumSchema,
+  integerSchema,
+  listSchema,
+  nullableText,
+  orNull,
+  stringSchema,
+} from '../../lib/schemas.ts';
 import { type JsonSchema, objectSchema } from '../../lib/validation.ts';
 import { versionKey, versionParams } from '../agents/agent.schema.ts';
 import { channelKinds } from '../channels/channel.schema.ts';
@@ -45,41 +53,39 @@ const write = routesOf(needs('campaigns:write'));
 const agents = routesOf(needs('agents:read'));
 
 const both = { id: campaignId.schema, contact: contactId.schema };
-const arrayOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
-
 const named = (title: string, ...more: string[]): JsonSchema =>
-  objectSchema(title, Object.fromEntries(['id', ...more].map((name) => [name, { type: 'string' }])));
+  objectSchema(title, Object.fromEntries(['id', ...more].map((name) => [name, stringSchema()])));
 
 const impactSchema = objectSchema('DeployImpact', {
   version: named('ImpactVersion', 'version_label', 'deployment_status', 'created_at'),
-  deployed_version: { oneOf: [named('ImpactDeployed', 'version_label'), { type: 'null' }] },
-  channels: arrayOf(
+  deployed_version: orNull(named('ImpactDeployed', 'version_label')),
+  channels: listSchema(
     objectSchema('ImpactChannel', {
-      id: { type: 'string' },
-      kind: { type: 'string', enum: channelKinds },
-      name: { type: 'string' },
-      address: { type: 'string' },
+      id: stringSchema(),
+      kind: enumSchema(channelKinds),
+      name: stringSchema(),
+      address: stringSchema(),
     }),
   ),
-  campaigns: arrayOf(named('ImpactCampaign', 'name')),
-  enrolled_contacts: { type: 'integer' },
+  campaigns: listSchema(named('ImpactCampaign', 'name')),
+  enrolled_contacts: integerSchema(),
   difference: objectSchema('Difference', {
-    added: { type: 'integer' },
-    removed: { type: 'integer' },
-    parts: arrayOf(
+    added: integerSchema(),
+    removed: integerSchema(),
+    parts: listSchema(
       objectSchema('DifferencePart', {
-        change: { type: 'string', enum: ['same', 'added', 'removed'] },
-        lines: arrayOf({ type: 'string' }),
+        change: enumSchema(['same', 'added', 'removed']),
+        lines: listSchema({ type: 'string' }),
       }),
     ),
   }),
-  variables: arrayOf(
-    objectSchema('ImpactVariable', { name: { type: 'string' }, contacts_without_value: { type: 'integer' } }),
+  variables: listSchema(
+    objectSchema('ImpactVariable', { name: stringSchema(), contacts_without_value: integerSchema() }),
   ),
-  unknown_variables: arrayOf(
+  unknown_variables: listSchema(
     objectSchema('UnknownVariable', {
-      placeholder: { type: 'string', description: 'As written in the instructions.' },
-      suggestion: { type: ['string', 'null'], description: 'The variable that was probably meant.' },
+      placeholder: stringSchema('As written in the instructions.'),
+      suggestion: nullableText('The variable that was probably meant.'),
     }),
   ),
 });
@@ -217,7 +223,7 @@ export const campaignRoutes = (storage: Storage) => ({
   'GET /v1/contacts/:id/enrollments': read({
     run: listContactEnrollments,
     summary: 'List the enrollments of a contact',
-    data: arrayOf(campaignResponses.enrollment),
+    data: listSchema(campaignResponses.enrollment),
   }),
 
   'GET /v1/agents/:id/versions/:version/impact': agents({

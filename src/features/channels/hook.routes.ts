@@ -3,6 +3,7 @@ import { recordWithEtag } from '../../http/pipeline/preconditions.ts';
 import { routesOf } from '../../http/pipeline/route.ts';
 import { isSameSecret } from '../../lib/encryption.ts';
 import { chain } from '../../lib/maybe-promise.ts';
+import { stringSchema } from '../../lib/schemas.ts';
 import { objectSchema } from '../../lib/validation.ts';
 import { hookAccess } from '../workspaces/access.ts';
 import { acceptedSecrets } from '../workspaces/grace-period.ts';
@@ -32,10 +33,10 @@ export const channelHooks = (storage: Storage) => ({
     summary: 'Get the live instructions of a channel',
     description: "The deployed version of the channel's agent, never a draft.",
     data: objectSchema('ChannelAgent', {
-      agent_id: { type: 'string' },
-      version_id: { type: 'string' },
-      version_label: { type: 'string' },
-      instructions: { type: 'string' },
+      agent_id: stringSchema(),
+      version_id: stringSchema(),
+      version_label: stringSchema(),
+      instructions: stringSchema(),
     }),
     hasEtag: true,
     errors: ['NOT_FOUND'],

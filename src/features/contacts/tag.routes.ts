@@ -1,5 +1,6 @@
 import { routesOf } from '../../http/pipeline/route.ts';
 import { pageFields } from '../../lib/page.ts';
+import { countSchema, stringSchema } from '../../lib/schemas.ts';
 import { described, objectOf, objectSchema, oneOf, text } from '../../lib/validation.ts';
 import { needs } from '../workspaces/access.ts';
 import { listTags, tagSorts } from './tag.service.ts';
@@ -23,8 +24,8 @@ export const tagRoutes = {
     description: 'The tags of contacts, most used first unless `sort` says otherwise.',
     query: tagQuery,
     data: objectSchema('TagCount', {
-      tag: { type: 'string' },
-      count: { type: 'integer', minimum: 0, description: 'Number of contacts with the tag.' },
+      tag: stringSchema(),
+      count: countSchema('Number of contacts with the tag.'),
     }),
     list: true,
   }),

@@ -1,4 +1,12 @@
 import { routesOf } from '../../http/pipeline/route.ts';
+import {
+  enumSchema,
+  integerSchema,
+  listSchema,
+  nullableText,
+  orNull,
+  stringSchema,
+} from '../../lib/schemas.ts';
 import { parseDay } from '../../lib/time.ts';
 import {
   dateTimeSchema,
@@ -35,12 +43,10 @@ const figuresQuery = objectOf(
     to: optional(day, 'The last day; needs `from`.'),
     month: {
       ...oneOf(figureMonths),
-      schema: {
-        type: 'string',
-        enum: figureMonths,
-        description:
-          'A calendar month instead of `days`, `from` and `to`: this one up to today, or the last one. It is compared with the month before; this one, with as many of its days.',
-      },
+      schema: enumSchema(
+        figureMonths,
+        'A calendar month instead of `days`, `from` and `to`: this one up to today, or the last one. It is compared with the month before; this one, with as many of its days.',
+      ),
     },
   },
   {
@@ -59,57 +65,48 @@ const figuresQuery = objectOf(
   },
 );
 
-const count: JsonSchema = { type: 'integer' };
-const counted = (description: string): JsonSchema => ({ ...count, description });
-const string: JsonSchema = { type: 'string' };
+const count = integerSchema();
+const string = stringSchema();
 const counts: JsonSchema = { type: 'object', additionalProperties: count };
 
 const dayString: JsonSchema = { type: 'string', format: 'date' };
 const ofPeriod = {
   contacts: { ...counts, description: 'New contacts by source.' },
-  calls: counted('Calls and messages that started.'),
+  calls: integerSchema('Calls and messages that started.'),
   statuses: { ...counts, description: 'The same by status. A status without calls is missing.' },
 };
 
 const figuresSchema = objectSchema('Figures', {
   contacts: count,
-  calls: counted('Calls and messages.'),
+  calls: integerSchema('Calls and messages.'),
   agents: count,
-  active_agents: counted('Agents with a deployed version.'),
+  active_agents: integerSchema('Agents with a deployed version.'),
   channels: count,
-  connected_channels: counted('Channels with an agent.'),
+  connected_channels: integerSchema('Channels with an agent.'),
   campaigns: count,
   active_campaigns: count,
-  time_zone: { ...string, description: 'The time zone of the days.' },
+  time_zone: stringSchema('The time zone of the days.'),
   from: { ...dayString, description: 'The first day.' },
   to: { ...dayString, description: 'The last day.' },
   previous: {
     ...objectSchema('PreviousFigures', { from: dayString, to: dayString, ...ofPeriod }),
     description: 'The period of the same length before; with `month`, the month before.',
   },
-  days: {
-    type: 'array',
-    description: 'Oldest first.',
-    items: objectSchema('DayFigures', { day: dayString, ...ofPeriod }),
-  },
-  recent_deploys: { type: 'array', description: 'The ten most recent.', items: deployRecord },
-  recent_imports: {
-    type: 'array',
-    description: 'The ten most recent.',
-    items: objectSchema('RecentImport', {
+  days: listSchema(objectSchema('DayFigures', { day: dayString, ...ofPeriod }), 'Oldest first.'),
+  recent_deploys: listSchema(deployRecord, 'The ten most recent.'),
+  recent_imports: listSchema(
+    objectSchema('RecentImport', {
       id: string,
       name: string,
       state: string,
       totals: { ...counts, description: 'Rows by verdict and, after the import is applied, by effect.' },
       created_at: dateTimeSchema('When the file was uploaded.'),
       created_by: string,
-      created_by_email: {
-        type: ['string', 'null'],
-        description: '`null` after the user is removed, and for the command line.',
-      },
-      applied_at: { oneOf: [dateTimeSchema('When all rows were applied.'), { type: 'null' }] },
+      created_by_email: nullableText('`null` after the user is removed, and for the command line.'),
+      applied_at: orNull(dateTimeSchema('When all rows were applied.')),
     }),
-  },
+    'The ten most recent.',
+  ),
 });
 
 export const figuresRoutes = {

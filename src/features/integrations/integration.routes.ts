@@ -4,6 +4,7 @@ import { created, MAX_HOOK_BODY, ok, routesOf } from '../../http/pipeline/route.
 import { digest, isSameSecret } from '../../lib/encryption.ts';
 import { unauthorized } from '../../lib/errors.ts';
 import { findById } from '../../lib/page.ts';
+import { listSchema } from '../../lib/schemas.ts';
 import { hookAccess, needs, owner } from '../workspaces/access.ts';
 import { acceptedSecrets } from '../workspaces/grace-period.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -57,7 +58,7 @@ export const integrationRoutes = (storage: Storage, health?: IntegrationHealth) 
   'GET /v1/integrations': route({
     run: listIntegrations,
     summary: 'List integrations',
-    data: { type: 'array', items: integrationResponses.integration },
+    data: listSchema(integrationResponses.integration),
   }),
 
   'POST /v1/integrations': secret({
@@ -96,7 +97,7 @@ export const integrationRoutes = (storage: Storage, health?: IntegrationHealth) 
     run: listIntegrationHealth,
     summary: 'Get the last delivery and errors of every integration',
     description: 'Updated every 5 seconds.',
-    data: { type: 'array', items: integrationResponses.health },
+    data: listSchema(integrationResponses.health),
   }),
 
   'PATCH /v1/integrations/:id': route({

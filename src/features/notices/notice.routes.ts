@@ -1,4 +1,12 @@
 import { routesOf } from '../../http/pipeline/route.ts';
+import {
+  countSchema,
+  enumSchema,
+  flagSchema,
+  listSchema,
+  nullableText,
+  stringSchema,
+} from '../../lib/schemas.ts';
 import { dateTimeSchema, objectOf, objectSchema, text } from '../../lib/validation.ts';
 import { member } from '../workspaces/access.ts';
 import { listNotices, markNoticesRead, noticeKinds } from './notice.service.ts';
@@ -11,25 +19,22 @@ const readBody = objectOf(
 );
 
 const noticeSchema = objectSchema('Notice', {
-  id: { type: 'string' },
+  id: stringSchema(),
   at: dateTimeSchema('When it happened.'),
-  kind: { type: 'string', enum: Object.keys(noticeKinds) },
-  subject: { type: 'string', description: 'The id of the record.' },
-  name: { type: 'string', description: 'The name of the record at that time.' },
+  kind: enumSchema(Object.keys(noticeKinds)),
+  subject: stringSchema('The id of the record.'),
+  name: stringSchema('The name of the record at that time.'),
   counts: {
     type: ['object', 'null'],
-    additionalProperties: { type: 'integer', minimum: 0 },
+    additionalProperties: countSchema(),
     description: 'The number of records, such as `created`, by what was done to them.',
   },
-  detail: {
-    type: ['string', 'null'],
-    description: 'When a key expires, or why a webhook was disabled.',
-  },
-  read: { type: 'boolean' },
+  detail: nullableText('When a key expires, or why a webhook was disabled.'),
+  read: flagSchema(),
 });
 const noticesSchema = objectSchema('Notices', {
   unread: { type: 'integer', minimum: 0, maximum: 200 },
-  notices: { type: 'array', items: noticeSchema },
+  notices: listSchema(noticeSchema),
 });
 
 /** What the dashboard informs its users of. */

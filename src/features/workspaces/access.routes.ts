@@ -2,6 +2,7 @@ import type { Storage } from '../../db/storage.ts';
 import { created, ok, routesOf } from '../../http/pipeline/route.ts';
 import { findById } from '../../lib/page.ts';
 import { parseRate, RATE_FORM } from '../../lib/rate-limit.ts';
+import { enumSchema, listSchema, nullableText, stringSchema } from '../../lib/schemas.ts';
 import { type KeyScope, keyScopes, type Preset, presets } from '../../lib/scopes.ts';
 import {
   dateTime,
@@ -77,18 +78,10 @@ type UserBody = ReturnType<typeof userBody.read>;
 const roleBody = objectOf({ role: oneOf(roles) }, { title: 'UserUpdate', required: ['role'] });
 
 const keyProperties: Record<string, JsonSchema> = {
-  id: { type: 'string' },
-  name: { type: 'string' },
-  scope: {
-    type: 'string',
-    enum: [...presetNames, 'custom'],
-    description: '`custom` if the key was created with a list of scopes.',
-  },
-  scopes: {
-    type: 'array',
-    items: { type: 'string', enum: keyScopes },
-    description: 'What the key may do.',
-  },
+  id: stringSchema(),
+  name: stringSchema(),
+  scope: enumSchema([...presetNames, 'custom'], '`custom` if the key was created with a list of scopes.'),
+  scopes: listSchema(enumSchema(keyScopes), 'What the key may do.'),
   created_at: dateTimeSchema('When the key was created.'),
   expires_at: nullableSchema(dateTimeSchema('When the key expires.')),
   rate_limit: nullableSchema({ type: 'string', description: rateSchema.description }),
@@ -98,36 +91,26 @@ const keyProperties: Record<string, JsonSchema> = {
 const keySchema = objectSchema('Key', keyProperties);
 const createdKeySchema = objectSchema('CreatedKey', {
   ...keyProperties,
-  key: { type: 'string', description: 'The key itself. It is returned only here.' },
+  key: stringSchema('The key itself. It is returned only here.'),
 });
 const linkSchema = objectSchema('SignInLink', {
-  url_path: {
-    type: 'string',
-    description:
-      "Path of the link, relative to the dashboard's origin. It is returned only here and works once.",
-  },
+  url_path: stringSchema(
+    "Path of the link, relative to the dashboard's origin. It is returned only here and works once.",
+  ),
   expires_at: dateTimeSchema('When the link expires.'),
 });
 const createdUserSchema = objectSchema('CreatedUser', {
   ...userProperties,
   link: { ...nullableSchema(linkSchema), description: '`null` if a password was given.' },
 });
-const arrayOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
-
 const keyDetailsSchema = objectSchema('KeyDetails', {
-  id: { type: 'string' },
-  prefix: {
-    type: ['string', 'null'],
-    description: 'The first characters of the key; `null` for a key of an earlier version.',
-  },
+  id: stringSchema(),
+  prefix: nullableText('The first characters of the key; `null` for a key of an earlier version.'),
   created_by: {
     oneOf: [
       objectSchema('KeyCreator', {
-        id: {
-          type: 'string',
-          description: 'Of a user or an API key, or `command line`, `start` or `environment`.',
-        },
-        name: { type: ['string', 'null'], description: 'The email or the name; `null` if it was deleted.' },
+        id: stringSchema('Of a user or an API key, or `command line`, `start` or `environment`.'),
+        name: nullableText('The email or the name; `null` if it was deleted.'),
       }),
       { type: 'null' },
     ],
@@ -140,13 +123,13 @@ export const accessRoutes = (storage: Storage) => ({
   'GET /dashboard/api/keys/details': forOwners({
     run: listApiKeyDetails,
     summary: 'List the prefixes and creators of API keys',
-    data: arrayOf(keyDetailsSchema),
+    data: listSchema(keyDetailsSchema),
   }),
 
   'GET /v1/keys': route({
     run: listApiKeys,
     summary: 'List API keys',
-    data: arrayOf(keySchema),
+    data: listSchema(keySchema),
   }),
 
   'POST /v1/keys': route({
@@ -179,7 +162,7 @@ export const accessRoutes = (storage: Storage) => ({
   'GET /v1/users': route({
     run: listUsers,
     summary: 'List users',
-    data: arrayOf(userSchema),
+    data: listSchema(userSchema),
   }),
 
   'POST /v1/users': route<unknown, UserBody>({

@@ -8,6 +8,7 @@ import {
   routesOf,
 } from '../../http/pipeline/route.ts';
 import { forbidden, invalidField, notFound } from '../../lib/errors.ts';
+import { enumSchema, flagSchema, listSchema, stringSchema } from '../../lib/schemas.ts';
 import {
   boolean,
   dateTimeSchema,
@@ -54,9 +55,9 @@ const passwordBody = objectOf(
 const linkBody = objectOf({ token: text({ max: 100 }) }, { title: 'SignInByLink', required: ['token'] });
 
 const accountProperties: Record<string, JsonSchema> = {
-  id: { type: 'string', description: 'The id of the user.' },
-  email: { type: 'string' },
-  role: { type: 'string', enum: roles },
+  id: stringSchema('The id of the user.'),
+  email: stringSchema(),
+  role: enumSchema(roles),
 };
 export const userProperties: Record<string, JsonSchema> = {
   ...accountProperties,
@@ -65,19 +66,17 @@ export const userProperties: Record<string, JsonSchema> = {
 export const userSchema = objectSchema('User', userProperties);
 const sessionProperties: Record<string, JsonSchema> = {
   ...accountProperties,
-  workspace: objectSchema('SessionWorkspace', { name: { type: 'string' } }),
+  workspace: objectSchema('SessionWorkspace', { name: stringSchema() }),
 };
 const sessionInfoSchema = objectSchema('SessionInfo', {
   ...sessionProperties,
-  must_set_password: {
-    type: 'boolean',
-    description:
-      'Whether the user signed in with a link and must set a password. The current password is not required then.',
-  },
+  must_set_password: flagSchema(
+    'Whether the user signed in with a link and must set a password. The current password is not required then.',
+  ),
 });
 const sessionWorkspaceSchema = objectSchema('SessionOfBrowser', {
   ...sessionProperties,
-  current: { type: 'boolean' },
+  current: flagSchema(),
 });
 const switchBody = objectOf(
   { id: text({ min: 1, max: 64, schema: { description: 'The id of the user in the other workspace.' } }) },
@@ -160,7 +159,7 @@ export const sessionRoutes = (storage: Storage) => ({
     summary: 'List the workspaces of the browser',
     description:
       'The workspaces in which this browser has a session, the current one first. A workspace is added by a sign-in with `add`.',
-    data: { type: 'array', items: sessionWorkspaceSchema },
+    data: listSchema(sessionWorkspaceSchema),
     handle: async ({ headers, principal }) => {
       const sessions = await sessionsOf(storage, headers);
       return ok(

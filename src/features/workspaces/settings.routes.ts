@@ -1,4 +1,5 @@
 import { routesOf } from '../../http/pipeline/route.ts';
+import { flagSchema, nullableText, stringSchema } from '../../lib/schemas.ts';
 import { nullable, objectOf, objectSchema } from '../../lib/validation.ts';
 import { needs, owner } from './access.ts';
 import { country } from './country.ts';
@@ -19,17 +20,12 @@ const settingsBody = objectOf(
 const nameBody = objectOf({ name: nameField }, { title: 'WorkspaceRename', required: ['name'] });
 
 const settingsSchema = objectSchema('Settings', {
-  name: { type: 'string' },
-  default_country: {
-    type: ['string', 'null'],
-    description: 'Default country for phone numbers without a country code.',
-  },
-  time_zone: {
-    type: 'string',
-    description:
-      'The IANA time zone of the days and schedules of the workspace. `UTC` until an owner chooses one.',
-  },
-  time_zone_chosen: { type: 'boolean', description: 'Whether an owner has chosen the time zone.' },
+  name: stringSchema(),
+  default_country: nullableText('Default country for phone numbers without a country code.'),
+  time_zone: stringSchema(
+    'The IANA time zone of the days and schedules of the workspace. `UTC` until an owner chooses one.',
+  ),
+  time_zone_chosen: flagSchema('Whether an owner has chosen the time zone.'),
 });
 
 export const settingsRoutes = {
