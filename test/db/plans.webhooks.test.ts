@@ -6,9 +6,16 @@ import type { Statement, Value } from '../../src/db/statement.ts';
 import * as attempts from '../../src/features/webhooks/attempt.store.ts';
 import { listWork, measureBacklog } from '../../src/features/webhooks/delivery.service.ts';
 import * as deliveries from '../../src/features/webhooks/delivery.store.ts';
+import { equalTo } from '../../src/records/list.ts';
 import { engines, type TestDatabase } from '../kit/database/engines.ts';
 import { explainPostgres } from '../kit/database/plans.ts';
 import { makeWorkspace, openTestStorage } from '../kit/database/workspaces.ts';
+
+/** A page of an endpoint's attempts, after the first. */
+const attemptsWith = (filter: Record<string, string>) => {
+  const plan = attempts.attemptList.plan(equalTo({ endpoint: 'webhook_7', ...filter }), 'newest');
+  return attempts.attemptList.pageStatement(plan, attempts.listedAttempts, { isAfter: true });
+};
 
 const statements: Readonly<Record<string, Statement<never, unknown>>> = {
   'the work of all endpoints': listWork,
@@ -25,8 +32,8 @@ const statements: Readonly<Record<string, Statement<never, unknown>>> = {
   'hastening deliveries': deliveries.hastenDeliveries,
   'failed deliveries': deliveries.listFailed,
   'the number of failed deliveries': deliveries.countFailed,
-  attempts: attempts.listAttempts.all,
-  'failed attempts': attempts.listAttempts.unsuccessful,
+  attempts: attemptsWith({}),
+  'failed attempts': attemptsWith({ unsuccessful: 'failed' }),
   'one attempt': attempts.findAttempt,
   'deleting attempts of an endpoint': attempts.deleteSome,
   'deleting expired attempts': attempts.deleteBefore,
@@ -45,9 +52,9 @@ const argumentsFor = (name: string, workspace: number): Record<string, Value> =>
   subjects: '["subject"]',
   changes: '[{"seq":10,"lease":"lease","status":"pending","attempts":1,"due_at":""}]',
   from: 1,
-  // A number for lists of attempts, and a time for their expiry.
-  before: name === 'deleting expired attempts' ? '2020-01-01T00:00:00.000Z' : 500,
-  result: 'failed',
+  before: '2020-01-01T00:00:00.000Z',
+  unsuccessful: 'failed',
+  offset: 0,
   seq: 500,
 });
 

@@ -4,9 +4,10 @@ import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { ApiError, notFound } from '../../lib/errors.ts';
 import { assertIfMatch, type IfMatch, withEtag } from '../../lib/etag.ts';
 import { parseUuid, typeId } from '../../lib/ids.ts';
-import { type Page, pageRequestOf } from '../../lib/page.ts';
+import { type Page, pageOf, pageRequestOf } from '../../lib/page.ts';
 import type { Action } from '../../records/actions.ts';
 import { change, changedFields, type Snapshot } from '../../records/change.ts';
+import { EVERY, equalTo } from '../../records/list.ts';
 import { lockAgent } from '../agents/agent.service.ts';
 import { activeVersion } from '../agents/deploy.service.ts';
 import { graceEnd } from '../workspaces/grace-period.ts';
@@ -40,16 +41,17 @@ export const getChannel = read(
   },
 );
 
+const planOf = (agent: string) => store.channelList.plan(equalTo({ agent }), 'newest');
+
 /** Newest first, optionally only those that an agent is connected to. */
 export const listChannels = longRead(
   'listChannels',
   async (db: Db, { workspace }: Principal, query: ChannelQuery): Promise<Page> => {
     const { agent_id = '' } = query;
-    const { rows, count } = store.listings[agent_id ? 'agent' : 'all'];
-    const filter = { workspace, agent: parseUuid(agent_id) ?? agent_id };
-    const channels = (await db.all(rows, { ...filter, ...pageRequestOf(query) })).map(channelOf);
-    const total = Number((await db.get(count, filter))?.count);
-    return { json: channels.map((channel) => JSON.stringify(channel)).join(','), total };
+    const plan = planOf(parseUuid(agent_id) ?? agent_id);
+    const page = { workspace, ...pageRequestOf(query) };
+    const rows = await store.channelList.page(db, plan, store.listedChannels, page);
+    return pageOf(rows.map(channelOf), await store.channelList.total(db, plan, workspace));
   },
 );
 
@@ -64,8 +66,11 @@ export const countChannels = async (
 export const channelsOfAgent = async (
   db: Db,
   { workspace }: Principal,
-  input: { agent: string },
-): Promise<Channel[]> => (await db.all(store.listChannelsOfAgent, { workspace, ...input })).map(channelOf);
+  { agent }: { agent: string },
+): Promise<Channel[]> => {
+  const page = { workspace, limit: EVERY };
+  return (await store.channelList.page(db, planOf(agent), store.listedChannels, page)).map(channelOf);
+};
 
 /** The secrets of a new channel are already hashed and encrypted. */
 export type NewChannel = Pick<

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { columnsOf, type Key, namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
+import { equals, List } from '../../records/list.ts';
 import type { ChannelKind } from './channel.schema.ts';
 
 const columns = {
@@ -66,39 +67,27 @@ export type ListedChannel = Pick<ChannelRow, (typeof LISTED)[number] | 'agent_id
   agent_name: string | null;
 };
 
-const listed = (where: ReturnType<typeof sql>, page = sql``) => sql<ListedChannel>`
-  select ${columnsOf(LISTED, 'c')}, a.id as agent_id, a.name as agent_name
-  from channels as c
-  left join agents as a on a.workspace_id = c.workspace_id and a.id = c.agent_id and a.deleted_at is null
-  where ${where} order by c.seq desc ${page}`;
+const agentOf = sql`left join agents as a on a.workspace_id = c.workspace_id and a.id = c.agent_id and a.deleted_at is null`;
 
-type Filter = { workspace: number; agent: string };
-
-const listing = (where: (filter: Filter) => ReturnType<typeof sql>) => ({
-  rows: statement((_, args: Filter & { limit: number; offset: number }) =>
-    listed(where(args), sql`limit ${args.limit} offset ${args.offset}`),
-  ),
-  count: statement(
-    (_, args: Filter) =>
-      sql<{ count: number }>`select count(*) as count from channels as c where ${where(args)}`,
-  ),
+/** Newest first. */
+export const channelList = new List({
+  table: 'channels',
+  alias: 'c',
+  filters: { agent: equals('agent_id') },
+  orders: { newest: { ranges: [{ by: 'agent' }, {}] } },
+  joins: () => agentOf,
 });
-
-export const listings = {
-  all: listing(({ workspace }) => sql`c.workspace_id = ${workspace}`),
-  agent: listing(({ workspace, agent }) => sql`c.workspace_id = ${workspace} and c.agent_id = ${agent}`),
-};
+export const listedChannels = channelList.view<ListedChannel>({
+  columns: [...LISTED, 'a.id as agent_id', 'a.name as agent_name'],
+});
 
 export const countChannelRows = statement(
   (_, { workspace }: { workspace: number }) => sql<{ channels: number; connected: number }>`
     select count(*) as channels, count(agent_id) as connected from channels where workspace_id = ${workspace}`,
 );
 
-export const findListedChannel = statement((_, { workspace, id }: Key) =>
-  listed(sql`c.workspace_id = ${workspace} and c.id = ${id}`),
-);
-
-export const listChannelsOfAgent = statement(
-  (_, { workspace, agent }: { workspace: number; agent: string }) =>
-    listed(sql`c.workspace_id = ${workspace} and c.agent_id = ${agent}`),
+export const findListedChannel = statement(
+  (_, { workspace, id }: Key) => sql<ListedChannel>`
+    select ${columnsOf(LISTED, 'c')}, a.id as agent_id, a.name as agent_name from channels as c ${agentOf}
+    where c.workspace_id = ${workspace} and c.id = ${id}`,
 );

@@ -2,15 +2,15 @@ import type { Db } from '../../db/db.ts';
 import { longRead, read } from '../../db/operation.ts';
 import { notFound } from '../../lib/errors.ts';
 import { findEvent } from '../../records/event.store.ts';
+import { equalTo } from '../../records/list.ts';
 import { eventJson, type Payload } from '../events/feed.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { AttemptQuery } from './attempt.schema.ts';
 import * as store from './attempt.store.ts';
 import { testEvent } from './test-event.ts';
-import { webhookId } from './webhook.service.ts';
-import { findEndpoint } from './webhook.store.ts';
+import { findWebhook } from './webhook.service.ts';
 
-export const attemptOf = (row: store.ListedAttempt) => ({
+const attemptOf = (row: store.AttemptRow) => ({
   number: row.seq,
   event_id: row.event_id,
   event_type: row.event_type,
@@ -23,27 +23,16 @@ export const attemptOf = (row: store.ListedAttempt) => ({
 });
 export type Attempt = ReturnType<typeof attemptOf>;
 
-const endpointOf = async (db: Db, { workspace }: Principal, id: string) => {
-  const found = await db.get(findEndpoint, { workspace, id: webhookId.require(id) });
-  if (!found) throw notFound('webhook');
-  return found;
-};
-
 export const listWebhookAttempts = longRead(
   'listWebhookAttempts',
-  async (
-    db: Db,
-    principal: Principal,
-    { id, result, limit = 20, before = Number.MAX_SAFE_INTEGER }: AttemptQuery & { id: string },
-  ) => {
-    const { id: endpoint } = await endpointOf(db, principal, id);
-    const page = { workspace: principal.workspace, endpoint, before, limit: limit + 1 };
-    const { all, delivered, unsuccessful } = store.listAttempts;
-    const rows = await (result === undefined
-      ? db.all(all, page)
-      : result === 'delivered'
-        ? db.all(delivered, page)
-        : db.all(unsuccessful, { ...page, result }));
+  async (db: Db, principal: Principal, { id, result, limit = 20, before }: AttemptQuery & { id: string }) => {
+    const { workspace } = principal;
+    const { id: endpoint } = await findWebhook(db, principal, { id });
+    const wanted = { [result === 'delivered' ? 'result' : 'unsuccessful']: result };
+    const plan = store.attemptList.plan(equalTo({ endpoint, ...wanted }), 'newest');
+    const after = before === undefined ? undefined : { key: '', seq: before };
+    const page = { workspace, limit: limit + 1, after };
+    const rows = await store.attemptList.page(db, plan, store.listedAttempts, page);
     return { attempts: rows.slice(0, limit).map(attemptOf), has_more: rows.length > limit };
   },
 );
@@ -53,9 +42,9 @@ const bodyOf = async (
   db: Db,
   { workspace }: Principal,
   { id, payload }: { id: string; payload: Payload },
-  { event_seq, at }: store.ListedAttempt,
+  { event_seq, at }: store.AttemptRow,
 ): Promise<string | null> => {
-  if (event_seq === 0) return eventJson(testEvent({ workspace, id, at }), payload);
+  if (event_seq === 0) return eventJson(testEvent(workspace, id, at), payload);
   const event = await db.get(findEvent, { workspace, seq: event_seq });
   return event ? eventJson(event, payload) : null;
 };
@@ -64,7 +53,7 @@ const bodyOf = async (
 export const getAttempt = read(
   'getWebhookAttempt',
   async (db: Db, principal: Principal, { id, number }: { id: string; number: number }) => {
-    const endpoint = await endpointOf(db, principal, id);
+    const endpoint = await findWebhook(db, principal, { id });
     const key = { workspace: principal.workspace, endpoint: endpoint.id, seq: number };
     const row = Number.isSafeInteger(number) ? await db.get(store.findAttempt, key) : undefined;
     if (!row) throw notFound('attempt');

@@ -1,35 +1,38 @@
 import { sql } from 'kysely';
-import { rowsOf } from '../../db/rows.ts';
+import { namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
+import { equals, List } from '../../records/list.ts';
 
 export const attemptResults = ['delivered', 'failed', 'gone'] as const;
-export type AttemptResult = (typeof attemptResults)[number];
 
 /** One request to an endpoint. It has no payload; the body of a request is made from the event again. */
-export type AttemptRow = {
-  workspace_id: number;
+const columns = {
+  workspace_id: number,
   /** The number of the attempt among all of the workspace. */
-  seq: number;
-  endpoint_id: string;
+  seq: number,
+  endpoint_id: text,
   /** 0 for a test event, which is not in the log. */
-  event_seq: number;
-  event_id: string;
-  event_type: string;
+  event_seq: number,
+  event_id: text,
+  event_type: text,
   /** 1 for the first attempt to deliver the event. */
-  attempt: number;
-  at: string;
-  duration_ms: number;
-  result: AttemptResult;
+  attempt: number,
+  at: text,
+  duration_ms: number,
+  result: typed<(typeof attemptResults)[number]>(),
   /** Of the response. */
-  status: number | null;
-  error: string | null;
-  response_body: string;
-  signature: string;
+  status: typed<number | null>(),
+  error: textOrNull,
+  response_body: text,
+  signature: text,
 };
+export type AttemptRow = typeof columns;
+const COLUMNS = namesOf(columns);
 
 export type NewAttempt = Omit<AttemptRow, 'workspace_id' | 'seq' | 'endpoint_id'>;
 
 const statement = statementsOver<{ webhook_attempts: AttemptRow }>();
+const rows = rowsOf<AttemptRow>({ table: 'webhook_attempts' });
 
 type OfEndpoint = { workspace: number; endpoint: string };
 
@@ -45,37 +48,19 @@ export const insertAttempts = statement(
     from ${dialect.eachObject(attempts)} where true returning seq`,
 );
 
-const COLUMNS = sql`seq, event_seq, event_id, event_type, attempt, at, duration_ms, result, status, error, response_body, signature`;
+/** Newest first. The condition of `unsuccessful` is that of the index `webhook_attempts_failed`. */
+export const attemptList = new List({
+  table: 'webhook_attempts',
+  filters: {
+    endpoint: equals('endpoint_id'),
+    result: equals('result'),
+    unsuccessful: (result) => sql`(result = ${result} and result <> 'delivered')`,
+  },
+  orders: { newest: { ranges: [{ by: 'endpoint' }, {}] } },
+});
+export const listedAttempts = attemptList.view<AttemptRow>({ columns: COLUMNS });
 
-export type ListedAttempt = Omit<AttemptRow, 'workspace_id' | 'endpoint_id'>;
-
-type PageArgs = OfEndpoint & { before: number; limit: number };
-
-/** Newest first. */
-export const listAttempts = {
-  all: statement(
-    (_, { workspace, endpoint, before, limit }: PageArgs) => sql<ListedAttempt>`
-      select ${COLUMNS} from webhook_attempts where workspace_id = ${workspace} and endpoint_id = ${endpoint}
-      and seq < ${before} order by seq desc limit ${limit}`,
-  ),
-  delivered: statement(
-    (_, { workspace, endpoint, before, limit }: PageArgs) => sql<ListedAttempt>`
-      select ${COLUMNS} from webhook_attempts where workspace_id = ${workspace} and endpoint_id = ${endpoint}
-      and seq < ${before} and result = 'delivered' order by seq desc limit ${limit}`,
-  ),
-  /** The condition on the result is that of the index `webhook_attempts_failed`. */
-  unsuccessful: statement(
-    (_, { workspace, endpoint, before, limit, result }: PageArgs & { result: string }) => sql<ListedAttempt>`
-      select ${COLUMNS} from webhook_attempts where workspace_id = ${workspace} and endpoint_id = ${endpoint}
-      and seq < ${before} and result = ${result} and result <> 'delivered' order by seq desc limit ${limit}`,
-  ),
-};
-
-export const findAttempt = statement(
-  (_, { workspace, endpoint, seq }: OfEndpoint & { seq: number }) => sql<ListedAttempt>`
-    select ${COLUMNS} from webhook_attempts
-    where workspace_id = ${workspace} and seq = ${seq} and endpoint_id = ${endpoint}`,
-);
+export const findAttempt = rows.find(COLUMNS, { by: { seq: 'seq', endpoint: 'endpoint_id' } });
 
 export const deleteSome = statement(
   (_, { workspace, endpoint, limit }: OfEndpoint & { limit: number }) => sql<never>`
@@ -85,4 +70,4 @@ export const deleteSome = statement(
     )`,
 );
 
-export const deleteBefore = rowsOf<AttemptRow>({ table: 'webhook_attempts' }).removeExpired('seq');
+export const deleteBefore = rows.removeExpired('seq');

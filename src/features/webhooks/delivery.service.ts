@@ -4,7 +4,7 @@ import { read } from '../../db/operation.ts';
 import { statementsOver } from '../../db/statement.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
-import { findEvents } from '../../records/event.store.ts';
+import { findEvents, type StoredEvent } from '../../records/event.store.ts';
 import { eventIdOf } from '../events/event.id.ts';
 import { eventJson, type Payload } from '../events/feed.service.ts';
 import { workspacesWith } from '../workspaces/hook.store.ts';
@@ -54,12 +54,14 @@ export const findWork = read(
   async (db: Db): Promise<EndpointWithWork[]> => inEachWorkspace(db, (scope) => db.all(listWork, scope)),
 );
 
-export interface LoadedEvent {
-  readonly seq: number;
-  readonly id: string;
-  readonly type: string;
-  readonly body: string;
-}
+/** An event as it is sent. */
+export const loadedEvent = (event: StoredEvent, payload: Payload) => ({
+  seq: event.seq,
+  id: eventIdOf(event),
+  type: event.type,
+  body: eventJson(event, payload),
+});
+export type LoadedEvent = ReturnType<typeof loadedEvent>;
 
 /** Events as they are sent. Those that have expired are missing. */
 export const loadEvents = read(
@@ -70,12 +72,7 @@ export const loadEvents = read(
     { workspace, seqs, payload }: { workspace: number; seqs: readonly number[]; payload: Payload },
   ): Promise<LoadedEvent[]> => {
     const events = await db.all(findEvents, { workspace, seqs: JSON.stringify(seqs) });
-    return events.map((event) => ({
-      seq: event.seq,
-      id: eventIdOf(event),
-      type: event.type,
-      body: eventJson(event, payload),
-    }));
+    return events.map((event) => loadedEvent(event, payload));
   },
 );
 

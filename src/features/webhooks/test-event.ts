@@ -1,15 +1,7 @@
 import type { StoredEvent } from '../../records/event.store.ts';
 
 /** The event that tests an endpoint. It is not in the log; its content follows from the arguments. */
-export const testEvent = ({
-  workspace,
-  id,
-  at,
-}: {
-  workspace: number;
-  id: string;
-  at: string;
-}): StoredEvent => ({
+export const testEvent = (workspace: number, id: string, at: string): StoredEvent => ({
   workspace_id: workspace,
   seq: 0,
   at,

@@ -86,6 +86,17 @@ export const getWebhook = read(
   },
 );
 
+/** The stored endpoint, with its encrypted secrets. */
+export const findWebhook = async (
+  db: Db,
+  { workspace }: Principal,
+  { id }: { id: string },
+): Promise<store.EndpointRow> => {
+  const found = await db.get(store.findEndpoint, { workspace, id: webhookId.require(id) });
+  if (!found) throw notFound('webhook');
+  return found;
+};
+
 /** Newest first. */
 export const listWebhooks = longRead(
   'listWebhooks',

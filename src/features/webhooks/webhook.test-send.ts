@@ -1,16 +1,13 @@
 import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { notFound } from '../../lib/errors.ts';
 import { change } from '../../records/change.ts';
-import { eventIdOf } from '../events/event.id.ts';
-import { eventJson } from '../events/feed.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { insertAttempts, type NewAttempt } from './attempt.store.ts';
-import type { LoadedEvent } from './delivery.service.ts';
+import { type LoadedEvent, loadedEvent } from './delivery.service.ts';
 import { testEvent } from './test-event.ts';
-import { lockWebhook, webhookId } from './webhook.service.ts';
-import { type EndpointRow, findEndpoint } from './webhook.store.ts';
+import { findWebhook, lockWebhook } from './webhook.service.ts';
+import type { EndpointRow } from './webhook.store.ts';
 
 /** Records that an endpoint is tested, and returns the time of the event. A repeated request gets this result again, so it does not
  *  contain the endpoint, which may have changed meanwhile, nor its secrets. */
@@ -28,14 +25,11 @@ export const loadTest = read(
   'loadWebhookTest',
   async (
     db: Db,
-    { workspace }: Principal,
+    principal: Principal,
     { id, at }: { id: string; at: string },
   ): Promise<{ target: EndpointRow; event: LoadedEvent }> => {
-    const target = await db.get(findEndpoint, { workspace, id: webhookId.require(id) });
-    if (!target) throw notFound('webhook');
-    const event = testEvent({ workspace, id: target.id, at });
-    const body = eventJson(event, target.payload);
-    return { target, event: { seq: 0, id: eventIdOf(event), type: event.type, body } };
+    const target = await findWebhook(db, principal, { id });
+    return { target, event: loadedEvent(testEvent(principal.workspace, target.id, at), target.payload) };
   },
 );
 
