@@ -1,7 +1,7 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
-import { promisify } from 'node:util';
+import { text } from 'node:stream/consumers';
 
 /** The output of `roster backup --unless-since`. */
 export type BackupResult =
@@ -20,31 +20,56 @@ export type BackupResult =
 const MAX_REASON = 500;
 
 /** The first line says what happened; others may contain data. */
-const reasonOf = ({ stderr = '', message }: Error & { stderr?: string }): string =>
-  stderr.trim().split('\n')[0]?.slice(0, MAX_REASON) || message;
+const reasonOf = (errors: string, code: number | null): string =>
+  errors.trim().split('\n')[0]?.slice(0, MAX_REASON) || `the process ended with status ${code}`;
+
+const parse = (output: string): BackupResult => {
+  try {
+    return JSON.parse(output);
+  } catch {
+    return { problem: 'the output of the process is not readable' };
+  }
+};
+
+type Command = readonly [string, ...string[]];
+
+/** How long a backup may take to abort its upload when the service stops. */
+const STOP_MS = 8_000;
 
 /** Backs up to BACKUP_TO in a process with low priority, unless there is a backup since `due`. The signal asks the process to
- *  clean up and exit, which it does within seconds. */
+ *  clean up and exit. */
 export const runBackup = async (
-  [program, ...args]: readonly [string, ...string[]],
+  [program, ...args]: Command,
   due: Date,
   signal: AbortSignal,
 ): Promise<BackupResult> => {
   try {
-    const running = promisify(execFile)(
-      program,
-      [...args, 'backup', '--unless-since', due.toISOString(), '--json'],
-      { signal, env: { ...process.env, NOTIFY_SOCKET: '' } },
-    );
-    const ended = once(running.child, 'close').catch(() => {});
+    const child = spawn(program, [...args, 'backup', '--unless-since', due.toISOString(), '--json'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NOTIFY_SOCKET: '' },
+    });
+    const ended = once(child, 'close') as Promise<[number | null]>;
+    const interrupt = () => {
+      child.kill('SIGTERM');
+      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+      child.once('close', () => clearTimeout(timer));
+    };
+    signal.addEventListener('abort', interrupt);
+    child.once('close', () => signal.removeEventListener('abort', interrupt));
     try {
-      if (running.child.pid !== undefined)
-        setPriority(running.child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+      if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     } catch {
       // The priority is an optimization, and the process may have ended.
     }
-    return JSON.parse((await running.finally(() => ended)).stdout);
+    const [output, errors, [code]] = await Promise.all([
+      // A process that could not be started may have no streams.
+      child.stdout ? text(child.stdout) : '',
+      child.stderr ? text(child.stderr) : '',
+      ended,
+    ]);
+    return code === 0 ? parse(output) : { problem: reasonOf(errors, code) };
   } catch (error) {
-    return { problem: reasonOf(error as Error) };
+    // For example without memory for another process.
+    return { problem: (error as Error).message };
   }
 };
