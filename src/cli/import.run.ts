@@ -18,12 +18,16 @@ import { progressBar } from './progress.ts';
 /** Pause after each step, so that a service on the same SQLite file can write; it polls every millisecond. */
 const REST_MS = 2;
 
-/** A signal that Ctrl+C aborts. A second Ctrl+C ends the process immediately. */
-const interruptSignal = (): AbortSignal => {
+/** Runs work with a signal that Ctrl+C aborts. A second Ctrl+C ends the process immediately. */
+const interruptible = async <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
   const interruption = new AbortController();
   const interrupt = () => interruption.abort();
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
-  return interruption.signal;
+  try {
+    return await work(interruption.signal);
+  } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+  }
 };
 
 const DELETING = 'import.deleting';
@@ -44,51 +48,51 @@ export interface PlanRequest {
 }
 
 /** Plans a file. If it is interrupted while reading, it stores nothing and returns no view. */
-export const planImport = async (
+export const planImport = (
   storage: Storage,
   principal: Principal,
   { file, ...request }: PlanRequest,
-): Promise<{ view: ImportView | undefined; isInterrupted: boolean }> => {
-  const signal = interruptSignal();
-  const bar = progressBar('Reading');
-  const id = importId.create();
-  const onProgress = (rows: number) => {
-    signal.throwIfAborted();
-    bar.update(rows);
-  };
-  try {
-    const [name, bytes] = [basename(file), createReadStream(file, { signal })];
-    const { importQuota: quota } = readConfig(process.env);
-    const plan = { ...request, id, name, bytes, quota, onProgress, pauseMs: REST_MS };
-    await planFile(storage, principal, plan);
-    const view = await storage.run(getImport, principal, { id });
-    return { view, isInterrupted: signal.aborted };
-  } catch (error) {
-    await deleteUpload(storage, principal, id);
-    if (!signal.aborted) throw error;
-    return { view: undefined, isInterrupted: true };
-  } finally {
-    bar.end();
-  }
-};
+): Promise<{ view: ImportView | undefined; isInterrupted: boolean }> =>
+  interruptible(async (signal) => {
+    const bar = progressBar('Reading');
+    const id = importId.create();
+    const onProgress = (rows: number) => {
+      signal.throwIfAborted();
+      bar.update(rows);
+    };
+    try {
+      const [name, bytes] = [basename(file), createReadStream(file, { signal })];
+      const { importQuota: quota } = readConfig(process.env);
+      const plan = { ...request, id, name, bytes, quota, onProgress, pauseMs: REST_MS };
+      await planFile(storage, principal, plan);
+      const view = await storage.run(getImport, principal, { id });
+      return { view, isInterrupted: signal.aborted };
+    } catch (error) {
+      await deleteUpload(storage, principal, id);
+      if (!signal.aborted) throw error;
+      return { view: undefined, isInterrupted: true };
+    } finally {
+      bar.end();
+    }
+  });
 
 const TITLES = { applying: 'Applying', undoing: 'Undoing' } as const;
 
 /** Runs an import until it is done or interrupted. A service on the same database may run some of the steps, and resumes
  *  the import after an interruption. */
-export const runImport = async (
+export const runImport = (
   storage: Storage,
   principal: Principal,
   id: string,
   state: keyof typeof TITLES,
-): Promise<ImportView> => {
-  const signal = interruptSignal();
-  const log = createLog({ level: 'error', pretty: true, write: (text) => process.stderr.write(text) });
-  const runner = startRunner(storage, jobHandlers, log, { restMs: REST_MS });
-  const bar = progressBar(TITLES[state]);
-  for await (const view of watchImport(storage, principal, id, signal))
-    bar.update(view.state === state ? view.progress : view.rows, view.rows);
-  bar.end();
-  await runner.stop();
-  return storage.run(getImport, principal, { id });
-};
+): Promise<ImportView> =>
+  interruptible(async (signal) => {
+    const log = createLog({ level: 'error', pretty: true, write: (text) => process.stderr.write(text) });
+    const runner = startRunner(storage, jobHandlers, log, { restMs: REST_MS });
+    const bar = progressBar(TITLES[state]);
+    for await (const view of watchImport(storage, principal, id, signal))
+      bar.update(view.state === state ? view.progress : view.rows, view.rows);
+    bar.end();
+    await runner.stop();
+    return storage.run(getImport, principal, { id });
+  });
