@@ -117,6 +117,12 @@ test('A late non-ASCII letter decides between UTF-8 and Windows-1252', async () 
   }
 });
 
+test('The beginning of a UTF-8 file may end within a character', async () => {
+  const bytes = Buffer.from(`${'a,b\r\n'.repeat(20)}José,Mü`);
+  const { file } = await decodeText(inChunks(bytes.subarray(0, -1), 65_536));
+  assert.deepEqual(file, { encoding: 'utf-8', source: 'detected' });
+});
+
 test('Bytes that are not UTF-8 after a mebibyte of ASCII are refused', async () => {
   const start = 'a,b\r\n'.repeat(220_000);
   const { before, reason } = await failure(Buffer.concat([Buffer.from(start), Buffer.from([0xe9, 0x2c])]));

@@ -1,8 +1,8 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { type Encoding, guessEncoding } from './guess-encoding.ts';
 import { MAX_SAMPLE_BYTES } from './limits.ts';
 import { FileProblem } from './problem.ts';
-import { firstBadByte } from './utf8.ts';
+import { completeEnd } from './utf8.ts';
 
 export { type Encoding, encodings } from './guess-encoding.ts';
 
@@ -64,7 +64,10 @@ export const detectEncoding = (
   const from = Math.max(head.findIndex((byte) => byte > 127) - 100, 0);
   const examined = head.subarray(from, from + EXAMINED_BYTES);
   const isWhole = examined.length < EXAMINED_BYTES && head.length < HEAD_BYTES;
-  const fits = isWhole ? isUtf8(examined) : firstBadByte(examined) < 0;
+  // A sample may end within a character. A file whose only such byte is its last one is not UTF-8.
+  const complete = examined.subarray(0, completeEnd(examined));
+  const isOdd = isWhole && complete.length < examined.length && isAscii(complete);
+  const fits = isUtf8(complete) && !isOdd;
   if (fits) return { encoding: 'utf-8', source: 'detected', bomLength: 0 };
   const { encoding, isSure } = guessEncoding(examined);
   return { encoding, source: isSure ? 'detected' : 'guessed', bomLength: 0 };
