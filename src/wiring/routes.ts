@@ -52,7 +52,7 @@ type Binding = readonly [method: string, path: string, route: AnyRoute];
 
 export interface RouteOptions {
   readonly storage: Storage;
-  /** The storage with admission control. Imports and exports do not use it: they run many operations and must not be
+  /** The storage with admission control. Uploads and downloads of imports and exports do not use it: they run many operations and must not be
    *  rejected halfway. */
   readonly limitedStorage?: Storage;
   readonly encryptor: Encryptor;

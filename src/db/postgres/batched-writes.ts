@@ -17,7 +17,8 @@ interface Waiting extends Call<unknown, unknown> {
 /** Runs work in a transaction. */
 type Transact = (work: (db: PostgresDb) => Promise<void>) => Promise<void>;
 
-/** Requests that one call of an operation runs. Two batches run them in the same order, in which they lock records. */
+/** Requests that one call of an operation runs. Two batches run them in the same order. Each operation locks its records in one order,
+ *  but two of different operations can wait for each other, until the lock time-out lets all run alone. */
 const groupsOf = (batch: readonly Waiting[]): Waiting[][] =>
   [...Map.groupBy(batch, (each) => `${workspaceOf(each)} ${each.operation.operationName}`)]
     .sort(([one], [other]) => (one < other ? -1 : 1))

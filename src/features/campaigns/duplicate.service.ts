@@ -45,6 +45,7 @@ export const duplicateCampaign = async (
   if (!body.enroll_contacts) return copy;
   const find = (after: string, limit: number) =>
     storage.run(walkEnrolledContacts, principal, { campaign: id, after, limit });
+  if ((await find('', 1)).length === 0) return copy;
   await enrollInSteps(storage, principal, copy.id, { first: '', find });
   return storage.run(getCampaign, principal, { id: copy.id });
 };

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import type { Statement } from '../../db/statement.ts';
 import type { Column } from '../../files/csv/columns.ts';
-import type { Problem } from '../../lib/errors.ts';
+import { type Problem, TransactionConflict } from '../../lib/errors.ts';
 import { contactsOf, type LockedContact } from '../contacts/contact.lookup.ts';
 import { MAX_TAGS } from '../contacts/contact.schema.ts';
 import { numberKey } from '../contacts/contact.write.ts';
@@ -237,8 +237,10 @@ export const planBatch = async (
   const batch = { id, options: rulesOf(record), columns: JSON.parse(record.columns) as Column[], rows };
   const { planned, revised } = await assignVerdicts(db, principal, batch);
   const after = revised.map((each) => each.after);
-  await db.each(save, planned);
-  await db.each(rowStore.updateVerdict, after);
+  const written = [...(await db.each(save, planned)), ...(await db.each(rowStore.updateVerdict, after))];
+  // The contact of a row was deleted in the meantime, so the row does not count for its new verdict.
+  if (written.includes(0))
+    throw new TransactionConflict('These rows are being changed by other requests. Retry.');
   const added = [...planned, ...after];
   const removed = revised.map((each) => each.before);
   return {

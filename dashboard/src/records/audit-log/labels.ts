@@ -84,13 +84,19 @@ const changeLabels: Readonly<Record<Change, string>> = {
 
 const hasLabel = (action: Action): action is keyof typeof actionLabels => action in actionLabels;
 
+const spaced = (name: string): string => name.replaceAll('_', ' ');
+
+/** A page that is open during an upgrade may get an action that it does not know. */
+const changeText = (action: string): string => {
+  const change = action.split('.')[1] ?? '';
+  return changeLabels[change as Change] ?? spaced(change);
+};
+
 /** `Contact deleted`. */
 export const actionText = (entry: Pick<AuditEntry, 'action'>): string =>
   hasLabel(entry.action)
     ? actionLabels[entry.action]
-    : `${kindLabels[kindOf(entry)]} ${changeLabels[entry.action.split('.')[1] as Change]}`;
-
-const spaced = (name: string): string => name.replaceAll('_', ' ');
+    : `${kindLabels[kindOf(entry)]} ${changeText(entry.action)}`;
 
 /** Labels of fields whose name is not a word of the dashboard. */
 const fieldLabels: Readonly<Record<string, string>> = {

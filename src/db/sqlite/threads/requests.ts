@@ -106,7 +106,10 @@ export class ThreadRequests {
       this.#port.postMessage(requests);
     } catch (error) {
       // A request has data that cannot be cloned. It is unknown which one.
-      this.#rejectSent(() => error as Error);
+      for (const [id] of requests) {
+        this.#waiting.get(id)?.reject(error as Error);
+        this.#waiting.delete(id);
+      }
     }
   }
 
