@@ -54,8 +54,8 @@ export const expireEvents = write(
   'expireEvents',
   async (db: Db, _: null, { workspace, before }: Expiry): Promise<number> => {
     const unsequenced = await db.get(store.findUnsequenced, { workspace });
-    // A reader may have assigned them since, or be about to. Then there are none to assign but some to delete.
-    const assigned = unsequenced && unsequenced.at < before ? await assignNext(db, workspace) : 0;
+    // A reader may have assigned them since, and then there are none to assign but some to delete.
+    const assigned = unsequenced && unsequenced.at < before ? await assignInTurn(db, workspace) : 0;
     return assigned || db.run(store.deleteBefore, { workspace, before, limit: EXPIRY_STEP });
   },
 );
