@@ -3,7 +3,7 @@ import { longRead, read, write } from '../../db/operation.ts';
 import { pickColumns } from '../../db/statement.ts';
 import { cancelJob, hasJobs, scheduleJob } from '../../jobs/job.service.ts';
 import { DAY_MS, inDays, timestamp } from '../../lib/clock.ts';
-import { conflict, invalidField, notFound } from '../../lib/errors.ts';
+import { conflict, invalidField, notFound, unavailable } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import { type Page, type PageRequest, pageRequestOf } from '../../lib/page.ts';
 import type { Action } from '../../records/actions.ts';
@@ -306,7 +306,9 @@ const assertKnown = (action: string, filter: ContactFilter = {}): void => {
   const unknown = Object.keys(filter).filter((name) => !(name in contactFilter.fields));
   if (!bulkActions.some((each) => each === action)) unknown.push(action);
   if (unknown.length > 0)
-    throw new Error(`A newer version of Roster created this job. Unknown here: ${unknown.join(', ')}.`);
+    throw unavailable(
+      'A newer version of Roster created this job. Retry when all instances have been upgraded.',
+    );
 };
 
 export const storedSelection = (row: store.BulkJobRow): BulkSelection => {

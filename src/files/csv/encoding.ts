@@ -66,8 +66,8 @@ export const detectEncoding = (
   const isWhole = examined.length < EXAMINED_BYTES && head.length < HEAD_BYTES;
   // A sample may end within a character. A file whose only such byte is its last one is not UTF-8.
   const complete = examined.subarray(0, completeEnd(examined));
-  const isOdd = isWhole && complete.length < examined.length && isAscii(complete);
-  const fits = isUtf8(complete) && !isOdd;
+  const isTruncated = complete.length < examined.length;
+  const fits = isUtf8(complete) && !(isWhole && isTruncated && isAscii(complete));
   if (fits) return { encoding: 'utf-8', source: 'detected', bomLength: 0 };
   const { encoding, isSure } = guessEncoding(examined);
   return { encoding, source: isSure ? 'detected' : 'guessed', bomLength: 0 };
