@@ -1,5 +1,5 @@
 import { notFound } from './errors.ts';
-import { type Field, queryInteger } from './validation.ts';
+import * as v from './validation.ts';
 
 export interface PageRequest {
   limit: number;
@@ -18,9 +18,9 @@ export const pageOf = (records: readonly object[], total: number): Page => ({
 });
 
 export const pageFields = {
-  limit: queryInteger(1, 100, 20, { description: 'Maximum number of records per page.' }),
-  offset: queryInteger(0, Number.MAX_SAFE_INTEGER, 0, { description: 'Number of records to skip.' }),
-} satisfies Record<string, Field<number>>;
+  limit: v.queryInteger(1, 100, 20, { description: 'Maximum number of records per page.' }),
+  offset: v.queryInteger(0, Number.MAX_SAFE_INTEGER, 0, { description: 'Number of records to skip.' }),
+} satisfies Record<string, v.Field<number>>;
 
 export const pageRequestOf = (query: Partial<PageRequest>): PageRequest => ({
   limit: query.limit ?? 20,

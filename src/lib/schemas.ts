@@ -1,19 +1,46 @@
-import type { JsonSchema } from './validation.ts';
+/* JSON Schemas of the members of responses. Import as `s`. */
 
-/* Schemas of the members of responses. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
 
 const described = (schema: JsonSchema, description: string | undefined): JsonSchema =>
   description === undefined ? schema : { ...schema, description };
 
-export const stringSchema = (description?: string) => described({ type: 'string' }, description);
-export const flagSchema = (description?: string) => described({ type: 'boolean' }, description);
-export const integerSchema = (description?: string) => described({ type: 'integer' }, description);
-export const countSchema = (description?: string) => described({ type: 'integer', minimum: 0 }, description);
-export const enumSchema = (values: readonly string[], description?: string) =>
+export const string = (description?: string) => described({ type: 'string' }, description);
+export const boolean = (description?: string) => described({ type: 'boolean' }, description);
+export const integer = (description?: string) => described({ type: 'integer' }, description);
+export const count = (description?: string) => described({ type: 'integer', minimum: 0 }, description);
+export const dateTime = (description: string) =>
+  described({ type: 'string', format: 'date-time' }, description);
+export const oneOf = (values: readonly string[], description?: string) =>
   described({ type: 'string', enum: values }, description);
-export const listSchema = (items: JsonSchema, description?: string) =>
+export const list = (items: JsonSchema, description?: string) =>
   described({ type: 'array', items }, description);
-/** A value that can be null. */
-export const orNull = (schema: JsonSchema, description?: string): JsonSchema =>
+export const nullableString = (description: string) => described({ type: ['string', 'null'] }, description);
+export const orNull = (schema: JsonSchema, description?: string) =>
   described({ oneOf: [schema, { type: 'null' }] }, description);
-export const nullableText = (description: string): JsonSchema => ({ type: ['string', 'null'], description });
+
+/** An input field's schema that also allows null. A named schema stays a reference. */
+export const nullable = (schema: JsonSchema): JsonSchema => {
+  if (schema.title !== undefined) return orNull(schema);
+  const values = schema.enum as readonly unknown[] | undefined;
+  return { ...schema, type: [schema.type, 'null'], ...(values && { enum: [...values, null] }) };
+};
+
+/** A response object with exactly these properties. */
+export const object = (title: string, properties: Record<string, JsonSchema>): JsonSchema => ({
+  title,
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+
+export {
+  boolean as flagSchema,
+  count as countSchema,
+  integer as integerSchema,
+  list as listSchema,
+  nullableString as nullableText,
+  oneOf as enumSchema,
+  string as stringSchema,
+};

@@ -1,24 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError, type Problem } from './errors.ts';
-import {
-  boolean,
-  type Field,
-  nullable,
-  objectOf,
-  objectSchema,
-  queryInteger,
-  text,
-  uniqueStrings,
-} from './validation.ts';
+import * as s from './schemas.ts';
+import * as v from './validation.ts';
 
 /** The value that a field reads, or its problems. */
-const read = (field: Field<unknown>, value: unknown): unknown => {
+const read = (field: v.Field<unknown>, value: unknown): unknown => {
   const problems: Problem[] = [];
   const result = field.read(value, 'x', problems);
   return problems.length > 0 ? problems : result;
 };
-const problem = (field: Field<unknown>, value: unknown, expected: RegExp, name = 'x') => {
+const problem = (field: v.Field<unknown>, value: unknown, expected: RegExp, name = 'x') => {
   const found = read(field, value);
   assert.ok(Array.isArray(found) && found.length === 1, JSON.stringify(found));
   assert.equal(found[0].field, name);
@@ -36,18 +28,18 @@ const problemsOf = (call: () => unknown): Problem[] => {
 };
 
 test('Text has a minimum and a maximum number of characters', () => {
-  const field = text({ min: 1, max: 3 });
+  const field = v.text({ min: 1, max: 3 });
   for (const value of ['a', 'abc', '😀😀😀', ' ', 'e\u0301']) assert.equal(read(field, value), value);
   problem(field, '', /^must have at least 1 character\.$/);
   problem(field, 'abcd', /^must have at most 3 characters; this has 4\.$/);
   problem(field, '😀😀😀😀', /this has 4\.$/);
   assert.deepEqual(field.schema, { type: 'string', minLength: 1, maxLength: 3 });
-  assert.deepEqual(text({}).schema, { type: 'string' });
-  assert.equal(read(text({}), ''), '');
+  assert.deepEqual(v.text({}).schema, { type: 'string' });
+  assert.equal(read(v.text({}), ''), '');
 });
 
 test('Text is a string that can be stored', () => {
-  const field = text({});
+  const field = v.text({});
   problem(field, 1, /^must be a string, not number\.$/);
   problem(field, null, /not null/);
   problem(field, [], /not an array/);
@@ -59,7 +51,7 @@ test('Text is a string that can be stored', () => {
 
 test('A check runs only on otherwise valid text', () => {
   const asked: string[] = [];
-  const field = text({
+  const field = v.text({
     max: 3,
     schema: { format: 'even' },
     check: (value) => {
@@ -76,7 +68,7 @@ test('A check runs only on otherwise valid text', () => {
 });
 
 test('nullable accepts null and the values of its field', () => {
-  const field = nullable(text({ max: 1 }));
+  const field = v.nullable(v.text({ max: 1 }));
   assert.equal(read(field, null), null);
   assert.equal(read(field, 'a'), 'a');
   problem(field, 'ab', /at most 1/);
@@ -85,13 +77,14 @@ test('nullable accepts null and the values of its field', () => {
 });
 
 test('A boolean is exactly true or false', () => {
-  assert.equal(read(boolean(), true), true);
-  assert.equal(read(boolean(), false), false);
-  for (const value of ['true', 1, 0, null, '', []]) problem(boolean(), value, /^must be true or false, not /);
+  assert.equal(read(v.boolean(), true), true);
+  assert.equal(read(v.boolean(), false), false);
+  for (const value of ['true', 1, 0, null, '', []])
+    problem(v.boolean(), value, /^must be true or false, not /);
 });
 
 test('uniqueStrings keeps the order and removes duplicates', () => {
-  const field = uniqueStrings(text({ min: 1, max: 2 }), 3);
+  const field = v.uniqueStrings(v.text({ min: 1, max: 2 }), 3);
   assert.deepEqual(read(field, []), []);
   assert.deepEqual(read(field, ['b', 'a', 'b', 'c', 'a', 'c']), ['b', 'a', 'c']);
   problem(field, ['a', 'b', 'c', 'd'], /at most 3 different entries; this has 4/);
@@ -101,7 +94,7 @@ test('uniqueStrings keeps the order and removes duplicates', () => {
 });
 
 test('A whole number is written in digits, within its bounds', () => {
-  const field = queryInteger(1, 100, 20);
+  const field = v.queryInteger(1, 100, 20);
   for (const [value, number] of [
     ['1', 1],
     ['20', 20],
@@ -125,14 +118,14 @@ test('A whole number is written in digits, within its bounds', () => {
     '١',
   ])
     problem(field, value, /^must be a whole number from 1 to 100, for example 20\.$/);
-  const large = queryInteger(0, Number.MAX_SAFE_INTEGER, 0);
+  const large = v.queryInteger(0, Number.MAX_SAFE_INTEGER, 0);
   assert.equal(read(large, '9007199254740991'), Number.MAX_SAFE_INTEGER);
   problem(large, '9007199254740992', /whole number/);
   assert.deepEqual(field.schema, { type: 'integer', minimum: 1, maximum: 100, default: 20 });
 });
 
-const person = objectOf(
-  { name: text({ max: 5 }), note: nullable(text({ max: 5 })) },
+const person = v.object(
+  { name: v.text({ max: 5 }), note: v.nullable(v.text({ max: 5 })) },
   { required: ['name'], ignored: ['id', 'made_at'] },
 );
 
@@ -185,7 +178,7 @@ test('One error lists no more than 20 problems', () => {
   const unknown = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`unknown_${at}`, at]));
   assert.equal(problemsOf(() => person.read({ name: 'Ada', ...unknown })).length, 20);
   assert.equal(problemsOf(() => person.read(unknown)).length, 20);
-  const tagged = objectOf({ tags: uniqueStrings(text({ min: 1 }), 50) });
+  const tagged = v.object({ tags: v.uniqueStrings(v.text({ min: 1 }), 50) });
   assert.equal(problemsOf(() => tagged.read({ tags: Array(1000).fill(0) })).length, 20);
   const tags = [
     ...Array.from({ length: 60 }, (_, at) => `${at}`),
@@ -195,7 +188,7 @@ test('One error lists no more than 20 problems', () => {
 });
 
 test('An exact schema requires each of its properties and allows no other', () => {
-  assert.deepEqual(objectSchema('Pair', { a: { type: 'string' }, b: { type: 'integer' } }), {
+  assert.deepEqual(s.object('Pair', { a: { type: 'string' }, b: { type: 'integer' } }), {
     title: 'Pair',
     type: 'object',
     properties: { a: { type: 'string' }, b: { type: 'integer' } },

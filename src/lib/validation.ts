@@ -1,8 +1,7 @@
 import { ApiError, invalid, type Problem } from './errors.ts';
+import * as s from './schemas.ts';
 import { countCharacters, isLongerThan, isShorterThan, isStorable } from './text.ts';
 import { parseTime, TIME_PATTERN } from './time.ts';
-
-export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** Maximum number of problems in one response. */
 const MAX_PROBLEMS = 20;
@@ -10,7 +9,7 @@ const MAX_PROBLEMS = 20;
 /** A field of a request: its JSON Schema for the OpenAPI document, and a reader that validates a value. If the reader
  *  reports a problem, its result is not used. */
 export interface Field<T> {
-  readonly schema: JsonSchema;
+  readonly schema: s.JsonSchema;
   readonly read: (value: unknown, field: string, problems: Problem[]) => T;
 }
 
@@ -18,7 +17,7 @@ export type Fields = Readonly<Record<string, Field<unknown>>>;
 type Values<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never };
 
 export interface ObjectReader<T> {
-  readonly schema: JsonSchema;
+  readonly schema: s.JsonSchema;
   readonly fields: Fields;
   /** Throws a 400 error that lists every invalid field. */
   readonly read: (value: Readonly<Record<string, unknown>>) => T;
@@ -32,7 +31,7 @@ const shorten = (name: string) => (name.length > 100 ? `${name.slice(0, 100).toW
 
 /** A field whose valid values are used as they are. `problemOf` returns what is wrong with a value, if anything. */
 export const checked = <T>(
-  schema: JsonSchema,
+  schema: s.JsonSchema,
   problemOf: (value: unknown) => string | undefined,
 ): Field<T> => ({
   schema,
@@ -47,7 +46,7 @@ export const checked = <T>(
 export const text = (limits: {
   min?: number;
   max?: number;
-  schema?: JsonSchema;
+  schema?: s.JsonSchema;
   check?: (text: string) => string | undefined;
 }): Field<string> => {
   const { min = 0, max = Number.POSITIVE_INFINITY } = limits;
@@ -68,15 +67,8 @@ export const text = (limits: {
   });
 };
 
-/** A named schema stays a reference. */
-export const nullableSchema = (schema: JsonSchema): JsonSchema => {
-  if (schema.title !== undefined) return { oneOf: [schema, { type: 'null' }] };
-  const values = schema.enum as readonly unknown[] | undefined;
-  return { ...schema, type: [schema.type, 'null'], ...(values && { enum: [...values, null] }) };
-};
-
 export const nullable = <T>(field: Field<T>): Field<T | null> => ({
-  schema: nullableSchema(field.schema),
+  schema: s.nullable(field.schema),
   read: (value, name, problems) => (value === null ? null : field.read(value, name, problems)),
 });
 
@@ -98,7 +90,7 @@ export const optional = <T>({ schema, read }: Field<T>, description: string): Fi
   };
 };
 
-export const boolean = (schema: JsonSchema = {}): Field<boolean> =>
+export const boolean = (schema: s.JsonSchema = {}): Field<boolean> =>
   checked({ type: 'boolean', ...schema }, (value) =>
     typeof value === 'boolean' ? undefined : `must be true or false, not ${kindOf(value)}.`,
   );
@@ -181,7 +173,7 @@ const hasUnescapedPlus = (value: unknown): boolean =>
 
 /** A time with a time zone, converted to UTC. */
 export const dateTime = (): Field<string> => ({
-  schema: { ...dateTimeSchema('A time with its time zone.'), pattern: TIME_PATTERN },
+  schema: { ...s.dateTime('A time with its time zone.'), pattern: TIME_PATTERN },
   read: (value, field, problems) => {
     const moment = typeof value === 'string' ? parseTime(value) : undefined;
     if (moment === undefined) {
@@ -196,7 +188,7 @@ export const dateTime = (): Field<string> => ({
   },
 });
 
-export const integer = (min: number, max: number, schema: JsonSchema = {}): Field<number> =>
+export const integer = (min: number, max: number, schema: s.JsonSchema = {}): Field<number> =>
   checked({ type: 'integer', minimum: min, maximum: max, ...schema }, (value) =>
     Number.isInteger(value) && (value as number) >= min && (value as number) <= max
       ? undefined
@@ -207,7 +199,7 @@ export const queryInteger = (
   min: number,
   max: number,
   defaultValue: number,
-  schema: JsonSchema = {},
+  schema: s.JsonSchema = {},
 ): Field<number> => ({
   schema: { type: 'integer', minimum: min, maximum: max, default: defaultValue, ...schema },
   read: (value, field, problems) => {
@@ -225,7 +217,7 @@ export const queryInteger = (
 });
 
 /** Fields that the service sets. A caller may send them back with any value. */
-const IGNORED: JsonSchema = { readOnly: true, description: 'Set by the service. Ignored in a request.' };
+const IGNORED: s.JsonSchema = { readOnly: true, description: 'Set by the service. Ignored in a request.' };
 
 interface ObjectOptions<R extends string> {
   readonly required?: readonly R[];
@@ -234,13 +226,13 @@ interface ObjectOptions<R extends string> {
   /** The name of the schema in the OpenAPI document. */
   readonly title?: string;
   /** Further keywords of the schema, for what `check` refuses. */
-  readonly schema?: JsonSchema;
+  readonly schema?: s.JsonSchema;
   /** The problems of valid fields together. */
   readonly check?: (value: Readonly<Record<string, unknown>>) => readonly Problem[];
 }
 
 /** An object of known fields. Any other field is rejected, so that a typo never passes silently. */
-export const objectOf = <F extends Fields, R extends keyof F & string = never>(
+export const object = <F extends Fields, R extends keyof F & string = never>(
   fields: F,
   { required = [], ignored = [], title, schema, check }: ObjectOptions<R> = {},
 ): ObjectReader<Partial<Values<F>> & Pick<Values<F>, R>> & { readonly fields: F } => {
@@ -306,21 +298,14 @@ export const nested = <T>(reader: ObjectReader<T>): Field<T> => ({
   },
 });
 
-/** The schema of a response object with exactly these properties. */
-export const objectSchema = (title: string, properties: Record<string, JsonSchema>): JsonSchema => ({
-  title,
-  type: 'object',
-  properties,
-  required: Object.keys(properties),
-  additionalProperties: false,
-});
-
 /** The schemas of fields, for a response that has them as they were sent. */
-export const schemasOf = (fields: Fields): Record<string, JsonSchema> =>
+export const schemasOf = (fields: Fields): Record<string, s.JsonSchema> =>
   Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema]));
 
-export const dateTimeSchema = (description: string): JsonSchema => ({
-  type: 'string',
-  format: 'date-time',
-  description,
-});
+export type JsonSchema = s.JsonSchema;
+export {
+  dateTime as dateTimeSchema,
+  nullable as nullableSchema,
+  object as objectSchema,
+} from './schemas.ts';
+export { object as objectOf };

@@ -1,15 +1,7 @@
 import { uuidSchema } from '../../lib/ids.ts';
 import { pageFields } from '../../lib/page.ts';
-import { enumSchema, listSchema, orNull } from '../../lib/schemas.ts';
-import {
-  boolean,
-  dateTimeSchema,
-  type JsonSchema,
-  nullable,
-  objectOf,
-  objectSchema,
-  text,
-} from '../../lib/validation.ts';
+import * as s from '../../lib/schemas.ts';
+import * as v from '../../lib/validation.ts';
 
 export const deploymentStatuses = ['draft', 'deployed', 'archived'] as const;
 export type DeploymentStatus = (typeof deploymentStatuses)[number];
@@ -31,16 +23,16 @@ export const versionKey = ({ params }: { params: Record<'id' | 'version', string
 
 /** A version in a request: its id, or its label. */
 export const versionField = (description: string) =>
-  text({
+  v.text({
     schema: { pattern: VERSION.source, description },
     check: (version) =>
       VERSION.test(version) ? undefined : 'must be the id of a version or its label, such as v3.',
   });
 
 const fields = {
-  name: text({ min: 1, max: 100, schema: { description: 'The name of the agent.' } }),
-  description: nullable(text({ max: 500, schema: { description: 'The purpose of the agent.' } })),
-  instructions: text({
+  name: v.text({ min: 1, max: 100, schema: { description: 'The name of the agent.' } }),
+  description: v.nullable(v.text({ max: 500, schema: { description: 'The purpose of the agent.' } })),
+  instructions: v.text({
     max: 50_000,
     schema: { description: 'The system prompt. Sending it creates a new draft version.' },
   }),
@@ -49,14 +41,14 @@ const fields = {
 /** Read-only fields, which a client may send back. */
 const ignored = ['id', 'created_at', 'updated_at', 'deployed_version', 'versions'];
 
-export const agentCreate = objectOf(fields, {
+export const agentCreate = v.object(fields, {
   title: 'AgentCreate',
   required: ['name', 'instructions'],
   ignored,
 });
 export type AgentCreate = ReturnType<typeof agentCreate.read>;
 
-export const agentUpdate = objectOf(
+export const agentUpdate = v.object(
   {
     ...fields,
     based_on: versionField(
@@ -67,9 +59,9 @@ export const agentUpdate = objectOf(
 );
 export type AgentUpdate = ReturnType<typeof agentUpdate.read>;
 
-export const agentDuplicate = objectOf(
+export const agentDuplicate = v.object(
   {
-    name: text({
+    name: v.text({
       min: 1,
       max: 100,
       schema: { description: 'The name of the copy; "Copy of" and the name of the agent if omitted.' },
@@ -82,54 +74,54 @@ export const agentDuplicate = objectOf(
 );
 export type AgentDuplicate = ReturnType<typeof agentDuplicate.read>;
 
-export const agentQuery = objectOf(pageFields);
+export const agentQuery = v.object(pageFields);
 export type AgentQuery = ReturnType<typeof agentQuery.read>;
 
-const uuid: JsonSchema = { type: 'string', format: 'uuid', description: 'A UUIDv7.' };
-const label: JsonSchema = {
+const uuid: s.JsonSchema = { type: 'string', format: 'uuid', description: 'A UUIDv7.' };
+const label: s.JsonSchema = {
   type: 'string',
   pattern: '^v[1-9][0-9]*$',
   description: 'v1, v2, …: numbered per agent, without gaps.',
 };
 
-const base: Record<string, JsonSchema> = {
+const base: Record<string, s.JsonSchema> = {
   id: uuid,
   name: { type: 'string', minLength: 1, maxLength: 100, description: 'The name of the agent.' },
   description: { type: ['string', 'null'], maxLength: 500, description: 'The purpose of the agent.' },
-  created_at: dateTimeSchema('When the agent was created.'),
-  updated_at: dateTimeSchema('When the agent was last updated. Increases with every update.'),
+  created_at: s.dateTime('When the agent was created.'),
+  updated_at: s.dateTime('When the agent was last updated. Increases with every update.'),
 };
 
-const deployed = (properties: Record<string, JsonSchema>): JsonSchema =>
-  orNull(objectSchema('DeployedVersion', properties), '`null` until a version is deployed.');
+const deployed = (properties: Record<string, s.JsonSchema>): s.JsonSchema =>
+  s.orNull(s.object('DeployedVersion', properties), '`null` until a version is deployed.');
 
 export const agentResponses = {
-  written: objectSchema('WrittenAgent', base),
-  listed: objectSchema('ListedAgent', {
+  written: s.object('WrittenAgent', base),
+  listed: s.object('ListedAgent', {
     ...base,
     deployed_version: deployed({ id: uuid, version_label: label }),
   }),
-  full: objectSchema('Agent', {
+  full: s.object('Agent', {
     ...base,
     deployed_version: deployed({
       id: uuid,
       version_label: label,
       instructions: { type: 'string', maxLength: 50_000, description: 'The active instructions.' },
     }),
-    versions: listSchema(
-      objectSchema('VersionSummary', {
+    versions: s.list(
+      s.object('VersionSummary', {
         id: uuid,
         version_label: label,
-        deployment_status: enumSchema(deploymentStatuses, 'At most one version is deployed.'),
-        created_at: dateTimeSchema('When the version was created.'),
+        deployment_status: s.oneOf(deploymentStatuses, 'At most one version is deployed.'),
+        created_at: s.dateTime('When the version was created.'),
       }),
       'Newest first.',
     ),
   }),
 };
 
-export const deployNote = nullable(
-  text({
+export const deployNote = v.nullable(
+  v.text({
     max: 500,
     schema: {
       description: 'Why it is deployed. The history of deploys shows it.',
@@ -137,9 +129,9 @@ export const deployNote = nullable(
     },
   }),
 );
-export const deployBody = objectOf({
+export const deployBody = v.object({
   note: deployNote,
-  confirm_unknown_variables: boolean({
+  confirm_unknown_variables: v.boolean({
     description: 'Must be true to deploy instructions with unknown variables.',
     examples: [false],
   }),

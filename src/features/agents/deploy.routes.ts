@@ -1,16 +1,8 @@
 import type { Storage } from '../../db/storage.ts';
 import { ok, routesOf } from '../../http/pipeline/route.ts';
 import { pageFields } from '../../lib/page.ts';
-import {
-  countSchema,
-  enumSchema,
-  flagSchema,
-  listSchema,
-  nullableText,
-  orNull,
-  stringSchema,
-} from '../../lib/schemas.ts';
-import { dateTime, dateTimeSchema, type JsonSchema, objectOf, objectSchema } from '../../lib/validation.ts';
+import * as s from '../../lib/schemas.ts';
+import * as v from '../../lib/validation.ts';
 import { needs } from '../workspaces/access.ts';
 import {
   deployBody,
@@ -27,100 +19,102 @@ import { compareVersions } from './version.diff.ts';
 const read = routesOf(needs('agents:read'));
 const deploy = routesOf(needs('agents:deploy'));
 
-const rollbackBody = objectOf({
+const rollbackBody = v.object({
   note: deployNote,
   from: versionField(
     'The version, by id or label, that must be deployed now; otherwise nothing changes. It makes a retry safe.',
   ),
 });
-const diffQuery = objectOf(
+const diffQuery = v.object(
   { from: versionField('The version to compare with: its id, or its label, such as `v3`.') },
   { required: ['from'] },
 );
-const activeQuery = objectOf({ at: dateTime() });
-const listQuery = objectOf(pageFields);
+const activeQuery = v.object({ at: v.dateTime() });
+const listQuery = v.object(pageFields);
 
-const string = stringSchema();
-const stringOrNull: JsonSchema = { type: ['string', 'null'] };
-const summaryProperties: Record<string, JsonSchema> = {
+const string = s.string();
+const stringOrNull: s.JsonSchema = { type: ['string', 'null'] };
+const summaryProperties: Record<string, s.JsonSchema> = {
   id: string,
   version_label: string,
-  deployment_status: enumSchema(deploymentStatuses),
-  created_at: dateTimeSchema('When the version was created.'),
+  deployment_status: s.oneOf(deploymentStatuses),
+  created_at: s.dateTime('When the version was created.'),
 };
 const versionProperties = { ...summaryProperties, instructions: string };
-const byProperties: Record<string, JsonSchema> = {
-  deployed_at: dateTimeSchema('When the version was deployed.'),
-  deployed_by: stringSchema('The id of the user or the API key.'),
-  deployed_by_email: nullableText(
+const byProperties: Record<string, s.JsonSchema> = {
+  deployed_at: s.dateTime('When the version was deployed.'),
+  deployed_by: s.string('The id of the user or the API key.'),
+  deployed_by_email: s.nullableString(
     'The email of the user; `null` after the user is removed, if an API key deployed, and for callers with an API key that does not have the scope `admin`.',
   ),
-  deployed_by_key_name: nullableText('The name of the API key; `null` for a user.'),
+  deployed_by_key_name: s.nullableString('The name of the API key; `null` for a user.'),
   note: stringOrNull,
 };
-const deployProperties: Record<string, JsonSchema> = {
+const deployProperties: Record<string, s.JsonSchema> = {
   version_id: string,
   version_label: string,
   previous_version_id: stringOrNull,
   ...byProperties,
 };
-const deploySchema = objectSchema('Deploy', {
+const deploySchema = s.object('Deploy', {
   ...deployProperties,
-  changed: flagSchema('False if the version was already deployed; the response then describes that deploy.'),
+  changed: s.boolean('False if the version was already deployed; the response then describes that deploy.'),
 });
-const diffSchema = objectSchema('VersionDiff', {
-  from: objectSchema('ComparedVersion', summaryProperties),
-  to: objectSchema('ComparedVersion', summaryProperties),
-  added: countSchema('Number of added lines.'),
-  removed: countSchema('Number of removed lines.'),
-  hunks: listSchema(
-    objectSchema('DiffHunk', {
-      from_start: countSchema('The first line of the region in the version `from`.'),
-      from_lines: countSchema('The number of lines in that version.'),
-      to_start: countSchema('The first line of the region in the other version.'),
-      to_lines: countSchema('The number of lines in that version.'),
-      changes: listSchema(
-        objectSchema('DiffChange', {
-          change: enumSchema(['same', 'added', 'removed']),
-          lines: listSchema(string),
+const diffSchema = s.object('VersionDiff', {
+  from: s.object('ComparedVersion', summaryProperties),
+  to: s.object('ComparedVersion', summaryProperties),
+  added: s.count('Number of added lines.'),
+  removed: s.count('Number of removed lines.'),
+  hunks: s.list(
+    s.object('DiffHunk', {
+      from_start: s.count('The first line of the region in the version `from`.'),
+      from_lines: s.count('The number of lines in that version.'),
+      to_start: s.count('The first line of the region in the other version.'),
+      to_lines: s.count('The number of lines in that version.'),
+      changes: s.list(
+        s.object('DiffChange', {
+          change: s.oneOf(['same', 'added', 'removed']),
+          lines: s.list(string),
         }),
       ),
     }),
     'The changed regions, each with up to three unchanged lines around it. Lines count from 1.',
   ),
-  unified: stringSchema('The same as a unified diff; empty if the texts are equal.'),
+  unified: s.string('The same as a unified diff; empty if the texts are equal.'),
 });
-const listedVersion: Record<string, JsonSchema> = {
+const listedVersion: Record<string, s.JsonSchema> = {
   ...summaryProperties,
-  created_by: nullableText('The id of the user or the API key that wrote the version; `null` if unknown.'),
-  created_by_email: nullableText(
+  created_by: s.nullableString(
+    'The id of the user or the API key that wrote the version; `null` if unknown.',
+  ),
+  created_by_email: s.nullableString(
     'The email of the user; `null` after the user is removed, if an API key wrote the version, and for callers with an API key that does not have the scope `admin`.',
   ),
-  created_by_key_name: nullableText('The name of the API key; `null` for a user.'),
-  based_on: orNull(
-    objectSchema('BaseVersion', {
+  created_by_key_name: s.nullableString('The name of the API key; `null` for a user.'),
+  based_on: s.orNull(
+    s.object('BaseVersion', {
       agent_id: string,
       agent_name: string,
-      agent_deleted: flagSchema('Whether the agent was deleted.'),
+      agent_deleted: s.boolean('Whether the agent was deleted.'),
       version_id: string,
       version_label: string,
     }),
     'The version that it was edited or copied from; `null` if unknown.',
   ),
-  deployed_at: orNull(dateTimeSchema('When the version was last deployed.')),
+  deployed_at: s.orNull(s.dateTime('When the version was last deployed.')),
   deployed_by: stringOrNull,
   deployed_by_email: stringOrNull,
   deployed_by_key_name: stringOrNull,
   note: stringOrNull,
 };
 
-export const deployRecord = objectSchema('DeployRecord', {
+export const deployRecord = s.object('DeployRecord', {
   agent_id: string,
   agent_name: string,
-  agent_deleted: flagSchema('Whether the agent was deleted.'),
+  agent_deleted: s.boolean('Whether the agent was deleted.'),
   ...deployProperties,
   previous_version_label: stringOrNull,
-  active_until: orNull(dateTimeSchema('When the next deploy replaced it.')),
+  active_until: s.orNull(s.dateTime('When the next deploy replaced it.')),
 });
 
 /** Versions, deploys and their history. */
@@ -131,7 +125,7 @@ export const deployRoutes = (storage: Storage) => ({
     input: versionKey,
     summary: 'Get a version',
     params: versionParams,
-    data: objectSchema('Version', { ...listedVersion, instructions: string }),
+    data: s.object('Version', { ...listedVersion, instructions: string }),
   }),
 
   'GET /v1/agents/:id/versions/:version/diff': read({
@@ -189,7 +183,7 @@ export const deployRoutes = (storage: Storage) => ({
     description:
       'Newest first, each with its author, the version that it is based on, and its last deploy. Excludes the instructions.',
     query: listQuery,
-    data: objectSchema('ListedVersion', listedVersion),
+    data: s.object('ListedVersion', listedVersion),
     list: true,
   }),
 
@@ -231,7 +225,7 @@ export const deployRoutes = (storage: Storage) => ({
     description: 'At the time `at`, or now if it is omitted. `null` before the first deploy.',
     query: activeQuery,
     data: {
-      oneOf: [objectSchema('ActiveVersion', { ...versionProperties, ...byProperties }), { type: 'null' }],
+      oneOf: [s.object('ActiveVersion', { ...versionProperties, ...byProperties }), { type: 'null' }],
     },
   }),
 });

@@ -1,55 +1,52 @@
 import { routesOf } from '../../http/pipeline/route.ts';
-import { flagSchema, integerSchema, listSchema, stringSchema } from '../../lib/schemas.ts';
-import { dateTimeSchema, objectSchema } from '../../lib/validation.ts';
+import * as s from '../../lib/schemas.ts';
 import { needs } from '../workspaces/access.ts';
 import { callFilterQuery } from './call.schema.ts';
 import { getCallStatistics, MAX_COUNTED } from './call-statistics.service.ts';
 
 const route = routesOf(needs('calls:read'));
 
-const string = stringSchema();
+const string = s.string();
 
 const sums = {
-  calls: integerSchema('Calls and messages.'),
-  timed_calls: integerSchema('Those with a duration.'),
-  seconds: integerSchema('The sum of the durations.'),
+  calls: s.integer('Calls and messages.'),
+  timed_calls: s.integer('Those with a duration.'),
+  seconds: s.integer('The sum of the durations.'),
   statuses: {
     type: 'object',
-    additionalProperties: integerSchema(),
+    additionalProperties: s.integer(),
     description: 'Calls by status. A status without calls is missing.',
   },
 };
 
-const statisticsSchema = objectSchema('CallStatistics', {
-  time_zone: stringSchema('The time zone of the days.'),
-  started_since: dateTimeSchema('The start of the period.'),
-  started_before: dateTimeSchema('The end of the period.'),
-  is_complete: flagSchema(
-    `Whether all calls of the period are counted; otherwise the latest ${MAX_COUNTED}.`,
-  ),
+const statisticsSchema = s.object('CallStatistics', {
+  time_zone: s.string('The time zone of the days.'),
+  started_since: s.dateTime('The start of the period.'),
+  started_before: s.dateTime('The end of the period.'),
+  is_complete: s.boolean(`Whether all calls of the period are counted; otherwise the latest ${MAX_COUNTED}.`),
   ...sums,
-  days: listSchema(
-    objectSchema('CallsOfDay', { day: { ...string, format: 'date' }, ...sums }),
+  days: s.list(
+    s.object('CallsOfDay', { day: { ...string, format: 'date' }, ...sums }),
     'The days of the period, oldest first.',
   ),
-  durations: listSchema(
-    objectSchema('CallsOfDuration', {
-      from: integerSchema('The shortest duration, in seconds.'),
+  durations: s.list(
+    s.object('CallsOfDuration', {
+      from: s.integer('The shortest duration, in seconds.'),
       below: {
         type: ['integer', 'null'],
         description: 'The limit in seconds; `null` for the longest calls.',
       },
-      calls: integerSchema('Calls with such a duration.'),
+      calls: s.integer('Calls with such a duration.'),
     }),
     'Calls by duration.',
   ),
-  versions: listSchema(
-    objectSchema('CallsOfVersion', {
+  versions: s.list(
+    s.object('CallsOfVersion', {
       version_id: string,
       version_label: string,
       agent_id: string,
       agent_name: string,
-      agent_deleted: flagSchema(),
+      agent_deleted: s.boolean(),
       ...sums,
     }),
     'The 50 versions with most calls, in that order.',

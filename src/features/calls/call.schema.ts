@@ -1,25 +1,6 @@
 import { pageFields } from '../../lib/page.ts';
-import {
-  countSchema,
-  enumSchema,
-  flagSchema,
-  integerSchema,
-  listSchema,
-  orNull,
-  stringSchema,
-} from '../../lib/schemas.ts';
-import {
-  dateTime,
-  dateTimeSchema,
-  described,
-  type Field,
-  integer,
-  objectOf,
-  objectSchema,
-  oneOf,
-  optional,
-  text,
-} from '../../lib/validation.ts';
+import * as s from '../../lib/schemas.ts';
+import * as v from '../../lib/validation.ts';
 import { channelKinds } from '../channels/channel.schema.ts';
 
 export const media = ['call', 'message'] as const;
@@ -39,16 +20,16 @@ export type CallStatus = (typeof callStatuses)[number];
 export const finalStatuses: readonly CallStatus[] = ['completed', 'busy', 'no_answer', 'canceled', 'failed'];
 
 /** A provider's report of a call or a message, in Roster's own terms. */
-export const callEvent = objectOf(
+export const callEvent = v.object(
   {
-    type: oneOf(media),
-    provider_id: text({ min: 1, max: 255 }),
-    direction: oneOf(directions),
-    number: text({ min: 1, max: 64, schema: { description: "The other party's number." } }),
-    status: oneOf(callStatuses),
-    started_at: dateTime(),
-    ended_at: dateTime(),
-    seconds: integer(0, 10_000_000),
+    type: v.oneOf(media),
+    provider_id: v.text({ min: 1, max: 255 }),
+    direction: v.oneOf(directions),
+    number: v.text({ min: 1, max: 64, schema: { description: "The other party's number." } }),
+    status: v.oneOf(callStatuses),
+    started_at: v.dateTime(),
+    ended_at: v.dateTime(),
+    seconds: v.integer(0, 10_000_000),
   },
   { title: 'CallEvent', required: ['type', 'provider_id', 'direction', 'number'] },
 );
@@ -57,91 +38,91 @@ export type CallEvent = ReturnType<typeof callEvent.read>;
 export const callSorts = ['started_at', '-started_at'] as const;
 
 const filterFields = {
-  contact_id: text({ schema: { description: 'Only calls with this contact.' } }),
-  channel_id: text({ schema: { description: 'Only calls on this channel.' } }),
-  agent_id: text({ schema: { description: 'Only calls of this agent.' } }),
-  version_id: text({ schema: { description: 'Only calls that this version handled.' } }),
-  direction: described(oneOf(directions), 'Only incoming or only outgoing calls.'),
-  type: optional(oneOf(media), 'Only calls, or only messages.'),
-  status: optional(oneOf(callStatuses), 'Only calls with this status.'),
-  started_since: optional(dateTime(), 'Only calls that started at this time or later.'),
-  started_before: optional(dateTime(), 'Only calls that started before this time.'),
+  contact_id: v.text({ schema: { description: 'Only calls with this contact.' } }),
+  channel_id: v.text({ schema: { description: 'Only calls on this channel.' } }),
+  agent_id: v.text({ schema: { description: 'Only calls of this agent.' } }),
+  version_id: v.text({ schema: { description: 'Only calls that this version handled.' } }),
+  direction: v.described(v.oneOf(directions), 'Only incoming or only outgoing calls.'),
+  type: v.optional(v.oneOf(media), 'Only calls, or only messages.'),
+  status: v.optional(v.oneOf(callStatuses), 'Only calls with this status.'),
+  started_since: v.optional(v.dateTime(), 'Only calls that started at this time or later.'),
+  started_before: v.optional(v.dateTime(), 'Only calls that started before this time.'),
 };
 
-export const callQuery = objectOf({
+export const callQuery = v.object({
   ...pageFields,
   ...filterFields,
-  sort: optional(
-    oneOf(callSorts),
+  sort: v.optional(
+    v.oneOf(callSorts),
     'The order of the list; `-` reverses it. Default: the order in which calls were recorded, newest first; with `version_id`, `type`, `status` or a time, `-started_at`.',
   ),
 });
 export type CallQuery = ReturnType<typeof callQuery.read>;
 
 /** The filters of a list, for its export and statistics. */
-export const callFilterQuery = objectOf(filterFields);
+export const callFilterQuery = v.object(filterFields);
 export type CallFilterQuery = ReturnType<typeof callFilterQuery.read>;
 
 /** A page of contacts. */
 const MAX_IDS = 100;
 
-const contactIds: Field<string[]> = {
-  schema: { type: 'string', description: `The ids of up to ${MAX_IDS} contacts, separated by commas.` },
+const contactIds: v.Field<string[]> = {
+  schema: s.string(`The ids of up to ${MAX_IDS} contacts, separated by commas.`),
   read: (value, field, problems) => {
-    const ids = (text({}).read(value, field, problems) ?? '').split(',').filter(Boolean);
+    const ids = (v.text({}).read(value, field, problems) ?? '').split(',').filter(Boolean);
     if (ids.length > MAX_IDS)
       problems.push({ field, message: `must have at most ${MAX_IDS} ids; this has ${ids.length}.` });
     return ids;
   },
 };
 
-export const activityQuery = objectOf({ ids: contactIds });
+export const activityQuery = v.object({ ids: contactIds });
 export type ActivityQuery = ReturnType<typeof activityQuery.read>;
 
-const string = stringSchema();
+const string = s.string();
 
 export const callResponses = {
-  activity: listSchema(
-    objectSchema('ContactActivity', {
+  activity: s.list(
+    s.object('ContactActivity', {
       contact_id: string,
-      first_at: orNull(dateTimeSchema('When the first call or message started; `null` if there is none.')),
-      last_at: orNull(dateTimeSchema('When the last call or message started; `null` if there is none.')),
+      first_at: s.orNull(s.dateTime('When the first call or message started; `null` if there is none.')),
+      last_at: s.orNull(s.dateTime('When the last call or message started; `null` if there is none.')),
     }),
   ),
-  outcomes: objectSchema('VersionOutcomes', {
-    total: countSchema('All calls and messages of the version.'),
-    by_status: objectSchema(
+  outcomes: s.object('VersionOutcomes', {
+    total: s.count('All calls and messages of the version.'),
+    by_status: s.object(
       'CallsByStatus',
-      Object.fromEntries(callStatuses.map((status) => [status, countSchema()])),
+      Object.fromEntries(callStatuses.map((status) => [status, s.count()])),
     ),
-    success_rate: orNull(
+    success_rate: s.orNull(
       { type: 'number', minimum: 0, maximum: 1 },
       'The completed ones among those that ended; `null` if none ended.',
     ),
-    average_seconds: orNull(
+    average_seconds: s.orNull(
       { type: 'number', minimum: 0 },
       'The average duration of the completed ones that report it; `null` if none does.',
     ),
   }),
-  call: objectSchema('Call', {
+  call: s.object('Call', {
     id: string,
     channel_id: string,
-    channel_name: orNull(string, '`null` if the channel was deleted.'),
-    channel_kind: orNull(enumSchema(channelKinds)),
-    contact_id: orNull(string),
-    contact_name: orNull(string, 'The display name, or else the first and last name.'),
-    agent_id: orNull(string),
-    agent_name: orNull(string),
-    agent_deleted: flagSchema('Whether the agent was deleted.'),
-    version_id: orNull(string),
-    version_label: orNull(string),
-    type: enumSchema(media),
-    direction: enumSchema(directions),
-    status: enumSchema(callStatuses),
-    number: orNull(string),
+    channel_name: s.orNull(string, '`null` if the channel was deleted.'),
+    channel_kind: s.orNull(s.oneOf(channelKinds)),
+    contact_id: s.orNull(string),
+    contact_name: s.orNull(string, 'The display name, or else the first and last name.'),
+    agent_id: s.orNull(string),
+    agent_name: s.orNull(string),
+    agent_deleted: s.boolean('Whether the agent was deleted.'),
+    version_id: s.orNull(string),
+    version_label: s.orNull(string),
+    type: s.oneOf(media),
+    direction: s.oneOf(directions),
+    status: s.oneOf(callStatuses),
+    number: s.orNull(string),
     provider_id: string,
-    started_at: dateTimeSchema('When the call started.'),
-    ended_at: orNull(dateTimeSchema('When the call ended.')),
-    seconds: orNull(integerSchema()),
+    started_at: s.dateTime('When the call started.'),
+    ended_at: s.orNull(s.dateTime('When the call ended.')),
+    seconds: s.orNull(s.integer()),
   }),
 };

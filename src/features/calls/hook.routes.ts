@@ -11,8 +11,7 @@ import {
 import { createEncryptionKey, type Encryptor } from '../../lib/encryption.ts';
 import { ApiError, unauthorized } from '../../lib/errors.ts';
 import { parseObject } from '../../lib/json.ts';
-import { enumSchema, nullableText, stringSchema } from '../../lib/schemas.ts';
-import { type JsonSchema, objectSchema } from '../../lib/validation.ts';
+import * as s from '../../lib/schemas.ts';
 import { acceptedTokens } from '../channels/channel.secrets.ts';
 import { findHookChannel, type HookChannel } from '../channels/channel.service.ts';
 import { isSignedStandard, isSignedTwilio } from '../channels/signature.ts';
@@ -70,15 +69,15 @@ const parseForm = (text: string): URLSearchParams => {
   return new URLSearchParams(text);
 };
 
-const twilioForm: JsonSchema = {
+const twilioForm: s.JsonSchema = {
   type: 'object',
   description: 'The fields of a request by Twilio.',
-  additionalProperties: stringSchema(),
+  additionalProperties: s.string(),
 };
-const recordedSchema = objectSchema('RecordedCall', {
-  id: stringSchema('The id of the call.'),
-  contact_id: nullableText('`null` if the event has no usable number.'),
-  effect: enumSchema(['recorded', 'updated', 'none']),
+const recordedSchema = s.object('RecordedCall', {
+  id: s.string('The id of the call.'),
+  contact_id: s.nullableString('`null` if the event has no usable number.'),
+  effect: s.oneOf(['recorded', 'updated', 'none']),
 });
 
 const EMPTY_TWIML = '<?xml version="1.0" encoding="UTF-8"?><Response/>';

@@ -1,14 +1,6 @@
 import type { Storage } from '../../db/storage.ts';
 import { created, ok, routesOf } from '../../http/pipeline/route.ts';
-import {
-  enumSchema,
-  integerSchema,
-  listSchema,
-  nullableText,
-  orNull,
-  stringSchema,
-} from '../../lib/schemas.ts';
-import { type JsonSchema, objectSchema } from '../../lib/validation.ts';
+import * as s from '../../lib/schemas.ts';
 import { versionKey, versionParams } from '../agents/agent.schema.ts';
 import { channelKinds } from '../channels/channel.schema.ts';
 import { contactId } from '../contacts/contact.service.ts';
@@ -53,39 +45,37 @@ const write = routesOf(needs('campaigns:write'));
 const agents = routesOf(needs('agents:read'));
 
 const both = { id: campaignId.schema, contact: contactId.schema };
-const named = (title: string, ...more: string[]): JsonSchema =>
-  objectSchema(title, Object.fromEntries(['id', ...more].map((name) => [name, stringSchema()])));
+const named = (title: string, ...more: string[]): s.JsonSchema =>
+  s.object(title, Object.fromEntries(['id', ...more].map((name) => [name, s.string()])));
 
-const impactSchema = objectSchema('DeployImpact', {
+const impactSchema = s.object('DeployImpact', {
   version: named('ImpactVersion', 'version_label', 'deployment_status', 'created_at'),
-  deployed_version: orNull(named('ImpactDeployed', 'version_label')),
-  channels: listSchema(
-    objectSchema('ImpactChannel', {
-      id: stringSchema(),
-      kind: enumSchema(channelKinds),
-      name: stringSchema(),
-      address: stringSchema(),
+  deployed_version: s.orNull(named('ImpactDeployed', 'version_label')),
+  channels: s.list(
+    s.object('ImpactChannel', {
+      id: s.string(),
+      kind: s.oneOf(channelKinds),
+      name: s.string(),
+      address: s.string(),
     }),
   ),
-  campaigns: listSchema(named('ImpactCampaign', 'name')),
-  enrolled_contacts: integerSchema(),
-  difference: objectSchema('Difference', {
-    added: integerSchema(),
-    removed: integerSchema(),
-    parts: listSchema(
-      objectSchema('DifferencePart', {
-        change: enumSchema(['same', 'added', 'removed']),
-        lines: listSchema({ type: 'string' }),
+  campaigns: s.list(named('ImpactCampaign', 'name')),
+  enrolled_contacts: s.integer(),
+  difference: s.object('Difference', {
+    added: s.integer(),
+    removed: s.integer(),
+    parts: s.list(
+      s.object('DifferencePart', {
+        change: s.oneOf(['same', 'added', 'removed']),
+        lines: s.list(s.string()),
       }),
     ),
   }),
-  variables: listSchema(
-    objectSchema('ImpactVariable', { name: stringSchema(), contacts_without_value: integerSchema() }),
-  ),
-  unknown_variables: listSchema(
-    objectSchema('UnknownVariable', {
-      placeholder: stringSchema('As written in the instructions.'),
-      suggestion: nullableText('The variable that was probably meant.'),
+  variables: s.list(s.object('ImpactVariable', { name: s.string(), contacts_without_value: s.integer() })),
+  unknown_variables: s.list(
+    s.object('UnknownVariable', {
+      placeholder: s.string('As written in the instructions.'),
+      suggestion: s.nullableString('The variable that was probably meant.'),
     }),
   ),
 });
@@ -223,7 +213,7 @@ export const campaignRoutes = (storage: Storage) => ({
   'GET /v1/contacts/:id/enrollments': read({
     run: listContactEnrollments,
     summary: 'List the enrollments of a contact',
-    data: listSchema(campaignResponses.enrollment),
+    data: s.list(campaignResponses.enrollment),
   }),
 
   'GET /v1/agents/:id/versions/:version/impact': agents({

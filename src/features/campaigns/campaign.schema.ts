@@ -1,33 +1,8 @@
 import type { Problem } from '../../lib/errors.ts';
 import { parseUuid, uuidSchema } from '../../lib/ids.ts';
 import { pageFields } from '../../lib/page.ts';
-import {
-  countSchema,
-  enumSchema,
-  flagSchema,
-  integerSchema,
-  listSchema,
-  nullableText,
-  orNull,
-  stringSchema,
-} from '../../lib/schemas.ts';
-import {
-  boolean,
-  dateTime,
-  dateTimeSchema,
-  described,
-  type Field,
-  integer,
-  type JsonSchema,
-  nullable,
-  nullableSchema,
-  objectOf,
-  objectSchema,
-  oneOf,
-  queryInteger,
-  text,
-  uniqueStrings,
-} from '../../lib/validation.ts';
+import * as s from '../../lib/schemas.ts';
+import * as v from '../../lib/validation.ts';
 import { contactResponses } from '../contacts/contact.schema.ts';
 import { progressKinds } from './progress.counts.ts';
 
@@ -48,24 +23,24 @@ export const enrollmentStatuses = ['pending', 'in_progress', 'completed', 'faile
 export type EnrollmentStatus = (typeof enrollmentStatuses)[number];
 
 const fields = {
-  name: text({ min: 1, max: 100 }),
-  agent_id: text({
+  name: v.text({ min: 1, max: 100 }),
+  agent_id: v.text({
     schema: uuidSchema,
     check: (id) =>
       parseUuid(id) ? undefined : 'must be a UUID, for example 01890a5d-ac96-774b-bcce-b302099a8057.',
   }),
-  status: oneOf(campaignStatuses),
+  status: v.oneOf(campaignStatuses),
 };
 const ignored = ['id', 'agent', 'enrolled', 'created_at', 'updated_at'];
 
-export const campaignCreate = objectOf(fields, {
+export const campaignCreate = v.object(fields, {
   title: 'CampaignCreate',
   required: ['name', 'agent_id'],
   ignored,
 });
 export type CampaignCreate = ReturnType<typeof campaignCreate.read>;
 
-export const campaignUpdate = objectOf(fields, { title: 'CampaignUpdate', ignored });
+export const campaignUpdate = v.object(fields, { title: 'CampaignUpdate', ignored });
 export type CampaignUpdate = ReturnType<typeof campaignUpdate.read>;
 
 export const campaignSorts = [
@@ -78,35 +53,35 @@ export const campaignSorts = [
 ] as const;
 export type CampaignSort = (typeof campaignSorts)[number];
 
-export const campaignQuery = objectOf({
+export const campaignQuery = v.object({
   ...pageFields,
-  search: described(text({ max: 1_000 }), 'Selects the campaigns whose name contains this text.'),
-  status: described(oneOf(campaignStatuses), 'Selects the campaigns with this status.'),
-  agent_id: described(text({ max: 64 }), 'Selects the campaigns of this agent.'),
-  sort: described(oneOf(campaignSorts), 'The order. A minus sign reverses it. Default: `-created_at`.'),
-  include: described(oneOf(['schedule']), '`schedule` adds the schedule of each campaign.'),
+  search: v.described(v.text({ max: 1_000 }), 'Selects the campaigns whose name contains this text.'),
+  status: v.described(v.oneOf(campaignStatuses), 'Selects the campaigns with this status.'),
+  agent_id: v.described(v.text({ max: 64 }), 'Selects the campaigns of this agent.'),
+  sort: v.described(v.oneOf(campaignSorts), 'The order. A minus sign reverses it. Default: `-created_at`.'),
+  include: v.described(v.oneOf(['schedule']), '`schedule` adds the schedule of each campaign.'),
 });
 export type CampaignQuery = ReturnType<typeof campaignQuery.read>;
 
 export const enrollmentSorts = ['contact', '-contact', 'next_attempt', '-next_attempt'] as const;
 export type EnrollmentSort = (typeof enrollmentSorts)[number];
 
-export const enrollmentQuery = objectOf({
+export const enrollmentQuery = v.object({
   ...pageFields,
-  status: described(oneOf(enrollmentStatuses), 'Selects the contacts with this status.'),
-  search: described(text({ max: 1_000 }), 'Selects contacts by name, phone number or email.'),
-  sort: described(
-    oneOf(enrollmentSorts),
+  status: v.described(v.oneOf(enrollmentStatuses), 'Selects the contacts with this status.'),
+  search: v.described(v.text({ max: 1_000 }), 'Selects contacts by name, phone number or email.'),
+  sort: v.described(
+    v.oneOf(enrollmentSorts),
     'The order: by contact (the newest last), or by the next attempt, which lists only the contacts that wait for one. A minus sign reverses it. Default: `-contact`.',
   ),
 });
 export type EnrollmentQuery = ReturnType<typeof enrollmentQuery.read>;
 
-export const campaignDuplicate = objectOf(
+export const campaignDuplicate = v.object(
   {
-    name: described(text({ min: 1, max: 100 }), 'The name of the copy. Default: that of the campaign.'),
-    enroll_contacts: described(
-      boolean(),
+    name: v.described(v.text({ min: 1, max: 100 }), 'The name of the copy. Default: that of the campaign.'),
+    enroll_contacts: v.described(
+      v.boolean(),
       'Whether the contacts of the campaign are enrolled in the copy, as pending.',
     ),
   },
@@ -115,11 +90,11 @@ export const campaignDuplicate = objectOf(
 export type CampaignDuplicate = ReturnType<typeof campaignDuplicate.read>;
 
 /** Who to enroll: by id, by tag or by search, exactly one of the three. */
-export const enrollmentCreate = objectOf(
+export const enrollmentCreate = v.object(
   {
-    contact_ids: uniqueStrings(text({ min: 1, max: 64 }), 1_000, { description: 'The ids of contacts.' }),
-    tag: described(text({ min: 1, max: 64 }), 'Everyone with exactly this tag.'),
-    search: described(text({ min: 1, max: 1_000 }), 'Everyone who matches this search.'),
+    contact_ids: v.uniqueStrings(v.text({ min: 1, max: 64 }), 1_000, { description: 'The ids of contacts.' }),
+    tag: v.described(v.text({ min: 1, max: 64 }), 'Everyone with exactly this tag.'),
+    search: v.described(v.text({ min: 1, max: 1_000 }), 'Everyone who matches this search.'),
   },
   {
     title: 'EnrollmentCreate',
@@ -133,7 +108,7 @@ export const enrollmentCreate = objectOf(
 export type EnrollmentCreate = ReturnType<typeof enrollmentCreate.read>;
 
 /** A lease should outlive the differences between the clocks of instances, and the work of a dialer. */
-const leaseSeconds = (schema: JsonSchema): Field<number> => integer(10, 86_400, schema);
+const leaseSeconds = (schema: s.JsonSchema): v.Field<number> => v.integer(10, 86_400, schema);
 
 /** Fields that contradict each other. */
 const contradictions = ({
@@ -165,22 +140,22 @@ const withStatus = (status: EnrollmentStatus, ...required: string[]) => ({
   properties: { status: { const: status }, claim_id: {} },
 });
 
-export const enrollmentUpdate = objectOf(
+export const enrollmentUpdate = v.object(
   {
-    status: described(
-      oneOf(enrollmentStatuses),
+    status: v.described(
+      v.oneOf(enrollmentStatuses),
       '`pending` returns the contact to the queue. Every status but `in_progress` ends the lease.',
     ),
-    outcome: described(
-      nullable(text({ min: 1, max: 200 })),
+    outcome: v.described(
+      v.nullable(v.text({ min: 1, max: 200 })),
       'How the attempt went, in your own words or codes; `null` clears it.',
     ),
-    retry_at: described(
-      dateTime(),
+    retry_at: v.described(
+      v.dateTime(),
       'With status `pending`: when the contact is due again. By default immediately.',
     ),
-    claim_id: described(
-      text({ min: 1, max: 64 }),
+    claim_id: v.described(
+      v.text({ min: 1, max: 64 }),
       'The claim that you report on. If it is no longer the current one, the request gets 409 and changes nothing.',
     ),
     lease_seconds: leaseSeconds({
@@ -205,9 +180,9 @@ export const enrollmentUpdate = objectOf(
 );
 export type EnrollmentUpdate = ReturnType<typeof enrollmentUpdate.read>;
 
-export const claimCreate = objectOf(
+export const claimCreate = v.object(
   {
-    limit: integer(1, 100, { default: 1, description: 'At most this many contacts.' }),
+    limit: v.integer(1, 100, { default: 1, description: 'At most this many contacts.' }),
     lease_seconds: leaseSeconds({
       default: 300,
       description: 'How long the contacts are reserved for you.',
@@ -217,55 +192,55 @@ export const claimCreate = objectOf(
 );
 export type ClaimCreate = ReturnType<typeof claimCreate.read>;
 
-const string = stringSchema();
-const nullableTime = (description: string): JsonSchema => nullableSchema(dateTimeSchema(description));
+const string = s.string();
+const nullableTime = (description: string): s.JsonSchema => s.nullable(s.dateTime(description));
 
 export const campaignResponses = {
-  campaign: objectSchema('Campaign', {
+  campaign: s.object('Campaign', {
     id: string,
     name: string,
-    agent: objectSchema('CampaignAgent', {
+    agent: s.object('CampaignAgent', {
       id: string,
       name: string,
-      deleted: flagSchema('Whether the agent was deleted.'),
+      deleted: s.boolean('Whether the agent was deleted.'),
     }),
-    status: enumSchema(campaignStatuses),
-    enrolled: objectSchema(
+    status: s.oneOf(campaignStatuses),
+    enrolled: s.object(
       'EnrollmentCounts',
-      Object.fromEntries(enrollmentStatuses.map((status) => [status, countSchema()])),
+      Object.fromEntries(enrollmentStatuses.map((status) => [status, s.count()])),
     ),
-    created_at: dateTimeSchema('When the campaign was created.'),
-    updated_at: dateTimeSchema('When the campaign was last changed.'),
+    created_at: s.dateTime('When the campaign was created.'),
+    updated_at: s.dateTime('When the campaign was last changed.'),
   }),
-  enrolled: objectSchema('EnrollmentResult', {
-    enrolled: integerSchema(),
-    already_enrolled: integerSchema(),
-    not_found: listSchema(string),
+  enrolled: s.object('EnrollmentResult', {
+    enrolled: s.integer(),
+    already_enrolled: s.integer(),
+    not_found: s.list(string),
   }),
-  enrollment: objectSchema('Enrollment', {
+  enrollment: s.object('Enrollment', {
     campaign_id: string,
     campaign_name: string,
-    campaign_status: enumSchema(campaignStatuses),
+    campaign_status: s.oneOf(campaignStatuses),
     contact_id: string,
-    contact_name: nullableText('The display name, or else the first and last name.'),
+    contact_name: s.nullableString('The display name, or else the first and last name.'),
     contact_phone_number: string,
-    status: enumSchema(enrollmentStatuses),
-    attempts: integerSchema('How many times the contact was claimed.'),
-    outcome: nullableText('The last reported outcome.'),
+    status: s.oneOf(enrollmentStatuses),
+    attempts: s.integer('How many times the contact was claimed.'),
+    outcome: s.nullableString('The last reported outcome.'),
     retry_at: nullableTime('When a pending contact is due again; `null` if it is due now.'),
     lease_expires_at: nullableTime('When the lease of the current claim expires; `null` without a lease.'),
     last_attempt_at: nullableTime('When the contact was last claimed; `null` before the first time.'),
-    enrolled_at: dateTimeSchema('When the contact was enrolled.'),
-    updated_at: dateTimeSchema('When the enrollment was last changed.'),
+    enrolled_at: s.dateTime('When the contact was enrolled.'),
+    updated_at: s.dateTime('When the enrollment was last changed.'),
   }),
 };
 
-export const progressResponse = objectSchema('CampaignProgress', {
+export const progressResponse = s.object('CampaignProgress', {
   time_zone: string,
-  days: listSchema(
-    objectSchema('CampaignDay', {
+  days: s.list(
+    s.object('CampaignDay', {
       day: { type: 'string', format: 'date', description: 'A day in the time zone of the workspace.' },
-      ...Object.fromEntries(progressKinds.map((kind) => [kind, integerSchema()])),
+      ...Object.fromEntries(progressKinds.map((kind) => [kind, s.integer()])),
     }),
   ),
 });
@@ -273,47 +248,45 @@ export const progressResponse = objectSchema('CampaignProgress', {
 /** More days than a year has. */
 export const MAX_PROGRESS_DAYS = 366;
 
-export const progressQuery = objectOf({
-  days: queryInteger(1, MAX_PROGRESS_DAYS, 30, { description: 'How many days, up to today.' }),
+export const progressQuery = v.object({
+  days: v.queryInteger(1, MAX_PROGRESS_DAYS, 30, { description: 'How many days, up to today.' }),
 });
 export type ProgressQuery = ReturnType<typeof progressQuery.read>;
 
-export const startCheckResponse = objectSchema('CampaignStartCheck', {
-  ready: flagSchema('Whether there is nothing to ask before the campaign starts.'),
-  deployed_version: orNull(
-    objectSchema('StartCheckVersion', { id: string, version_label: string }),
+export const startCheckResponse = s.object('CampaignStartCheck', {
+  ready: s.boolean('Whether there is nothing to ask before the campaign starts.'),
+  deployed_version: s.orNull(
+    s.object('StartCheckVersion', { id: string, version_label: string }),
     "The agent's deployed version; `null` if there is none, or if the agent was deleted.",
   ),
-  agent_deleted: flagSchema(),
-  enrolled: integerSchema(),
-  pending: integerSchema(),
-  missing_values: listSchema(
-    objectSchema('MissingValue', {
-      name: stringSchema('A variable of the deployed instructions.'),
-      contacts_without_value: integerSchema(),
+  agent_deleted: s.boolean(),
+  enrolled: s.integer(),
+  pending: s.integer(),
+  missing_values: s.list(
+    s.object('MissingValue', {
+      name: s.string('A variable of the deployed instructions.'),
+      contacts_without_value: s.integer(),
     }),
     'The variables that are empty for some of the enrolled contacts that are not done.',
   ),
-  unknown_variables: listSchema(string),
+  unknown_variables: s.list(string),
 });
 
-export const claimResponse = objectSchema('ClaimedContacts', {
-  campaign: objectSchema('ClaimedCampaign', {
+export const claimResponse = s.object('ClaimedContacts', {
+  campaign: s.object('ClaimedCampaign', {
     id: string,
-    status: enumSchema(campaignStatuses, 'Only an active campaign hands out contacts.'),
+    status: s.oneOf(campaignStatuses, 'Only an active campaign hands out contacts.'),
   }),
-  agent: objectSchema('ClaimAgent', { id: string, name: string }),
-  version: orNull(
-    objectSchema('ClaimVersion', { id: string, version_label: string, instructions: string }),
+  agent: s.object('ClaimAgent', { id: string, name: string }),
+  version: s.orNull(
+    s.object('ClaimVersion', { id: string, version_label: string, instructions: string }),
     "The agent's deployed version; `null` if no contact was claimed.",
   ),
-  claims: listSchema(
-    objectSchema('Claim', {
-      claim_id: stringSchema('Identifies this claim when you report on it.'),
-      lease_expires_at: dateTimeSchema(
-        'When the contact is due again, unless you report or extend the lease.',
-      ),
-      attempt: integerSchema('How many times the contact was claimed, including this one.'),
+  claims: s.list(
+    s.object('Claim', {
+      claim_id: s.string('Identifies this claim when you report on it.'),
+      lease_expires_at: s.dateTime('When the contact is due again, unless you report or extend the lease.'),
+      attempt: s.integer('How many times the contact was claimed, including this one.'),
       contact: contactResponses.full,
     }),
   ),

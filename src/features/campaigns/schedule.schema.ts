@@ -1,35 +1,20 @@
-import { enumSchema, integerSchema, listSchema, orNull, stringSchema } from '../../lib/schemas.ts';
-import {
-  dateTime,
-  dateTimeSchema,
-  described,
-  type Field,
-  integer,
-  type JsonSchema,
-  nested,
-  nullable,
-  nullableSchema,
-  objectOf,
-  objectSchema,
-  oneOf,
-  text,
-  uniqueStrings,
-} from '../../lib/validation.ts';
+import * as s from '../../lib/schemas.ts';
+import * as v from '../../lib/validation.ts';
 import { type CallWindow, minutesOf, weekdays } from './call-window.ts';
 import { campaignResponses, startStates } from './campaign.schema.ts';
 
 const FROM = /^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/;
 const TO = /^(?:(?:[01][0-9]|2[0-3]):[0-5][0-9]|24:00)$/;
 
-const time = (pattern: RegExp, description: string, example: string): Field<string> =>
-  text({
+const time = (pattern: RegExp, description: string, example: string): v.Field<string> =>
+  v.text({
     schema: { pattern: pattern.source, description },
     check: (value) => (pattern.test(value) ? undefined : `must be a time as HH:MM, for example ${example}.`),
   });
 
-const windowFields = objectOf(
+const windowFields = v.object(
   {
-    days: uniqueStrings(oneOf(weekdays) as Field<string>, weekdays.length, {
+    days: v.uniqueStrings(v.oneOf(weekdays) as v.Field<string>, weekdays.length, {
       description: 'The days of the week.',
       minItems: 1,
     }),
@@ -47,32 +32,32 @@ const windowFields = objectOf(
 );
 
 /** The days are stored in the order of the week. */
-const callWindow: Field<CallWindow> = {
+const callWindow: v.Field<CallWindow> = {
   schema: {
     ...windowFields.schema,
     description: 'When contacts may be called, in their local time. It does not extend over midnight.',
   },
   read: (value, field, problems) => {
-    const { days = [], ...times } = nested(windowFields).read(value, field, problems);
+    const { days = [], ...times } = v.nested(windowFields).read(value, field, problems);
     return { days: weekdays.filter((day) => days.includes(day)), ...times };
   },
 };
 
-export const scheduleUpdate = objectOf(
+export const scheduleUpdate = v.object(
   {
-    starts_at: nullable(
-      described(dateTime(), 'When the campaign becomes active automatically. `null` or omitted: never.'),
+    starts_at: v.nullable(
+      v.described(v.dateTime(), 'When the campaign becomes active automatically. `null` or omitted: never.'),
     ),
-    ends_at: nullable(
-      described(dateTime(), 'When it becomes finished automatically. `null` or omitted: never.'),
+    ends_at: v.nullable(
+      v.described(v.dateTime(), 'When it becomes finished automatically. `null` or omitted: never.'),
     ),
-    call_window: nullable(callWindow),
-    max_attempts: nullable(
-      described(integer(1, 100), 'How many times a contact is handed out. `null` or omitted: no limit.'),
+    call_window: v.nullable(callWindow),
+    max_attempts: v.nullable(
+      v.described(v.integer(1, 100), 'How many times a contact is handed out. `null` or omitted: no limit.'),
     ),
-    min_retry_minutes: nullable(
-      described(
-        integer(1, 43_200),
+    min_retry_minutes: v.nullable(
+      v.described(
+        v.integer(1, 43_200),
         'The minimum time between two attempts at a contact, in minutes. `null` or omitted: none.',
       ),
     ),
@@ -88,36 +73,36 @@ export const scheduleUpdate = objectOf(
 );
 export type ScheduleUpdate = ReturnType<typeof scheduleUpdate.read>;
 
-export const scheduleResponse = objectSchema('CampaignSchedule', {
-  campaign_id: stringSchema(),
-  starts_at: nullableSchema(dateTimeSchema('When the campaign becomes active automatically.')),
+export const scheduleResponse = s.object('CampaignSchedule', {
+  campaign_id: s.string(),
+  starts_at: s.nullable(s.dateTime('When the campaign becomes active automatically.')),
   start_status: {
     type: ['string', 'null'],
     enum: ['scheduled', ...startStates, null],
     description:
       'Whether the start is still to come (`scheduled`), and otherwise what happened: `started`, or why it did not: the agent had no deployed version or was deleted, the status was changed before, or the end had passed as well. `null` without a start.',
   },
-  ends_at: nullableSchema(dateTimeSchema('When the campaign becomes finished automatically.')),
-  call_window: orNull(
-    objectSchema('CampaignCallWindow', {
-      days: listSchema(enumSchema(weekdays)),
-      from: stringSchema(),
-      to: stringSchema(),
+  ends_at: s.nullable(s.dateTime('When the campaign becomes finished automatically.')),
+  call_window: s.orNull(
+    s.object('CampaignCallWindow', {
+      days: s.list(s.oneOf(weekdays)),
+      from: s.string(),
+      to: s.string(),
     }),
     'When contacts may be called, in their local time; `null`: at any time.',
   ),
-  max_attempts: nullableSchema(integerSchema('How many times a contact is handed out; `null`: no limit.')),
-  min_retry_minutes: nullableSchema(integerSchema('The minimum time between two attempts, in minutes.')),
-  time_zone: stringSchema(
+  max_attempts: s.nullable(s.integer('How many times a contact is handed out; `null`: no limit.')),
+  min_retry_minutes: s.nullable(s.integer('The minimum time between two attempts, in minutes.')),
+  time_zone: s.string(
     'The time zone of the workspace. It counts for contacts whose number has no known time zone.',
   ),
 });
 
-const { properties } = campaignResponses.campaign as { properties: Record<string, JsonSchema> };
-const listed = objectSchema('ListedCampaign', properties);
+const { properties } = campaignResponses.campaign as { properties: Record<string, s.JsonSchema> };
+const listed = s.object('ListedCampaign', properties);
 
 /** A campaign in a list; its schedule is present on request. */
-export const listedCampaign: JsonSchema = {
+export const listedCampaign: s.JsonSchema = {
   ...listed,
   properties: { ...(listed.properties as object), schedule: scheduleResponse },
 };

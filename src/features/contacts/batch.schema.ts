@@ -1,15 +1,6 @@
 import { ApiError, invalid, invalidField, type Problem, statusOf } from '../../lib/errors.ts';
-import { countSchema, enumSchema, listSchema, nullableText, stringSchema } from '../../lib/schemas.ts';
-import {
-  boolean,
-  type Field,
-  isObject,
-  type JsonSchema,
-  objectOf,
-  objectSchema,
-  oneOf,
-  text,
-} from '../../lib/validation.ts';
+import * as s from '../../lib/schemas.ts';
+import * as v from '../../lib/validation.ts';
 import {
   type ContactCreate,
   type ContactUpdate,
@@ -21,24 +12,24 @@ import { E164_PATTERN, phoneProblem } from './phone.ts';
 
 export const MAX_OPERATIONS = 1_000;
 
-const op = oneOf(['create', 'update', 'upsert', 'delete']);
-const id = text({
+const op = v.oneOf(['create', 'update', 'upsert', 'delete']);
+const id = v.text({
   min: 1,
   max: 64,
   schema: { description: 'The contact to update or delete, as a token or a UUID.' },
 });
-const phone_number = text({
+const phone_number = v.text({
   schema: {
     description: 'With an id, the new number. Without one, the E.164 number of the contact.',
     examples: ['+14155550100'],
   },
 });
-const confirm_phone_change = boolean();
+const confirm_phone_change = v.boolean();
 const ignored = ownedByServer.filter((name) => name !== 'id');
 
 /** The published form of an operation on a contact that either an id or a phone number names. */
 const byIdOrNumber = [
-  { type: 'object', required: ['id'], properties: { id: { type: 'string' } } },
+  { type: 'object', required: ['id'], properties: { id: s.string() } },
   {
     type: 'object',
     required: ['phone_number'],
@@ -46,16 +37,16 @@ const byIdOrNumber = [
   },
 ];
 
-const byNumber = objectOf(
-  { op: oneOf(['create', 'upsert']), phone_number: newPhoneNumber, ...profile },
+const byNumber = v.object(
+  { op: v.oneOf(['create', 'upsert']), phone_number: newPhoneNumber, ...profile },
   { title: 'ContactCreateOperation', required: ['op', 'phone_number'], ignored },
 );
-const update = objectOf(
-  { op: oneOf(['update']), id, phone_number, confirm_phone_change, ...profile },
+const update = v.object(
+  { op: v.oneOf(['update']), id, phone_number, confirm_phone_change, ...profile },
   { title: 'ContactUpdateOperation', required: ['op'], ignored, schema: { anyOf: byIdOrNumber } },
 );
-const remove = objectOf(
-  { op: oneOf(['delete']), id, phone_number },
+const remove = v.object(
+  { op: v.oneOf(['delete']), id, phone_number },
   { title: 'ContactDeleteOperation', required: ['op'], schema: { anyOf: byIdOrNumber, maxProperties: 2 } },
 );
 
@@ -102,14 +93,14 @@ export const readOperation = (value: Readonly<Record<string, unknown>>): BatchOp
   return { op: kind, fields };
 };
 
-const operationSchema: JsonSchema = {
+const operationSchema: s.JsonSchema = {
   title: 'ContactOperation',
   description: '`upsert` creates or updates by phone number.',
   oneOf: [byNumber.schema, update.schema, remove.schema],
 };
 
 /** Only checks that it is a list of objects: the operations are read one by one, so that each has its own error. */
-const operations: Field<Record<string, unknown>[]> = {
+const operations: v.Field<Record<string, unknown>[]> = {
   schema: {
     type: 'array',
     items: operationSchema,
@@ -123,7 +114,7 @@ const operations: Field<Record<string, unknown>[]> = {
       problems.push({ field, message: `must be an array of 1 to ${MAX_OPERATIONS} operations${found}.` });
       return [];
     }
-    const wrong = value.findIndex((each) => !isObject(each));
+    const wrong = value.findIndex((each) => !v.isObject(each));
     if (wrong !== -1) {
       const message = 'must be an object, for example {"op": "upsert", "phone_number": "+14155550100"}.';
       problems.push({ field: `${field}[${wrong}]`, message });
@@ -132,10 +123,10 @@ const operations: Field<Record<string, unknown>[]> = {
   },
 };
 
-export const batchBody = objectOf(
+export const batchBody = v.object(
   {
     operations,
-    atomic: boolean({
+    atomic: v.boolean({
       default: false,
       description: 'If true, all operations succeed, or nothing changes and the error names the failed ones.',
     }),
@@ -175,35 +166,35 @@ export const atomicError = (failures: readonly (readonly [index: number, error: 
   );
 };
 
-const string = stringSchema();
+const string = s.string();
 
-const rowErrorSchema: JsonSchema = {
+const rowErrorSchema: s.JsonSchema = {
   description: 'The error that the endpoint for a single contact returns; null if the operation succeeded.',
   type: ['object', 'null'],
   required: ['code', 'message'],
   additionalProperties: false,
   properties: {
-    code: enumSchema(Object.keys(statusOf)),
+    code: s.oneOf(Object.keys(statusOf)),
     message: string,
     details: {
       oneOf: [
-        listSchema(objectSchema('Problem', { field: string, message: string })),
+        s.list(s.object('Problem', { field: string, message: string })),
         { type: 'object', additionalProperties: string },
       ],
     },
   },
 };
 
-export const batchResponse = objectSchema('ContactBatch', {
-  created: countSchema('Number of created contacts.'),
-  updated: countSchema('Number of updates.'),
-  deleted: countSchema('Number of deleted contacts.'),
-  failed: countSchema('Number of failed operations.'),
-  results: listSchema(
-    objectSchema('ContactOperationResult', {
-      index: countSchema('The position of the operation in the request, from 0.'),
-      status: enumSchema(['created', 'updated', 'deleted', 'failed']),
-      id: nullableText('The id of the contact; null if the operation failed.'),
+export const batchResponse = s.object('ContactBatch', {
+  created: s.count('Number of created contacts.'),
+  updated: s.count('Number of updates.'),
+  deleted: s.count('Number of deleted contacts.'),
+  failed: s.count('Number of failed operations.'),
+  results: s.list(
+    s.object('ContactOperationResult', {
+      index: s.count('The position of the operation in the request, from 0.'),
+      status: s.oneOf(['created', 'updated', 'deleted', 'failed']),
+      id: s.nullableString('The id of the contact; null if the operation failed.'),
       error: rowErrorSchema,
     }),
     'One for each operation, in the same order.',

@@ -1,15 +1,16 @@
 import { routesOf } from '../../http/pipeline/route.ts';
 import { pageFields } from '../../lib/page.ts';
-import { objectOf, objectSchema, text } from '../../lib/validation.ts';
+import * as s from '../../lib/schemas.ts';
+import * as v from '../../lib/validation.ts';
 import { needs } from '../workspaces/access.ts';
 import { listContactConflicts } from './conflict.service.ts';
 import { contactResponses } from './contact.schema.ts';
 
 const route = routesOf(needs('contacts:read'));
 
-const conflictQuery = objectOf({
+const conflictQuery = v.object({
   ...pageFields,
-  contact_id: text({ schema: { description: 'Only conflicts of this contact.' } }),
+  contact_id: v.text({ schema: { description: 'Only conflicts of this contact.' } }),
 });
 
 /** Legacy contacts whose number needs a decision. */
@@ -20,10 +21,10 @@ export const conflictRoutes = {
     description:
       'Legacy contacts whose displayed and normalized numbers differ, each with the update that resolves it.',
     query: conflictQuery,
-    data: objectSchema('PhoneConflict', {
+    data: s.object('PhoneConflict', {
       contact: contactResponses.listed,
       normalized_phone: { type: ['string', 'null'] },
-      repair: objectSchema('PhoneRepair', {
+      repair: s.object('PhoneRepair', {
         phone_number: { type: ['string', 'null'] },
         confirm_phone_change: { const: true },
       }),

@@ -1,20 +1,6 @@
 import { pageFields } from '../../lib/page.ts';
-import { enumSchema, listSchema, stringSchema } from '../../lib/schemas.ts';
-import {
-  boolean,
-  dateTime,
-  dateTimeSchema,
-  described,
-  type Field,
-  type JsonSchema,
-  nullable,
-  objectOf,
-  objectSchema,
-  oneOf,
-  optional,
-  text,
-  uniqueStrings,
-} from '../../lib/validation.ts';
+import * as s from '../../lib/schemas.ts';
+import * as v from '../../lib/validation.ts';
 import { E164_PATTERN, internationalIdentity, isInternational, phoneProblem } from './phone.ts';
 
 export const sources = ['api', 'import', 'manual', 'inbound', 'webhook'] as const;
@@ -81,30 +67,32 @@ export const MAX_CRM_NAME = 64;
 export const MAX_CRM_ID = 255;
 
 export const MAX_TAGS = 50;
-export const tag = text({ min: 1, max: 64, schema: { examples: ['vip'] } });
+export const tag = v.text({ min: 1, max: 64, schema: { examples: ['vip'] } });
 
 /** The fields that a user writes. */
 export const profile = {
-  first_name: nullable(text({ max: 100, ...withExample('Given name.', 'Ada') })),
-  last_name: nullable(text({ max: 100, ...withExample('Family name.', 'Lovelace') })),
-  display_name: nullable(text({ max: 200, ...withExample('How the contact wants to be addressed.', 'Ada') })),
-  email: nullable(
-    text({
+  first_name: v.nullable(v.text({ max: 100, ...withExample('Given name.', 'Ada') })),
+  last_name: v.nullable(v.text({ max: 100, ...withExample('Family name.', 'Lovelace') })),
+  display_name: v.nullable(
+    v.text({ max: 200, ...withExample('How the contact wants to be addressed.', 'Ada') }),
+  ),
+  email: v.nullable(
+    v.text({
       max: 254,
       schema: { pattern: EMAIL.source, description: 'An email address.', examples: ['ada@example.com'] },
       check: emailProblem,
     }),
   ),
-  company: nullable(
-    text({ max: 200, ...withExample('The company that the contact works for.', 'Analytical Engines') }),
+  company: v.nullable(
+    v.text({ max: 200, ...withExample('The company that the contact works for.', 'Analytical Engines') }),
   ),
-  notes: nullable(
-    text({ max: 2000, ...withExample('Internal notes for the team.', 'Prefers calls in the morning.') }),
+  notes: v.nullable(
+    v.text({ max: 2000, ...withExample('Internal notes for the team.', 'Prefers calls in the morning.') }),
   ),
-  tags: uniqueStrings(tag, MAX_TAGS, {
+  tags: v.uniqueStrings(tag, MAX_TAGS, {
     description: 'Replaces all tags. Duplicates are removed; the order is preserved.',
   }),
-} satisfies Record<string, Field<unknown>>;
+} satisfies Record<string, v.Field<unknown>>;
 
 /** The text fields that a user writes. */
 export type ProfileText = Exclude<keyof typeof profile, 'tags'>;
@@ -116,7 +104,7 @@ const includable = ['crm_ids', ...laterTexts];
 
 const INCLUDED = `(${includable.join('|')})`;
 const INCLUDE = new RegExp(`^(${INCLUDED}(,${INCLUDED})*)?$`);
-const include = text({
+const include = v.text({
   schema: {
     pattern: INCLUDE.source,
     description: `Adds members to the contact, separated by commas: ${includable.join(', ')}.`,
@@ -127,7 +115,7 @@ const include = text({
 });
 
 /** The query of a get, which ignores all other parameters. */
-const includeFields = objectOf({ include }, { schema: { additionalProperties: true } });
+const includeFields = v.object({ include }, { schema: { additionalProperties: true } });
 const NOTHING_INCLUDED = includeFields.read({});
 export const includeQuery: typeof includeFields = {
   ...includeFields,
@@ -152,10 +140,10 @@ export const ownedByServer = [
   'crm_ids',
 ];
 
-export const newPhoneNumber = text({ schema: INTERNATIONAL_SCHEMA, check: phoneProblem });
+export const newPhoneNumber = v.text({ schema: INTERNATIONAL_SCHEMA, check: phoneProblem });
 
 /** A number from another system: a trunk prefix after the country code is dropped, not rejected. */
-export const receivedPhoneNumber: Field<string> = {
+export const receivedPhoneNumber: v.Field<string> = {
   ...newPhoneNumber,
   read: (value, field, problems) => {
     const isWhole = typeof value === 'string' && isInternational(value);
@@ -163,14 +151,14 @@ export const receivedPhoneNumber: Field<string> = {
   },
 };
 
-export const contactCreate = objectOf(
+export const contactCreate = v.object(
   { phone_number: newPhoneNumber, ...profile },
   { title: 'ContactCreate', required: ['phone_number'], ignored: ownedByServer },
 );
 export type ContactCreate = ReturnType<typeof contactCreate.read>;
 
 const updateFields = {
-  confirm_phone_change: boolean({
+  confirm_phone_change: v.boolean({
     description:
       'Must be true to change the number of a legacy contact whose displayed and normalized numbers conflict.',
     examples: [false],
@@ -179,10 +167,10 @@ const updateFields = {
 };
 
 const changedPhoneNumber = (description: string) =>
-  text({ schema: { description, examples: ['+14155550100'] } });
+  v.text({ schema: { description, examples: ['+14155550100'] } });
 
 /** The phone number is validated against the stored one, which may be sent back unchanged in any format. */
-export const contactUpdate = objectOf(
+export const contactUpdate = v.object(
   {
     phone_number: changedPhoneNumber(
       'A new number must be in E.164 format. The stored number can be sent back unchanged in any format.',
@@ -193,7 +181,7 @@ export const contactUpdate = objectOf(
 );
 
 /** The phone number is validated against that of the path. */
-export const contactUpsert = objectOf(
+export const contactUpsert = v.object(
   {
     phone_number: changedPhoneNumber(
       'Must be the number in the path. If omitted, a legacy contact keeps the number that it displays.',
@@ -208,13 +196,10 @@ const sorts = ['created_at', 'updated_at', 'last_contact_at', 'name'] as const;
 export const listSorts = [...sorts, ...sorts.map((sort) => `-${sort}` as const)] as const;
 
 /** Up to ten tags, separated by commas. */
-const tagList: Field<string[]> = {
-  schema: {
-    type: 'string',
-    description: 'Only contacts with these tags: up to 10, separated by commas.',
-  },
+const tagList: v.Field<string[]> = {
+  schema: s.string('Only contacts with these tags: up to 10, separated by commas.'),
   read: (value, field, problems) => {
-    const list = text({}).read(value, field, problems) ?? '';
+    const list = v.text({}).read(value, field, problems) ?? '';
     const tags = [...new Set(list.split(',').filter(Boolean))];
     if (tags.length > MAX_LIST_TAGS) {
       problems.push({ field, message: `must have at most ${MAX_LIST_TAGS} tags; this has ${tags.length}.` });
@@ -225,25 +210,25 @@ const tagList: Field<string[]> = {
 export const MAX_LIST_TAGS = 10;
 
 /** `true` or `false` in a query. */
-const queryFlag: Field<boolean> = {
-  schema: oneOf(['true', 'false']).schema,
-  read: (value, field, problems) => oneOf(['true', 'false']).read(value, field, problems) === 'true',
+const queryFlag: v.Field<boolean> = {
+  schema: v.oneOf(['true', 'false']).schema,
+  read: (value, field, problems) => v.oneOf(['true', 'false']).read(value, field, problems) === 'true',
 };
 
 /** How a query and a body write the values of filters. In a query, an empty value counts as absent; in a body it is rejected,
  *  because it would select more contacts than its author expects. */
 const forms = {
-  query: { limits: {}, flag: queryFlag, wrap: optional },
+  query: { limits: {}, flag: queryFlag, wrap: v.optional },
   body: {
     limits: { min: 1, max: 1_000 },
-    flag: boolean(),
-    wrap: described as <T>(field: Field<T>, description: string) => Field<T | undefined>,
+    flag: v.boolean(),
+    wrap: v.described as <T>(field: v.Field<T>, description: string) => v.Field<T | undefined>,
   },
 };
 
 const filtersIn = ({ limits, flag, wrap }: (typeof forms)['query' | 'body']) => {
-  const word = (description: string) => text({ ...limits, schema: { description } });
-  const time = (description: string) => wrap(dateTime(), description);
+  const word = (description: string) => v.text({ ...limits, schema: { description } });
+  const time = (description: string) => wrap(v.dateTime(), description);
   const whether = (description: string) => wrap(flag, description);
   return {
     tag: word('Only contacts with exactly this tag.'),
@@ -254,13 +239,13 @@ const filtersIn = ({ limits, flag, wrap }: (typeof forms)['query' | 'body']) => 
     last_contact_before: time('Only contacts whose last contact was before this time.'),
     last_activity_since: time('Only contacts whose last call or message started at this time or later.'),
     last_activity_before: time('Only contacts whose last call or message started before this time.'),
-    source: wrap(oneOf(sources), 'Only contacts with this source.'),
+    source: wrap(v.oneOf(sources), 'Only contacts with this source.'),
     company: word('Only contacts with exactly this company name.'),
     email: word('Only contacts with this email address. Ignores the case of A to Z.'),
     campaign: word('Only contacts that are enrolled in this campaign.'),
     import: word('Only contacts that this import has created or updated, while its rows are stored.'),
     has_tag_match: wrap(
-      oneOf(['any', 'all']),
+      v.oneOf(['any', 'all']),
       'Whether a contact must have any or all of the tags. Default: any.',
     ),
     has_email: whether('Only contacts with an email address, or only those without.'),
@@ -270,7 +255,7 @@ const filtersIn = ({ limits, flag, wrap }: (typeof forms)['query' | 'body']) => 
   };
 };
 
-const plainSearch = text({
+const plainSearch = v.text({
   schema: {
     description: 'Matches part of the phone number, a name or the email address. Ignores case and accents.',
   },
@@ -278,7 +263,7 @@ const plainSearch = text({
 
 /** Matches more than the search of the API (see contact.terms.ts). */
 const wordSearch = ({ limits }: (typeof forms)['query' | 'body']) =>
-  text({
+  v.text({
     ...limits,
     schema: {
       description:
@@ -288,13 +273,13 @@ const wordSearch = ({ limits }: (typeof forms)['query' | 'body']) =>
 
 const { tag: exactTag, ...otherFilters } = filtersIn(forms.query);
 const queryFilters = { ...otherFilters, has_tag: tagList };
-const sort = optional(oneOf(listSorts), 'The order of the list; `-` reverses it. Default: newest first.');
+const sort = v.optional(v.oneOf(listSorts), 'The order of the list; `-` reverses it. Default: newest first.');
 
-export const contactQuery = objectOf({
+export const contactQuery = v.object({
   ...pageFields,
   search: plainSearch,
   tag: exactTag,
-  cursor: text({
+  cursor: v.text({
     max: 2_000,
     schema: {
       description:
@@ -313,27 +298,27 @@ export const filterFields = { search: wordSearch(forms.query), tag: exactTag, ..
 /** The last call or message. Contacts without any come last, in both directions. */
 export const activitySorts = ['last_activity_at', '-last_activity_at'] as const;
 
-export const filterQuery = objectOf({
+export const filterQuery = v.object({
   ...pageFields,
-  sort: optional(
-    oneOf([...listSorts, ...activitySorts]),
+  sort: v.optional(
+    v.oneOf([...listSorts, ...activitySorts]),
     'The order of the list; `-` reverses it. Default: newest first. By `last_activity_at`, contacts without a call or message come last.',
   ),
   include,
   ...filterFields,
-  count: optional(
-    oneOf(['capped', 'exact']),
+  count: v.optional(
+    v.oneOf(['capped', 'exact']),
     'Whether the total may end at 10,000 (default), or counts every contact, which takes longer.',
   ),
 });
 export type FilterQuery = ReturnType<typeof filterQuery.read>;
 
 /** The same filters in the body of a request, such as one that starts work on all contacts of a list. */
-export const contactFilter = objectOf(
+export const contactFilter = v.object(
   {
     search: wordSearch(forms.body),
     ...filtersIn(forms.body),
-    has_tag: uniqueStrings(tag, MAX_LIST_TAGS, { description: 'Only contacts with these tags.' }),
+    has_tag: v.uniqueStrings(tag, MAX_LIST_TAGS, { description: 'Only contacts with these tags.' }),
   },
   {
     title: 'ContactFilter',
@@ -342,61 +327,61 @@ export const contactFilter = objectOf(
 );
 
 /** A stored text may be older than the rules for new ones. */
-const textSchema = ({ type, maxLength, description }: JsonSchema): JsonSchema => ({
+const textSchema = ({ type, maxLength, description }: s.JsonSchema): s.JsonSchema => ({
   type,
   maxLength,
   description,
 });
 
-const crmIdsSchema: JsonSchema = {
+const crmIdsSchema: s.JsonSchema = {
   type: 'object',
-  additionalProperties: { type: 'string' },
+  additionalProperties: s.string(),
   description: "The contact's id in each CRM, by CRM name.",
 };
 const textSchemas = mapTexts((name) => textSchema(profile[name].schema));
 const laterSchemas = Object.fromEntries(laterTexts.map((name) => [name, textSchemas[name]]));
 
-const createdProperties: Record<string, JsonSchema> = {
+const createdProperties: Record<string, s.JsonSchema> = {
   id: {
     type: 'string',
     pattern: '^contact_[0-7][0-9a-hjkmnp-tv-z]{25}$',
     description: 'A prefix and 26 characters that encode a UUIDv7.',
   },
-  phone_number: stringSchema('E.164. Some legacy contacts have a number in national format.'),
+  phone_number: s.string('E.164. Some legacy contacts have a number in national format.'),
   ...Object.fromEntries(documentedTexts.map((name) => [name, textSchemas[name]])),
-  tags: listSchema(stringSchema(), 'In the order in which they were sent.'),
-  source: enumSchema(sources, 'How the contact was created.'),
-  created_at: dateTimeSchema('When the contact was created.'),
-  updated_at: dateTimeSchema('When the contact was last updated. Increases with every update.'),
+  tags: s.list(s.string(), 'In the order in which they were sent.'),
+  source: s.oneOf(sources, 'How the contact was created.'),
+  created_at: s.dateTime('When the contact was created.'),
+  updated_at: s.dateTime('When the contact was last updated. Increases with every update.'),
 };
 const listedProperties = {
   ...createdProperties,
-  first_contact_at: dateTimeSchema('When the first contact took place.'),
-  last_contact_at: dateTimeSchema('When the most recent contact took place.'),
+  first_contact_at: s.dateTime('When the first contact took place.'),
+  last_contact_at: s.dateTime('When the most recent contact took place.'),
 };
 
 const { source: _, created_at: __, updated_at: ___, ...sentProperties } = createdProperties;
 
 /** A contact as it is documented, and what a request can add. */
-const withIncluded = (title: string, properties: Record<string, JsonSchema>): JsonSchema => ({
-  ...objectSchema(title, properties),
+const withIncluded = (title: string, properties: Record<string, s.JsonSchema>): s.JsonSchema => ({
+  ...s.object(title, properties),
   properties: { ...properties, crm_ids: crmIdsSchema, ...laterSchemas },
 });
 const listed = withIncluded('Contact', listedProperties);
 
 export const contactResponses = {
-  created: objectSchema('CreatedContact', createdProperties),
+  created: s.object('CreatedContact', createdProperties),
   listed,
   /** The contact that a key has changed. */
   changed: {
     anyOf: [
       listed,
       {
-        ...objectSchema('SentContact', { ...sentProperties, ...laterSchemas }),
+        ...s.object('SentContact', { ...sentProperties, ...laterSchemas }),
         required: ['id'],
         description: 'For a key without the scope `contacts:read`: the id, and the fields of the request.',
       },
     ],
-  } as JsonSchema,
+  } as s.JsonSchema,
   full: withIncluded('ContactWithCrmIds', { ...listedProperties, crm_ids: crmIdsSchema }),
 };

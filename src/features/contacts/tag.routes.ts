@@ -1,18 +1,18 @@
 import { routesOf } from '../../http/pipeline/route.ts';
 import { pageFields } from '../../lib/page.ts';
-import { countSchema, stringSchema } from '../../lib/schemas.ts';
-import { described, objectOf, objectSchema, oneOf, text } from '../../lib/validation.ts';
+import * as s from '../../lib/schemas.ts';
+import * as v from '../../lib/validation.ts';
 import { needs } from '../workspaces/access.ts';
 import { listTags, tagSorts } from './tag.service.ts';
 
 const route = routesOf(needs('contacts:read'));
 
-const tagQuery = objectOf({
+const tagQuery = v.object({
   ...pageFields,
-  search: text({ max: 64, schema: { description: 'Matches part of the tag. Ignores case and accents.' } }),
-  sort: described(oneOf(tagSorts), 'The order of the list; `-` reverses it. Default: most used first.'),
-  similar: described(
-    oneOf(['true', 'false']),
+  search: v.text({ max: 64, schema: { description: 'Matches part of the tag. Ignores case and accents.' } }),
+  sort: v.described(v.oneOf(tagSorts), 'The order of the list; `-` reverses it. Default: most used first.'),
+  similar: v.described(
+    v.oneOf(['true', 'false']),
     'Whether to list only tags that differ from another one only by case or accents.',
   ),
 });
@@ -23,9 +23,9 @@ export const tagRoutes = {
     summary: 'List tags',
     description: 'The tags of contacts, most used first unless `sort` says otherwise.',
     query: tagQuery,
-    data: objectSchema('TagCount', {
-      tag: stringSchema(),
-      count: countSchema('Number of contacts with the tag.'),
+    data: s.object('TagCount', {
+      tag: s.string(),
+      count: s.count('Number of contacts with the tag.'),
     }),
     list: true,
   }),

@@ -1,7 +1,7 @@
 import type { Storage } from '../../db/storage.ts';
 import { routesOf } from '../../http/pipeline/route.ts';
 import { download, type StreamLimits } from '../../http/pipeline/stream-limits.ts';
-import { objectOf } from '../../lib/validation.ts';
+import * as v from '../../lib/validation.ts';
 import { assertMayFilter } from '../contacts/contact.filters.ts';
 import { filterFields } from '../contacts/contact.schema.ts';
 import { needs } from '../workspaces/access.ts';
@@ -9,7 +9,7 @@ import { EXPORT_TYPES, exportContacts, exportFormat } from './export.ts';
 
 const route = routesOf(needs('contacts:read'));
 
-const exportQuery = objectOf({ format: exportFormat, ...filterFields });
+const exportQuery = v.object({ format: exportFormat, ...filterFields });
 
 export const exportRoutes = (storage: Storage, { downloads }: StreamLimits) => ({
   'GET /v1/contacts/export': route({

@@ -1,6 +1,6 @@
 import type { Storage } from '../../db/storage.ts';
 import { inSteps, writeCsv, writeJsonLines } from '../../files/csv/write.ts';
-import { described, oneOf } from '../../lib/validation.ts';
+import * as v from '../../lib/validation.ts';
 import { type ExportedContact, exportByIds, exportStep } from '../contacts/contact.export.ts';
 import { contactFields, laterTexts } from '../contacts/contact.schema.ts';
 import type { ContactFilter } from '../contacts/contact.terms.ts';
@@ -10,7 +10,7 @@ import { joinTags } from './tags.ts';
 /** The media types of the formats. */
 export const EXPORT_TYPES = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;
 export const exportFormats = ['csv', 'jsonl'] as const;
-export const exportFormat = described(oneOf(exportFormats), 'The format of the file. Default: `csv`.');
+export const exportFormat = v.described(v.oneOf(exportFormats), 'The format of the file. Default: `csv`.');
 export type ExportFormat = (typeof exportFormats)[number];
 
 const columns = [...contactFields, ...laterTexts].flatMap((field) =>

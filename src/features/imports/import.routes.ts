@@ -4,7 +4,7 @@ import { deleted, ok, routesOf } from '../../http/pipeline/route.ts';
 import { download, type StreamLimits } from '../../http/pipeline/stream-limits.ts';
 import type { Runner } from '../../jobs/runner.ts';
 import { pageFields } from '../../lib/page.ts';
-import { objectOf } from '../../lib/validation.ts';
+import * as v from '../../lib/validation.ts';
 import { needs } from '../workspaces/access.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { countryOf } from '../workspaces/settings.service.ts';
@@ -32,7 +32,7 @@ const route = routesOf(needs('imports:write'));
 /** The verdicts of a plan tell whether contacts exist and have the values of a file, which the caller chooses. */
 const withContacts = routesOf(needs('imports:write', { also: ['contacts:read'] }));
 
-const listQuery = objectOf(pageFields);
+const listQuery = v.object(pageFields);
 
 const firstCharacters = (text: string, count: number) => [...text].slice(0, count).join('');
 

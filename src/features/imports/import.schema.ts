@@ -4,21 +4,8 @@ import { LAST_HEADER_ROW } from '../../files/csv/header-row.ts';
 import { delimiters } from '../../files/csv/limits.ts';
 import { workbookLimits } from '../../files/xlsx/limits.ts';
 import { pageFields } from '../../lib/page.ts';
-import { enumSchema, integerSchema, listSchema, orNull, stringSchema } from '../../lib/schemas.ts';
-import {
-  boolean,
-  dateTimeSchema,
-  described,
-  type Field,
-  integer,
-  mapOf,
-  nullable,
-  objectOf,
-  objectSchema,
-  oneOf,
-  queryInteger,
-  text,
-} from '../../lib/validation.ts';
+import * as s from '../../lib/schemas.ts';
+import * as v from '../../lib/validation.ts';
 import { MAX_CRM_NAME } from '../contacts/contact.schema.ts';
 import { country } from '../workspaces/country.ts';
 
@@ -69,8 +56,8 @@ export const reasons = [
 export type Reason = (typeof reasons)[number];
 
 /** Query parameters are always text. */
-const booleanText: Field<boolean> = {
-  schema: { type: 'boolean' },
+const booleanText: v.Field<boolean> = {
+  schema: s.boolean(),
   read: (value, field, problems) => {
     if (value === true || value === 'true') return true;
     if (value !== false && value !== 'false') problems.push({ field, message: 'must be true or false.' });
@@ -82,25 +69,25 @@ const LEGACY = 'Whether numbers without an international form are stored as they
 
 export const optionFields = {
   country,
-  legacy: described(booleanText, LEGACY),
-  on_existing: described(
-    oneOf(existingRules),
+  legacy: v.described(booleanText, LEGACY),
+  on_existing: v.described(
+    v.oneOf(existingRules),
     'Whether a row skips an existing contact, fills its empty fields (default), or overwrites its fields.',
   ),
-  tags: described(
-    oneOf(tagRules),
+  tags: v.described(
+    v.oneOf(tagRules),
     'Whether the tags of a row are added to those of an existing contact (default), or replace them.',
   ),
-  on_invalid: described(
-    oneOf(invalidRules),
+  on_invalid: v.described(
+    v.oneOf(invalidRules),
     'Whether an invalid optional cell is left out with a warning (default), or its row is rejected.',
   ),
-  on_invalid_email: described(oneOf(invalidRules), 'As `on_invalid`, for email addresses only.'),
-  on_duplicate: described(
-    oneOf(duplicateRules),
+  on_invalid_email: v.described(v.oneOf(invalidRules), 'As `on_invalid`, for email addresses only.'),
+  on_duplicate: v.described(
+    v.oneOf(duplicateRules),
     'Of several rows with one number: imports the first (default), the last, or the first with the values that only later rows have.',
   ),
-  crm: text({
+  crm: v.text({
     min: 1,
     max: MAX_CRM_NAME,
     schema: {
@@ -111,12 +98,12 @@ export const optionFields = {
 };
 
 const fileFields = {
-  encoding: described(oneOf(encodings), 'The character encoding of a CSV file. Detected if omitted.'),
-  header_row: queryInteger(0, LAST_HEADER_ROW, 1, {
+  encoding: v.described(v.oneOf(encodings), 'The character encoding of a CSV file. Detected if omitted.'),
+  header_row: v.queryInteger(0, LAST_HEADER_ROW, 1, {
     default: undefined,
     description: 'The line of the header row, counted from 1; 0 if the file has none. Detected if omitted.',
   }),
-  sheet: text({
+  sheet: v.text({
     min: 1,
     max: workbookLimits.sheetName,
     schema: {
@@ -124,14 +111,13 @@ const fileFields = {
     },
   }),
 };
-export const fileQuery = objectOf(fileFields);
+export const fileQuery = v.object(fileFields);
 export type FileQuery = ReturnType<typeof fileQuery.read>;
 
-const mappingText: Field<Record<string, string | null>> = {
-  schema: {
-    type: 'string',
-    description: 'JSON object that maps zero-based column indexes to fields, or to null to ignore a column.',
-  },
+const mappingText: v.Field<Record<string, string | null>> = {
+  schema: s.string(
+    'JSON object that maps zero-based column indexes to fields, or to null to ignore a column.',
+  ),
   read: (value, field, problems) => {
     try {
       return mapping.read(JSON.parse(String(value)), field, problems);
@@ -145,26 +131,26 @@ const mappingText: Field<Record<string, string | null>> = {
 /** The longest name of a file. */
 export const MAX_NAME = 200;
 
-export const importQuery = objectOf({
+export const importQuery = v.object({
   ...optionFields,
   ...fileFields,
-  name: text({ min: 1, max: MAX_NAME, schema: { description: 'The name of the file.' } }),
+  name: v.text({ min: 1, max: MAX_NAME, schema: { description: 'The name of the file.' } }),
   mapping: mappingText,
 });
 export type ImportQuery = ReturnType<typeof importQuery.read>;
 
 /** Column index, counted from 0, to field name, or to null to ignore the column. */
-const mapping = mapOf(text({}), nullable(text({})), 200);
+const mapping = v.mapOf(v.text({}), v.nullable(v.text({})), 200);
 
 /** The rules of an import, as a body has them. */
 const rules = {
   ...optionFields,
-  legacy: boolean({ description: LEGACY }),
-  country: nullable(country),
-  on_invalid_email: nullable(optionFields.on_invalid_email),
-  crm: nullable(optionFields.crm),
+  legacy: v.boolean({ description: LEGACY }),
+  country: v.nullable(country),
+  on_invalid_email: v.nullable(optionFields.on_invalid_email),
+  crm: v.nullable(optionFields.crm),
 };
-export type ImportOptions = Required<ReturnType<ReturnType<typeof objectOf<typeof rules>>['read']>>;
+export type ImportOptions = Required<ReturnType<ReturnType<typeof v.object<typeof rules>>['read']>>;
 
 export const DEFAULT_RULES: ImportOptions = {
   country: null,
@@ -177,62 +163,62 @@ export const DEFAULT_RULES: ImportOptions = {
   crm: null,
 };
 
-export const replanBody = objectOf({
+export const replanBody = v.object({
   ...rules,
   mapping,
-  header_row: described(
-    integer(1, LAST_HEADER_ROW),
+  header_row: v.described(
+    v.integer(1, LAST_HEADER_ROW),
     'A line below the current header row that becomes the header row. The rows up to it are removed, and the columns are matched again.',
   ),
 });
 
 const filterFields = {
-  verdict: described(oneOf(verdicts), 'Only rows for which the plan has this verdict.'),
-  effect: described(oneOf(effects), 'Only rows that had this effect.'),
-  warnings: described(booleanText, 'Only rows with warnings, or only those without.'),
-  reason: described(
-    oneOf(reasons),
+  verdict: v.described(v.oneOf(verdicts), 'Only rows for which the plan has this verdict.'),
+  effect: v.described(v.oneOf(effects), 'Only rows that had this effect.'),
+  warnings: v.described(booleanText, 'Only rows with warnings, or only those without.'),
+  reason: v.described(
+    v.oneOf(reasons),
     'Only rows that were rejected, or imported without a cell, for this reason.',
   ),
 };
 
 /** The rows to return; one filter at a time. */
-export const reportQuery = objectOf(filterFields);
+export const reportQuery = v.object(filterFields);
 export type RowFilter = ReturnType<typeof reportQuery.read>;
 
-export const rowQuery = objectOf({
+export const rowQuery = v.object({
   ...pageFields,
   ...filterFields,
-  include: described(oneOf(['changes']), '`changes` adds `normalized_phone` and `changes` to each row.'),
+  include: v.described(v.oneOf(['changes']), '`changes` adds `normalized_phone` and `changes` to each row.'),
 });
 export type RowQuery = ReturnType<typeof rowQuery.read>;
 
-const string = stringSchema();
-const strings = listSchema(string);
+const string = s.string();
+const strings = s.list(string);
 
-const changeSchema = objectSchema('ImportChange', {
+const changeSchema = s.object('ImportChange', {
   field: string,
-  before: orNull(string),
-  after: orNull(stringSchema('Long values are truncated and end with `…`.')),
-  added: listSchema(string, 'Tags that the row adds.'),
-  removed: listSchema(string, 'Tags that the row removes.'),
+  before: s.orNull(string),
+  after: s.orNull(s.string('Long values are truncated and end with `…`.')),
+  added: s.list(string, 'Tags that the row adds.'),
+  removed: s.list(string, 'Tags that the row removes.'),
 });
 
 const formatSchema = {
-  encoding: enumSchema(encodings),
-  encoding_source: enumSchema(encodingSources, '`guessed` if another encoding fits nearly as well.'),
-  delimiter: enumSchema(delimiters),
-  header_row: orNull(integerSchema('The line of the header row.')),
-  sheet: orNull(stringSchema('The imported sheet of an Excel workbook.')),
+  encoding: s.oneOf(encodings),
+  encoding_source: s.oneOf(encodingSources, '`guessed` if another encoding fits nearly as well.'),
+  delimiter: s.oneOf(delimiters),
+  header_row: s.orNull(s.integer('The line of the header row.')),
+  sheet: s.orNull(s.string('The imported sheet of an Excel workbook.')),
 };
 
-const columnsSchema = listSchema(
-  objectSchema('ImportColumn', {
+const columnsSchema = s.list(
+  s.object('ImportColumn', {
     name: string,
-    samples: listSchema(string, 'The first cells that are not empty. Not included in the list of imports.'),
-    field: orNull(enumSchema(fields)),
-    certainty: orNull(
-      enumSchema(
+    samples: s.list(string, 'The first cells that are not empty. Not included in the list of imports.'),
+    field: s.orNull(s.oneOf(fields)),
+    certainty: s.orNull(
+      s.oneOf(
         certainties,
         'How the field was determined: by the column name, by its content, or by the user.',
       ),
@@ -241,101 +227,97 @@ const columnsSchema = listSchema(
 );
 
 const rowProperties = {
-  number: integerSchema(),
-  line: integerSchema(),
-  cells: orNull(
-    listSchema(
+  number: s.integer(),
+  line: s.integer(),
+  cells: s.orNull(
+    s.list(
       string,
       'Long cells are truncated and end with `…`. The last cells of a very long row are omitted.',
     ),
   ),
-  verdict: enumSchema(verdicts),
-  field: orNull(string),
-  reason: orNull(string),
-  warnings: listSchema(
-    objectSchema('ImportWarning', { field: string, message: string }),
+  verdict: s.oneOf(verdicts),
+  field: s.orNull(string),
+  reason: s.orNull(string),
+  warnings: s.list(
+    s.object('ImportWarning', { field: string, message: string }),
     'Cells that are not imported, and why.',
   ),
-  effect: orNull(enumSchema(effects)),
-  contact_id: orNull(string),
+  effect: s.orNull(s.oneOf(effects)),
+  contact_id: s.orNull(string),
 };
 
 /** What `include=changes` adds to a row. */
 const changeProperties = {
-  normalized_phone: orNull(stringSchema('The phone number in E.164; only with `include=changes`.')),
-  changes: listSchema(
-    changeSchema,
-    'What the row changes in an existing contact; only with `include=changes`.',
-  ),
+  normalized_phone: s.orNull(s.string('The phone number in E.164; only with `include=changes`.')),
+  changes: s.list(changeSchema, 'What the row changes in an existing contact; only with `include=changes`.'),
 };
 
 export const importResponses = {
-  beginning: objectSchema('ImportBeginning', {
+  beginning: s.object('ImportBeginning', {
     ...formatSchema,
-    sheets: listSchema(string, 'All sheets of an Excel workbook.'),
+    sheets: s.list(string, 'All sheets of an Excel workbook.'),
     columns: columnsSchema,
-    preview: listSchema(
-      objectSchema('ImportPreviewLine', { line: integerSchema(), cells: strings }),
+    preview: s.list(
+      s.object('ImportPreviewLine', { line: s.integer(), cells: strings }),
       'The first lines of the file.',
     ),
   }),
-  import: objectSchema('Import', {
+  import: s.object('Import', {
     id: string,
     name: string,
-    state: enumSchema(importStates),
-    options: objectSchema(
+    state: s.oneOf(importStates),
+    options: s.object(
       'ImportOptions',
       Object.fromEntries(Object.entries(rules).map(([name, { schema }]) => [name, schema])),
     ),
     columns: columnsSchema,
-    file: orNull({
-      ...objectSchema('ImportFile', formatSchema),
+    file: s.orNull({
+      ...s.object('ImportFile', formatSchema),
       description: '`null` for imports that were created before this field existed.',
     }),
     totals: {
       type: 'object',
-      additionalProperties: integerSchema(),
+      additionalProperties: s.integer(),
       description: 'Row counts by verdict or, once applied, by effect, and `with_warnings`.',
     },
-    progress: integerSchema('How many rows are processed.'),
-    rows: integerSchema(),
+    progress: s.integer('How many rows are processed.'),
+    rows: s.integer(),
     created_by: string,
-    created_by_email: orNull(stringSchema('`null` for the command line, and after the user was removed.')),
-    created_at: dateTimeSchema('When the file was uploaded.'),
-    applied_at: orNull(dateTimeSchema('When all rows were applied.')),
-    undo_until: orNull(dateTimeSchema('When the undo period ends.')),
+    created_by_email: s.orNull(s.string('`null` for the command line, and after the user was removed.')),
+    created_at: s.dateTime('When the file was uploaded.'),
+    applied_at: s.orNull(s.dateTime('When all rows were applied.')),
+    undo_until: s.orNull(s.dateTime('When the undo period ends.')),
   }),
-  undo: objectSchema('ImportUndo', {
-    removed: integerSchema('Created contacts that would be deleted.'),
-    restored: integerSchema('Updated contacts that would get their previous values back.'),
-    edited_by_you: integerSchema(
+  undo: s.object('ImportUndo', {
+    removed: s.integer('Created contacts that would be deleted.'),
+    restored: s.integer('Updated contacts that would get their previous values back.'),
+    edited_by_you: s.integer(
       'Contacts that would be left as they are, because only the caller has changed them since.',
     ),
-    edited_by_others: integerSchema('The same, changed by others.'),
-    deleted: integerSchema('Contacts that were deleted since.'),
+    edited_by_others: s.integer('The same, changed by others.'),
+    deleted: s.integer('Contacts that were deleted since.'),
   }),
-  reasons: objectSchema('ImportReasons', {
-    header_row: orNull({
-      ...objectSchema('ImportHeaderRow', { line: integerSchema(), names: strings }),
+  reasons: s.object('ImportReasons', {
+    header_row: s.orNull({
+      ...s.object('ImportHeaderRow', { line: s.integer(), names: strings }),
       description: 'A row that looks like the header row, if it is not read as such.',
     }),
-    reasons: listSchema(
-      objectSchema('ImportReason', {
-        reason: enumSchema(reasons),
-        count: integerSchema('The number of rows.'),
-        rejected: {
-          type: 'boolean',
-          description: 'Whether the rows are skipped. Otherwise they are imported without the invalid cell.',
-        },
-        field: orNull(string),
-        line: integerSchema('The line of the first such row.'),
-        message: stringSchema('The reason of the first such row.'),
+    reasons: s.list(
+      s.object('ImportReason', {
+        reason: s.oneOf(reasons),
+        count: s.integer('The number of rows.'),
+        rejected: s.boolean(
+          'Whether the rows are skipped. Otherwise they are imported without the invalid cell.',
+        ),
+        field: s.orNull(string),
+        line: s.integer('The line of the first such row.'),
+        message: s.string('The reason of the first such row.'),
       }),
       'The most frequent reason first. A row with several problems counts for its first one.',
     ),
   }),
   row: {
-    ...objectSchema('ImportRow', { ...rowProperties, ...changeProperties }),
+    ...s.object('ImportRow', { ...rowProperties, ...changeProperties }),
     required: Object.keys(rowProperties),
   },
 };

@@ -1,7 +1,7 @@
 import type { Field } from '../../files/csv/columns.ts';
 import { unescapeCell } from '../../files/csv/write.ts';
 import type { Problem } from '../../lib/errors.ts';
-import { text as textField } from '../../lib/validation.ts';
+import * as v from '../../lib/validation.ts';
 import type { ContactFacts, WrittenFacts } from '../contacts/contact.lookup.ts';
 import { MAX_CRM_ID, mapTexts, type ProfileText, profile, profileTexts } from '../contacts/contact.schema.ts';
 import { numberKey } from '../contacts/contact.write.ts';
@@ -131,7 +131,7 @@ const firstEmail = (cell: string): string =>
     .find((part) => part.trim() !== '')
     ?.trim() ?? '';
 
-const crmId = textField({ max: MAX_CRM_ID });
+const crmId = v.text({ max: MAX_CRM_ID });
 
 /** Reads everything but the number. An invalid cell is omitted with a warning or rejects the row, as the options say. */
 const readProfile = (
