@@ -34,13 +34,3 @@ export const object = (title: string, properties: Record<string, JsonSchema>): J
   required: Object.keys(properties),
   additionalProperties: false,
 });
-
-export {
-  boolean as flagSchema,
-  count as countSchema,
-  integer as integerSchema,
-  list as listSchema,
-  nullableString as nullableText,
-  oneOf as enumSchema,
-  string as stringSchema,
-};

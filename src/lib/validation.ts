@@ -301,11 +301,3 @@ export const nested = <T>(reader: ObjectReader<T>): Field<T> => ({
 /** The schemas of fields, for a response that has them as they were sent. */
 export const schemasOf = (fields: Fields): Record<string, s.JsonSchema> =>
   Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema]));
-
-export type JsonSchema = s.JsonSchema;
-export {
-  dateTime as dateTimeSchema,
-  nullable as nullableSchema,
-  object as objectSchema,
-} from './schemas.ts';
-export { object as objectOf };

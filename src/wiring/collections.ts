@@ -11,7 +11,7 @@ import { viewId } from '../features/views/view.service.ts';
 import { webhookId } from '../features/webhooks/webhook.service.ts';
 import { keyId } from '../features/workspaces/key.service.ts';
 import { userId } from '../features/workspaces/user.service.ts';
-import type { JsonSchema } from '../lib/validation.ts';
+import type { JsonSchema } from '../lib/schemas.ts';
 
 /** What the routes of a collection have in common in the OpenAPI documents. */
 interface Collection {

@@ -1,14 +1,6 @@
 import { pageFields } from '../../lib/page.ts';
-import { enumSchema, nullableText, orNull } from '../../lib/schemas.ts';
-import {
-  dateTime,
-  dateTimeSchema,
-  described,
-  type JsonSchema,
-  objectOf,
-  objectSchema,
-  text,
-} from '../../lib/validation.ts';
+import * as s from '../../lib/schemas.ts';
+import * as v from '../../lib/validation.ts';
 import { actions } from '../../records/actions.ts';
 
 /** `environment` is the API key of the environment, `start` the start of the service, and `unknown` a caller who failed to
@@ -27,51 +19,53 @@ export const actorKinds = [
 ] as const;
 export type ActorKind = (typeof actorKinds)[number];
 
-export const auditLogQuery = objectOf({
+export const auditLogQuery = v.object({
   ...pageFields,
-  actor: text({
+  actor: v.text({
     max: 64,
     schema: { description: 'Only changes by this key, user, channel, integration or webhook.' },
   }),
-  subject: text({ max: 64, schema: { description: 'Only changes to this record or to a part of it.' } }),
-  action: text({
+  subject: v.text({ max: 64, schema: { description: 'Only changes to this record or to a part of it.' } }),
+  action: v.text({
     max: 64,
     schema: { description: 'An action or a prefix of one: `contact.deleted`, `contact.`' },
   }),
-  since: described(dateTime(), 'Only changes at this time or later.'),
-  before: described(dateTime(), 'Only changes before this time.'),
+  since: v.described(v.dateTime(), 'Only changes at this time or later.'),
+  before: v.described(v.dateTime(), 'Only changes before this time.'),
 });
 export type AuditLogQuery = ReturnType<typeof auditLogQuery.read>;
 
-const named: Record<string, JsonSchema> = {
-  name: nullableText('The current name; `null` if it was deleted, has no name, or the key may not see it.'),
-  deleted: { type: 'boolean', description: 'Whether it was deleted.' },
+const named: Record<string, s.JsonSchema> = {
+  name: s.nullableString(
+    'The current name; `null` if it was deleted, has no name, or the key may not see it.',
+  ),
+  deleted: s.boolean('Whether it was deleted.'),
 };
-const recordSchema = objectSchema('AuditedRecord', { id: { type: 'string' }, ...named });
+const recordSchema = s.object('AuditedRecord', { id: s.string(), ...named });
 
-export const entrySchema = objectSchema('AuditEntry', {
-  at: dateTimeSchema(
+export const entrySchema = s.object('AuditEntry', {
+  at: s.dateTime(
     'When the change was made. Entries are listed in the order of the changes, even if the clock was set back.',
   ),
-  actor: objectSchema('AuditActor', {
-    kind: enumSchema(actorKinds),
-    id: nullableText('The id of a key, user, channel, integration or webhook.'),
+  actor: s.object('AuditActor', {
+    kind: s.oneOf(actorKinds),
+    id: s.nullableString('The id of a key, user, channel, integration or webhook.'),
     ...named,
   }),
-  action: enumSchema(actions),
-  subject: orNull(recordSchema, 'The changed record; `null` for several records or the workspace itself.'),
-  parent: orNull(recordSchema, 'The agent of a version, or the campaign of an enrollment.'),
+  action: s.oneOf(actions),
+  subject: s.orNull(recordSchema, 'The changed record; `null` for several records or the workspace itself.'),
+  parent: s.orNull(recordSchema, 'The agent of a version, or the campaign of an enrollment.'),
   fields: {
     type: ['array', 'null'],
-    items: { type: 'string' },
+    items: s.string(),
     description: 'The names of the changed fields, never their values.',
   },
   counts: {
     type: ['object', 'null'],
-    additionalProperties: { type: 'integer', minimum: 0 },
+    additionalProperties: s.count(),
     description: 'The number of records, if there were several.',
   },
-  request_id: nullableText(
+  request_id: s.nullableString(
     'The id of the request; `null` for the command line and the start of the service.',
   ),
   via: {

@@ -3,7 +3,7 @@ import { created, routesOf } from '../../http/pipeline/route.ts';
 import { download, type StreamLimits } from '../../http/pipeline/stream-limits.ts';
 import type { Runner } from '../../jobs/runner.ts';
 import type { KeyScope } from '../../lib/scopes.ts';
-import { objectOf } from '../../lib/validation.ts';
+import * as v from '../../lib/validation.ts';
 import { assertMayFilter } from '../contacts/contact.filters.ts';
 import { EXPORT_TYPES, exportContacts, exportFormat } from '../imports/export.ts';
 import { assertAlso } from '../workspaces/access.guard.ts';
@@ -31,7 +31,7 @@ import {
 const read = routesOf(needs('contacts:read'));
 const write = routesOf(needs('contacts:write'));
 
-const exportQuery = objectOf({ format: exportFormat });
+const exportQuery = v.object({ format: exportFormat });
 
 /** An export hands out contacts, and so does a claim of those that were enrolled. */
 const SCOPES: Partial<Record<BulkJobCreate['action'], readonly KeyScope[]>> = {

@@ -1,29 +1,7 @@
 import { invalid, type Problem } from '../../lib/errors.ts';
 import { pageFields } from '../../lib/page.ts';
-import {
-  countSchema,
-  enumSchema,
-  listSchema,
-  nullableText,
-  orNull,
-  stringSchema,
-} from '../../lib/schemas.ts';
-import {
-  dateTime,
-  dateTimeSchema,
-  described,
-  type Field,
-  type Fields,
-  isObject,
-  type JsonSchema,
-  nested,
-  type ObjectReader,
-  objectOf,
-  objectSchema,
-  oneOf,
-  text,
-  uniqueStrings,
-} from '../../lib/validation.ts';
+import * as s from '../../lib/schemas.ts';
+import * as v from '../../lib/validation.ts';
 import { contactFilter, MAX_TAGS, tag } from '../contacts/contact.schema.ts';
 import { contactId } from '../contacts/contact.service.ts';
 import type { ContactFilter } from '../contacts/contact.terms.ts';
@@ -47,14 +25,14 @@ export type BulkSelection =
       readonly created_until?: string | undefined;
     };
 
-const contactIdField = text({
+const contactIdField = v.text({
   min: 1,
   max: 64,
   check: (id) => (contactId.parse(id) ? undefined : 'must be the id of a contact.'),
   schema: { pattern: contactId.schema.pattern },
 });
-const contactIds = (max: number, description: string, minItems?: number): Field<string[]> => {
-  const field = uniqueStrings(contactIdField, max, { description, ...(minItems && { minItems }) });
+const contactIds = (max: number, description: string, minItems?: number): v.Field<string[]> => {
+  const field = v.uniqueStrings(contactIdField, max, { description, ...(minItems && { minItems }) });
   return {
     schema: field.schema,
     read: (value, name, problems) => {
@@ -65,53 +43,54 @@ const contactIds = (max: number, description: string, minItems?: number): Field<
   };
 };
 
-const createdUntil = described(
-  dateTime(),
+const createdUntil = v.described(
+  v.dateTime(),
   'Leaves out contacts that were created later, for example after they were counted.',
 );
 
-const byIds = objectOf(
+const byIds = v.object(
   { ids: contactIds(MAX_IDS, 'Contact ids. Unknown ids are counted as `missing`.', 1) },
   { title: 'BulkIds', required: ['ids'] },
 );
-const byFilter = objectOf(
+const byFilter = v.object(
   {
-    filter: nested(contactFilter),
+    filter: v.nested(contactFilter),
     except: contactIds(MAX_EXCEPTIONS, 'Contacts to leave out.'),
     created_until: createdUntil,
   },
   { title: 'BulkMatches', required: ['filter'] },
 );
 
-const selection: Field<BulkSelection> = {
+const selection: v.Field<BulkSelection> = {
   schema: {
     title: 'BulkSelection',
     description: 'Contacts by id, or all contacts that match a filter.',
     oneOf: [byIds.schema, byFilter.schema],
   },
   read: (value, field, problems) => {
-    if (isObject(value) && 'ids' in value === 'filter' in value) {
+    if (v.isObject(value) && 'ids' in value === 'filter' in value) {
       problems.push({
         field,
         message: 'must contain either ids or filter. Send "filter": {} for all contacts.',
       });
       return { ids: [] };
     }
-    if (isObject(value) && 'ids' in value) return nested(byIds).read(value, field, problems);
-    const { filter, except = [], created_until } = nested(byFilter).read(value, field, problems);
+    if (v.isObject(value) && 'ids' in value) return v.nested(byIds).read(value, field, problems);
+    const { filter, except = [], created_until } = v.nested(byFilter).read(value, field, problems);
     return { filter, except, created_until };
   },
 };
 
-const tags = (description: string) => uniqueStrings(tag, MAX_TAGS, { description });
+const tags = (description: string) => v.uniqueStrings(tag, MAX_TAGS, { description });
 
 /** All fields are required. */
-const variant = (title: string, fields: Fields) => objectOf(fields, { title, required: Object.keys(fields) });
+const variant = (title: string, fields: v.Fields) =>
+  v.object(fields, { title, required: Object.keys(fields) });
 
 const variants = {
-  tag: objectOf(
+  tag: v.object(
     {
-      action: oneOf(['tag']),
+      action: v.oneOf(['tag']),
       selection,
       add: tags('Tags to add after the existing ones.'),
       remove: tags('Tags to remove.'),
@@ -132,14 +111,14 @@ const variants = {
           : [{ field: 'add', message: 'must contain a tag if remove is empty.' }],
     },
   ),
-  rename_tag: variant('BulkTagRename', { action: oneOf(['rename_tag']), tag, to: tag }),
-  delete: variant('BulkDelete', { action: oneOf(['delete']), selection }),
+  rename_tag: variant('BulkTagRename', { action: v.oneOf(['rename_tag']), tag, to: tag }),
+  delete: variant('BulkDelete', { action: v.oneOf(['delete']), selection }),
   enroll: variant('BulkEnroll', {
-    action: oneOf(['enroll']),
+    action: v.oneOf(['enroll']),
     selection,
-    campaign_id: described(text({ min: 1, max: 64 }), 'The campaign to enroll the contacts in.'),
+    campaign_id: v.described(v.text({ min: 1, max: 64 }), 'The campaign to enroll the contacts in.'),
   }),
-  export: variant('BulkExport', { action: oneOf(['export']), selection }),
+  export: variant('BulkExport', { action: v.oneOf(['export']), selection }),
 } as const;
 
 export type BulkJobCreate =
@@ -148,10 +127,10 @@ export type BulkJobCreate =
   | { action: 'delete' | 'export'; selection: BulkSelection }
   | { action: 'enroll'; selection: BulkSelection; campaign_id: string };
 
-const action = oneOf(bulkActions);
+const action = v.oneOf(bulkActions);
 
 /** What to do, and to which contacts. Each action has its own fields. */
-export const bulkJobCreate: ObjectReader<BulkJobCreate> = {
+export const bulkJobCreate: v.ObjectReader<BulkJobCreate> = {
   fields: {},
   schema: { title: 'BulkJobCreate', oneOf: Object.values(variants).map(({ schema }) => schema) },
   read: (value) => {
@@ -162,15 +141,15 @@ export const bulkJobCreate: ObjectReader<BulkJobCreate> = {
   },
 };
 
-export const bulkJobQuery = objectOf(pageFields);
+export const bulkJobQuery = v.object(pageFields);
 
 export const bulkCounts = ['total', 'processed', 'changed', 'unchanged', 'missing', 'blocked'] as const;
 export type BulkCount = (typeof bulkCounts)[number];
 
-const bulkJobProperties: Record<string, JsonSchema> = {
-  id: stringSchema(),
-  action: enumSchema(bulkActions),
-  status: enumSchema(
+const bulkJobProperties: Record<string, s.JsonSchema> = {
+  id: s.string(),
+  action: s.oneOf(bulkActions),
+  status: s.oneOf(
     bulkStatuses,
     '`done`, `canceled` and `failed` jobs have ended. Their earlier changes remain.',
   ),
@@ -179,45 +158,45 @@ const bulkJobProperties: Record<string, JsonSchema> = {
     description:
       'The filter of the selection. Null if the selection has ids, and after the job has ended if the filter had `search`, `email` or `company`, which may be personal data.',
   },
-  excluded: countSchema('Number of contacts that the selection leaves out.'),
-  add: listSchema(stringSchema(), 'Tags to add.'),
-  remove: listSchema(stringSchema(), 'Tags to remove.'),
-  tag: nullableText('The tag to rename.'),
-  to: nullableText('The new name of the tag.'),
-  campaign_id: nullableText('The campaign to enroll contacts in.'),
-  total: countSchema(
+  excluded: s.count('Number of contacts that the selection leaves out.'),
+  add: s.list(s.string(), 'Tags to add.'),
+  remove: s.list(s.string(), 'Tags to remove.'),
+  tag: s.nullableString('The tag to rename.'),
+  to: s.nullableString('The new name of the tag.'),
+  campaign_id: s.nullableString('The campaign to enroll contacts in.'),
+  total: s.count(
     'Number of contacts in the selection when the job was created. Of a finished job: `processed`.',
   ),
-  processed: countSchema('Number of contacts that the job has reached.'),
-  changed: countSchema('Contacts that were changed, deleted or enrolled.'),
-  unchanged: countSchema('Contacts that needed no change.'),
-  missing: countSchema('Contacts that did not exist, or were deleted before the job reached them.'),
-  blocked: countSchema('Contacts that could not be changed.'),
-  blocked_contacts: listSchema(
-    objectSchema('BlockedContact', {
-      id: stringSchema(),
-      reason: stringSchema('Why the contact could not be changed, as a sentence.'),
+  processed: s.count('Number of contacts that the job has reached.'),
+  changed: s.count('Contacts that were changed, deleted or enrolled.'),
+  unchanged: s.count('Contacts that needed no change.'),
+  missing: s.count('Contacts that did not exist, or were deleted before the job reached them.'),
+  blocked: s.count('Contacts that could not be changed.'),
+  blocked_contacts: s.list(
+    s.object('BlockedContact', {
+      id: s.string(),
+      reason: s.string('Why the contact could not be changed, as a sentence.'),
     }),
     'The first of the blocked contacts, at most 20.',
   ),
-  error: nullableText('Why the job failed.'),
-  created_by: stringSchema('The id of the user or API key that created the job.'),
-  created_by_email: nullableText('The email address of the user; null for an API key and a removed user.'),
-  created_at: dateTimeSchema(
-    'When the job was created. Contacts that were created later are not part of it.',
+  error: s.nullableString('Why the job failed.'),
+  created_by: s.string('The id of the user or API key that created the job.'),
+  created_by_email: s.nullableString(
+    'The email address of the user; null for an API key and a removed user.',
   ),
-  started_at: orNull(dateTimeSchema('When its first contacts were processed.')),
-  finished_at: orNull(dateTimeSchema('When it ended.')),
+  created_at: s.dateTime('When the job was created. Contacts that were created later are not part of it.'),
+  started_at: s.orNull(s.dateTime('When its first contacts were processed.')),
+  finished_at: s.orNull(s.dateTime('When it ended.')),
 };
 
-export const bulkJobSchema = objectSchema('BulkJob', bulkJobProperties);
+export const bulkJobSchema = s.object('BulkJob', bulkJobProperties);
 
 /** The response to a key that changes a job. */
-export const bulkJobReceipt = objectSchema('BulkJobReceipt', {
+export const bulkJobReceipt = s.object('BulkJobReceipt', {
   ...bulkJobProperties,
   ...Object.fromEntries(
     bulkCounts.map((name) => {
-      const schema = bulkJobProperties[name] as JsonSchema;
+      const schema = bulkJobProperties[name] as s.JsonSchema;
       const description = `${schema.description} Null for a key without the scope \`contacts:read\`.`;
       return [name, { ...schema, type: ['integer', 'null'], description }];
     }),

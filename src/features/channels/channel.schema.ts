@@ -1,15 +1,8 @@
 import { invalidField } from '../../lib/errors.ts';
 import { parseUuid, uuidSchema } from '../../lib/ids.ts';
 import { pageFields } from '../../lib/page.ts';
-import {
-  dateTimeSchema,
-  type JsonSchema,
-  nullable,
-  objectOf,
-  objectSchema,
-  oneOf,
-  text,
-} from '../../lib/validation.ts';
+import * as s from '../../lib/schemas.ts';
+import * as v from '../../lib/validation.ts';
 import { E164_PATTERN, phoneProblem } from '../contacts/phone.ts';
 import { expirySchema, graceHours } from '../workspaces/grace-period.ts';
 
@@ -17,10 +10,10 @@ export const channelKinds = ['phone', 'sms', 'whatsapp', 'web_chat'] as const;
 export type ChannelKind = (typeof channelKinds)[number];
 
 const fields = {
-  name: text({ min: 1, max: 100 }),
-  address: text({ min: 1, max: 200 }),
-  twilio_auth_token: nullable(
-    text({
+  name: v.text({ min: 1, max: 100 }),
+  address: v.text({ min: 1, max: 200 }),
+  twilio_auth_token: v.nullable(
+    v.text({
       min: 16,
       max: 200,
       schema: {
@@ -30,21 +23,18 @@ const fields = {
   ),
 };
 
-const properties: Record<string, JsonSchema> = {
-  id: { type: 'string' },
-  kind: { type: 'string', enum: channelKinds },
-  name: { type: 'string' },
-  address: { type: 'string' },
+const properties: Record<string, s.JsonSchema> = {
+  id: s.string(),
+  kind: s.oneOf(channelKinds),
+  name: s.string(),
+  address: s.string(),
   agent: {
-    oneOf: [
-      objectSchema('ChannelAgent', { id: { type: 'string' }, name: { type: 'string' } }),
-      { type: 'null' },
-    ],
+    oneOf: [s.object('ChannelAgent', { id: s.string(), name: s.string() }), { type: 'null' }],
   },
   old_secret_expires_at: expirySchema('the old secret'),
   old_twilio_auth_token_expires_at: expirySchema('the old Twilio auth token'),
-  created_at: dateTimeSchema('When the channel was created.'),
-  updated_at: dateTimeSchema('When the channel was last changed.'),
+  created_at: s.dateTime('When the channel was created.'),
+  updated_at: s.dateTime('When the channel was last changed.'),
 };
 
 /** Set by the service. */
@@ -54,8 +44,8 @@ const ignored = Object.keys(properties).filter((name) => name !== 'kind' && !(na
 const addressProblem = (kind: ChannelKind, address: string): string | undefined =>
   kind === 'web_chat' ? undefined : phoneProblem(address);
 
-export const channelCreate = objectOf(
-  { kind: oneOf(channelKinds), ...fields },
+export const channelCreate = v.object(
+  { kind: v.oneOf(channelKinds), ...fields },
   {
     title: 'ChannelCreate',
     required: ['kind', 'name', 'address'],
@@ -72,7 +62,7 @@ export const channelCreate = objectOf(
 );
 export type ChannelCreate = ReturnType<typeof channelCreate.read>;
 
-export const channelUpdate = objectOf(
+export const channelUpdate = v.object(
   { ...fields, grace_hours: graceHours },
   {
     title: 'ChannelUpdate',
@@ -82,7 +72,7 @@ export const channelUpdate = objectOf(
         grace_hours: {
           type: 'object',
           required: ['twilio_auth_token'],
-          properties: { twilio_auth_token: { type: 'string' } },
+          properties: { twilio_auth_token: s.string() },
         },
       },
     },
@@ -94,9 +84,9 @@ export const channelUpdate = objectOf(
 );
 export type ChannelUpdate = ReturnType<typeof channelUpdate.read>;
 
-export const channelAgent = objectOf(
+export const channelAgent = v.object(
   {
-    agent_id: text({
+    agent_id: v.text({
       schema: uuidSchema,
       check: (id) => (parseUuid(id) ? undefined : 'must be the id of an agent (UUID).'),
     }),
@@ -104,9 +94,9 @@ export const channelAgent = objectOf(
   { title: 'ChannelAgentUpdate', required: ['agent_id'] },
 );
 
-export const channelQuery = objectOf({
+export const channelQuery = v.object({
   ...pageFields,
-  agent_id: text({ schema: { description: 'Only channels that this agent is connected to.' } }),
+  agent_id: v.text({ schema: { description: 'Only channels that this agent is connected to.' } }),
 });
 export type ChannelQuery = ReturnType<typeof channelQuery.read>;
 
@@ -116,9 +106,9 @@ export const assertAddress = (kind: ChannelKind, address: string): void => {
 };
 
 export const channelResponses = {
-  channel: objectSchema('Channel', properties),
-  created: objectSchema('CreatedChannel', {
+  channel: s.object('Channel', properties),
+  created: s.object('CreatedChannel', {
     ...properties,
-    secret: { type: 'string', description: 'Shown only once.' },
+    secret: s.string('Shown only once.'),
   }),
 };

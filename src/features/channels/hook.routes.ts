@@ -3,8 +3,7 @@ import { recordWithEtag } from '../../http/pipeline/preconditions.ts';
 import { routesOf } from '../../http/pipeline/route.ts';
 import { isSameSecret } from '../../lib/encryption.ts';
 import { chain } from '../../lib/maybe-promise.ts';
-import { stringSchema } from '../../lib/schemas.ts';
-import { objectSchema } from '../../lib/validation.ts';
+import * as s from '../../lib/schemas.ts';
 import { hookAccess } from '../workspaces/access.ts';
 import { acceptedSecrets } from '../workspaces/grace-period.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -32,11 +31,11 @@ export const channelHooks = (storage: Storage) => ({
     operationId: 'getChannelAgent',
     summary: 'Get the live instructions of a channel',
     description: "The deployed version of the channel's agent, never a draft.",
-    data: objectSchema('ChannelAgent', {
-      agent_id: stringSchema(),
-      version_id: stringSchema(),
-      version_label: stringSchema(),
-      instructions: stringSchema(),
+    data: s.object('ChannelAgent', {
+      agent_id: s.string(),
+      version_id: s.string(),
+      version_label: s.string(),
+      instructions: s.string(),
     }),
     hasEtag: true,
     errors: ['NOT_FOUND'],

@@ -1,41 +1,30 @@
-import {
-  dateTimeSchema,
-  type Field,
-  type JsonSchema,
-  objectOf,
-  objectSchema,
-  oneOf,
-  queryInteger,
-  text,
-} from '../../lib/validation.ts';
+import * as s from '../../lib/schemas.ts';
+import * as v from '../../lib/validation.ts';
 import { type EventType, eventTypes } from '../../records/actions.ts';
 import { eventIdExample, eventIdPattern } from './event.id.ts';
 import { payloads } from './feed.service.ts';
 
-const nullableText = (description: string): JsonSchema => ({ type: ['string', 'null'], description });
+const nullableText = (description: string): s.JsonSchema => ({ type: ['string', 'null'], description });
 
-export const eventSchema = objectSchema('Event', {
+export const eventSchema = s.object('Event', {
   id: {
     type: 'string',
     pattern: eventIdPattern,
     description: 'Ids of a workspace sort in the order of the log. A repeated delivery has the same id.',
     examples: [eventIdExample],
   },
-  type: { type: 'string', enum: eventTypes },
-  timestamp: dateTimeSchema('When the change was made.'),
-  workspace_id: { type: 'integer' },
-  subject_id: { type: 'string', description: 'The changed record; the contact for an enrollment.' },
+  type: s.oneOf(eventTypes),
+  timestamp: s.dateTime('When the change was made.'),
+  workspace_id: s.integer(),
+  subject_id: s.string('The changed record; the contact for an enrollment.'),
   contact_id: nullableText('The contact that the change is about.'),
   agent_id: nullableText('The agent that the change is about.'),
   campaign_id: nullableText('The campaign that the change is about.'),
-  actor: {
-    type: 'string',
-    description: 'The id of the API key, user, channel, integration or import that made the change.',
-  },
+  actor: s.string('The id of the API key, user, channel, integration or import that made the change.'),
   request_id: nullableText('The id of the request; `null` for background work and the command line.'),
   changed: {
     type: ['array', 'null'],
-    items: { type: 'string' },
+    items: s.string(),
     description: 'The names of the changed fields of an update.',
   },
   data: {
@@ -46,13 +35,13 @@ export const eventSchema = objectSchema('Event', {
   },
 });
 
-export const feedSchema = objectSchema('EventPage', {
-  events: { type: 'array', items: eventSchema },
+export const feedSchema = s.object('EventPage', {
+  events: s.list(eventSchema),
   after: nullableText('Send it as `after` to get the next events; `null` if there are no events yet.'),
-  has_more: { type: 'boolean', description: 'Whether more events are available now.' },
+  has_more: s.boolean('Whether more events are available now.'),
 });
 
-const payload = oneOf(payloads);
+const payload = v.oneOf(payloads);
 const describedPayload = {
   ...payload,
   schema: {
@@ -67,7 +56,7 @@ const MAX_TYPES_LENGTH = 1_000;
 const isType = (name: string): name is EventType => (eventTypes as readonly string[]).includes(name);
 
 /** Names of types, separated by commas. */
-const typeList: Field<EventType[]> = {
+const typeList: v.Field<EventType[]> = {
   schema: {
     type: 'string',
     maxLength: MAX_TYPES_LENGTH,
@@ -88,7 +77,7 @@ const typeList: Field<EventType[]> = {
 };
 
 export const feedFields = {
-  after: text({
+  after: v.text({
     max: 64,
     schema: {
       description:
@@ -96,10 +85,10 @@ export const feedFields = {
     },
   }),
   types: typeList,
-  limit: queryInteger(1, 500, 100, { description: 'Maximum number of events.' }),
-  wait: queryInteger(0, 30, 0, {
+  limit: v.queryInteger(1, 500, 100, { description: 'Maximum number of events.' }),
+  wait: v.queryInteger(0, 30, 0, {
     description: 'Seconds to wait for an event if there is none yet.',
   }),
   payload: describedPayload,
 };
-export const feedQuery = objectOf(feedFields);
+export const feedQuery = v.object(feedFields);

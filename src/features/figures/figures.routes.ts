@@ -1,23 +1,7 @@
 import { routesOf } from '../../http/pipeline/route.ts';
-import {
-  enumSchema,
-  integerSchema,
-  listSchema,
-  nullableText,
-  orNull,
-  stringSchema,
-} from '../../lib/schemas.ts';
+import * as s from '../../lib/schemas.ts';
 import { parseDay } from '../../lib/time.ts';
-import {
-  dateTimeSchema,
-  type Field,
-  type JsonSchema,
-  objectOf,
-  objectSchema,
-  oneOf,
-  optional,
-  queryInteger,
-} from '../../lib/validation.ts';
+import * as v from '../../lib/validation.ts';
 import { deployRecord } from '../agents/deploy.routes.ts';
 import { member } from '../workspaces/access.ts';
 import { DAY_MS, DEFAULT_DAYS, figureMonths, getHomeFigures, MAX_DAYS } from './figures.service.ts';
@@ -25,7 +9,7 @@ import { DAY_MS, DEFAULT_DAYS, figureMonths, getHomeFigures, MAX_DAYS } from './
 const route = routesOf(member);
 
 /** A `YYYY-MM-DD` day. */
-const day: Field<string> = {
+const day: v.Field<string> = {
   schema: { type: 'string', format: 'date' },
   read: (value, field, problems) => {
     if (typeof value !== 'string' || parseDay(value) === undefined)
@@ -34,16 +18,16 @@ const day: Field<string> = {
   },
 };
 
-const figuresQuery = objectOf(
+const figuresQuery = v.object(
   {
-    days: queryInteger(1, MAX_DAYS, DEFAULT_DAYS, {
+    days: v.queryInteger(1, MAX_DAYS, DEFAULT_DAYS, {
       description: 'Number of days, including today.',
     }),
-    from: optional(day, 'The first day, in the time zone of the workspace; needs `to`.'),
-    to: optional(day, 'The last day; needs `from`.'),
+    from: v.optional(day, 'The first day, in the time zone of the workspace; needs `to`.'),
+    to: v.optional(day, 'The last day; needs `from`.'),
     month: {
-      ...oneOf(figureMonths),
-      schema: enumSchema(
+      ...v.oneOf(figureMonths),
+      schema: s.oneOf(
         figureMonths,
         'A calendar month instead of `days`, `from` and `to`: this one up to today, or the last one. It is compared with the month before; this one, with as many of its days.',
       ),
@@ -65,45 +49,45 @@ const figuresQuery = objectOf(
   },
 );
 
-const count = integerSchema();
-const string = stringSchema();
-const counts: JsonSchema = { type: 'object', additionalProperties: count };
+const count = s.integer();
+const string = s.string();
+const counts: s.JsonSchema = { type: 'object', additionalProperties: count };
 
-const dayString: JsonSchema = { type: 'string', format: 'date' };
+const dayString: s.JsonSchema = { type: 'string', format: 'date' };
 const ofPeriod = {
   contacts: { ...counts, description: 'New contacts by source.' },
-  calls: integerSchema('Calls and messages that started.'),
+  calls: s.integer('Calls and messages that started.'),
   statuses: { ...counts, description: 'The same by status. A status without calls is missing.' },
 };
 
-const figuresSchema = objectSchema('Figures', {
+const figuresSchema = s.object('Figures', {
   contacts: count,
-  calls: integerSchema('Calls and messages.'),
+  calls: s.integer('Calls and messages.'),
   agents: count,
-  active_agents: integerSchema('Agents with a deployed version.'),
+  active_agents: s.integer('Agents with a deployed version.'),
   channels: count,
-  connected_channels: integerSchema('Channels with an agent.'),
+  connected_channels: s.integer('Channels with an agent.'),
   campaigns: count,
   active_campaigns: count,
-  time_zone: stringSchema('The time zone of the days.'),
+  time_zone: s.string('The time zone of the days.'),
   from: { ...dayString, description: 'The first day.' },
   to: { ...dayString, description: 'The last day.' },
   previous: {
-    ...objectSchema('PreviousFigures', { from: dayString, to: dayString, ...ofPeriod }),
+    ...s.object('PreviousFigures', { from: dayString, to: dayString, ...ofPeriod }),
     description: 'The period of the same length before; with `month`, the month before.',
   },
-  days: listSchema(objectSchema('DayFigures', { day: dayString, ...ofPeriod }), 'Oldest first.'),
-  recent_deploys: listSchema(deployRecord, 'The ten most recent.'),
-  recent_imports: listSchema(
-    objectSchema('RecentImport', {
+  days: s.list(s.object('DayFigures', { day: dayString, ...ofPeriod }), 'Oldest first.'),
+  recent_deploys: s.list(deployRecord, 'The ten most recent.'),
+  recent_imports: s.list(
+    s.object('RecentImport', {
       id: string,
       name: string,
       state: string,
       totals: { ...counts, description: 'Rows by verdict and, after the import is applied, by effect.' },
-      created_at: dateTimeSchema('When the file was uploaded.'),
+      created_at: s.dateTime('When the file was uploaded.'),
       created_by: string,
-      created_by_email: nullableText('`null` after the user is removed, and for the command line.'),
-      applied_at: orNull(dateTimeSchema('When all rows were applied.')),
+      created_by_email: s.nullableString('`null` after the user is removed, and for the command line.'),
+      applied_at: s.orNull(s.dateTime('When all rows were applied.')),
     }),
     'The ten most recent.',
   ),

@@ -4,7 +4,7 @@ import { created, MAX_HOOK_BODY, ok, routesOf } from '../../http/pipeline/route.
 import { digest, isSameSecret } from '../../lib/encryption.ts';
 import { unauthorized } from '../../lib/errors.ts';
 import { findById } from '../../lib/page.ts';
-import { listSchema } from '../../lib/schemas.ts';
+import * as s from '../../lib/schemas.ts';
 import { hookAccess, needs, owner } from '../workspaces/access.ts';
 import { acceptedSecrets } from '../workspaces/grace-period.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -58,7 +58,7 @@ export const integrationRoutes = (storage: Storage, health?: IntegrationHealth) 
   'GET /v1/integrations': route({
     run: listIntegrations,
     summary: 'List integrations',
-    data: listSchema(integrationResponses.integration),
+    data: s.list(integrationResponses.integration),
   }),
 
   'POST /v1/integrations': secret({
@@ -97,7 +97,7 @@ export const integrationRoutes = (storage: Storage, health?: IntegrationHealth) 
     run: listIntegrationHealth,
     summary: 'Get the last delivery and errors of every integration',
     description: 'Updated every 5 seconds.',
-    data: listSchema(integrationResponses.health),
+    data: s.list(integrationResponses.health),
   }),
 
   'PATCH /v1/integrations/:id': route({

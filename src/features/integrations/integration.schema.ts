@@ -1,13 +1,5 @@
-import { integerSchema, listSchema, orNull, stringSchema } from '../../lib/schemas.ts';
-import {
-  dateTimeSchema,
-  type JsonSchema,
-  mapOf,
-  nullable,
-  objectOf,
-  objectSchema,
-  text,
-} from '../../lib/validation.ts';
+import * as s from '../../lib/schemas.ts';
+import * as v from '../../lib/validation.ts';
 import {
   contactResponses,
   MAX_CRM_ID,
@@ -20,7 +12,7 @@ import {
 import { expirySchema } from '../workspaces/grace-period.ts';
 
 const named = (title: string) =>
-  objectOf({ name: text({ min: 1, max: 100 }) }, { title, required: ['name'] });
+  v.object({ name: v.text({ min: 1, max: 100 }) }, { title, required: ['name'] });
 
 export const integrationCreate = named('IntegrationCreate');
 export const integrationUpdate = named('IntegrationUpdate');
@@ -28,13 +20,13 @@ export type IntegrationUpdate = ReturnType<typeof integrationUpdate.read>;
 export type IntegrationCreate = ReturnType<typeof integrationCreate.read>;
 
 /** The fields of a create, and the ids of the contact in CRMs. */
-export const webhookContact = objectOf(
+export const webhookContact = v.object(
   {
     phone_number: receivedPhoneNumber,
     ...profile,
-    crm_ids: mapOf(
-      text({ min: 1, max: MAX_CRM_NAME }),
-      nullable(text({ min: 1, max: MAX_CRM_ID })),
+    crm_ids: v.mapOf(
+      v.text({ min: 1, max: MAX_CRM_NAME }),
+      v.nullable(v.text({ min: 1, max: MAX_CRM_ID })),
       MAX_CRM_IDS,
     ),
   },
@@ -46,34 +38,34 @@ export const webhookContact = objectOf(
 );
 export type WebhookContact = ReturnType<typeof webhookContact.read>;
 
-const properties: Record<string, JsonSchema> = {
-  id: { type: 'string' },
-  name: { type: 'string' },
+const properties: Record<string, s.JsonSchema> = {
+  id: s.string(),
+  name: s.string(),
   old_secret_expires_at: expirySchema('the old secret'),
-  created_at: dateTimeSchema('When the integration was created.'),
+  created_at: s.dateTime('When the integration was created.'),
 };
 
 export const integrationResponses = {
-  integration: objectSchema('Integration', properties),
-  created: objectSchema('CreatedIntegration', {
+  integration: s.object('Integration', properties),
+  created: s.object('CreatedIntegration', {
     ...properties,
-    secret: { type: 'string', description: 'Shown only once.' },
+    secret: s.string('Shown only once.'),
   }),
-  health: objectSchema('IntegrationHealth', {
-    id: stringSchema(),
-    last_delivery_at: orNull(dateTimeSchema('When a contact was last received.')),
-    errors: listSchema(
-      objectSchema('IntegrationError', {
-        at: dateTimeSchema('When it happened last.'),
-        status: integerSchema(),
-        code: stringSchema(),
-        fields: listSchema(stringSchema(), 'The invalid fields; `other` for one that does not exist.'),
+  health: s.object('IntegrationHealth', {
+    id: s.string(),
+    last_delivery_at: s.orNull(s.dateTime('When a contact was last received.')),
+    errors: s.list(
+      s.object('IntegrationError', {
+        at: s.dateTime('When it happened last.'),
+        status: s.integer(),
+        code: s.string(),
+        fields: s.list(s.string(), 'The invalid fields; `other` for one that does not exist.'),
         count: { type: 'integer', minimum: 1 },
       }),
       'The last rejected requests, newest first, one entry for each reason.',
     ),
   }),
-  received: objectSchema('ReceivedContact', {
+  received: s.object('ReceivedContact', {
     action: { type: 'string', enum: ['created', 'updated'] },
     contact: contactResponses.full,
   }),

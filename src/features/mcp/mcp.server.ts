@@ -9,8 +9,8 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { ApiError, invalid } from '../../lib/errors.ts';
+import type { JsonSchema } from '../../lib/schemas.ts';
 import { bitOf } from '../../lib/scopes.ts';
-import type { JsonSchema } from '../../lib/validation.ts';
 import { assertAlso, assertScope } from '../workspaces/access.guard.ts';
 import type { KeyPrincipal } from '../workspaces/principal.ts';
 import { toResult } from './answer.ts';

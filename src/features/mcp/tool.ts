@@ -1,8 +1,9 @@
 import type { Storage } from '../../db/storage.ts';
 import type { Encryptor } from '../../lib/encryption.ts';
 import type { Page } from '../../lib/page.ts';
+import type { JsonSchema } from '../../lib/schemas.ts';
 import type { KeyScope } from '../../lib/scopes.ts';
-import { type Field, type Fields, type JsonSchema, type ObjectReader, text } from '../../lib/validation.ts';
+import * as v from '../../lib/validation.ts';
 import type { KeyPrincipal } from '../workspaces/principal.ts';
 import type { Answer } from './answer.ts';
 
@@ -42,7 +43,7 @@ export interface Tool<I = never> {
   /** As `alsoNeeds` of a route. */
   readonly alsoNeeds?: readonly KeyScope[];
   readonly hints: Hints;
-  readonly input: ObjectReader<I>;
+  readonly input: v.ObjectReader<I>;
   /** The schema of `structured` in its answers, of which only its properties are sent. */
   readonly output?: JsonSchema;
   readonly run: (context: ToolContext, input: I) => Promise<Answer>;
@@ -51,22 +52,23 @@ export interface Tool<I = never> {
 /** Infers the input of a tool from its schema. */
 export const tool = <I>(definition: Tool<I>): Tool => definition as unknown as Tool;
 
-export const id = (description: string): Field<string> => text({ min: 1, max: 64, schema: { description } });
+export const id = (description: string): v.Field<string> =>
+  v.text({ min: 1, max: 64, schema: { description } });
 
 /** An id that selects records of a list. Any other text would find none, as if there were none. */
 export const idFilter = (
   what: string,
   parse: (text: string) => string | undefined,
   description: string,
-): Field<string> =>
-  text({
+): v.Field<string> =>
+  v.text({
     max: 64,
     check: (value) => (parse(value) ? undefined : `must be the id of ${what}.`),
     schema: { description },
   });
 
 /** Fields of the query or the body of a route, which the tool takes as arguments. */
-export const argumentsOf = <F extends Fields, K extends keyof F>(
+export const argumentsOf = <F extends v.Fields, K extends keyof F>(
   { fields }: { readonly fields: F },
   ...names: readonly K[]
 ): Pick<F, K> => Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<F, K>;

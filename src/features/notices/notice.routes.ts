@@ -1,40 +1,33 @@
 import { routesOf } from '../../http/pipeline/route.ts';
-import {
-  countSchema,
-  enumSchema,
-  flagSchema,
-  listSchema,
-  nullableText,
-  stringSchema,
-} from '../../lib/schemas.ts';
-import { dateTimeSchema, objectOf, objectSchema, text } from '../../lib/validation.ts';
+import * as s from '../../lib/schemas.ts';
+import * as v from '../../lib/validation.ts';
 import { member } from '../workspaces/access.ts';
 import { listNotices, markNoticesRead, noticeKinds } from './notice.service.ts';
 
 const route = routesOf(member);
 
-const readBody = objectOf(
-  { until: text({ min: 1, max: 64 }) },
+const readBody = v.object(
+  { until: v.text({ min: 1, max: 64 }) },
   { title: 'NoticesRead', required: ['until'] },
 );
 
-const noticeSchema = objectSchema('Notice', {
-  id: stringSchema(),
-  at: dateTimeSchema('When it happened.'),
-  kind: enumSchema(Object.keys(noticeKinds)),
-  subject: stringSchema('The id of the record.'),
-  name: stringSchema('The name of the record at that time.'),
+const noticeSchema = s.object('Notice', {
+  id: s.string(),
+  at: s.dateTime('When it happened.'),
+  kind: s.oneOf(Object.keys(noticeKinds)),
+  subject: s.string('The id of the record.'),
+  name: s.string('The name of the record at that time.'),
   counts: {
     type: ['object', 'null'],
-    additionalProperties: countSchema(),
+    additionalProperties: s.count(),
     description: 'The number of records, such as `created`, by what was done to them.',
   },
-  detail: nullableText('When a key expires, or why a webhook was disabled.'),
-  read: flagSchema(),
+  detail: s.nullableString('When a key expires, or why a webhook was disabled.'),
+  read: s.boolean(),
 });
-const noticesSchema = objectSchema('Notices', {
+const noticesSchema = s.object('Notices', {
   unread: { type: 'integer', minimum: 0, maximum: 200 },
-  notices: listSchema(noticeSchema),
+  notices: s.list(noticeSchema),
 });
 
 /** What the dashboard informs its users of. */

@@ -1,13 +1,5 @@
-import { integerSchema, listSchema, nullableText, orNull, stringSchema } from '../../lib/schemas.ts';
-import {
-  dateTimeSchema,
-  type Field,
-  nullableSchema,
-  objectOf,
-  objectSchema,
-  queryInteger,
-  text,
-} from '../../lib/validation.ts';
+import * as s from '../../lib/schemas.ts';
+import * as v from '../../lib/validation.ts';
 import { changeActions, changeKinds } from '../../records/timeline.store.ts';
 import { actorKinds } from '../audit-log/audit-log.schema.ts';
 import { callResponses, media } from '../calls/call.schema.ts';
@@ -24,7 +16,7 @@ const isKind = (name: string): name is TimelineKind => (timelineKinds as readonl
 /** Names of kinds, separated by commas. Longer than all of them is an error. */
 const MAX_KINDS_LENGTH = timelineKinds.join().length;
 
-const kindList: Field<TimelineKind[]> = {
+const kindList: v.Field<TimelineKind[]> = {
   schema: {
     type: 'string',
     maxLength: MAX_KINDS_LENGTH,
@@ -44,64 +36,57 @@ const kindList: Field<TimelineKind[]> = {
   },
 };
 
-export const timelineQuery = objectOf({
+export const timelineQuery = v.object({
   kinds: kindList,
-  limit: queryInteger(1, 100, 20, { description: 'Maximum number of entries.' }),
-  cursor: text({
+  limit: v.queryInteger(1, 100, 20, { description: 'Maximum number of entries.' }),
+  cursor: v.text({
     max: 500,
     schema: { description: 'The `next_cursor` of the previous page, with the same `kinds`.' },
   }),
 });
 export type TimelineQuery = ReturnType<typeof timelineQuery.read>;
 
-const texts = listSchema(stringSchema());
+const texts = s.list(s.string());
 
 export const timelineActorKinds = [...actorKinds, 'import'] as const;
 
-const actorSchema = objectSchema('TimelineActor', {
-  kind: {
-    type: 'string',
-    enum: timelineActorKinds,
-    description: '`channel` is a call or message that came in on the channel.',
-  },
-  id: nullableText('The id of a key, user, channel, integration or import.'),
-  name: nullableText(
+const actorSchema = s.object('TimelineActor', {
+  kind: s.oneOf(timelineActorKinds, '`channel` is a call or message that came in on the channel.'),
+  id: s.nullableString('The id of a key, user, channel, integration or import.'),
+  name: s.nullableString(
     'The current name; `null` if it was deleted or has none. The email of a user is shown to users and to keys with the scope `admin`.',
   ),
-  deleted: { type: 'boolean', description: 'Whether it was deleted.' },
+  deleted: s.boolean('Whether it was deleted.'),
 });
 
-export const timelineSchema = objectSchema('Timeline', {
+export const timelineSchema = s.object('Timeline', {
   entries: {
     type: 'array',
-    items: objectSchema('TimelineEntry', {
-      id: { type: 'string', description: 'Identifies the entry within the timeline.' },
-      at: dateTimeSchema('When it happened: for a call, when it started.'),
-      kind: { type: 'string', enum: timelineKinds },
-      action: { type: 'string', enum: timelineActions },
-      actor: orNull(actorSchema, 'Who made the change; `null` for a call, and if it was not recorded.'),
-      source: orNull({ type: 'string', enum: sources }, 'Of a new contact: how it was created.'),
-      fields: orNull(texts, 'The names of the changed fields, never their values.'),
-      tags: orNull(
-        objectSchema('TimelineTags', { added: texts, removed: texts }),
+    items: s.object('TimelineEntry', {
+      id: s.string('Identifies the entry within the timeline.'),
+      at: s.dateTime('When it happened: for a call, when it started.'),
+      kind: s.oneOf(timelineKinds),
+      action: s.oneOf(timelineActions),
+      actor: s.orNull(actorSchema, 'Who made the change; `null` for a call, and if it was not recorded.'),
+      source: s.orNull(s.oneOf(sources), 'Of a new contact: how it was created.'),
+      fields: s.orNull(texts, 'The names of the changed fields, never their values.'),
+      tags: s.orNull(
+        s.object('TimelineTags', { added: texts, removed: texts }),
         'The tags that were added and removed, if they were recorded.',
       ),
-      enrollment: orNull(
-        objectSchema('TimelineEnrollment', {
-          campaign_id: { type: 'string' },
-          campaign_name: nullableText('`null` if the campaign was deleted.'),
-          status: orNull(
-            { type: 'string', enum: enrollmentStatuses },
-            'After the change; `null` if it was not recorded.',
-          ),
-          attempts: nullableSchema(integerSchema('How often the contact had been claimed.')),
-          outcome: nullableText('How the last attempt went.'),
+      enrollment: s.orNull(
+        s.object('TimelineEnrollment', {
+          campaign_id: s.string(),
+          campaign_name: s.nullableString('`null` if the campaign was deleted.'),
+          status: s.orNull(s.oneOf(enrollmentStatuses), 'After the change; `null` if it was not recorded.'),
+          attempts: s.nullable(s.integer('How often the contact had been claimed.')),
+          outcome: s.nullableString('How the last attempt went.'),
         }),
         'The enrollment that was changed.',
       ),
-      call: orNull(callResponses.call, 'The call or message as it is now.'),
-      request_id: nullableText('The id of the request that made the change.'),
+      call: s.orNull(callResponses.call, 'The call or message as it is now.'),
+      request_id: s.nullableString('The id of the request that made the change.'),
     }),
   },
-  next_cursor: nullableText('Where the next page begins; `null` after the last.'),
+  next_cursor: s.nullableString('Where the next page begins; `null` after the last.'),
 });

@@ -1,5 +1,5 @@
 import { routesOf } from '../../http/pipeline/route.ts';
-import { listSchema } from '../../lib/schemas.ts';
+import * as s from '../../lib/schemas.ts';
 import { member } from '../workspaces/access.ts';
 import { viewCreate, viewQuery, viewSchema, viewUpdate } from './view.schema.ts';
 import { createView, deleteView, getView, listViews, updateView } from './view.service.ts';
@@ -13,7 +13,7 @@ export const viewRoutes = {
     summary: 'List views',
     description: 'The views of the user and the shared ones, of one list or of all, by list and name.',
     query: viewQuery,
-    data: listSchema(viewSchema),
+    data: s.list(viewSchema),
   }),
 
   'POST /dashboard/api/views': route({

@@ -1,12 +1,5 @@
-import {
-  boolean,
-  dateTimeSchema,
-  described,
-  objectOf,
-  objectSchema,
-  oneOf,
-  text,
-} from '../../lib/validation.ts';
+import * as s from '../../lib/schemas.ts';
+import * as v from '../../lib/validation.ts';
 
 /** The lists that have views. */
 export const viewLists = ['contacts', 'calls', 'campaigns', 'audit'] as const;
@@ -26,8 +19,12 @@ const queryProblem = (query: string): string | undefined => {
 };
 
 const fields = {
-  name: text({ min: 1, max: 100, schema: { description: 'The name of the view.', examples: ['New leads'] } }),
-  query: text({
+  name: v.text({
+    min: 1,
+    max: 100,
+    schema: { description: 'The name of the view.', examples: ['New leads'] },
+  }),
+  query: v.text({
     max: 2_000,
     check: queryProblem,
     schema: {
@@ -35,31 +32,31 @@ const fields = {
       examples: ['source=import&sort=name'],
     },
   }),
-  shared: boolean({
+  shared: v.boolean({
     description: 'Whether all members of the workspace see it. Default: false.',
     examples: [true],
   }),
 };
 
-export const viewCreate = objectOf(
-  { list: oneOf(viewLists), ...fields },
+export const viewCreate = v.object(
+  { list: v.oneOf(viewLists), ...fields },
   { title: 'ViewCreate', required: ['list', 'name', 'query'] },
 );
 export type ViewCreate = ReturnType<typeof viewCreate.read>;
 
-export const viewUpdate = objectOf(fields, { title: 'ViewUpdate' });
+export const viewUpdate = v.object(fields, { title: 'ViewUpdate' });
 export type ViewUpdate = ReturnType<typeof viewUpdate.read>;
 
-export const viewQuery = objectOf({ list: described(oneOf(viewLists), 'Only views of this list.') });
+export const viewQuery = v.object({ list: v.described(v.oneOf(viewLists), 'Only views of this list.') });
 export type ViewQuery = ReturnType<typeof viewQuery.read>;
 
-export const viewSchema = objectSchema('View', {
-  id: { type: 'string' },
-  list: { type: 'string', enum: viewLists },
-  name: { type: 'string' },
-  query: { type: 'string' },
-  shared: { type: 'boolean' },
-  own: { type: 'boolean', description: 'Whether the user has created it, and may change it.' },
-  created_at: dateTimeSchema('When the view was created.'),
-  updated_at: dateTimeSchema('When the view was last changed.'),
+export const viewSchema = s.object('View', {
+  id: s.string(),
+  list: s.oneOf(viewLists),
+  name: s.string(),
+  query: s.string(),
+  shared: s.boolean(),
+  own: s.boolean('Whether the user has created it, and may change it.'),
+  created_at: s.dateTime('When the view was created.'),
+  updated_at: s.dateTime('When the view was last changed.'),
 });

@@ -1,20 +1,7 @@
 import { parseUuid, uuidSchema } from '../../lib/ids.ts';
 import { pageFields } from '../../lib/page.ts';
-import {
-  boolean,
-  dateTime,
-  dateTimeSchema,
-  described,
-  integer,
-  type JsonSchema,
-  nullable,
-  objectOf,
-  objectSchema,
-  oneOf,
-  schemasOf,
-  text,
-  uniqueStrings,
-} from '../../lib/validation.ts';
+import * as s from '../../lib/schemas.ts';
+import * as v from '../../lib/validation.ts';
 import { eventTypes } from '../../records/actions.ts';
 import { payloads } from '../events/feed.service.ts';
 import { MAX_URL_LENGTH } from './webhook.url.ts';
@@ -26,20 +13,20 @@ export type WebhookStatus = (typeof webhookStatuses)[number];
 const selectableTypes = eventTypes.filter((type) => type !== 'webhook.test');
 
 const fields = {
-  url: text({
+  url: v.text({
     min: 1,
     max: MAX_URL_LENGTH,
     schema: { description: 'Where the events are sent. It must be an https URL with a public address.' },
   }),
-  description: nullable(text({ max: 200 })),
-  types: nullable(
-    uniqueStrings(oneOf(selectableTypes), selectableTypes.length, {
+  description: v.nullable(v.text({ max: 200 })),
+  types: v.nullable(
+    v.uniqueStrings(v.oneOf(selectableTypes), selectableTypes.length, {
       description: 'The types of the events to send; `null` for all.',
       minItems: 1,
     }),
   ),
-  tag: nullable(
-    text({
+  tag: v.nullable(
+    v.text({
       min: 1,
       max: 64,
       schema: {
@@ -48,56 +35,56 @@ const fields = {
       },
     }),
   ),
-  agent_id: nullable(
-    text({
+  agent_id: v.nullable(
+    v.text({
       schema: { ...uuidSchema, description: 'Only events that are about this agent.' },
       check: (id) => (parseUuid(id) ? undefined : 'must be the id of an agent (UUID).'),
     }),
   ),
-  campaign_id: nullable(
-    text({ min: 1, max: 64, schema: { description: 'Only events that are about this campaign.' } }),
+  campaign_id: v.nullable(
+    v.text({ min: 1, max: 64, schema: { description: 'Only events that are about this campaign.' } }),
   ),
-  payload: described(oneOf(payloads), '`thin` leaves out the snapshot of the record in `data`.'),
-  ordered: boolean({
+  payload: v.described(v.oneOf(payloads), '`thin` leaves out the snapshot of the record in `data`.'),
+  ordered: v.boolean({
     description:
       'Whether an event is sent only after all earlier events of the same record were delivered or have finally failed.',
   }),
-  max_concurrency: described(
-    integer(1, 100),
+  max_concurrency: v.described(
+    v.integer(1, 100),
     'The number of requests at the same time, from each instance of the service. Default: 10.',
   ),
-  rate_per_second: nullable(
-    described(integer(1, 10_000), 'The number of requests per second; `null` for no limit.'),
+  rate_per_second: v.nullable(
+    v.described(v.integer(1, 10_000), 'The number of requests per second; `null` for no limit.'),
   ),
-  status: described(
-    oneOf(webhookStatuses),
+  status: v.described(
+    v.oneOf(webhookStatuses),
     '`paused` keeps the events until it is `active` again. Only the service sets `disabled`.',
   ),
 };
 
 const replayFields = {
-  event_id: text({
+  event_id: v.text({
     min: 1,
     max: 64,
     schema: {
       description: 'Sends this event again, even if the types or filters of the endpoint exclude it.',
     },
   }),
-  since: described(dateTime(), 'Sends all events from this time on, included, again.'),
-  until: described(dateTime(), 'The end of the range, included. Default: now.'),
-  failed: boolean({ const: true, description: 'Sends all events again whose last attempt has failed.' }),
+  since: v.described(v.dateTime(), 'Sends all events from this time on, included, again.'),
+  until: v.described(v.dateTime(), 'The end of the range, included. Default: now.'),
+  failed: v.boolean({ const: true, description: 'Sends all events again whose last attempt has failed.' }),
 };
 
 const REPLAY_HINT = 'must be sent alone: send either event_id, or since with an optional until, or failed.';
 
 const { event_id, since, until, failed } = replayFields;
 const replayForms = [
-  objectOf({ event_id }, { title: 'WebhookReplayOfEvent', required: ['event_id'] }),
-  objectOf({ since, until }, { title: 'WebhookReplayOfRange', required: ['since'] }),
-  objectOf({ failed }, { title: 'WebhookReplayOfFailed', required: ['failed'] }),
+  v.object({ event_id }, { title: 'WebhookReplayOfEvent', required: ['event_id'] }),
+  v.object({ since, until }, { title: 'WebhookReplayOfRange', required: ['since'] }),
+  v.object({ failed }, { title: 'WebhookReplayOfFailed', required: ['failed'] }),
 ];
 
-const webhookReplayFields = objectOf(replayFields, {
+const webhookReplayFields = v.object(replayFields, {
   check: ({ event_id, since, until, failed }) => {
     if (failed === false) return [{ field: 'failed', message: 'must be true.' }];
     const criteria = [event_id, since, failed].filter((each) => each !== undefined).length;
@@ -118,57 +105,52 @@ export const webhookReplay: typeof webhookReplayFields = {
 };
 export type WebhookReplayBody = ReturnType<typeof webhookReplay.read>;
 
-const nullableTime = (description: string): JsonSchema => ({
-  oneOf: [dateTimeSchema(description), { type: 'null' }],
+const nullableTime = (description: string): s.JsonSchema => ({
+  oneOf: [s.dateTime(description), { type: 'null' }],
 });
 
-const serviceProperties: Record<string, JsonSchema> = {
+const serviceProperties: Record<string, s.JsonSchema> = {
   disabled_reason: { type: ['string', 'null'], description: 'Why the service disabled the endpoint.' },
   old_secret_expires_at: nullableTime('Until then, events are also signed with the old secret.'),
-  created_at: dateTimeSchema('When the endpoint was created.'),
-  updated_at: dateTimeSchema('When the endpoint was last changed.'),
+  created_at: s.dateTime('When the endpoint was created.'),
+  updated_at: s.dateTime('When the endpoint was last changed.'),
   failing_since: nullableTime('The first failure since the last success.'),
   last_delivery_at: nullableTime('The last success.'),
-  pending_deliveries: { type: 'integer', description: 'Events that are being sent or wait for a retry.' },
-  failed_deliveries: {
-    type: 'integer',
-    description: 'Events whose last attempt has failed. At most 1,000 are counted.',
-  },
+  pending_deliveries: s.integer('Events that are being sent or wait for a retry.'),
+  failed_deliveries: s.integer('Events whose last attempt has failed. At most 1,000 are counted.'),
   replay: {
     oneOf: [
-      objectSchema('WebhookReplayProgress', {
-        remaining: { type: 'integer', description: 'How many events of the log remain to be examined.' },
+      s.object('WebhookReplayProgress', {
+        remaining: s.integer('How many events of the log remain to be examined.'),
       }),
       { type: 'null' },
     ],
   },
 };
-const properties = { id: { type: 'string' }, ...schemasOf(fields), ...serviceProperties };
+const properties = { id: s.string(), ...v.schemasOf(fields), ...serviceProperties };
 const ignored = ['id', ...Object.keys(serviceProperties)];
 
-export const webhookCreate = objectOf(fields, { title: 'WebhookCreate', required: ['url'], ignored });
+export const webhookCreate = v.object(fields, { title: 'WebhookCreate', required: ['url'], ignored });
 export type WebhookCreate = ReturnType<typeof webhookCreate.read>;
 
-export const webhookUpdate = objectOf(fields, { title: 'WebhookUpdate', ignored });
+export const webhookUpdate = v.object(fields, { title: 'WebhookUpdate', ignored });
 export type WebhookUpdate = ReturnType<typeof webhookUpdate.read>;
 
-export const webhookQuery = objectOf({
+export const webhookQuery = v.object({
   ...pageFields,
-  status: described(oneOf(webhookStatuses), 'Only endpoints with this status.'),
+  status: v.described(v.oneOf(webhookStatuses), 'Only endpoints with this status.'),
 });
 export type WebhookQuery = ReturnType<typeof webhookQuery.read>;
 
 export const webhookResponses = {
-  webhook: objectSchema('Webhook', properties),
-  created: objectSchema('CreatedWebhook', {
+  webhook: s.object('Webhook', properties),
+  created: s.object('CreatedWebhook', {
     ...properties,
-    secret: { type: 'string', description: 'Signs the events. Shown only once.' },
+    secret: s.string('Signs the events. Shown only once.'),
   }),
-  replay: objectSchema('WebhookReplay', {
-    events: {
-      type: 'integer',
-      description:
-        'How many events are sent again. For a range of time, those that the filters exclude are included.',
-    },
+  replay: s.object('WebhookReplay', {
+    events: s.integer(
+      'How many events are sent again. For a range of time, those that the filters exclude are included.',
+    ),
   }),
 };

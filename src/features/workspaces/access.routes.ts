@@ -2,21 +2,9 @@ import type { Storage } from '../../db/storage.ts';
 import { created, ok, routesOf } from '../../http/pipeline/route.ts';
 import { findById } from '../../lib/page.ts';
 import { parseRate, RATE_FORM } from '../../lib/rate-limit.ts';
-import { enumSchema, listSchema, nullableText, stringSchema } from '../../lib/schemas.ts';
+import * as s from '../../lib/schemas.ts';
 import { type KeyScope, keyScopes, type Preset, presets } from '../../lib/scopes.ts';
-import {
-  dateTime,
-  dateTimeSchema,
-  type Field,
-  type JsonSchema,
-  nullable,
-  nullableSchema,
-  objectOf,
-  objectSchema,
-  oneOf,
-  text,
-  uniqueStrings,
-} from '../../lib/validation.ts';
+import * as v from '../../lib/validation.ts';
 import { needs, owner } from './access.ts';
 import { createKey, listApiKeyDetails, listApiKeys, revokeKey } from './key.service.ts';
 import { createSignInLink, inviteUser } from './link.service.ts';
@@ -29,24 +17,24 @@ import { addUser, deleteUser, listUsers, updateUser } from './user.service.ts';
 const forOwners = routesOf(owner);
 const route = routesOf(needs('admin'));
 
-const rateSchema: JsonSchema = {
+const rateSchema: s.JsonSchema = {
   description: 'Requests per interval, such as `600/1m`; units are s, m and h.',
   pattern: '^[1-9][0-9]{0,6}/[1-9][0-9]{0,4}[smh]$',
 };
 export const presetNames = Object.keys(presets) as Preset[];
 /** A single scope in `scope` is a common mistake, so the message names the other field. */
-const preset = oneOf(presetNames, ' Send other scopes in scopes, for example ["contacts:read"].');
-export const keyBody = objectOf(
+const preset = v.oneOf(presetNames, ' Send other scopes in scopes, for example ["contacts:read"].');
+export const keyBody = v.object(
   {
     name: nameField,
     scope: preset,
-    scopes: uniqueStrings(oneOf(keyScopes), keyScopes.length, {
+    scopes: v.uniqueStrings(v.oneOf(keyScopes), keyScopes.length, {
       minItems: 1,
       description: 'Instead of `scope`.',
-    }) as Field<KeyScope[]>,
-    expires_at: nullable(dateTime()),
-    rate_limit: nullable(
-      text({ schema: rateSchema, check: (rate) => (parseRate(rate) ? undefined : `${RATE_FORM}.`) }),
+    }) as v.Field<KeyScope[]>,
+    expires_at: v.nullable(v.dateTime()),
+    rate_limit: v.nullable(
+      v.text({ schema: rateSchema, check: (rate) => (parseRate(rate) ? undefined : `${RATE_FORM}.`) }),
     ),
   },
   {
@@ -61,56 +49,56 @@ export const keyBody = objectOf(
 );
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 export const inviteFields = {
-  email: text({
+  email: v.text({
     min: 3,
     max: 254,
     schema: { pattern: EMAIL.source },
     check: (email) => (EMAIL.test(email) ? undefined : 'must be an email address.'),
   }),
-  role: oneOf(roles),
+  role: v.oneOf(roles),
 };
-const inviteBody = objectOf(inviteFields, { title: 'UserInvite', required: ['email'] });
-const userBody = objectOf(
+const inviteBody = v.object(inviteFields, { title: 'UserInvite', required: ['email'] });
+const userBody = v.object(
   { ...inviteFields, password: newPasswordField },
   { title: 'UserCreate', required: ['email'] },
 );
 type UserBody = ReturnType<typeof userBody.read>;
-const roleBody = objectOf({ role: oneOf(roles) }, { title: 'UserUpdate', required: ['role'] });
+const roleBody = v.object({ role: v.oneOf(roles) }, { title: 'UserUpdate', required: ['role'] });
 
-const keyProperties: Record<string, JsonSchema> = {
-  id: stringSchema(),
-  name: stringSchema(),
-  scope: enumSchema([...presetNames, 'custom'], '`custom` if the key was created with a list of scopes.'),
-  scopes: listSchema(enumSchema(keyScopes), 'What the key may do.'),
-  created_at: dateTimeSchema('When the key was created.'),
-  expires_at: nullableSchema(dateTimeSchema('When the key expires.')),
-  rate_limit: nullableSchema({ type: 'string', description: rateSchema.description }),
-  revoked_at: nullableSchema(dateTimeSchema('When the key was revoked.')),
-  last_used_at: nullableSchema(dateTimeSchema('When the key was last used.')),
+const keyProperties: Record<string, s.JsonSchema> = {
+  id: s.string(),
+  name: s.string(),
+  scope: s.oneOf([...presetNames, 'custom'], '`custom` if the key was created with a list of scopes.'),
+  scopes: s.list(s.oneOf(keyScopes), 'What the key may do.'),
+  created_at: s.dateTime('When the key was created.'),
+  expires_at: s.nullable(s.dateTime('When the key expires.')),
+  rate_limit: s.nullable({ type: 'string', description: rateSchema.description }),
+  revoked_at: s.nullable(s.dateTime('When the key was revoked.')),
+  last_used_at: s.nullable(s.dateTime('When the key was last used.')),
 };
-const keySchema = objectSchema('Key', keyProperties);
-const createdKeySchema = objectSchema('CreatedKey', {
+const keySchema = s.object('Key', keyProperties);
+const createdKeySchema = s.object('CreatedKey', {
   ...keyProperties,
-  key: stringSchema('The key itself. It is returned only here.'),
+  key: s.string('The key itself. It is returned only here.'),
 });
-const linkSchema = objectSchema('SignInLink', {
-  url_path: stringSchema(
+const linkSchema = s.object('SignInLink', {
+  url_path: s.string(
     "Path of the link, relative to the dashboard's origin. It is returned only here and works once.",
   ),
-  expires_at: dateTimeSchema('When the link expires.'),
+  expires_at: s.dateTime('When the link expires.'),
 });
-const createdUserSchema = objectSchema('CreatedUser', {
+const createdUserSchema = s.object('CreatedUser', {
   ...userProperties,
-  link: { ...nullableSchema(linkSchema), description: '`null` if a password was given.' },
+  link: { ...s.nullable(linkSchema), description: '`null` if a password was given.' },
 });
-const keyDetailsSchema = objectSchema('KeyDetails', {
-  id: stringSchema(),
-  prefix: nullableText('The first characters of the key; `null` for a key of an earlier version.'),
+const keyDetailsSchema = s.object('KeyDetails', {
+  id: s.string(),
+  prefix: s.nullableString('The first characters of the key; `null` for a key of an earlier version.'),
   created_by: {
     oneOf: [
-      objectSchema('KeyCreator', {
-        id: stringSchema('Of a user or an API key, or `command line`, `start` or `environment`.'),
-        name: nullableText('The email or the name; `null` if it was deleted.'),
+      s.object('KeyCreator', {
+        id: s.string('Of a user or an API key, or `command line`, `start` or `environment`.'),
+        name: s.nullableString('The email or the name; `null` if it was deleted.'),
       }),
       { type: 'null' },
     ],
@@ -123,13 +111,13 @@ export const accessRoutes = (storage: Storage) => ({
   'GET /dashboard/api/keys/details': forOwners({
     run: listApiKeyDetails,
     summary: 'List the prefixes and creators of API keys',
-    data: listSchema(keyDetailsSchema),
+    data: s.list(keyDetailsSchema),
   }),
 
   'GET /v1/keys': route({
     run: listApiKeys,
     summary: 'List API keys',
-    data: listSchema(keySchema),
+    data: s.list(keySchema),
   }),
 
   'POST /v1/keys': route({
@@ -162,7 +150,7 @@ export const accessRoutes = (storage: Storage) => ({
   'GET /v1/users': route({
     run: listUsers,
     summary: 'List users',
-    data: listSchema(userSchema),
+    data: s.list(userSchema),
   }),
 
   'POST /v1/users': route<unknown, UserBody>({

@@ -1,10 +1,10 @@
 import { getCountries } from 'libphonenumber-js/max';
-import { text } from '../../lib/validation.ts';
+import * as v from '../../lib/validation.ts';
 
 const countries = new Set<string>(getCountries());
 
 /** An ISO 3166-1 alpha-2 code of a country with phone numbers. */
-export const country = text({
+export const country = v.text({
   schema: {
     title: 'Country',
     pattern: `^(?:${[...countries].sort().join('|')})$`,

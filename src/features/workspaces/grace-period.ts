@@ -1,25 +1,26 @@
 import { pickColumns } from '../../db/statement.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { conflict } from '../../lib/errors.ts';
-import { boolean, dateTimeSchema, integer, type JsonSchema, objectOf } from '../../lib/validation.ts';
+import * as s from '../../lib/schemas.ts';
+import * as v from '../../lib/validation.ts';
 
 const MAX_GRACE_HOURS = 7 * 24;
 const DEFAULT_GRACE_HOURS = 24;
 
 /** How long the old secret is still accepted. */
-export const graceHours = integer(0, MAX_GRACE_HOURS);
+export const graceHours = v.integer(0, MAX_GRACE_HOURS);
 
-export const rotationBody = objectOf({
+export const rotationBody = v.object({
   grace_hours: graceHours,
-  replace_new: boolean({
+  replace_new: v.boolean({
     description:
       'While an old secret is still accepted, replaces the new secret, for example because it was lost. The old one remains accepted.',
   }),
 });
 export type RotationBody = ReturnType<typeof rotationBody.read>;
 
-export const expirySchema = (what: string): JsonSchema => ({
-  oneOf: [dateTimeSchema(`When ${what} stops being accepted.`), { type: 'null' }],
+export const expirySchema = (what: string): s.JsonSchema => ({
+  oneOf: [s.dateTime(`When ${what} stops being accepted.`), { type: 'null' }],
 });
 
 /** When a secret that is replaced now stops being accepted; null means immediately. */

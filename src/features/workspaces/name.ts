@@ -1,7 +1,7 @@
-import { objectOf, text } from '../../lib/validation.ts';
+import * as v from '../../lib/validation.ts';
 
 /** The name of a workspace or an API key. */
-export const nameField = text({
+export const nameField = v.text({
   min: 1,
   max: 100,
   schema: { pattern: '\\S' },
@@ -9,4 +9,4 @@ export const nameField = text({
 });
 
 /** Rejects a name of the command line. */
-export const assertName = (name: string): void => void objectOf({ name: nameField }).read({ name });
+export const assertName = (name: string): void => void v.object({ name: nameField }).read({ name });

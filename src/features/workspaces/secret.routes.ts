@@ -2,7 +2,7 @@ import type { Operation } from '../../db/operation.ts';
 import type { Storage } from '../../db/storage.ts';
 import { ok, type Route, routesOf } from '../../http/pipeline/route.ts';
 import type { typeId } from '../../lib/ids.ts';
-import type { JsonSchema } from '../../lib/validation.ts';
+import type { JsonSchema } from '../../lib/schemas.ts';
 import type { SharedAccess } from './access.ts';
 import { type RotationBody, rotationBody } from './grace-period.ts';
 import type { Principal } from './principal.ts';

@@ -8,15 +8,8 @@ import {
   routesOf,
 } from '../../http/pipeline/route.ts';
 import { forbidden, invalidField, notFound } from '../../lib/errors.ts';
-import { enumSchema, flagSchema, listSchema, stringSchema } from '../../lib/schemas.ts';
-import {
-  boolean,
-  dateTimeSchema,
-  type JsonSchema,
-  objectOf,
-  objectSchema,
-  text,
-} from '../../lib/validation.ts';
+import * as s from '../../lib/schemas.ts';
+import * as v from '../../lib/validation.ts';
 import { member } from './access.ts';
 import { hashPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password.ts';
 import { roles } from './principal.ts';
@@ -32,54 +25,54 @@ const forMembers = routesOf(member);
 /** Small, because these bodies are read before the caller is authenticated. */
 const MAX_BODY = 8_192;
 
-const signInBody = objectOf(
+const signInBody = v.object(
   {
-    email: text({ max: 254 }),
-    password: text({ max: MAX_PASSWORD_LENGTH }),
-    workspace: text({
+    email: v.text({ max: 254 }),
+    password: v.text({ max: MAX_PASSWORD_LENGTH }),
+    workspace: v.text({
       max: 100,
       schema: { description: 'Workspace name. Required if several workspaces have a user with this email.' },
     }),
-    add: boolean({
+    add: v.boolean({
       description:
         'Whether to keep the current session of the browser, in order to switch between the two workspaces.',
     }),
   },
   { title: 'SignIn', required: ['email', 'password'] },
 );
-export const newPasswordField = text({ min: MIN_PASSWORD_LENGTH, max: MAX_PASSWORD_LENGTH });
-const passwordBody = objectOf(
-  { current_password: text({ max: MAX_PASSWORD_LENGTH }), new_password: newPasswordField },
+export const newPasswordField = v.text({ min: MIN_PASSWORD_LENGTH, max: MAX_PASSWORD_LENGTH });
+const passwordBody = v.object(
+  { current_password: v.text({ max: MAX_PASSWORD_LENGTH }), new_password: newPasswordField },
   { title: 'PasswordUpdate', required: ['new_password'] },
 );
-const linkBody = objectOf({ token: text({ max: 100 }) }, { title: 'SignInByLink', required: ['token'] });
+const linkBody = v.object({ token: v.text({ max: 100 }) }, { title: 'SignInByLink', required: ['token'] });
 
-const accountProperties: Record<string, JsonSchema> = {
-  id: stringSchema('The id of the user.'),
-  email: stringSchema(),
-  role: enumSchema(roles),
+const accountProperties: Record<string, s.JsonSchema> = {
+  id: s.string('The id of the user.'),
+  email: s.string(),
+  role: s.oneOf(roles),
 };
-export const userProperties: Record<string, JsonSchema> = {
+export const userProperties: Record<string, s.JsonSchema> = {
   ...accountProperties,
-  created_at: dateTimeSchema('When the user was added.'),
+  created_at: s.dateTime('When the user was added.'),
 };
-export const userSchema = objectSchema('User', userProperties);
-const sessionProperties: Record<string, JsonSchema> = {
+export const userSchema = s.object('User', userProperties);
+const sessionProperties: Record<string, s.JsonSchema> = {
   ...accountProperties,
-  workspace: objectSchema('SessionWorkspace', { name: stringSchema() }),
+  workspace: s.object('SessionWorkspace', { name: s.string() }),
 };
-const sessionInfoSchema = objectSchema('SessionInfo', {
+const sessionInfoSchema = s.object('SessionInfo', {
   ...sessionProperties,
-  must_set_password: flagSchema(
+  must_set_password: s.boolean(
     'Whether the user signed in with a link and must set a password. The current password is not required then.',
   ),
 });
-const sessionWorkspaceSchema = objectSchema('SessionOfBrowser', {
+const sessionWorkspaceSchema = s.object('SessionOfBrowser', {
   ...sessionProperties,
-  current: flagSchema(),
+  current: s.boolean(),
 });
-const switchBody = objectOf(
-  { id: text({ min: 1, max: 64, schema: { description: 'The id of the user in the other workspace.' } }) },
+const switchBody = v.object(
+  { id: v.text({ min: 1, max: 64, schema: { description: 'The id of the user in the other workspace.' } }) },
   { title: 'SwitchWorkspace', required: ['id'] },
 );
 
@@ -159,7 +152,7 @@ export const sessionRoutes = (storage: Storage) => ({
     summary: 'List the workspaces of the browser',
     description:
       'The workspaces in which this browser has a session, the current one first. A workspace is added by a sign-in with `add`.',
-    data: listSchema(sessionWorkspaceSchema),
+    data: s.list(sessionWorkspaceSchema),
     handle: async ({ headers, principal }) => {
       const sessions = await sessionsOf(storage, headers);
       return ok(
@@ -196,7 +189,7 @@ export const sessionRoutes = (storage: Storage) => ({
     operationId: 'signOut',
     summary: 'Sign out',
     description: 'Ends every session of the browser, also those in other workspaces.',
-    data: objectSchema('Deleted', { deleted: { const: true } }),
+    data: s.object('Deleted', { deleted: { const: true } }),
     handle: async (request) => {
       const { principal, headers, origin } = request;
       for (const other of await sessionsOf(storage, headers))

@@ -1,6 +1,6 @@
 import { routesOf } from '../../http/pipeline/route.ts';
-import { flagSchema, nullableText, stringSchema } from '../../lib/schemas.ts';
-import { nullable, objectOf, objectSchema } from '../../lib/validation.ts';
+import * as s from '../../lib/schemas.ts';
+import * as v from '../../lib/validation.ts';
 import { needs, owner } from './access.ts';
 import { country } from './country.ts';
 import { nameField } from './name.ts';
@@ -12,20 +12,20 @@ const read = routesOf(needs('admin', { role: 'member' }));
 const write = routesOf(needs('admin'));
 const forOwners = routesOf(owner);
 
-const settingsBody = objectOf(
-  { default_country: nullable(country), time_zone: timeZone },
+const settingsBody = v.object(
+  { default_country: v.nullable(country), time_zone: timeZone },
   { title: 'SettingsUpdate' },
 );
 
-const nameBody = objectOf({ name: nameField }, { title: 'WorkspaceRename', required: ['name'] });
+const nameBody = v.object({ name: nameField }, { title: 'WorkspaceRename', required: ['name'] });
 
-const settingsSchema = objectSchema('Settings', {
-  name: stringSchema(),
-  default_country: nullableText('Default country for phone numbers without a country code.'),
-  time_zone: stringSchema(
+const settingsSchema = s.object('Settings', {
+  name: s.string(),
+  default_country: s.nullableString('Default country for phone numbers without a country code.'),
+  time_zone: s.string(
     'The IANA time zone of the days and schedules of the workspace. `UTC` until an owner chooses one.',
   ),
-  time_zone_chosen: flagSchema('Whether an owner has chosen the time zone.'),
+  time_zone_chosen: s.boolean('Whether an owner has chosen the time zone.'),
 });
 
 export const settingsRoutes = {

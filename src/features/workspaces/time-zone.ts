@@ -1,8 +1,8 @@
 import { TIME_ZONE_PATTERN, timeZoneName } from '../../lib/time-zone.ts';
-import { text } from '../../lib/validation.ts';
+import * as v from '../../lib/validation.ts';
 
 /** The name of an IANA time zone. */
-export const timeZone = text({
+export const timeZone = v.text({
   schema: {
     title: 'TimeZone',
     pattern: TIME_ZONE_PATTERN,

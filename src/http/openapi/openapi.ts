@@ -1,12 +1,12 @@
 import { type ErrorCode, statusOf } from '../../lib/errors.ts';
-import { type JsonSchema, objectSchema } from '../../lib/validation.ts';
+import * as s from '../../lib/schemas.ts';
 import { IDEMPOTENCY_KEY_PATTERN } from '../pipeline/idempotency.ts';
 import { TAG_LIST_PATTERN } from '../pipeline/preconditions.ts';
 import { sizeText } from '../pipeline/request-input.ts';
 import { type AnyRoute, deletedSchema, type RouteDocument } from '../pipeline/route.ts';
 import type { BoundRoute } from '../pipeline/router.ts';
 
-const errorSchema = objectSchema('Error', {
+const errorSchema = s.object('Error', {
   success: { const: false },
   error: {
     type: 'object',
@@ -14,32 +14,32 @@ const errorSchema = objectSchema('Error', {
     additionalProperties: false,
     properties: {
       code: { type: 'string', enum: Object.keys(statusOf) },
-      message: { type: 'string' },
+      message: s.string(),
       details: {
         description: 'The invalid fields, or for a conflict the conflicting record.',
         oneOf: [
           {
             type: 'array',
-            items: objectSchema('Problem', { field: { type: 'string' }, message: { type: 'string' } }),
+            items: s.object('Problem', { field: s.string(), message: s.string() }),
           },
-          { type: 'object', additionalProperties: { type: 'string' } },
+          { type: 'object', additionalProperties: s.string() },
         ],
       },
-      request_id: { type: 'string' },
+      request_id: s.string(),
     },
   },
 });
 
 const paginationFields = {
-  total: { type: 'integer', minimum: 0 },
+  total: s.count(),
   limit: { type: 'integer', minimum: 1, maximum: 100 },
-  offset: { type: 'integer', minimum: 0 },
-  has_more: { type: 'boolean' },
+  offset: s.count(),
+  has_more: s.boolean(),
 };
-const paginationSchema = objectSchema('Pagination', paginationFields);
-const cappedPaginationSchema = objectSchema('CappedPagination', {
+const paginationSchema = s.object('Pagination', paginationFields);
+const cappedPaginationSchema = s.object('CappedPagination', {
   ...paginationFields,
-  total_is_capped: { type: 'boolean', description: 'Whether the list has more records than `total`.' },
+  total_is_capped: s.boolean('Whether the list has more records than `total`.'),
 });
 
 /** The errors of a route. Most follow from what it takes. */
@@ -63,21 +63,21 @@ const errorsOf = ({ method, path, route }: BoundRoute): Set<ErrorCode> => {
 };
 
 const requestId = {
-  'X-Request-Id': { description: 'Identifies this request in the logs.', schema: { type: 'string' } },
+  'X-Request-Id': { description: 'Identifies this request in the logs.', schema: s.string() },
 };
 const etag = {
-  ETag: { description: 'The entity tag of the current state of the record.', schema: { type: 'string' } },
+  ETag: { description: 'The entity tag of the current state of the record.', schema: s.string() },
 };
 const retryAfter = {
-  'Retry-After': { description: 'Seconds to wait before retrying.', schema: { type: 'integer' } },
+  'Retry-After': { description: 'Seconds to wait before retrying.', schema: s.integer() },
 };
 /** Headers of error responses besides the request id. */
-const HEADERS: Partial<Record<ErrorCode, JsonSchema>> = {
+const HEADERS: Partial<Record<ErrorCode, s.JsonSchema>> = {
   RATE_LIMITED: retryAfter,
   UNAVAILABLE: retryAfter,
 };
 const BYTES = { type: 'string', format: 'binary' };
-const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
+const json = (schema: s.JsonSchema) => ({ 'application/json': { schema } });
 
 /** Keywords whose values are not schemas. */
 const VALUES = new Set(['const', 'default', 'enum', 'examples']);
@@ -120,12 +120,12 @@ const createOnly = {
 };
 
 /** The conditional headers of each method, for records with an ETag. */
-const CONDITIONS: Readonly<Record<string, readonly JsonSchema[]>> = {
+const CONDITIONS: Readonly<Record<string, readonly s.JsonSchema[]>> = {
   GET: [
     {
       name: 'If-None-Match',
       description: 'ETags that you have. If one is current, the response is 304.',
-      schema: { type: 'string' },
+      schema: s.string(),
     },
   ],
   PATCH: [ifMatch],
@@ -140,14 +140,14 @@ const idempotencyKey = {
   schema: { type: 'string', pattern: IDEMPOTENCY_KEY_PATTERN },
 };
 
-const envelope = (data: JsonSchema, { list, hasCappedTotal }: Partial<RouteDocument>) => {
+const envelope = (data: s.JsonSchema, { list, hasCappedTotal }: Partial<RouteDocument>) => {
   const schema = list
-    ? objectSchema('', {
+    ? s.object('', {
         success: { const: true },
-        data: { type: 'array', items: data },
+        data: s.list(data),
         pagination: hasCappedTotal ? cappedPaginationSchema : paginationSchema,
       })
-    : objectSchema('', { success: { const: true }, data });
+    : s.object('', { success: { const: true }, data });
   const { title: _, ...body } = schema;
   return json(body);
 };
@@ -162,13 +162,13 @@ const success = (method: string, document: RouteDocument) => {
     file,
     otherTypes = [],
   } = document;
-  const others = Object.fromEntries(otherTypes.map((type) => [type, { schema: { type: 'string' } }]));
+  const others = Object.fromEntries(otherTypes.map((type) => [type, { schema: s.string() }]));
   if (file) {
-    const content = Object.fromEntries(file.map((type) => [type, { schema: { type: 'string' } }]));
+    const content = Object.fromEntries(file.map((type) => [type, { schema: s.string() }]));
     return { 200: { description: 'Done.', headers: requestId, content } };
   }
   const location = {
-    Location: { description: 'The path of the new record.', schema: { type: 'string' } },
+    Location: { description: 'The path of the new record.', schema: s.string() },
   };
   const headers = { ...requestId, ...(hasEtag && method !== 'DELETE' && etag) };
   const link = {
@@ -176,10 +176,10 @@ const success = (method: string, document: RouteDocument) => {
       description:
         'The URL of the next page, as `rel="next"`, with its cursor as `next_cursor`. Absent on the last page.',
       required: false,
-      schema: { type: 'string' },
+      schema: s.string(),
     },
   };
-  const createdWith = (schema: JsonSchema) => ({
+  const createdWith = (schema: s.JsonSchema) => ({
     201: { description: 'Created.', headers: { ...headers, ...location }, content: envelope(schema, {}) },
   });
   if (method === 'POST' && status === undefined) return createdWith(data);
@@ -271,7 +271,7 @@ export interface DocumentOptions {
     readonly license: { readonly name: string; readonly url: string };
   };
   readonly servers: readonly { url: string; description?: string }[];
-  readonly schemes: Readonly<Record<string, JsonSchema>>;
+  readonly schemes: Readonly<Record<string, s.JsonSchema>>;
   /** The security schemes of operations that name no others. */
   readonly defaults: readonly string[];
   /** The descriptions of the groups, by name. */

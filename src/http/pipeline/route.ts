@@ -3,7 +3,8 @@ import type { ErrorCode } from '../../lib/errors.ts';
 import type { IfMatch, JsonWithEtag } from '../../lib/etag.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import type { Page, PageRequest } from '../../lib/page.ts';
-import { type JsonSchema, type ObjectReader, objectSchema } from '../../lib/validation.ts';
+import * as s from '../../lib/schemas.ts';
+import type { ObjectReader } from '../../lib/validation.ts';
 import type { Origin } from './request-origin.ts';
 
 /** What a route requires of its caller. The service has a guard for every kind. */
@@ -66,11 +67,11 @@ export interface RouteDocument<P extends string = string> {
   readonly description?: string;
   readonly group?: string;
   /** The schemas of the path parameters, with their descriptions. */
-  readonly params?: Readonly<Record<P, JsonSchema>>;
+  readonly params?: Readonly<Record<P, s.JsonSchema>>;
   /** The schema of `data` in the envelope. Default for DELETE: `deletedSchema`. */
-  readonly data?: JsonSchema;
+  readonly data?: s.JsonSchema;
   /** The schema of `data` in a 201 response, for a PUT that may create the record. */
-  readonly created?: JsonSchema;
+  readonly created?: s.JsonSchema;
   readonly list?: boolean;
   /** Whether the `Link` header of a page can have the URL of the next one. */
   readonly hasNext?: boolean;
@@ -79,7 +80,7 @@ export interface RouteDocument<P extends string = string> {
   /** The media types of a response without an envelope. */
   readonly file?: readonly string[];
   /** The schemas of a raw body, by media type. */
-  readonly bodies?: Readonly<Record<string, JsonSchema>>;
+  readonly bodies?: Readonly<Record<string, s.JsonSchema>>;
   /** Further media types of a success, for callers that expect another form than JSON. */
   readonly otherTypes?: readonly string[];
   /** For a POST that creates nothing. */
@@ -222,4 +223,4 @@ export const deleted = async (done: Promise<void>): Promise<HttpResponse> => {
   return { status: 200, body: '{"success":true,"data":{"deleted":true}}' };
 };
 
-export const deletedSchema = objectSchema('Deleted', { deleted: { const: true } });
+export const deletedSchema = s.object('Deleted', { deleted: { const: true } });

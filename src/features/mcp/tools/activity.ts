@@ -1,6 +1,7 @@
 import { invalidField, statusOf } from '../../../lib/errors.ts';
 import { parseUuid } from '../../../lib/ids.ts';
-import { described, objectOf, objectSchema, oneOf } from '../../../lib/validation.ts';
+import * as s from '../../../lib/schemas.ts';
+import * as v from '../../../lib/validation.ts';
 import { callQuery } from '../../calls/call.schema.ts';
 import { listCalls as listCallsPage } from '../../calls/call-list.service.ts';
 import {
@@ -43,7 +44,7 @@ export const listCalls = tool({
     'Calls and messages, newest first, optionally of one contact, agent or channel, or one direction.',
   scope: 'calls:read',
   hints: READ,
-  input: objectOf({
+  input: v.object({
     contact_id: idFilter('a contact (contact_… or a UUID)', contactId.parse, 'Only calls with this contact.'),
     agent_id: idFilter('an agent (a UUID)', parseUuid, 'Only calls that this agent handled.'),
     channel_id: idFilter('a channel (channel_… or a UUID)', channelId.parse, 'Only calls on this channel.'),
@@ -63,9 +64,12 @@ export const campaignStatus = tool({
     'Without campaign_id: all campaigns, newest first, each with its status and the number of contacts by progress. With campaign_id: that campaign and its enrollments.',
   scope: 'campaigns:read',
   hints: READ,
-  input: objectOf({
+  input: v.object({
     campaign_id: id('The id of the campaign.'),
-    status: described(enrollmentQuery.fields.status, 'Only enrollments with this status; needs campaign_id.'),
+    status: v.described(
+      enrollmentQuery.fields.status,
+      'Only enrollments with this status; needs campaign_id.',
+    ),
     ...argumentsOf(enrollmentQuery, 'limit', 'offset'),
   }),
   run: async ({ storage, principal }, { campaign_id, status, ...query }) => {
@@ -100,17 +104,17 @@ export const enrollPeople = tool({
   scope: 'campaigns:write',
   alsoNeeds: ['contacts:read'],
   hints: ADD,
-  input: objectOf({
+  input: v.object({
     campaign_id: id('The id of an existing campaign.'),
-    name: described(campaignCreate.fields.name, 'The name of a new campaign.'),
+    name: v.described(campaignCreate.fields.name, 'The name of a new campaign.'),
     agent_id: id('The agent of a new campaign.'),
     ...enrollmentCreate.fields,
   }),
-  output: objectSchema('Enrolled', {
-    campaign_id: { type: 'string' },
-    enrolled: { type: 'integer' },
-    already_enrolled: { type: 'integer' },
-    not_found: { type: 'integer' },
+  output: s.object('Enrolled', {
+    campaign_id: s.string(),
+    enrolled: s.integer(),
+    already_enrolled: s.integer(),
+    not_found: s.integer(),
   }),
   run: async ({ storage, principal }, { campaign_id, name, agent_id, ...audience }) => {
     const isNew = campaign_id === undefined;
@@ -149,7 +153,7 @@ export const importStatus = tool({
     'Without import_id: the imports of contact files, newest first. With import_id: its state, progress and counts, and the rows that could not be imported.',
   scope: 'imports:write',
   hints: READ,
-  input: objectOf({
+  input: v.object({
     import_id: id('The id of the import.'),
     ...argumentsOf(rowQuery, 'limit', 'offset'),
   }),
@@ -186,15 +190,15 @@ export const explainError = tool({
   description:
     'What an error code of Roster means, and what to do. Codes appear in tool errors and in the REST API.',
   hints: READ,
-  input: objectOf(
-    { code: described(oneOf(codes), 'The code, for example CONFLICT.') },
+  input: v.object(
+    { code: v.described(v.oneOf(codes), 'The code, for example CONFLICT.') },
     { required: ['code'] },
   ),
-  output: objectSchema('ErrorHelp', {
-    code: { type: 'string' },
-    http_status: { type: 'integer' },
-    meaning: { type: 'string' },
-    remedy: { type: 'string' },
+  output: s.object('ErrorHelp', {
+    code: s.string(),
+    http_status: s.integer(),
+    meaning: s.string(),
+    remedy: s.string(),
   }),
   run: async (_, { code }) => {
     const { meaning, remedy } = errorHelp[code];

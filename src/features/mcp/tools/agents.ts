@@ -1,6 +1,7 @@
 import type { Storage } from '../../../db/storage.ts';
 import { invalidField, notFound } from '../../../lib/errors.ts';
-import { described, objectOf, objectSchema, queryInteger, text } from '../../../lib/validation.ts';
+import * as s from '../../../lib/schemas.ts';
+import * as v from '../../../lib/validation.ts';
 import { agentCreate, agentQuery, agentUpdate } from '../../agents/agent.schema.ts';
 import {
   createAgent,
@@ -34,7 +35,7 @@ export interface AgentView {
 export const readAgent = async (storage: Storage, principal: Principal, agent: string): Promise<AgentView> =>
   JSON.parse((await storage.run(getAgent, principal, { id: agent })).json) as AgentView;
 
-export const versionField = text({
+export const versionField = v.text({
   min: 1,
   max: 64,
   schema: {
@@ -74,7 +75,7 @@ export const listAgents = tool({
     'The agents of the workspace, newest first, each with its deployed version. Use read_version for the instructions.',
   scope: 'agents:read',
   hints: READ,
-  input: objectOf(argumentsOf(agentQuery, 'limit', 'offset')),
+  input: v.object(argumentsOf(agentQuery, 'limit', 'offset')),
   run: async ({ storage, principal }, query) => {
     const page = await storage.run(listAgentsPage, principal, query);
     return listAnswer<AgentView>('list_agents', ['agent', 'agents'], { ...page, ...query }, (agent) => ({
@@ -94,11 +95,11 @@ export const readVersion = tool({
     'The instructions (system prompt) of one version of an agent, with a list of the newest versions. Long instructions are returned in parts: continue with `from`.',
   scope: 'agents:read',
   hints: READ,
-  input: objectOf(
+  input: v.object(
     {
       agent_id: agentField,
       version: versionField,
-      from: queryInteger(0, 50_000, 0, { description: 'The position of the first character to return.' }),
+      from: v.queryInteger(0, 50_000, 0, { description: 'The position of the first character to return.' }),
     },
     { required: ['agent_id'] },
   ),
@@ -129,21 +130,21 @@ export const draftInstructions = tool({
     'Saves new instructions as a draft version of an agent. Nothing goes live: that needs show_deploy_impact and deploy_version. Without agent_id it creates a new agent, for which name is required.',
   scope: 'agents:write',
   hints: ADD,
-  input: objectOf(
+  input: v.object(
     {
       agent_id: id('The id of the agent. Omit it to create a new agent.'),
       ...agentCreate.fields,
-      instructions: described(
+      instructions: v.described(
         agentCreate.fields.instructions,
         'The whole new system prompt, not a part of it.',
       ),
     },
     { required: ['instructions'] },
   ),
-  output: objectSchema('Draft', {
-    agent_id: { type: 'string' },
-    version_id: { type: 'string' },
-    version_label: { type: 'string' },
+  output: s.object('Draft', {
+    agent_id: s.string(),
+    version_id: s.string(),
+    version_label: s.string(),
   }),
   run: async ({ storage, principal }, { agent_id, ...fields }) => {
     const agent =
@@ -181,12 +182,12 @@ export const compareVersions = tool({
     'The differences between the instructions of two versions of an agent, line by line: + added, - removed. By default it compares the deployed version with the latest one, or, if none is deployed, the two latest ones.',
   scope: 'agents:read',
   hints: READ,
-  input: objectOf(
+  input: v.object(
     {
       agent_id: agentField,
       from: versionField,
       to: versionField,
-      offset: queryInteger(0, 200_000, 0, {
+      offset: v.queryInteger(0, 200_000, 0, {
         description: 'Long differences are returned in parts. The position of the first character to return.',
       }),
     },

@@ -1,6 +1,7 @@
 import { conflict } from '../../../lib/errors.ts';
+import * as s from '../../../lib/schemas.ts';
 import { bitOf } from '../../../lib/scopes.ts';
-import { objectOf, objectSchema, text } from '../../../lib/validation.ts';
+import * as v from '../../../lib/validation.ts';
 import { deployBody } from '../../agents/agent.schema.ts';
 import { activeVersionAt, deployVersion, NOW } from '../../agents/deploy.service.ts';
 import { previewDeploy } from '../../campaigns/impact.service.ts';
@@ -17,23 +18,20 @@ export const showDeployImpact = tool({
   description: `What would change if a version were deployed: channels, campaigns, contacts, variables and text. Changes nothing. With a key that may deploy it returns a plan_token, valid for ${PLAN_MINUTES} minutes, that deploy_version requires. Show the impact to the user before you deploy.`,
   scope: 'agents:read',
   hints: READ,
-  input: objectOf({ agent_id: agentField, version: versionField }, { required: ['agent_id'] }),
+  input: v.object({ agent_id: agentField, version: versionField }, { required: ['agent_id'] }),
   output: {
     type: 'object',
     properties: {
-      agent_id: { type: 'string' },
-      version_id: { type: 'string' },
-      version_label: { type: 'string' },
+      agent_id: s.string(),
+      version_id: s.string(),
+      version_label: s.string(),
       replaces: { type: ['string', 'null'], description: 'The label of the deployed version.' },
-      channels: { type: 'integer' },
-      campaigns: { type: 'integer', description: 'Active campaigns of the agent.' },
-      enrolled_contacts: { type: 'integer' },
-      unknown_variables: {
-        type: 'integer',
-        description: 'If not 0, deploy_version needs confirm_unknown_variables.',
-      },
-      plan_token: { type: 'string', description: 'Only for keys with the scope agents:deploy.' },
-      expires_at: { type: 'string' },
+      channels: s.integer(),
+      campaigns: s.integer('Active campaigns of the agent.'),
+      enrolled_contacts: s.integer(),
+      unknown_variables: s.integer('If not 0, deploy_version needs confirm_unknown_variables.'),
+      plan_token: s.string('Only for keys with the scope agents:deploy.'),
+      expires_at: s.string(),
     },
     required: ['agent_id', 'version_id', 'version_label', 'replaces', 'channels', 'campaigns'],
   },
@@ -96,22 +94,26 @@ export const deploy = tool({
     'Makes a version live on all channels of the agent, immediately. Deploying an older version is a rollback. Requires the plan_token of show_deploy_impact for the same agent and version. Deploy only what the user has approved.',
   scope: 'agents:deploy',
   hints: REPLACE,
-  input: objectOf(
+  input: v.object(
     {
       agent_id: agentField,
       version: versionField,
-      plan_token: text({ min: 1, max: 100, schema: { description: 'From show_deploy_impact, unchanged.' } }),
+      plan_token: v.text({
+        min: 1,
+        max: 100,
+        schema: { description: 'From show_deploy_impact, unchanged.' },
+      }),
       ...deployBody.fields,
     },
     { required: ['agent_id', 'version', 'plan_token'] },
   ),
-  output: objectSchema('Deployed', {
-    agent_id: { type: 'string' },
-    version_id: { type: 'string' },
-    version_label: { type: 'string' },
+  output: s.object('Deployed', {
+    agent_id: s.string(),
+    version_id: s.string(),
+    version_label: s.string(),
     previous_version_id: { type: ['string', 'null'] },
-    deployed_at: { type: 'string' },
-    changed: { type: 'boolean', description: 'False if the version was already deployed.' },
+    deployed_at: s.string(),
+    changed: s.boolean('False if the version was already deployed.'),
   }),
   run: async ({ storage, principal, encryptor }, input) => {
     const agent = await readAgent(storage, principal, input.agent_id);

@@ -1,14 +1,7 @@
 import { ApiError, invalidField } from '../../../lib/errors.ts';
+import * as s from '../../../lib/schemas.ts';
 import { bitOf, type KeyScope } from '../../../lib/scopes.ts';
-import {
-  described,
-  objectOf,
-  objectSchema,
-  oneOf,
-  queryInteger,
-  text,
-  uniqueStrings,
-} from '../../../lib/validation.ts';
+import * as v from '../../../lib/validation.ts';
 import { findAuditEntries } from '../../audit-log/audit-log.service.ts';
 import { listCalls } from '../../calls/call-list.service.ts';
 import { listContactEnrollments } from '../../campaigns/enrollment.service.ts';
@@ -61,10 +54,10 @@ export const findPeople = tool({
     'Searches contacts by name, phone number, email, tag or company. Without filters it lists all, newest first. Returns id, name, phone number, company and tags; name other fields in `fields`.',
   scope: 'contacts:read',
   hints: READ,
-  input: objectOf({
+  input: v.object({
     ...argumentsOf({ fields: filterFields }, 'search', 'tag', 'company'),
-    fields: described(
-      uniqueStrings(oneOf(fieldNames), fieldNames.length),
+    fields: v.described(
+      v.uniqueStrings(v.oneOf(fieldNames), fieldNames.length),
       'Additional fields to return, for example email, notes or last_contact_at.',
     ),
     ...argumentsOf(contactQuery, 'limit', 'offset'),
@@ -139,7 +132,7 @@ const historyOf = async (
   return { records, note: note && ` Not shown: ${note}.` };
 };
 
-const phoneNumber = text({
+const phoneNumber = v.text({
   min: 1,
   max: 32,
   schema: { description: 'The phone number in E.164, for example +14155550100.' },
@@ -152,14 +145,14 @@ export const getPerson = tool({
     'One contact by id or by phone number, with the latest calls, campaign enrollments and changes as far as the key may read them.',
   scope: 'contacts:read',
   hints: READ,
-  input: objectOf({
+  input: v.object({
     id: id('The id of the contact (contact_…). Send this or phone_number.'),
     phone_number: phoneNumber,
-    history: described(
-      uniqueStrings(oneOf(histories), histories.length),
+    history: v.described(
+      v.uniqueStrings(v.oneOf(histories), histories.length),
       'Which history to include: calls, enrollments, changes. Default: all that the key may read. Send [] for none.',
     ),
-    notes_from: queryInteger(0, 2_000, 0, {
+    notes_from: v.queryInteger(0, 2_000, 0, {
       description: 'Long notes are shown in parts. The position of the first character to show.',
     }),
   }),
@@ -194,18 +187,18 @@ export const savePerson = tool({
     'Creates the contact with this phone number, or updates the one that has it. Fields that are not sent stay as they are, null clears a text, and tags replaces all tags (use tag_people to add or remove some).',
   scope: 'contacts:write',
   hints: REPLACE,
-  input: objectOf(
+  input: v.object(
     {
       ...profile,
       phone_number: phoneNumber,
     },
     { required: ['phone_number'] },
   ),
-  output: objectSchema('SavedPerson', {
-    id: { type: 'string' },
-    created: { type: 'boolean', description: 'False if an existing contact was updated.' },
-    phone_number: { type: 'string' },
-    updated_at: { type: 'string' },
+  output: s.object('SavedPerson', {
+    id: s.string(),
+    created: s.boolean('False if an existing contact was updated.'),
+    phone_number: s.string(),
+    updated_at: s.string(),
   }),
   run: async ({ storage, principal }, { phone_number, ...fields }) => {
     const saved = await storage.run(upsertContact, principal, { phone: phone_number, source: 'api', fields });
@@ -221,7 +214,7 @@ export const savePerson = tool({
 });
 
 const MAX_TAGGED = 100;
-const tags = (description: string) => uniqueStrings(tag, MAX_TAGS, { description });
+const tags = (description: string) => v.uniqueStrings(tag, MAX_TAGS, { description });
 
 export const tagPeople = tool({
   name: 'tag_people',
@@ -230,9 +223,9 @@ export const tagPeople = tool({
     'Adds tags to contacts and removes tags from them, in one transaction. Other tags stay. Repeating a call changes nothing.',
   scope: 'contacts:write',
   hints: REPLACE,
-  input: objectOf(
+  input: v.object(
     {
-      ids: uniqueStrings(text({ min: 1, max: 64 }), MAX_TAGGED, {
+      ids: v.uniqueStrings(v.text({ min: 1, max: 64 }), MAX_TAGGED, {
         description: `Contact ids, at most ${MAX_TAGGED}. find_people returns them.`,
       }),
       add: tags('Tags to add after the existing ones.'),
@@ -240,10 +233,10 @@ export const tagPeople = tool({
     },
     { required: ['ids'] },
   ),
-  output: objectSchema('TaggedPeople', {
-    changed: { type: 'integer', description: 'Contacts whose tags changed.' },
-    missing: { type: 'integer', description: 'Ids that match no contact of this workspace.' },
-    blocked: { type: 'integer', description: `Contacts that would have more than ${MAX_TAGS} tags.` },
+  output: s.object('TaggedPeople', {
+    changed: s.integer('Contacts whose tags changed.'),
+    missing: s.integer('Ids that match no contact of this workspace.'),
+    blocked: s.integer(`Contacts that would have more than ${MAX_TAGS} tags.`),
   }),
   run: async ({ storage, principal }, change) => {
     const { changed, missing, blocked } = await storage.run(tagContacts, principal, change);
