@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { kindOf, longRead, OperationRegistry, read, write } from './operation.ts';
+import { kindOf, longRead, operationNamed, read, write } from './operation.ts';
 
-test('A registry finds operations by name and rejects two operations with the same name', () => {
+test('Operations are found by name', () => {
   const list = read('list', () => 1);
-  assert.equal(new OperationRegistry([list]).get('list'), list);
-  assert.throws(() => new OperationRegistry([list, write('list', () => 2)]), /Two operations are named list/);
-  assert.throws(() => new OperationRegistry([list]).get('other'), /The module of other is not listed/);
+  assert.equal(operationNamed('list'), list);
+  assert.throws(() => operationNamed('other'), /does not load the module of other/);
 });
 
 test('A read becomes a long read for the inputs that isLong selects', () => {

@@ -53,10 +53,15 @@ type AnyRun = Run<any, any, any>;
 type InputOf<F extends AnyRun> = Parameters<F> extends [any, any, infer I] ? I : any;
 type Defined<F extends AnyRun, K extends Kind> = F & Definition<InputOf<F>, K>;
 
-const defined: Operation[] = [];
-
 /** The operations of all loaded modules. */
-export const definedOperations = (): readonly Operation[] => defined;
+const byName = new Map<string, Operation>();
+
+/** The operation with this name, on a thread that loads `src/wiring/operations.ts`. */
+export const operationNamed = (name: string): Operation => {
+  const operation = byName.get(name);
+  if (!operation) throw new Error(`src/wiring/operations.ts does not load the module of ${name}.`);
+  return operation;
+};
 
 const define = <F extends AnyRun, K extends Kind>(
   operationName: string,
@@ -71,7 +76,7 @@ const define = <F extends AnyRun, K extends Kind>(
     runMany: undefined,
     ...options,
   });
-  defined.push(operation);
+  byName.set(operationName, operation);
   return operation;
 };
 
@@ -92,24 +97,6 @@ export const write = <F extends AnyRun>(
 
 export const kindOf = <I>({ kind, isLong }: Definition<I, Kind>, input: I): Kind =>
   kind === 'read' && isLong?.(input) ? 'longRead' : kind;
-
-export class OperationRegistry {
-  readonly #byName = new Map<string, Operation>();
-
-  constructor(operations: readonly Operation[]) {
-    for (const operation of operations) {
-      const { operationName } = operation;
-      if (this.#byName.has(operationName)) throw new Error(`Two operations are named ${operationName}.`);
-      this.#byName.set(operationName, operation);
-    }
-  }
-
-  get(name: string): Operation {
-    const operation = this.#byName.get(name);
-    if (!operation) throw new Error(`The module of ${name} is not listed in src/wiring/operations.ts.`);
-    return operation;
-  }
-}
 
 /** Runs an operation where a promise is always returned. */
 export type RunAsync = <P, I, O>(operation: Operation<P, I, O>, principal: P, input: I) => Promise<O>;

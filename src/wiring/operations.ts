@@ -1,83 +1,13 @@
-import { definedOperations, OperationRegistry } from '../db/operation.ts';
-import { onceOf } from '../features/idempotency/idempotency.service.ts';
-
-// The modules that define operations.
+/* Loads every module that defines operations, for the threads that look them up by name: those of the routes and jobs, and those
+   that only the service or the command line runs. */
 import '../db/sqlite/storage.ts';
-import '../features/agents/agent.service.ts';
-import '../features/agents/deploy.history.ts';
-import '../features/agents/deploy.service.ts';
-import '../features/agents/version.diff.ts';
-import '../features/audit-log/audit-log.service.ts';
-import '../features/bulk/bulk.service.ts';
-import '../features/bulk/bulk.step.ts';
-import '../features/calls/call-list.service.ts';
-import '../features/calls/call-statistics.service.ts';
-import '../features/calls/call.outcomes.ts';
-import '../features/calls/call.service.ts';
-import '../features/campaigns/campaign.deletion.ts';
-import '../features/campaigns/campaign.service.ts';
-import '../features/campaigns/claim.service.ts';
-import '../features/campaigns/duplicate.service.ts';
-import '../features/campaigns/enrollment.service.ts';
-import '../features/campaigns/impact.service.ts';
 import '../features/campaigns/progress.expiry.ts';
-import '../features/campaigns/progress.service.ts';
-import '../features/campaigns/schedule.jobs.ts';
-import '../features/campaigns/schedule.service.ts';
-import '../features/campaigns/start-check.service.ts';
-import '../features/channels/channel.secrets.ts';
-import '../features/channels/channel.service.ts';
-import '../features/contacts/conflict.service.ts';
-import '../features/contacts/contact.batch.ts';
-import '../features/contacts/contact.export.ts';
-import '../features/contacts/contact.service.ts';
-import '../features/contacts/contact.tags.ts';
-import '../features/contacts/contact.upsert.ts';
-import '../features/contacts/list.service.ts';
-import '../features/contacts/tag.service.ts';
-import '../features/events/event.sequence.ts';
-import '../features/events/feed.service.ts';
-import '../features/figures/figures.service.ts';
-import '../features/imports/apply.service.ts';
-import '../features/imports/failure.notice.ts';
-import '../features/imports/import.service.ts';
-import '../features/imports/lifecycle.service.ts';
-import '../features/imports/plan.service.ts';
-import '../features/imports/reasons.service.ts';
-import '../features/imports/replan.service.ts';
-import '../features/imports/undo.service.ts';
-import '../features/integrations/integration.health.ts';
-import '../features/integrations/integration.service.ts';
 import '../features/notices/key-expiry.service.ts';
-import '../features/notices/notice.service.ts';
-import '../features/timeline/timeline.service.ts';
-import '../features/views/view.service.ts';
-import '../features/webhooks/attempt.service.ts';
 import '../features/webhooks/delivery.claim.ts';
 import '../features/webhooks/delivery.results.ts';
-import '../features/webhooks/delivery.service.ts';
-import '../features/webhooks/replay.service.ts';
-import '../features/webhooks/webhook.deletion.ts';
-import '../features/webhooks/webhook.secrets.ts';
-import '../features/webhooks/webhook.service.ts';
-import '../features/webhooks/webhook.test-send.ts';
-import '../features/workspaces/actor.service.ts';
-import '../features/workspaces/key-check.ts';
-import '../features/workspaces/key.service.ts';
-import '../features/workspaces/link.service.ts';
-import '../features/workspaces/session.service.ts';
-import '../features/workspaces/settings.service.ts';
 import '../features/workspaces/setup.service.ts';
-import '../features/workspaces/sign-in.limits.ts';
-import '../features/workspaces/user.service.ts';
 import '../features/workspaces/workspace.service.ts';
-import '../jobs/expiry.ts';
 import '../jobs/job.metrics.ts';
-import '../jobs/job.service.ts';
 import '../records/expiry.ts';
-
-/** Runs another operation once. */
-export const once = onceOf(definedOperations());
-
-/** Every operation that may run on a database thread, which looks it up by name. */
-export const operations = new OperationRegistry(definedOperations());
+import './handlers.ts';
+import './routes.ts';

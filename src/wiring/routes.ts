@@ -44,7 +44,6 @@ import type { Runner } from '../jobs/runner.ts';
 import type { Encryptor } from '../lib/encryption.ts';
 import { version } from '../lib/version.ts';
 import { collections } from './collections.ts';
-import { once } from './operations.ts';
 
 /** By method and path. */
 type Routes = Readonly<Record<string, AnyOperationRoute | AnyRoute>>;
@@ -71,7 +70,7 @@ export interface RouteOptions {
 export const routeTables = (options: RouteOptions) => {
   const { encryptor, keyLocks, limitedStorage = options.storage } = options;
   const { limits = streamLimits(keyLocks) } = options;
-  const idempotent = idempotency(limitedStorage, once, keyLocks);
+  const idempotent = idempotency(limitedStorage, keyLocks);
   const { storage } = idempotent;
   const tables: readonly Routes[] = [
     contactRoutes(storage),
@@ -93,7 +92,7 @@ export const routeTables = (options: RouteOptions) => {
     campaignRoutes(storage),
     scheduleRoutes,
     claimRoutes(storage),
-    importRoutes(idempotency(options.storage, once, keyLocks).storage, { ...options, limits }),
+    importRoutes(idempotency(options.storage, keyLocks).storage, { ...options, limits }),
     integrationRoutes(storage, options.integrationHealth),
     accessRoutes(storage),
     settingsRoutes,

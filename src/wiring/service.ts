@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Scheduler, startScheduler } from '../backups/scheduler.ts';
 import { type Config, ConfigError } from '../config/config.ts';
 import { openStorage } from '../db/open/open.ts';
+import { operationNamed } from '../db/operation.ts';
 import { backgroundFaults, type FaultReports, Outage } from '../db/outage.ts';
 import { dumpProblem } from '../db/postgres/client-tools.ts';
 import { DEFAULT_POOL_SIZE, MIN_POOL_SIZE } from '../db/postgres/pool-size.ts';
@@ -45,7 +46,6 @@ import { type ServingThreads, startServingThreads } from '../threads/threads.ts'
 import { createApp } from './app.ts';
 import { jobHandlers, jobKinds, registerContributions } from './handlers.ts';
 import { loadTracing } from './load-tracing.ts';
-import { operations } from './operations.ts';
 import { createScrape } from './scrape.ts';
 
 export interface Service {
@@ -254,7 +254,7 @@ const openService = async (configured: Config, log: Log, { files, http, port }: 
         writerPulse: opened.writerPulse,
       },
       functions: {
-        longRead: (name, principal, input) => storage.run(operations.get(name), principal, input),
+        longRead: (name, principal, input) => storage.run(operationNamed(name), principal, input),
         consumeQuota: (...args) => storage.rates.consume(...args),
         countFailure,
         scrape,

@@ -1,6 +1,6 @@
 import { serveThread } from '../db/sqlite/threads/thread.ts';
 import { registerContributions } from './handlers.ts';
-import { operations } from './operations.ts';
+import './operations.ts';
 
 registerContributions();
-serveThread(operations);
+serveThread();

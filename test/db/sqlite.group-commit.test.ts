@@ -5,9 +5,9 @@ import { openFile, SqliteDb } from '../../src/db/sqlite/connection.ts';
 import { type Request, Writer } from '../../src/db/sqlite/writer.ts';
 import { createContact, deleteContact, listContacts } from '../../src/features/contacts/contact.service.ts';
 import { upsertContact } from '../../src/features/contacts/contact.upsert.ts';
+import { once } from '../../src/features/idempotency/idempotency.service.ts';
 import type { Principal } from '../../src/features/workspaces/principal.ts';
 import { ApiError } from '../../src/lib/errors.ts';
-import { once } from '../../src/wiring/operations.ts';
 import { makeWorkspace } from '../kit/database/workspaces.ts';
 import { databaseFor, storageFor } from '../kit/service/scoped-resources.ts';
 

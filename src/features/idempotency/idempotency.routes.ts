@@ -10,8 +10,8 @@ import {
   type Attempt,
   findAnswer,
   lockNameOf,
-  type Once,
   type OnceInput,
+  once,
   parseOutcome,
   secretShownOnce,
   stillRunning,
@@ -49,7 +49,7 @@ const withoutKey = (upload: AnyRoute): AnyRoute => ({
 
 /** Executes a POST, PATCH or PUT with an idempotency key once. `route` wraps a route to read the key; its writes must go through
  *  `storage`. */
-export const idempotency = (storage: Storage, once: Once, locks: KeyLocks) => {
+export const idempotency = (storage: Storage, locks: KeyLocks) => {
   const answerOnce = async (principal: Principal, input: OnceInput): Promise<Answer> => {
     const name = lockNameOf(principal, input.attempt);
     if (!(await locks.tryLock(name))) {

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/db.ts';
-import { type Operation, OperationRegistry, read, write } from '../../db/operation.ts';
+import { operationNamed, read, write } from '../../db/operation.ts';
 import type { Expiry } from '../../jobs/expiry.ts';
 import { cancelJob } from '../../jobs/job.service.ts';
 import { timestamp } from '../../lib/clock.ts';
@@ -125,13 +125,11 @@ export interface OnceInput {
   readonly input: unknown;
 }
 
-export type Once = Operation<Principal, OnceInput, Answer, 'write'>;
-
 /** Runs an operation, by name, if the key is new, and otherwise returns the stored answer. The operation and its answer are
  *  written in one transaction; if the operation throws, only the error is stored. */
-export const onceOf = (operations: readonly Operation[]): Once => {
-  const registry = new OperationRegistry(operations);
-  return write('once', async (db: Db, principal: Principal, request: OnceInput) => {
+export const once = write(
+  'once',
+  async (db: Db, principal: Principal, request: OnceInput): Promise<Answer> => {
     const { attempt, operation, input, returnsSecret = false } = request;
     const { workspace } = principal;
     const { route, key_hash, fingerprint, request_id } = attempt;
@@ -141,7 +139,7 @@ export const onceOf = (operations: readonly Operation[]): Once => {
     ]);
     if (found) return found;
     if (!claimed?.is_ours) throw stillRunning();
-    const outcome = await outcomeOf(db, request_id, () => registry.get(operation)(db, principal, input));
+    const outcome = await outcomeOf(db, request_id, () => operationNamed(operation)(db, principal, input));
     const answer = JSON.stringify(outcome);
     const subject = subjectOf(outcome);
     const stored =
@@ -154,8 +152,8 @@ export const onceOf = (operations: readonly Operation[]): Once => {
       db.run(store.insertRecord, { workspace_id: workspace, route, key_hash, ...record }),
     ]);
     return { answer, isReplay: false };
-  });
-};
+  },
+);
 
 /** Erases the answers that contain or name deleted contacts. */
 export const eraseAnswers = async (

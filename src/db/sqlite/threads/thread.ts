@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { serializeError } from '../../../lib/error-serialization.ts';
 import { beat, startBeating } from '../../../lib/thread-health.ts';
-import type { OperationRegistry, Outcome } from '../../operation.ts';
+import { type Outcome, operationNamed } from '../../operation.ts';
 import { openFile, SqliteDb } from '../connection.ts';
 import { asUnavailable, isBroken } from '../errors.ts';
 import { startIdleMerges } from '../search/merges.ts';
@@ -21,12 +21,11 @@ interface Role {
 const WRITER_CACHE_MB = 16;
 
 /** Runs the operations of one database thread: the writer, or one of the readers. */
-export const serveThread = (operations: OperationRegistry): void => {
+export const serveThread = (): void => {
   const { path, role, pulse } = workerData as ThreadData;
   const parent = parentPort as MessagePort;
   const { batchSize, answer, close } = (role === 'writer' ? writerRole : readerRole)(
     path,
-    operations,
     (report) => parent.postMessage(report),
     () => beat(pulse),
   );
@@ -105,7 +104,6 @@ const readMarker = (file: DatabaseSync) => {
 
 const writerRole = (
   path: string,
-  operations: OperationRegistry,
   report: (checkpoint: CheckpointReport) => void,
   onProgress: () => void,
 ): Role => {
@@ -122,7 +120,7 @@ const writerRole = (
     batchSize: Number.POSITIVE_INFINITY,
     answer: async (requests) => {
       const outcomes = await writer.run(
-        requests.map(([, name, principal, input]) => ({ operation: operations.get(name), principal, input })),
+        requests.map(([, name, principal, input]) => ({ operation: operationNamed(name), principal, input })),
       );
       written();
       merges.answered();
@@ -136,13 +134,13 @@ const writerRole = (
   };
 };
 
-const readerRole = (path: string, operations: OperationRegistry): Role => {
+const readerRole = (path: string): Role => {
   lowerThreadPriority();
   const file = openFile(path, { readOnly: true });
   const db = new SqliteDb(file);
   const answerOne = async ([, name, principal, input]: ThreadRequest): Promise<Outcome> => {
     try {
-      return { value: await operations.get(name)(db, principal, input) };
+      return { value: await operationNamed(name)(db, principal, input) };
     } catch (error) {
       return { error: asUnavailable(error) };
     }
