@@ -75,12 +75,12 @@ export const instantOf = (zone: string, local: string): number => {
   return earliestAt(zone, wall) ?? wall - offsetsNear(zone, wall).before;
 };
 
-/** The first instant of a local `YYYY-MM-DD` day. It is not always midnight: some zones skip it. */
-export const startOfDay = (zone: string, day: string): number => {
-  const wall = Date.parse(day);
-  const midnight = earliestAt(zone, wall);
-  if (midnight !== undefined) return midnight;
-  // Midnight is in a gap, so the day begins when the offset changes.
+/** The first instant at which a local wall time, `YYYY-MM-DDTHH:MM`, has come. A time that is skipped, when clocks are set
+ *  forward, comes with the change. */
+export const firstInstant = (zone: string, local: string): number => {
+  const wall = Date.parse(`${local}Z`);
+  const exact = earliestAt(zone, wall);
+  if (exact !== undefined) return exact;
   const { before, after } = offsetsNear(zone, wall);
   let low = wall - after;
   let high = wall - before;
@@ -91,6 +91,9 @@ export const startOfDay = (zone: string, day: string): number => {
   }
   return high;
 };
+
+/** The first instant of a local `YYYY-MM-DD` day. It is not always midnight: some zones skip it. */
+export const startOfDay = (zone: string, day: string): number => firstInstant(zone, `${day}T00:00`);
 
 /** Adds days to a `YYYY-MM-DD` day. */
 export const addDays = (day: string, days: number): string =>

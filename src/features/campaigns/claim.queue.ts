@@ -3,7 +3,7 @@ import { timestampAfter } from '../../lib/clock.ts';
 import { change } from '../../records/change.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { timeZoneOf } from '../workspaces/settings.service.ts';
-import { type CallWindow, isOpen, nextClosing, nextOpening } from './call-window.ts';
+import { type CallWindow, isOpen, latestTime, nextOpening } from './call-window.ts';
 import * as store from './claim.store.ts';
 import { recordAllEnrolled } from './enrollment.events.ts';
 import { failExhausted } from './enrollment.store.ts';
@@ -69,11 +69,8 @@ export const selectDueInWindow = async (
   const time = new Date(now).toISOString();
   const open = zones
     .filter(({ zone, due_at }) => due_at <= time && isOpen(window, zone, workspaceZone, now))
-    .map(({ zone }) => ({
-      zone,
-      closes: nextClosing(window, zone, workspaceZone, now) ?? Number.POSITIVE_INFINITY,
-    }))
-    .sort((one, other) => one.closes - other.closes);
+    .map(({ zone }) => ({ zone, time: latestTime(zone, workspaceZone, now) }))
+    .sort((one, other) => (one.time > other.time ? -1 : 1));
   const found: (store.DueEnrollment & { zone: string })[] = [];
   for (const { zone } of open) {
     if (found.length >= limit) break;
