@@ -3799,15 +3799,15 @@ export interface components {
             id: string;
             name: string;
         };
-        DifferencePart: {
-            /** @enum {string} */
-            change: "same" | "added" | "removed";
-            lines: string[];
-        };
         Difference: {
+            /** @description Number of added lines. */
             added: number;
+            /** @description Number of removed lines. */
             removed: number;
-            parts: components["schemas"]["DifferencePart"][];
+            /** @description The changed regions, each with up to three unchanged lines around it. Lines count from 1. */
+            hunks: components["schemas"]["DiffHunk"][];
+            /** @description The same as a unified diff; empty if the texts are equal. */
+            unified: string;
         };
         ImpactVariable: {
             name: string;

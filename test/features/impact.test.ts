@@ -28,6 +28,7 @@ onEveryEngine('Impact of a deploy', (service) => {
     assert.equal(reply.status, 200, reply.text);
     return reply.body.data;
   };
+  const changesOf = ({ difference }: Json) => difference.hunks.flatMap(({ changes }: Json) => changes);
   const makeCampaign = async (agent: string, name: string, status: string, contacts: Json[] = []) => {
     const made = await owner.request('POST', '/campaigns', { name, agent_id: agent, status }, 201);
     const contact_ids = contacts.map(({ id }) => id);
@@ -54,10 +55,12 @@ onEveryEngine('Impact of a deploy', (service) => {
       channels: [],
       campaigns: [],
       enrolled_contacts: 0,
-      difference: { added: 2, removed: 0, parts: [{ change: 'added', lines: ['One.', 'Two.'] }] },
+      difference: impact.difference,
       variables: [],
       unknown_variables: [],
     });
+    assert.deepEqual([impact.difference.added, impact.difference.removed], [2, 0]);
+    assert.deepEqual(changesOf(impact), [{ change: 'added', lines: ['One.', 'Two.'] }]);
   });
 
   test('The impact names the channels that will switch', async () => {
@@ -109,16 +112,15 @@ onEveryEngine('Impact of a deploy', (service) => {
     );
     const [first, , third] = versions as [string, string, string];
     await deploy(owner, id, first);
-    assert.deepEqual((await impactOf(id, third)).difference, {
-      added: 2,
-      removed: 1,
-      parts: [
-        { change: 'removed', lines: ['Hello.'] },
-        { change: 'added', lines: ['Hi.'] },
-        { change: 'same', lines: ['Stay.'] },
-        { change: 'added', lines: ['Bye.'] },
-      ],
-    });
+    const impact = await impactOf(id, third);
+    assert.deepEqual([impact.difference.added, impact.difference.removed], [2, 1]);
+    assert.deepEqual(changesOf(impact), [
+      { change: 'removed', lines: ['Hello.'] },
+      { change: 'added', lines: ['Hi.'] },
+      { change: 'same', lines: ['Stay.'] },
+      { change: 'added', lines: ['Bye.'] },
+    ]);
+    assert.match(impact.difference.unified, /^--- v1\n\+\+\+ v3\n/);
     const same = (await impactOf(id, first)).difference;
     assert.deepEqual([same.added, same.removed], [0, 0]);
   });

@@ -60,9 +60,7 @@ const deploySchema = s.object('Deploy', {
   ...deployProperties,
   changed: s.boolean('False if the version was already deployed; the response then describes that deploy.'),
 });
-const diffSchema = s.object('VersionDiff', {
-  from: s.object('ComparedVersion', summaryProperties),
-  to: s.object('ComparedVersion', summaryProperties),
+export const differenceProperties: Record<string, s.JsonSchema> = {
   added: s.count('Number of added lines.'),
   removed: s.count('Number of removed lines.'),
   hunks: s.list(
@@ -81,7 +79,7 @@ const diffSchema = s.object('VersionDiff', {
     'The changed regions, each with up to three unchanged lines around it. Lines count from 1.',
   ),
   unified: s.string('The same as a unified diff; empty if the texts are equal.'),
-});
+};
 const listedVersion: Record<string, s.JsonSchema> = {
   ...summaryProperties,
   created_by: s.nullableString(
@@ -136,7 +134,11 @@ export const deployRoutes = (storage: Storage) => ({
       'How the instructions of this version differ from those of `from`. Texts with more than 600 changed lines are shown as completely replaced.',
     query: diffQuery,
     params: versionParams,
-    data: diffSchema,
+    data: s.object('VersionDiff', {
+      from: s.object('ComparedVersion', summaryProperties),
+      to: s.object('ComparedVersion', summaryProperties),
+      ...differenceProperties,
+    }),
   }),
 
   'POST /v1/agents/:id/rollback': deploy({

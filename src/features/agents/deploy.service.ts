@@ -38,13 +38,10 @@ export const requireVersionId = async (db: Db, principal: Principal, key: Versio
   return (await requireVersion(db, principal, key)).id;
 };
 
-export const getVersion = read(
-  'getVersion',
-  async (db: Db, principal: Principal, key: VersionKey): Promise<agents.Version> => {
-    await requireAgentId(db, principal, key.agent);
-    return agents.versionOf(await requireVersion(db, principal, key));
-  },
-);
+export const getVersion = async (db: Db, principal: Principal, key: VersionKey): Promise<agents.Version> => {
+  await requireAgentId(db, principal, key.agent);
+  return agents.versionOf(await requireVersion(db, principal, key));
+};
 
 type DeployFacts = Omit<store.DeployRow, 'workspace_id' | 'agent_id' | 'number'>;
 

@@ -1,32 +1,76 @@
-import { diffLines } from 'diff';
+import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatchHunk, structuredPatch } from 'diff';
 
-export interface Difference {
-  added: number;
-  removed: number;
-  /** Consecutive lines with the same change are one part. */
-  parts: { change: 'same' | 'added' | 'removed'; lines: string[] }[];
-}
+/** A diff takes quadratic time in the number of changes: 600 lines take 60 ms, the largest possible texts would take 20 s.
+ *  Texts that differ more are shown as completely replaced. */
+const MAX_CHANGES = 600;
 
-export const linesOf = (text: string): string[] => {
+/** Unchanged lines before and after a change. */
+const CONTEXT = 3;
+
+const KINDS: Readonly<Record<string, 'same' | 'added' | 'removed'>> = {
+  ' ': 'same',
+  '+': 'added',
+  '-': 'removed',
+};
+
+/** Consecutive lines with the same change are one entry. */
+const changesIn = (lines: readonly string[]) => {
+  const changes: { change: 'same' | 'added' | 'removed'; lines: string[] }[] = [];
+  for (const line of lines) {
+    const change = KINDS[line.charAt(0)];
+    if (!change) continue;
+    const last = changes.at(-1);
+    if (last?.change === change) last.lines.push(line.slice(1));
+    else changes.push({ change, lines: [line.slice(1)] });
+  }
+  return changes;
+};
+
+const linesOf = (text: string): string[] => {
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();
   return lines;
 };
 
-/** A diff takes quadratic time in the number of changes: 600 lines take 60 ms, the largest possible texts would take 20 s.
- *  Texts that differ more are shown as completely replaced. */
-export const MAX_CHANGES = 600;
+const signed = (sign: string, text: string): string[] => [
+  ...linesOf(text).map((line) => sign + line),
+  ...(text === '' || text.endsWith('\n') ? [] : ['\\ No newline at end of file']),
+];
 
-export const differenceOf = (before: string, after: string): Difference => {
-  const changes = diffLines(before, after, { maxEditLength: MAX_CHANGES }) ?? [
-    { added: false, removed: true, value: before },
-    { added: true, removed: false, value: after },
-  ];
-  const parts = changes.map(({ added, removed, value }) => ({
-    change: added ? ('added' as const) : removed ? ('removed' as const) : ('same' as const),
-    lines: linesOf(value),
-  }));
-  const count = (change: string) =>
-    parts.reduce((sum, part) => sum + (part.change === change ? part.lines.length : 0), 0);
-  return { added: count('added'), removed: count('removed'), parts };
+/** For texts that differ too much. */
+const replaced = (before: string, after: string): StructuredPatchHunk => ({
+  oldStart: 1,
+  oldLines: linesOf(before).length,
+  newStart: 1,
+  newLines: linesOf(after).length,
+  lines: [...signed('-', before), ...signed('+', after)],
+});
+
+interface NamedText {
+  readonly name: string;
+  readonly text: string;
+}
+
+export type Difference = ReturnType<typeof differenceOf>;
+
+/** The changed regions of two texts, and the same as a unified diff, which `patch` applies. It is empty if the texts are equal. */
+export const differenceOf = (from: NamedText, to: NamedText) => {
+  const options = { context: CONTEXT, maxEditLength: MAX_CHANGES };
+  const names = { oldFileName: from.name, newFileName: to.name, oldHeader: undefined, newHeader: undefined };
+  const found = structuredPatch(from.name, to.name, from.text, to.text, undefined, undefined, options);
+  const hunks = found?.hunks ?? [replaced(from.text, to.text)];
+  const count = (sign: string) =>
+    hunks.flatMap(({ lines }) => lines).filter((line) => line.startsWith(sign)).length;
+  return {
+    added: count('+'),
+    removed: count('-'),
+    hunks: hunks.map(({ oldStart, oldLines, newStart, newLines, lines }) => ({
+      from_start: oldStart,
+      from_lines: oldLines,
+      to_start: newStart,
+      to_lines: newLines,
+      changes: changesIn(lines),
+    })),
+    unified: hunks.length === 0 ? '' : formatPatch({ ...names, hunks } as never, FILE_HEADERS_ONLY),
+  };
 };

@@ -2,6 +2,7 @@ import type { Storage } from '../../db/storage.ts';
 import { created, ok, routesOf } from '../../http/pipeline/route.ts';
 import * as s from '../../lib/schemas.ts';
 import { versionKey, versionParams } from '../agents/agent.schema.ts';
+import { differenceProperties } from '../agents/deploy.routes.ts';
 import { channelKinds } from '../channels/channel.schema.ts';
 import { contactId } from '../contacts/contact.service.ts';
 import { needs } from '../workspaces/access.ts';
@@ -61,16 +62,7 @@ const impactSchema = s.object('DeployImpact', {
   ),
   campaigns: s.list(named('ImpactCampaign', 'name')),
   enrolled_contacts: s.integer(),
-  difference: s.object('Difference', {
-    added: s.integer(),
-    removed: s.integer(),
-    parts: s.list(
-      s.object('DifferencePart', {
-        change: s.oneOf(['same', 'added', 'removed']),
-        lines: s.list(s.string()),
-      }),
-    ),
-  }),
+  difference: s.object('Difference', differenceProperties),
   variables: s.list(s.object('ImpactVariable', { name: s.string(), contacts_without_value: s.integer() })),
   unknown_variables: s.list(
     s.object('UnknownVariable', {

@@ -60,7 +60,10 @@ export const previewDeploy = longRead(
           : channels.map(({ id, kind, name, address }) => ({ id, kind, name, address })),
       campaigns: campaigns.map(({ id, name }) => ({ id, name })),
       enrolled_contacts: Number(counts?.contacts ?? 0),
-      difference: differenceOf(active?.instructions ?? '', instructions),
+      difference: differenceOf(
+        { name: active?.version_label ?? '', text: active?.instructions ?? '' },
+        { name: summary.version_label, text: instructions },
+      ),
       variables: variablesIn(instructions).map((name) => ({
         name,
         contacts_without_value: Number(counts?.[name] ?? 0),

@@ -9,9 +9,9 @@ import {
   listAgents as listAgentsPage,
   updateAgent,
 } from '../../agents/agent.service.ts';
-import { getVersion } from '../../agents/deploy.service.ts';
+import { describeVersion } from '../../agents/deploy.history.ts';
 import type { Difference } from '../../agents/difference.ts';
-import { diffVersions } from '../../agents/version.diff.ts';
+import { compareVersions as comparison } from '../../agents/version.diff.ts';
 import type { Principal } from '../../workspaces/principal.ts';
 import { textRange } from '../answer.ts';
 import { ADD, argumentsOf, id, listAnswer, pick, plural, READ, tool } from '../tool.ts';
@@ -106,7 +106,8 @@ export const readVersion = tool({
   run: async ({ storage, principal }, { agent_id, version = 'latest', from = 0 }) => {
     const agent = await readAgent(storage, principal, agent_id);
     const found = findVersion(agent, version);
-    const { instructions } = await storage.run(getVersion, principal, { agent: agent_id, version: found.id });
+    const key = { agent: agent_id, version: found.id };
+    const { instructions } = await storage.run(describeVersion, principal, key);
     const { part, end } = textRange(instructions, from, TEXT_BYTES);
     const range = `Characters ${Math.min(from, instructions.length)} to ${end} of ${instructions.length}.`;
     const rest =
@@ -162,18 +163,14 @@ export const draftInstructions = tool({
   },
 });
 
-const CONTEXT_LINES = 2;
 const SIGNS = { same: ' ', added: '+', removed: '-' } as const;
 
 /** The lines of a diff, with a few unchanged ones around each change. */
-export const diffLinesOf = ({ parts }: Difference): string[] =>
-  parts.flatMap(({ change, lines }, at) => {
-    const signed = lines.map((line) => `${SIGNS[change]}${line}`);
-    if (change !== 'same' || lines.length <= 2 * CONTEXT_LINES + 1) return signed;
-    const before = at === 0 ? [] : signed.slice(0, CONTEXT_LINES);
-    const after = at === parts.length - 1 ? [] : signed.slice(-CONTEXT_LINES);
-    return [...before, `… ${lines.length - before.length - after.length} unchanged lines`, ...after];
-  });
+export const diffLinesOf = ({ hunks }: Pick<Difference, 'hunks'>): string[] =>
+  hunks.flatMap(({ changes }, at) => [
+    ...(at === 0 ? [] : ['…']),
+    ...changes.flatMap(({ change, lines }) => lines.map((line) => `${SIGNS[change]}${line}`)),
+  ]);
 
 export const compareVersions = tool({
   name: 'compare_versions',
@@ -199,7 +196,7 @@ export const compareVersions = tool({
     const base = deployed_version ?? versions[1] ?? versions[0];
     const older = findVersion(agent, from ?? base?.version_label ?? 'latest', 'from');
     const newer = findVersion(agent, to, 'to');
-    const { difference } = await storage.run(diffVersions, principal, {
+    const difference = await storage.run(comparison, principal, {
       agent: agent_id,
       from: older.id,
       to: newer.id,

@@ -17,8 +17,10 @@ const removeLast = (from: string[], line: string | undefined): boolean => {
 
 /** The changed lines. The service reports a last line that only gained or lost its line break as removed and added;
  *  it is treated as unchanged here. */
-export const changedLines = ({ parts }: Difference): readonly Line[] => {
-  const changed = parts.map(({ change, lines }) => ({ change, lines: [...lines] }));
+export const changedLines = ({ hunks }: Difference): readonly Line[] => {
+  const changed = hunks.flatMap(({ changes }) =>
+    changes.map(({ change, lines }) => ({ change, lines: [...lines] })),
+  );
   const [one, other] = changed.slice(-2);
   if (one && other && one.change !== 'same' && other.change !== 'same') {
     const [last, otherLast] = [one.lines.at(-1), other.lines.at(-1)];
