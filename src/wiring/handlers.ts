@@ -13,7 +13,7 @@ import { eraseAnswers } from '../features/idempotency/idempotency.service.ts';
 import { applyStep } from '../features/imports/apply.service.ts';
 import { withFailureNotice } from '../features/imports/failure.notice.ts';
 import { deleteRowsStep, eraseContactRows } from '../features/imports/lifecycle.service.ts';
-import { replanStep } from '../features/imports/replan.service.ts';
+import { replanStep } from '../features/imports/plan.service.ts';
 import { addImportFilter } from '../features/imports/row.filters.ts';
 import { undoStep } from '../features/imports/undo.service.ts';
 import { forgetReadNotices } from '../features/notices/notice.service.ts';

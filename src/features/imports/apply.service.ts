@@ -1,6 +1,5 @@
 import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
-import type { JobRow } from '../../jobs/job.service.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { TransactionConflict } from '../../lib/errors.ts';
 import { changeInSteps } from '../../records/change.ts';
@@ -10,17 +9,9 @@ import { type ContactWrite, writeContacts } from '../contacts/contact.write.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { decide, factsOf, previousFactsJson, withChanges } from './decide.ts';
 import type { Effect, ImportOptions } from './import.schema.ts';
-import { rulesOf } from './import.view.ts';
-import {
-  assertState,
-  endStep,
-  lastRowOfStep,
-  lockImport,
-  scheduleUndoExpiry,
-  startJob,
-} from './lifecycle.service.ts';
-import { columnIndexes } from './mapping.ts';
-import { type Reading, rereadRow } from './reading.ts';
+import { importStep } from './import.step.ts';
+import { assertState, lockImport, scheduleUndoExpiry, startJob } from './lifecycle.service.ts';
+import { type Reading, rowReader } from './reading.ts';
 import * as rowStore from './row.store.ts';
 import { countChanges } from './totals.ts';
 
@@ -125,25 +116,17 @@ const applyTaken = async (
 };
 
 /** Applies the next rows of an import and records its progress, in one transaction. */
-export const applyStep = write(
+export const applyStep = importStep(
   'applyStep',
-  async (db: Db, _: null, { job, size }: { job: JobRow; size: number }): Promise<boolean> => {
-    const principal: Principal = { workspace: job.workspace_id, actor: job.subject };
-    const { workspace } = principal;
-    const record = await lockImport(db, principal, job.subject);
-    const key = { workspace, id: record.id };
-    const options = rulesOf(record);
-    const indexes = columnIndexes(JSON.parse(record.columns));
-    const last = await lastRowOfStep(db, record, size);
-    const [isDone, until] = [last === undefined, last ?? record.progress];
-    const planned = await db.all(rowStore.nextToApply, { ...key, after: record.progress, until });
-    const read = planned.map((row) => ({ number: row.number, reading: rereadRow(row, indexes, options) }));
+  'applying',
+  async (db, { principal, record, rows: next, isDone }) => {
+    const { options, reread } = rowReader(record);
+    const planned = await db.all(rowStore.nextToApply, next);
+    const read = planned.map((row) => ({ number: row.number, reading: reread(row) }));
     const readings = read.flatMap(({ reading }) => reading ?? []);
     const contactOf = await contactsOf(db, principal, readings);
     // A contact that was deleted while this waited for its lock must not be created again: its row is erased by now.
-    const erased = new Set(
-      (await db.all(rowStore.erasedRows, { ...key, after: record.progress, until })).map(numberOf),
-    );
+    const erased = new Set((await db.all(rowStore.erasedRows, next)).map(numberOf));
     const isLeft = (row: { number: number; reading: Reading | null }): row is ReadRow =>
       row.reading !== null && !erased.has(row.number);
     const rows = read.filter(isLeft);
@@ -152,18 +135,14 @@ export const applyStep = write(
     const save = (statement: typeof rowStore.recordOutcome, some: readonly Outcome[]) =>
       db.each(
         statement,
-        some.map((outcome) => ({ ...key, ...outcome })),
+        some.map((outcome) => ({ workspace_id: record.workspace_id, import_id: record.id, ...outcome })),
       );
     if ((await save(rowStore.recordOutcomeUnlessErased, outcomes)).includes(0)) throw changedMeanwhile();
     const skipped = read.filter((row) => !isLeft(row)).map(({ number }) => none(number));
     await save(rowStore.recordOutcome, skipped);
-    if (isDone) await scheduleUndoExpiry(db, workspace, record.id);
+    if (isDone) await scheduleUndoExpiry(db, principal.workspace, record.id);
     const effects = [...outcomes, ...skipped].map(({ effect }) => effect);
-    return endStep(db, job, record, {
-      isDone,
-      totals: countChanges(record.totals, effects),
-      progress: until,
-      ...(isDone && { state: 'applied', applied_at: timestamp() }),
-    });
+    const totals = countChanges(record.totals, effects);
+    return { totals, ...(isDone && { applied_at: timestamp() }) };
   },
 );

@@ -4,32 +4,25 @@ import { STEP_BYTES } from '../../files/csv/limits.ts';
 import { cancelJob, completeStep, type JobRow, scheduleJob } from '../../jobs/job.service.ts';
 import { DAY_MS, timestamp } from '../../lib/clock.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
-import { actorOfEntry, change, updateCounts } from '../../records/change.ts';
+import { change } from '../../records/change.ts';
 import type { DeletedContact } from '../contacts/contact.write.ts';
-import { actorOfShortWork, recordNotice } from '../notices/notice.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import type { Effect, ImportState } from './import.schema.ts';
+import type { ImportState } from './import.schema.ts';
 import * as store from './import.store.ts';
 import { importSnapshot, UNDO_DAYS } from './import.view.ts';
 import * as rowStore from './row.store.ts';
-import { countEffects } from './totals.ts';
 
 /** An upload that delivers no rows for this long is deleted. */
 const ABANDONED_MS = 5 * 60_000;
 
-const JOB_KINDS = {
-  planning: 'import.planning',
-  applying: 'import.applying',
-  undoing: 'import.undoing',
+/** The jobs by the state of an import in which they run: the state after the last step, and the effects that rows get. */
+export const JOBS = {
+  planning: { kind: 'import.planning', done: 'planned', effects: [] },
+  applying: { kind: 'import.applying', done: 'applied', effects: ['created', 'updated', 'none'] },
+  undoing: { kind: 'import.undoing', done: 'undone', effects: ['removed', 'restored', 'edited_since'] },
 } as const;
-/** Whether a job of the import is running. */
-export const isRunning = (state: ImportState): state is keyof typeof JOB_KINDS => state in JOB_KINDS;
-
-/** The effects that a running job gives to rows. */
-const EFFECTS: Partial<Record<ImportState, readonly Effect[]>> = {
-  applying: ['created', 'updated', 'none'],
-  undoing: ['removed', 'restored', 'edited_since'],
-};
+export type RunningState = keyof typeof JOBS;
+export const isRunning = (state: ImportState): state is RunningState => state in JOBS;
 
 const DELETING = 'import.deleting';
 const EXPIRING = 'import.expiring';
@@ -69,7 +62,7 @@ export const scheduleUndoExpiry = async (db: Db, workspace: number, id: string):
 };
 
 interface JobStart {
-  readonly state: keyof typeof JOB_KINDS;
+  readonly state: RunningState;
   /** The changed fields as the API shows them, in addition to the state. */
   readonly changed?: readonly string[];
   /** The fields in the audit entry; undefined if the job has its own entry. */
@@ -91,7 +84,7 @@ export const startJob = async (
     isAudited: fields !== undefined,
     event: { ...importSnapshot(next), changed: ['state', ...changed] },
   });
-  await scheduleJob(db, { workspace: record.workspace_id, kind: JOB_KINDS[state], subject: record.id });
+  await scheduleJob(db, { workspace: record.workspace_id, kind: JOBS[state].kind, subject: record.id });
   await scheduleUndoExpiry(db, record.workspace_id, record.id);
 };
 
@@ -99,46 +92,11 @@ export const startJob = async (
  *  numbers, so it never scans many rows for the few it works on. Undefined if no rows are left, which ends the job. */
 export const lastRowOfStep = async (
   db: Db,
-  { workspace_id: workspace, id, progress }: Pick<store.ImportRecord, 'workspace_id' | 'id' | 'progress'>,
+  { workspace, id, after }: { workspace: number; id: string; after: number },
   size: number,
 ): Promise<number | undefined> => {
-  const step = { workspace, id, after: progress, limit: size, bytes: STEP_BYTES };
+  const step = { workspace, id, after, limit: size, bytes: STEP_BYTES };
   return (await db.get(rowStore.lastRowOfStep, step))?.until ?? undefined;
-};
-
-/** Records the progress of a step, also in the audit entry of the user who started the job. */
-export const endStep = async (
-  db: Db,
-  job: JobRow,
-  record: store.ImportRecord,
-  { isDone, ...changes }: Partial<store.ImportRecord> & { isDone: boolean },
-): Promise<boolean> => {
-  const next = { ...record, ...changes, updated_at: timestamp() };
-  await db.run(store.updateImport, next);
-  if (next.state !== record.state) {
-    const entry = { subject: next.id, fields: ['state'], event: importSnapshot(next) };
-    const self = { workspace: next.workspace_id, actor: next.id };
-    change(db, self, { action: 'import.updated', isAudited: false, ...entry });
-  }
-  const { workspace_id: workspace, entry } = next;
-  const counts = countEffects(next.totals, EFFECTS[record.state] ?? []);
-  if (isDone && (next.state === 'applied' || next.state === 'undone')) {
-    const starter = entry === null ? undefined : await actorOfEntry(db, { workspace }, { entry });
-    recordNotice(
-      db,
-      { workspace },
-      {
-        kind: `import.${next.state}`,
-        subject: next.id,
-        name: next.name,
-        actor: actorOfShortWork(starter, job.created_at),
-        counts,
-      },
-    );
-  }
-  if (entry !== null) await updateCounts(db, { workspace }, { entry, counts });
-  await completeStep(db, job, isDone);
-  return isDone;
 };
 
 /** Deletes the import of a file that cannot be read to its end. */
@@ -185,7 +143,7 @@ export const deleteRowsStep = write(
       change(db, self, { action: 'import.deleted', subject: key.id, isAudited: false, event: {} });
     }
     if (record && deletesRecord) await db.run(store.updateImport, { ...record, state: 'deleting' });
-    const until = await lastRowOfStep(db, { workspace_id: key.workspace, id: key.id, progress: 0 }, size);
+    const until = await lastRowOfStep(db, { ...key, after: 0 }, size);
     const isDone = until === undefined;
     if (!isDone) await db.run(rowStore.deleteRows, { ...key, until, limit: size });
     await completeStep(db, job, isDone);

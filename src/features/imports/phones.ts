@@ -1,57 +1,42 @@
 import {
   type CountryCode,
-  getCountries,
   getCountryCallingCode,
+  isSupportedCountry,
   parsePhoneNumberFromString,
   validatePhoneNumberLength,
 } from 'libphonenumber-js/max';
 import { internationalIdentity, phoneProblem, withoutSeparators } from '../contacts/phone.ts';
+import type { Reason } from './import.schema.ts';
 import { repairPhone } from './repairs.ts';
 
-/** Kinds of problems that need different remedies. */
-export type PhoneProblem =
-  | 'phone_missing'
-  | 'phone_invalid'
-  | 'country_missing'
-  | 'country_mismatch'
-  | 'country_ambiguous'
-  | 'phone_too_short'
-  | 'digits_lost';
+/** A reason that follows the field's name. */
+type NoPhone = { ok: false; reason: string; code: Reason };
+/** The identity (E.164) of the number in a cell, or why there is none. */
+type PhoneReading = { ok: true; identity: string } | NoPhone;
 
-/** The identity (E.164) of the number in a cell, or a reason that follows the field's name. */
-export type PhoneReading = { ok: true; identity: string } | { ok: false; reason: string; code: PhoneProblem };
-
-const failed = (reason: string, code: PhoneProblem = 'phone_invalid'): PhoneReading => ({
+export const noPhone = (reason: string, code: Reason = 'phone_invalid'): NoPhone => ({
   ok: false,
   reason,
   code,
 });
 
-const COUNTRIES = new Map<string, string>(getCountries().map((code) => [code, getCountryCallingCode(code)]));
-
-export interface PhoneOptions {
-  /** The default country, for example `DE`. Without it, national numbers cannot be read. */
-  country?: string | null | undefined;
-}
-
-export const isPhoneRegion = (text: string): text is CountryCode => COUNTRIES.has(text);
-
-/** Reads a phone number in any format, and repairs the damage that spreadsheets do. */
-export const readPhone = (text: string, { country: region }: PhoneOptions = {}): PhoneReading => {
+/** Reads a phone number in any format, and repairs the damage that spreadsheets do. A national number needs a country, for
+ *  example `DE`. */
+export const readPhone = (text: string, country?: string | null): PhoneReading => {
   const whole = internationalIdentity(text);
   if (whole !== undefined) return { ok: true, identity: whole };
   const { number, lost } = repairPhone(text);
-  if (lost !== undefined) return failed(lost, 'digits_lost');
-  if (number === '') return failed('is missing.', 'phone_missing');
-  if (number.length > 64) return failed('is not a phone number.');
+  if (lost !== undefined) return noPhone(lost, 'digits_lost');
+  if (number === '') return noPhone('is missing.', 'phone_missing');
+  if (number.length > 64) return noPhone('is not a phone number.');
   const bare = withoutSeparators(number);
-  return bare.startsWith('+') ? international(number, bare) : national(number, bare, region);
+  return bare.startsWith('+') ? international(number, bare) : national(number, bare, country);
 };
 
 const international = (number: string, bare: string): PhoneReading => {
   const identity = internationalIdentity(bare);
   if (identity !== undefined) return { ok: true, identity };
-  return parsed(number, {}) ?? failed(phoneProblem(bare) ?? 'is not a phone number.');
+  return parsed(number, {}) ?? noPhone(phoneProblem(bare) ?? 'is not a phone number.');
 };
 
 const national = (number: string, bare: string, region: string | null | undefined): PhoneReading => {
@@ -60,9 +45,9 @@ const national = (number: string, bare: string, region: string | null | undefine
     const dialled = parsed(`+${digits.slice(2)}`, {}, true);
     if (dialled) return dialled;
   }
-  if (!region || !isPhoneRegion(region)) {
+  if (!region || !isSupportedCountry(region)) {
     const reason = 'has no + and country code. Choose a default country for the phone numbers of this file.';
-    return /\d{3}/.test(bare) ? failed(reason, 'country_missing') : failed('is not a phone number.');
+    return /\d{3}/.test(bare) ? noPhone(reason, 'country_missing') : noPhone('is not a phone number.');
   }
   const options = { defaultCountry: region };
   return (
@@ -76,8 +61,8 @@ const national = (number: string, bare: string, region: string | null | undefine
 type RegionOptions = { defaultCountry?: CountryCode };
 
 /** Ten digits in North America, as the library would read them, in a fifteenth of its time. */
-const northAmerican = (digits: string, region: string): PhoneReading | undefined => {
-  if (COUNTRIES.get(region) !== '1') return undefined;
+const northAmerican = (digits: string, region: CountryCode): PhoneReading | undefined => {
+  if (getCountryCallingCode(region) !== '1') return undefined;
   if (/^[2-9]\d{9}$/.test(digits)) return { ok: true, identity: `+1${digits}` };
   if (/^1[2-9]\d{9}$/.test(digits)) return { ok: true, identity: `+${digits}` };
   return undefined;
@@ -90,7 +75,10 @@ const withoutPlus = (digits: string, options: RegionOptions): PhoneReading | und
   const inside = parsed(digits, options, true);
   if (inside) return inside;
   if (!parsed(digits, options) || !parsed(`+${digits}`, {}, true)) return undefined;
-  return failed(`may be a number of another country. If it is, write it as +${digits}.`, 'country_ambiguous');
+  return noPhone(
+    `may be a number of another country. If it is, write it as +${digits}.`,
+    'country_ambiguous',
+  );
 };
 
 /** The library's reading if the number is possible; with `certain`, it must also be assigned. */
@@ -103,11 +91,11 @@ const parsed = (text: string, options: RegionOptions, certain = false): PhoneRea
 
 const lengthProblem = (number: string, region: string, options: RegionOptions): PhoneReading => {
   const problem = validatePhoneNumberLength(number, options);
-  const mismatch = (reason: string) => failed(reason, 'country_mismatch');
+  const mismatch = (reason: string) => noPhone(reason, 'country_mismatch');
   if (problem === 'TOO_SHORT')
-    return failed(`has too few digits for a number in ${region}.`, 'phone_too_short');
+    return noPhone(`has too few digits for a number in ${region}.`, 'phone_too_short');
   if (problem === 'TOO_LONG') return mismatch(`has too many digits for a number in ${region}.`);
   if (problem === 'INVALID_LENGTH')
     return mismatch(`has the wrong number of digits for a number in ${region}.`);
-  return failed('is not a phone number.');
+  return noPhone('is not a phone number.');
 };

@@ -11,6 +11,7 @@ import { typeId } from '../../lib/ids.ts';
 import { type Counts, change, changedFields } from '../../records/change.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { ImportOptions, replanBody } from './import.schema.ts';
+import { importStep } from './import.step.ts';
 import * as store from './import.store.ts';
 import { importSnapshot, rulesOf } from './import.view.ts';
 import {
@@ -21,6 +22,7 @@ import {
   startJob,
 } from './lifecycle.service.ts';
 import { applyMapping } from './mapping.ts';
+import { rowReader } from './reading.ts';
 import * as rowStore from './row.store.ts';
 import { planBatch } from './verdicts.ts';
 import type { ReadRow } from './worker/requests.ts';
@@ -154,5 +156,17 @@ export const startReplan = write(
     await db.run(store.setPlan, record);
     const changed = changedFields(before, record, ['options', 'columns', 'file']);
     await startJob(db, principal, record, { state: 'planning', changed, fields: Object.keys(body) });
+  },
+);
+
+/** Reads the next stored rows with other columns or options, and gives them new verdicts. */
+export const replanStep = importStep(
+  'replanStep',
+  'planning',
+  async (db, { principal, record, rows: next }) => {
+    const { read } = rowReader(record);
+    const stored = await db.all(rowStore.nextCells, next);
+    const rows = stored.map((row) => ({ ...row, ...read(row.cells) }));
+    return planBatch(db, principal, record, rows, rowStore.updateVerdict);
   },
 );

@@ -1,4 +1,4 @@
-import type { Field } from '../../files/csv/columns.ts';
+import type { Column, Field } from '../../files/csv/columns.ts';
 import { unescapeCell } from '../../files/csv/write.ts';
 import type { Problem } from '../../lib/errors.ts';
 import * as v from '../../lib/validation.ts';
@@ -8,10 +8,13 @@ import { numberKey } from '../contacts/contact.write.ts';
 import { identityOf } from '../contacts/phone.identity.ts';
 import { withoutSeparators } from '../contacts/phone.ts';
 import type { ImportOptions, Reason } from './import.schema.ts';
-import type { ColumnIndexes } from './mapping.ts';
+import type { ImportRecord } from './import.store.ts';
+import { rulesOf } from './import.view.ts';
+import { type ColumnIndexes, columnIndexes } from './mapping.ts';
 import { fillFrom, type MergedValues } from './merge.ts';
-import { type PhoneProblem, readPhone } from './phones.ts';
+import { noPhone, readPhone } from './phones.ts';
 import { repairPhone } from './repairs.ts';
+import type { RowRecord } from './row.store.ts';
 import { splitTags } from './tags.ts';
 
 /** The contact that a row describes, with its id in the CRM of the import. */
@@ -22,9 +25,19 @@ const MAX_CELL_LENGTH = 256;
 const TOO_LONG = `is longer than ${MAX_CELL_LENGTH} characters, so it is not a phone number. Check which column holds the phone numbers.`;
 
 type Phone = Pick<ContactFacts, 'phone_number' | 'phone_identity' | 'phone_conflict'>;
-type NoPhone = { reason: string; code: PhoneProblem };
+type NoPhone = ReturnType<typeof noPhone>;
 
-const noPhone = (reason: string, code: PhoneProblem = 'phone_invalid'): NoPhone => ({ reason, code });
+const international = (identity: string): Phone => ({
+  phone_number: identity,
+  phone_identity: identity,
+  phone_conflict: 0,
+});
+
+const asWritten = (phone_number: string): Phone => ({
+  phone_number,
+  phone_identity: null,
+  phone_conflict: 0,
+});
 
 /** The number of a row, or what is wrong with it. A legacy import stores it as it is written, and marks a conflict if the
  *  column of normalized numbers disagrees. */
@@ -35,17 +48,14 @@ const phoneOf = (
 ): Phone | NoPhone => {
   if (written === '') return noPhone('is missing.', 'phone_missing');
   if (written.length > MAX_CELL_LENGTH || normalized.length > MAX_CELL_LENGTH) return noPhone(TOO_LONG);
-  const read = (text: string) => readPhone(text, country === null ? {} : { country });
-  const own = read(written);
-  const stated = normalized === '' ? undefined : read(normalized);
+  const own = readPhone(written, country);
+  const stated = normalized === '' ? undefined : readPhone(normalized, country);
   if (legacy) {
     return legacyPhone(written, own.ok ? own.identity : null, stated?.ok ? stated.identity : undefined);
   }
   if (stated && !stated.ok) return noPhone(`is invalid: its normalized form ${stated.reason}`, stated.code);
   const known = stated ?? own;
-  return known.ok
-    ? { phone_number: known.identity, phone_identity: known.identity, phone_conflict: 0 }
-    : noPhone(known.reason, known.code);
+  return known.ok ? international(known.identity) : known;
 };
 
 const MAX_NUMBER_LENGTH = 64;
@@ -98,24 +108,25 @@ const cellOf = (cells: readonly string[], indexes: ColumnIndexes, field: Field):
   return text;
 };
 
-const writtenIn = (cell: (field: Field) => string): string =>
-  cell('phone_number').trim() || cell('other_phone').trim() || cell('normalized_phone').trim();
+/** The number of a planned row, by its key. */
+const plannedPhone = (key: string): Phone =>
+  key.startsWith('=') ? asWritten(key.slice(1)) : international(key);
 
-const asWritten = (phone_number: string): Phone => ({
-  phone_number,
-  phone_identity: null,
-  phone_conflict: 0,
-});
-
-/** Reads a row. The problem is that of the first invalid field. */
+/** Reads a row. The problem is that of the first invalid field. The `identity` from the plan replaces parsing the number, except
+ *  in a legacy import, where the number is stored as it is written. */
 export const readRow = (
   cells: readonly string[],
   indexes: ColumnIndexes,
   options: ImportOptions,
+  identity: string | null = null,
 ): RowReading => {
   const cell = (field: Field) => cellOf(cells, indexes, field);
-  const written = writtenIn(cell);
-  const phone = phoneOf(written, cell('normalized_phone').trim(), options);
+  const written =
+    cell('phone_number').trim() || cell('other_phone').trim() || cell('normalized_phone').trim();
+  const phone =
+    identity === null || options.legacy
+      ? phoneOf(written, cell('normalized_phone').trim(), options)
+      : plannedPhone(identity);
   if (!('reason' in phone)) return readProfile(cell, phone, written, options);
   const { reason: message, code } = phone;
   const failure = { reading: null, problem: { field: 'phone_number', message }, code, identity: null };
@@ -172,39 +183,21 @@ const readProfile = (
 };
 
 /** What the plan stores of a valid row. */
-export interface PlannedCells {
-  cells: string | null;
-  identity: string | null;
-  merged: string | null;
-  crm_id: string | null;
-}
+type PlannedCells = Pick<RowRecord, 'cells' | 'identity' | 'merged' | 'crm_id'>;
 
-/** Reads a row that was planned as valid again, with the values of later rows that were merged into it; null if it was
- *  erased. */
-export const rereadRow = (
-  row: PlannedCells,
-  indexes: ColumnIndexes,
-  options: ImportOptions,
-): Reading | null => {
-  if (row.cells === null || row.identity === null) return null;
-  const own = rereadCells(JSON.parse(row.cells), row.identity, indexes, options);
-  // The plan omits an id that an earlier row has.
-  const reading = own && { ...own, crm_id: row.crm_id };
-  return reading && row.merged !== null ? fillFrom(reading, JSON.parse(row.merged) as MergedValues) : reading;
-};
-
-/** The identity from the plan replaces parsing the number, except in a legacy import, where the number is stored as it is
- *  written. */
-const rereadCells = (
-  texts: readonly string[],
-  identity: string,
-  indexes: ColumnIndexes,
-  options: ImportOptions,
-): Reading | null => {
-  if (options.legacy) return readRow(texts, indexes, options).reading;
-  const cell = (field: Field) => cellOf(texts, indexes, field);
-  const phone = identity.startsWith('=')
-    ? asWritten(identity.slice(1))
-    : { phone_number: identity, phone_identity: identity, phone_conflict: 0 };
-  return readProfile(cell, phone, writtenIn(cell), options).reading;
+/** Reads the stored rows of an import. */
+export const rowReader = (record: Pick<ImportRecord, 'columns' | 'options'>) => {
+  const options = rulesOf(record);
+  const indexes = columnIndexes(JSON.parse(record.columns) as Column[]);
+  const read = (cells: string | null, identity?: string | null): RowReading =>
+    readRow(JSON.parse(cells ?? '[]') as string[], indexes, options, identity);
+  /** Reads a row that was planned as valid again, with the values of later rows that were merged into it; null if it was
+   *  erased. */
+  const reread = ({ cells, identity, merged, crm_id }: PlannedCells): Reading | null => {
+    const own = cells === null || identity === null ? null : read(cells, identity).reading;
+    // The plan omits an id that an earlier row has.
+    const reading = own && { ...own, crm_id };
+    return reading && merged !== null ? fillFrom(reading, JSON.parse(merged) as MergedValues) : reading;
+  };
+  return { options, read, reread };
 };

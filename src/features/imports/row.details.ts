@@ -1,14 +1,12 @@
 import type { Db } from '../../db/db.ts';
-import { type Column, truncate } from '../../files/csv/columns.ts';
+import { truncate } from '../../files/csv/columns.ts';
 import { unlockedContactsById } from '../contacts/contact.lookup.ts';
 import { type ProfileText, profileTexts } from '../contacts/contact.schema.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { type Changes, decide, factsOf, type PreviousFacts, writtenFacts } from './decide.ts';
 import type { ImportOptions } from './import.schema.ts';
 import type * as store from './import.store.ts';
-import { rulesOf } from './import.view.ts';
-import { columnIndexes } from './mapping.ts';
-import { type Reading, rereadRow } from './reading.ts';
+import { type Reading, rowReader } from './reading.ts';
 import type * as rowStore from './row.store.ts';
 import { parseTruncatedCells } from './truncated-cells.ts';
 
@@ -65,8 +63,7 @@ export const rowDetails = async (
   record: Pick<store.ImportRecord, 'columns' | 'options'>,
   rows: readonly rowStore.DetailedRow[],
 ) => {
-  const options = rulesOf(record);
-  const indexes = columnIndexes(JSON.parse(record.columns) as Column[]);
+  const { options, reread } = rowReader(record);
   const planned = rows.flatMap(({ verdict, effect, contact_id }) =>
     verdict === 'update' && effect === null && contact_id !== null ? [contact_id] : [],
   );
@@ -74,11 +71,7 @@ export const rowDetails = async (
   const changesOf = (row: rowStore.DetailedRow): Change[] => {
     const contact = row.effect === null ? contacts.get(row.contact_id ?? '') : undefined;
     if (row.cells === null || (!contact && row.former === null)) return [];
-    const reading = rereadRow(
-      { ...row, cells: JSON.stringify(parseTruncatedCells(row.cells)) },
-      indexes,
-      options,
-    );
+    const reading = reread({ ...row, cells: JSON.stringify(parseTruncatedCells(row.cells)) });
     if (!reading) return [];
     if (row.former !== null) return appliedChanges(row.former, reading, options);
     if (!contact) return [];

@@ -1,87 +1,67 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { SqlDialect } from '../../db/dialect.ts';
-import { columnsOf, type Key } from '../../db/rows.ts';
+import { columnsOf, type Key, namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
 import { pickColumns, statementsOver } from '../../db/statement.ts';
 import type { Effect, Reason, Verdict } from './import.schema.ts';
 
-export type RowRecord = {
-  workspace_id: number;
-  import_id: string;
-  number: number;
-  line: number;
-  /** JSON of the cells as in the file; null after the contact was deleted. */
-  cells: string | null;
+const verdict = {
   /** The key of the phone number (see numberKey); duplicates in the file have the same. */
-  identity: string | null;
-  verdict: Verdict;
-  field: string | null;
-  reason: string | null;
+  identity: textOrNull,
+  verdict: typed<Verdict>(),
+  field: textOrNull,
+  reason: textOrNull,
   /** The kind of the reason or of the first warning. */
-  code: Reason | null;
+  code: typed<Reason | null>(),
   /** JSON: which cells are not imported, and why; null if all are. */
-  warnings: string | null;
+  warnings: textOrNull,
+  contact_id: textOrNull,
   /** JSON of MergedValues; null if no later row adds any. */
-  merged: string | null;
+  merged: textOrNull,
   /** The id in the CRM of the import; null if it is not imported. */
-  crm_id: string | null;
-  effect: Effect | null;
-  contact_id: string | null;
-  /** JSON of PreviousFacts, for an undo. */
-  former: string | null;
-  /** The contact's `updated_at` as the import left it. */
-  written_at: string | null;
+  crm_id: textOrNull,
 };
-
-type Tables = { import_rows: RowRecord };
-
-const statement = statementsOver<Tables>();
-
-const VERDICT_COLUMNS = [
-  'identity',
-  'verdict',
-  'field',
-  'reason',
-  'code',
-  'warnings',
-  'contact_id',
-  'merged',
-  'crm_id',
-] as const;
-
+const planned = {
+  workspace_id: number,
+  import_id: text,
+  number,
+  line: number,
+  /** JSON of the cells as in the file; null after the contact was deleted. */
+  cells: textOrNull,
+  ...verdict,
+};
+const outcome = {
+  effect: typed<Effect | null>(),
+  contact_id: textOrNull,
+  /** JSON of PreviousFacts, for an undo. */
+  former: textOrNull,
+  /** The contact's `updated_at` as the import left it. */
+  written_at: textOrNull,
+};
 /** A row before it is applied. */
-export type Planned = Omit<RowRecord, 'effect' | 'former' | 'written_at'>;
+export type Planned = typeof planned;
+export type RowRecord = Planned & typeof outcome;
 
-export const insertRow = statement((query, row: Planned) =>
-  query.insertInto('import_rows').values(pickColumns(row, PLANNED_COLUMNS)),
-);
+const rows = rowsOf<RowRecord>({ table: 'import_rows' });
+const statement = statementsOver<{ import_rows: RowRecord }>();
+
+export const insertRow = rows.insert(namesOf(planned));
 
 /** Does not bring back the number of a contact that was deleted in the meantime, which erased the row. */
 export const updateVerdict = statement((query, row: Planned) =>
   query
     .updateTable('import_rows')
-    .set(pickColumns(row, VERDICT_COLUMNS))
+    .set(pickColumns(row, namesOf(verdict)))
     .where('workspace_id', '=', row.workspace_id)
     .where('import_id', '=', row.import_id)
     .where('number', '=', row.number)
     .where(sql<boolean>`(cells is not null or cast(${row.identity} as text) is null)`),
 );
 
-type Outcome = Pick<RowRecord, 'effect' | 'contact_id' | 'former' | 'written_at'>;
+const by = { id: 'import_id', number: 'number' } as const;
 
-const outcomeUpdate = (query: Kysely<Tables>, row: Key & { number: number } & Outcome) =>
-  query
-    .updateTable('import_rows')
-    .set(pickColumns(row, ['effect', 'contact_id', 'former', 'written_at']))
-    .where('workspace_id', '=', row.workspace)
-    .where('import_id', '=', row.id)
-    .where('number', '=', row.number);
-
-export const recordOutcome = statement(outcomeUpdate);
-
+export const recordOutcome = rows.set(namesOf(outcome), { by });
 /** Changes nothing if the contact was deleted in the meantime, which erased the row. */
-export const recordOutcomeUnlessErased = statement((query, row: Parameters<typeof outcomeUpdate>[1]) =>
-  outcomeUpdate(query, row).where('cells', 'is not', sql.lit(null)),
-);
+export const recordOutcomeUnlessErased = rows.set(namesOf(outcome), { by, where: sql`cells is not null` });
 
 type EarlierRows = Key & { before: number; keys: string };
 
@@ -101,12 +81,10 @@ export const importedByIdentity = findImported('identity');
 export const importedByContact = findImported('contact_id');
 export const importedByCrmId = findImported('crm_id');
 
-const PLANNED_COLUMNS = ['workspace_id', 'import_id', 'number', 'line', 'cells', ...VERDICT_COLUMNS] as const;
-
 /** Rows by a JSON array of their numbers, as texts. */
 export const plannedRows = statement(
   (_, { workspace, id, keys }: Key & { keys: string }, dialect) => sql<Planned>`
-    select ${columnsOf(PLANNED_COLUMNS)} from import_rows
+    select ${columnsOf(namesOf(planned))} from import_rows
     where workspace_id = ${workspace} and import_id = ${id}
     and number in (select cast(value as bigint) from ${dialect.eachText(keys)})`,
 );
@@ -230,18 +208,8 @@ export const listings = forEachFilter((filter) =>
   ),
 );
 
-/** The imports and numbers of rows by the values of a column, which are a JSON array. */
-const numbersBy = (column: 'contact_id' | 'identity') =>
-  statement(
-    (_, { workspace, keys }: { workspace: number; keys: string }, dialect) => sql<
-      Pick<RowRecord, 'import_id' | 'identity'>
-    >`
-      select import_id, identity from import_rows where workspace_id = ${workspace}
-      and ${sql.ref(column)} in (select value from ${dialect.eachText(keys)})`,
-  );
-
-export const numbersOfContacts = numbersBy('contact_id');
-export const importsOfNumbers = numbersBy('identity');
+export const numbersOfContacts = rows.findMany(['import_id', 'identity'], 'contact_id');
+export const importsOfNumbers = rows.findMany(['import_id', 'identity'], 'identity');
 
 /** Erases the contact data of all rows with a number: the row itself and its duplicates. `import_id || ''` as in `findImported`. */
 export const eraseNumber = statement(

@@ -1,6 +1,5 @@
 import type { Db } from '../../db/db.ts';
 import { longRead, write } from '../../db/operation.ts';
-import type { JobRow } from '../../jobs/job.service.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 import { changeInSteps } from '../../records/change.ts';
@@ -17,11 +16,11 @@ import { writeContacts } from '../contacts/contact.write.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { factsOf, type PreviousFacts, writtenFacts } from './decide.ts';
 import type { Effect, ImportOptions } from './import.schema.ts';
+import { importStep } from './import.step.ts';
 import * as store from './import.store.ts';
-import { rulesOf, UNDO_DAYS, undoUntil } from './import.view.ts';
-import { assertState, endStep, lastRowOfStep, lockImport, startJob } from './lifecycle.service.ts';
-import { columnIndexes } from './mapping.ts';
-import { type Reading, rereadRow } from './reading.ts';
+import { UNDO_DAYS, undoUntil } from './import.view.ts';
+import { assertState, lastRowOfStep, lockImport, startJob } from './lifecycle.service.ts';
+import { type Reading, rowReader } from './reading.ts';
 import * as rowStore from './row.store.ts';
 import { countChanges } from './totals.ts';
 
@@ -73,12 +72,11 @@ export const unchangedContacts = async (
     else if (contact) changed.set(row.number, [row, contact]);
   }
   if (changed.size === 0) return found;
-  const options = rulesOf(record);
-  const indexes = columnIndexes(JSON.parse(record.columns));
+  const { options, reread } = rowReader(record);
   const keys = JSON.stringify([...changed.keys()].map(String));
   const planned = await db.all(rowStore.plannedRows, { workspace: record.workspace_id, id: record.id, keys });
   for (const each of planned) {
-    const reading = rereadRow(each, indexes, options);
+    const reading = reread(each);
     const [row, contact] = changed.get(each.number) ?? [];
     if (row && contact && reading && isAsWritten(row, reading, contact, options)) {
       found.set(row.number, contact);
@@ -96,7 +94,7 @@ export const previewUndo = longRead(
     const record = await db.get(store.findImport, { workspace, id });
     if (!record) throw notFound('import');
     assertState(record, ['applied'], 'undone');
-    const until = await lastRowOfStep(db, { ...record, progress: after }, PREVIEW_STEP);
+    const until = await lastRowOfStep(db, { workspace, id, after }, PREVIEW_STEP);
     const rows =
       until === undefined ? [] : await db.all(rowStore.nextToUndo, { workspace, id, after, until });
     const ids = rows.flatMap(({ contact_id }) => contact_id ?? []);
@@ -130,45 +128,29 @@ const restored = ({ former }: Applied, contact: LockedContact): LockedContact =>
   return changedRow(contact, { ...facts, crm_ids });
 };
 
-export const undoStep = write(
-  'undoStep',
-  async (db: Db, _: null, { job, size }: { job: JobRow; size: number }): Promise<boolean> => {
-    const principal: Principal = { workspace: job.workspace_id, actor: job.subject };
-    const record = await lockImport(db, principal, job.subject);
-    const key = { workspace: principal.workspace, id: record.id };
-    const last = await lastRowOfStep(db, record, size);
-    const [isDone, until] = [last === undefined, last ?? record.progress];
-    const rows = await db.all(rowStore.nextToUndo, { ...key, after: record.progress, until });
-    const ids = rows.flatMap(({ contact_id }) => contact_id ?? []);
-    const unchanged = await unchangedContacts(db, record, rows, await contactsById(db, principal, ids));
-    const outcomes = rows.map((row) => {
-      const contact = unchanged.get(row.number);
-      const effect: Effect = !contact ? 'edited_since' : row.effect === 'created' ? 'removed' : 'restored';
-      return { row, contact, effect };
-    });
-    const writes = outcomes.flatMap(({ row, contact, effect }) => {
-      if (!contact) return [];
-      return effect === 'removed'
-        ? [{ before: contact }]
-        : [{ before: contact, after: restored(row, contact) }];
-    });
-    await writeContacts(db, principal, writes);
-    await db.each(
-      rowStore.recordOutcome,
-      outcomes.map(({ row, effect }) => {
-        const contact_id = effect === 'removed' ? null : row.contact_id;
-        return { ...key, ...row, contact_id, former: null, effect };
-      }),
-    );
-    return endStep(db, job, record, {
-      isDone,
-      totals: countChanges(
-        record.totals,
-        outcomes.map(({ effect }) => effect),
-        rows.map(({ effect }) => effect),
-      ),
-      progress: until,
-      ...(isDone && { state: 'undone' }),
-    });
-  },
-);
+export const undoStep = importStep('undoStep', 'undoing', async (db, { principal, record, rows: next }) => {
+  const rows = await db.all(rowStore.nextToUndo, next);
+  const ids = rows.flatMap(({ contact_id }) => contact_id ?? []);
+  const unchanged = await unchangedContacts(db, record, rows, await contactsById(db, principal, ids));
+  const outcomes = rows.map((row) => {
+    const contact = unchanged.get(row.number);
+    const effect: Effect = !contact ? 'edited_since' : row.effect === 'created' ? 'removed' : 'restored';
+    return { row, contact, effect };
+  });
+  const writes = outcomes.flatMap(({ row, contact: before, effect }) => {
+    if (!before) return [];
+    return effect === 'removed' ? [{ before }] : [{ before, after: restored(row, before) }];
+  });
+  await writeContacts(db, principal, writes);
+  await db.each(
+    rowStore.recordOutcome,
+    outcomes.map(({ row, effect }) => {
+      const contact_id = effect === 'removed' ? null : row.contact_id;
+      const key = { workspace_id: record.workspace_id, import_id: record.id };
+      return { ...key, ...row, contact_id, former: null, effect };
+    }),
+  );
+  const effects = outcomes.map(({ effect }) => effect);
+  const former = rows.map(({ effect }) => effect);
+  return { totals: countChanges(record.totals, effects, former) };
+});

@@ -1,18 +1,15 @@
 import type { Db } from '../../db/db.ts';
 import type { Statement } from '../../db/statement.ts';
-import type { Column } from '../../files/csv/columns.ts';
 import { type Problem, TransactionConflict } from '../../lib/errors.ts';
 import { contactsOf, type LockedContact } from '../contacts/contact.lookup.ts';
 import { MAX_TAGS } from '../contacts/contact.schema.ts';
 import { numberKey } from '../contacts/contact.write.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { decide, factsOf } from './decide.ts';
-import type { ImportOptions, Reason } from './import.schema.ts';
+import type { Reason } from './import.schema.ts';
 import type { ImportRecord } from './import.store.ts';
-import { rulesOf } from './import.view.ts';
-import { columnIndexes } from './mapping.ts';
 import { addedValues, fillFrom, joinValues, type MergedValues } from './merge.ts';
-import { type Reading, reasonOf, rereadRow } from './reading.ts';
+import { type Reading, reasonOf, rowReader } from './reading.ts';
 import * as rowStore from './row.store.ts';
 import { countChanges } from './totals.ts';
 import type { ReadRow } from './worker/requests.ts';
@@ -24,13 +21,6 @@ interface Verdicts {
   planned: Planned[];
   /** Stored rows of earlier batches whose verdict depends on a later row of the same number. */
   revised: { before: Planned; after: Planned }[];
-}
-
-interface Batch {
-  id: string;
-  options: ImportOptions;
-  columns: readonly Column[];
-  rows: readonly ReadRow[];
 }
 
 const problemColumns = (problem: Problem | null, code: Reason | null) => ({
@@ -69,55 +59,53 @@ type ContactOf = (reading: Reading) => LockedContact | undefined;
 const findEarlier = async (
   db: Db,
   { workspace }: Principal,
-  { id, rows }: Batch,
+  { id, rows }: { id: string; rows: readonly ReadRow[] },
   readings: readonly Reading[],
   contactOf: ContactOf,
 ) => {
   const before = rows[0]?.number ?? 0;
-  const known = new Map<number, Imported>();
-  const imported = async (
+  const numbersBy = async (
     find: typeof rowStore.importedByIdentity,
     values: (string | null | undefined)[],
   ) => {
     const keys = JSON.stringify([...new Set(values.filter((value) => value != null))]);
-    if (keys === '[]') return new Map<string, Imported>();
-    const found = (await db.all(find, { workspace, id, before, keys })).filter(
-      ({ number }) => number !== null,
-    );
-    const missing = found.filter(({ number }) => !known.has(Number(number)));
-    if (missing.length > 0) {
-      const numbers = JSON.stringify(missing.map(({ number }) => String(number)));
-      for (const row of await db.all(rowStore.plannedRows, { workspace, id, keys: numbers }))
-        known.set(row.number, { row, reading: null, stored: row });
-    }
-    return new Map(
-      found.flatMap(({ key, number }) => {
-        const row = known.get(Number(number));
-        return row ? [[key, row] as const] : [];
-      }),
-    );
+    const found = keys === '[]' ? [] : await db.all(find, { workspace, id, before, keys });
+    return found.flatMap(({ key, number }) => (number === null ? [] : [[key, number] as const]));
   };
-  return {
-    byNumber: await imported(rowStore.importedByIdentity, readings.map(numberKey)),
-    byContact: await imported(
-      rowStore.importedByContact,
-      readings.map((reading) => contactOf(reading)?.id),
-    ),
-    byCrmId: await imported(
+  const ids = readings.map((reading) => contactOf(reading)?.id);
+  const found = [
+    await numbersBy(rowStore.importedByIdentity, readings.map(numberKey)),
+    await numbersBy(rowStore.importedByContact, ids),
+    await numbersBy(
       rowStore.importedByCrmId,
       readings.map(({ crm_id }) => crm_id),
     ),
-  };
+  ] as const;
+  const keys = JSON.stringify(found.flat().map(([, number]) => String(number)));
+  const stored = keys === '[]' ? [] : await db.all(rowStore.plannedRows, { workspace, id, keys });
+  const known = new Map(
+    stored.map((row): [number, Imported] => [row.number, { row, reading: null, stored: row }]),
+  );
+  const [byNumber, byContact, byCrmId] = found.map(
+    (pairs) => new Map(pairs.map(([key, number]) => [key, known.get(number) as Imported])),
+  ) as [Map<string, Imported>, Map<string, Imported>, Map<string, Imported>];
+  return { byNumber, byContact, byCrmId };
 };
 
 /** Gives each row of a batch its verdict, which depends on the stored contacts and the earlier rows of the file. */
-const assignVerdicts = async (db: Db, principal: Principal, batch: Batch): Promise<Verdicts> => {
-  const { id, options, rows } = batch;
+const assignVerdicts = async (
+  db: Db,
+  principal: Principal,
+  record: ImportRecord,
+  rows: readonly ReadRow[],
+): Promise<Verdicts> => {
+  const { id } = record;
+  const { options, reread } = rowReader(record);
   const { crm, on_duplicate } = options;
-  const indexes = columnIndexes(batch.columns);
   const readings = rows.flatMap((row) => row.reading ?? row.fallback ?? []);
   const contactOf = await contactsOf(db, principal, readings);
-  const { byNumber, byContact, byCrmId } = await findEarlier(db, principal, batch, readings, contactOf);
+  const earlierRows = await findEarlier(db, principal, { id, rows }, readings, contactOf);
+  const { byNumber, byContact, byCrmId } = earlierRows;
   const revised = new Map<number, Verdicts['revised'][number]>();
 
   const judge = (reading: Reading, contact: LockedContact | undefined, known: readonly Problem[]) => {
@@ -145,7 +133,7 @@ const assignVerdicts = async (db: Db, principal: Principal, batch: Batch): Promi
   /** Adds the values of a later row to the row that is to be imported, and returns what the later row says. */
   const merge = (target: Imported, reading: Reading): string => {
     const { row } = target;
-    const own = target.reading ?? rereadRow(row, indexes, options);
+    const own = target.reading ?? reread(row);
     if (!own) return `Same number as line ${row.line}.`;
     const added = addedValues(own, reading);
     const omitted: string[] = [];
@@ -233,9 +221,7 @@ export const planBatch = async (
   rows: readonly ReadRow[],
   save: Statement<Planned, unknown>,
 ): Promise<Pick<ImportRecord, 'totals' | 'reasons'>> => {
-  const { id } = record;
-  const batch = { id, options: rulesOf(record), columns: JSON.parse(record.columns) as Column[], rows };
-  const { planned, revised } = await assignVerdicts(db, principal, batch);
+  const { planned, revised } = await assignVerdicts(db, principal, record, rows);
   const after = revised.map((each) => each.after);
   const written = [...(await db.each(save, planned)), ...(await db.each(rowStore.updateVerdict, after))];
   // The contact of a row was deleted in the meantime, so the row does not count for its new verdict.

@@ -32,7 +32,7 @@ const contactsOf = async (bytes: AsyncIterable<Uint8Array>, country: string | nu
         tags = '',
         ...texts
       } = Object.fromEntries(found.filter(([, cell]) => cell !== ''));
-      const phone = readPhone(phone_number, { country });
+      const phone = readPhone(phone_number, country);
       contacts.push({
         line,
         phone: phone.ok ? phone.identity : phone.reason,

@@ -1,0 +1,63 @@
+import type { Db } from '../../db/db.ts';
+import { write } from '../../db/operation.ts';
+import { completeStep, type JobRow } from '../../jobs/job.service.ts';
+import { timestamp } from '../../lib/clock.ts';
+import { actorOfEntry, change, updateCounts } from '../../records/change.ts';
+import { actorOfShortWork, recordNotice } from '../notices/notice.service.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import * as store from './import.store.ts';
+import { importSnapshot } from './import.view.ts';
+import { JOBS, lastRowOfStep, lockImport, type RunningState } from './lifecycle.service.ts';
+import { countEffects } from './totals.ts';
+
+interface Step {
+  /** The import itself. */
+  readonly principal: Principal;
+  readonly record: store.ImportRecord;
+  readonly rows: { workspace: number; id: string; after: number; until: number };
+  readonly isDone: boolean;
+}
+
+/** A step of the job that runs in a state of an import: works on the next rows and returns what it changes in the import. The
+ *  last step has no rows. */
+export const importStep = (
+  name: string,
+  state: RunningState,
+  work: (db: Db, step: Step) => Promise<Partial<store.ImportRecord>>,
+) =>
+  write(name, async (db: Db, _: null, { job, size }: { job: JobRow; size: number }): Promise<boolean> => {
+    const principal: Principal = { workspace: job.workspace_id, actor: job.subject };
+    const record = await lockImport(db, principal, job.subject);
+    const key = { workspace: principal.workspace, id: record.id, after: record.progress };
+    const until = await lastRowOfStep(db, key, size);
+    const isDone = until === undefined;
+    const rows = { ...key, until: until ?? record.progress };
+    const changes = await work(db, { principal, record, rows, isDone });
+    const next = { ...record, progress: rows.until, ...changes, updated_at: timestamp() };
+    if (isDone) next.state = JOBS[state].done;
+    await endStep(db, principal, job, { state, next });
+    await completeStep(db, job, isDone);
+    return isDone;
+  });
+
+/** Records the progress of a step, also in the audit entry of the user who started the job. */
+const endStep = async (
+  db: Db,
+  self: Principal,
+  job: JobRow,
+  { state, next }: { state: RunningState; next: store.ImportRecord },
+): Promise<void> => {
+  await db.run(store.updateImport, next);
+  const { entry, id: subject } = next;
+  const counts = countEffects(next.totals, JOBS[state].effects);
+  if (next.state !== state) {
+    const event = importSnapshot(next);
+    change(db, self, { action: 'import.updated', subject, fields: ['state'], isAudited: false, event });
+  }
+  if (next.state === 'applied' || next.state === 'undone') {
+    const starter = entry === null ? undefined : await actorOfEntry(db, self, { entry });
+    const actor = actorOfShortWork(starter, job.created_at);
+    recordNotice(db, self, { kind: `import.${next.state}`, subject, name: next.name, actor, counts });
+  }
+  if (entry !== null) await updateCounts(db, self, { entry, counts });
+};
