@@ -7,7 +7,6 @@ import { createIntegrationHealth } from '../features/integrations/integration.he
 import { integrationGuard } from '../features/integrations/integration.routes.ts';
 import { accessGuards } from '../features/workspaces/access.guard.ts';
 import { createKeyAccess } from '../features/workspaces/key.access.ts';
-import { documentRoutes } from '../http/openapi/document.routes.ts';
 import { limitAuthFailures } from '../http/pipeline/auth-failures.ts';
 import { BodyBudget } from '../http/pipeline/body-budget.ts';
 import { Compression } from '../http/pipeline/compression.ts';
@@ -22,7 +21,7 @@ import { originOf } from '../http/pipeline/request-origin.ts';
 import { Router } from '../http/pipeline/router.ts';
 import { trustedProxyCheck } from '../lib/ip-address.ts';
 import type { CreateApp } from '../threads/parts.ts';
-import { describeApi, describeDashboard } from './documents.ts';
+import { documentRoutes } from './documents.ts';
 import { allRoutes } from './routes.ts';
 
 /** Wires routes, guards, limits and metrics into the listener of the HTTP server. */
@@ -55,10 +54,7 @@ export const createApp: CreateApp = (config, parts) => {
     allRoutes({
       ...routeOptions,
       pages,
-      documents: documentRoutes({
-        api: () => describeApi(routeOptions),
-        dashboard: () => describeDashboard(routeOptions),
-      }),
+      documents: documentRoutes(routeOptions),
       operator: operatorRoutes({
         scrape: parts.scrape,
         ping: () => storage.ping(),

@@ -1,6 +1,7 @@
 import { webhookRequests } from '../features/webhooks/webhook.openapi.ts';
 import { HOST_COOKIE, SESSION_COOKIE } from '../features/workspaces/session.cookies.ts';
 import { openApi } from '../http/openapi/openapi.ts';
+import { fileRoute, staticFile } from '../http/pipeline/static-files.ts';
 import { keyScopes } from '../lib/scopes.ts';
 import { version } from '../lib/version.ts';
 import { groups } from './collections.ts';
@@ -88,3 +89,12 @@ export const describeDashboard = (options: RouteOptions) =>
     schemes: { session },
     groups,
   });
+
+/** A start does not wait for the documents, and a thread that never sends one does not store it. */
+export const documentRoutes = (options: RouteOptions) => {
+  const routeOf = (describe: typeof describeApi) =>
+    fileRoute(() =>
+      staticFile('application/json; charset=utf-8', `${JSON.stringify(describe(options), null, 2)}\n`),
+    );
+  return { api: routeOf(describeApi), dashboard: routeOf(describeDashboard) };
+};

@@ -33,7 +33,6 @@ import { type WebhookControl, webhookRoutes } from '../features/webhooks/webhook
 import { accessRoutes } from '../features/workspaces/access.routes.ts';
 import { sessionRoutes } from '../features/workspaces/session.routes.ts';
 import { settingsRoutes } from '../features/workspaces/settings.routes.ts';
-import type { documentRoutes } from '../http/openapi/document.routes.ts';
 import type { DashboardFiles } from '../http/pipeline/dashboard-files.ts';
 import { operationRoute } from '../http/pipeline/operation-route.ts';
 import type { operatorRoutes } from '../http/pipeline/operator.routes.ts';
@@ -136,7 +135,7 @@ export const under = (prefix: string, bindings: readonly Binding[]): BoundRoute[
 
 interface SiteRoutes {
   readonly pages: DashboardFiles;
-  readonly documents: ReturnType<typeof documentRoutes>;
+  readonly documents: Readonly<Record<'api' | 'dashboard', AnyRoute>>;
   readonly operator: ReturnType<typeof operatorRoutes>;
 }
 

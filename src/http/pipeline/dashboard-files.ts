@@ -36,73 +36,58 @@ const SECURITY_HEADERS = {
 /** The build puts a content hash into the name of every file in this folder. */
 const HASHED = '/assets/';
 const FOREVER = 'public, max-age=31536000, immutable';
+/** All others are revalidated at every visit. */
+const REVALIDATED = 'no-cache';
 
 /** Unknown paths with these prefixes are 404, not a page of the dashboard. */
 const NO_PAGE = /^\/(?:v1|api|dashboard\/api|hooks|docs|healthz|readyz|metrics|assets)(?:\/|$)/;
 
-const notBuilt = (title: string, what: string, hint: string) => `<!doctype html>
+const NOT_BUILT = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<p>${what} is not built. Run <code>npm run build</code> in the folder of Roster, then restart Roster.</p>
-<p>${hint}</p>
+<title>Roster</title>
+<p>The dashboard and the API reference are not built. Run <code>npm run build</code> in the folder of Roster, then restart Roster.</p>
+<p>The API works without them. Its OpenAPI document is at <a href="/openapi.json">/openapi.json</a>.</p>
 </html>
 `;
-
-const NOT_BUILT = notBuilt(
-  'Roster',
-  'The dashboard',
-  'The API works without it. Its reference is at <a href="/docs">/docs</a>.',
-);
-const NO_REFERENCE = notBuilt(
-  'Roster API reference',
-  'The API reference',
-  'The OpenAPI document is at <a href="/openapi.json">/openapi.json</a>.',
-);
-
-/** A page that is revalidated at every visit. */
-const pageRoute = (file: StaticFile | undefined, fallback: string, vary: string): AnyRoute =>
-  fileRoute(file ?? staticFile('text/html; charset=utf-8', fallback), {
-    ...SECURITY_HEADERS,
-    'Cache-Control': 'no-cache',
-    Vary: vary,
-  });
 
 const matchOf = (path: string, route: AnyRoute): RouteMatch => ({
   methods: new Map([['GET', { method: 'GET', path, route }]]),
   params: {},
 });
 
-const assetMatch = (path: string, file: StaticFile): RouteMatch => {
-  const isHashed = path.startsWith(HASHED);
-  const caching = { 'Cache-Control': isHashed ? FOREVER : 'no-cache', Vary: 'Accept-Encoding' };
-  return matchOf(isHashed ? `${HASHED}:file` : path, fileRoute(file, { ...SECURITY_HEADERS, ...caching }));
-};
-
 /** Served at `/` and `/docs`, not under their file names. */
 const PAGES: readonly string[] = ['/index.html', '/reference.html'];
 
 /** Serves the files of the dashboard's build, by path. */
 export const serveDashboard = (build: ReadonlyMap<string, Buffer>): DashboardFiles => {
-  const home = pageRoute(findFile(build, '/index.html'), NOT_BUILT, 'Accept, Accept-Encoding');
-  const reference = pageRoute(findFile(build, '/reference.html'), NO_REFERENCE, 'Accept-Encoding');
+  const routeOf = (load: () => StaticFile, caching: string, vary = 'Accept-Encoding') =>
+    fileRoute(load, { ...SECURITY_HEADERS, 'Cache-Control': caching, Vary: vary });
+  const pageOf = (path: string, vary?: string) =>
+    routeOf(
+      () => findFile(build, path) ?? staticFile('text/html; charset=utf-8', NOT_BUILT),
+      REVALIDATED,
+      vary,
+    );
+  const home = pageOf('/index.html', 'Accept, Accept-Encoding');
+  const page = matchOf('/:page', home);
   /** Filled by requests: the routes of all files take 8 MB in each thread. */
   const assets = new Map<string, RouteMatch>();
   const findAsset = (path: string): RouteMatch | undefined => {
     const known = assets.get(path);
-    if (known) return known;
-    const file = PAGES.includes(path) ? undefined : findFile(build, path);
-    if (!file) return undefined;
-    const match = assetMatch(path, file);
+    const file = known || PAGES.includes(path) ? undefined : findFile(build, path);
+    if (!file) return known;
+    const isHashed = path.startsWith(HASHED);
+    const asset = routeOf(() => file, isHashed ? FOREVER : REVALIDATED);
+    const match = matchOf(isHashed ? `${HASHED}:file` : path, asset);
     assets.set(path, match);
     return match;
   };
-  const page = matchOf('/:page', home);
   return {
     home,
-    reference,
+    reference: pageOf('/reference.html'),
     find: ({ method, headers }, path) => {
       const asset = findAsset(path);
       if (asset) return asset;

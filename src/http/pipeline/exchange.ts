@@ -5,7 +5,7 @@ import { describeError, type Log } from '../../lib/log.ts';
 import { parseTraceParent } from '../../lib/traceparent.ts';
 import type { RequestSpan, Tracing } from '../../lib/tracing.ts';
 import type { LimitAuthFailure } from './auth-failures.ts';
-import { type Compression, encoded, encodingFor } from './compression.ts';
+import { type Compression, encodingFor } from './compression.ts';
 import { isExcess, markAnswered } from './connection.ts';
 import type { Encoding } from './content-encoding.ts';
 import { isAlwaysAnswered } from './load-shedding.ts';
@@ -79,7 +79,7 @@ export class Exchange {
 
   send(result: HttpResponse): void {
     const response = this.#response;
-    const { body, onClose } = result;
+    const { onClose } = result;
     if (onClose) {
       if (response.destroyed || response.headersSent) onClose();
       else response.once('close', onClose);
@@ -87,8 +87,7 @@ export class Exchange {
     if (response.headersSent) return;
     const encoding = this.#encodingOf(result);
     if (encoding === undefined) this.#write(result);
-    else if (isWhole(body)) this.#writeCompressed(result, body, encoding);
-    else this.#write(this.#compressedStream(result, body, encoding));
+    else this.#writeEncoded(result, encoding);
   }
 
   /** A secret next to the caller's input is not compressed: the size would reveal how alike they are (BREACH). */
@@ -97,24 +96,13 @@ export class Exchange {
     return encodingFor(this.#request.headers['accept-encoding'] as string | undefined, result);
   }
 
-  async #writeCompressed(result: HttpResponse, body: string | Buffer, encoding: Encoding) {
+  async #writeEncoded(result: HttpResponse, encoding: Encoding) {
     try {
-      const compressed = await this.#options.compression.compress(body, encoding);
-      this.#write(compressed ? encoded(result, encoding, compressed) : result);
+      const isHead = this.#request.method === 'HEAD';
+      this.#write(await this.#options.compression.encode(result, encoding, isHead));
     } catch (error) {
       this.fail(error);
     }
-  }
-
-  #compressedStream(
-    result: HttpResponse,
-    body: AsyncIterable<string | Buffer>,
-    encoding: Encoding,
-  ): HttpResponse {
-    // The body of HEAD is not produced.
-    if (this.#request.method === 'HEAD') return encoded(result, encoding, body);
-    const compressed = this.#options.compression.compressStream(body, encoding);
-    return compressed ? encoded(result, encoding, compressed) : result;
   }
 
   #write(result: HttpResponse): void {

@@ -90,26 +90,27 @@ const plainOf = async (variants: readonly Variant[]): Promise<Variant> => {
   return { encoding: undefined, body: await unzip(body), etag: etagOfEncoding(etag, 'plain') };
 };
 
-/** Sends the variant that the client prefers, or 304 if the client already has it. */
+/** Sends the variant that the client prefers, or 304 if the client already has it. The file is loaded when the first client requests
+ *  it. Without a `Vary` header, its plain variant is compressed like any other response. */
 export const fileRoute = (
-  { type, variants }: StaticFile,
-  headers: Readonly<Record<string, string>>,
+  load: () => StaticFile,
+  headers: Readonly<Record<string, string>> = {},
 ): AnyRoute => {
-  const available = variants.flatMap(({ encoding }) => encoding ?? []);
+  let file: StaticFile | undefined;
   return route({
     access: open,
     handle: (request) => {
+      file ??= load();
+      const { type, variants } = file;
+      const available = variants.flatMap(({ encoding }) => encoding ?? []);
       const preferred = preferredEncoding(request.headers['accept-encoding'], available);
       const variant = variants.find((each) => each.encoding === preferred) ?? plainOf(variants);
       return chain(variant, ({ encoding, body, etag }): HttpResponse => {
-        const sent = { ...headers, ETag: etag };
-        if (currentEtag(request.headers, etag)) return { status: 304, body: '', headers: sent };
-        return {
-          status: 200,
-          body,
-          type,
-          headers: encoding ? { ...sent, 'Content-Encoding': encoding } : sent,
-        };
+        const current = currentEtag(request.headers, etag);
+        if (current)
+          return { status: 304, body: '', headers: { Vary: 'Accept-Encoding', ...headers, ETag: current } };
+        const encoded = encoding && { 'Content-Encoding': encoding };
+        return { status: 200, body, type, headers: { ...headers, ETag: etag, ...encoded } };
       });
     },
   });
