@@ -34,3 +34,8 @@ export interface DerivedTable<C> {
    *  share a round trip. */
   readonly write: (db: Db, changes: readonly C[]) => readonly MaybePromise<unknown>[];
 }
+
+/** A derived table whose changes are its new rows. */
+export const derivedRows = <R extends Row>(insert: RowInsert<R>): DerivedTable<R> => ({
+  write: (db, rows) => db.insertRows(insert, rows),
+});

@@ -1,5 +1,5 @@
 import { count } from '../db/counters.ts';
-import type { Db, DerivedTable } from '../db/db.ts';
+import { type Db, type DerivedTable, derivedRows } from '../db/db.ts';
 import { timestamp } from '../lib/clock.ts';
 import { newUuid } from '../lib/ids.ts';
 import { chain, type MaybePromise } from '../lib/maybe-promise.ts';
@@ -87,15 +87,9 @@ export type Change = Entry &
     readonly counters?: { readonly before?: readonly string[]; readonly after?: readonly string[] };
   };
 
-const entryRows: DerivedTable<audit.EntryRow> = {
-  write: (db, rows) => db.insertRows(audit.insertEntries, rows),
-};
-const eventRows: DerivedTable<events.EventRow> = {
-  write: (db, rows) => db.insertRows(events.insertEvents, rows),
-};
-const timelineRows: DerivedTable<timeline.ChangeRow> = {
-  write: (db, rows) => db.insertRows(timeline.insertChanges, rows),
-};
+const entryRows = derivedRows(audit.insertEntries);
+const eventRows = derivedRows(events.insertEvents);
+const timelineRows = derivedRows(timeline.insertChanges);
 
 const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
 
@@ -197,28 +191,24 @@ interface Erasure {
   readonly calls?: readonly string[];
 }
 
-/** Written last, so that it includes the events of the same transaction. */
-const erasedEvents: DerivedTable<Erasure> = {
+/** Written last, so that it includes the changes of the same transaction. */
+const erasures: DerivedTable<Erasure> = {
   isLast: true,
   write: (db, erased) =>
     [...Map.groupBy(erased, ({ workspace }) => workspace)].flatMap(([workspace, some]) => {
-      const contacts = JSON.stringify(some.flatMap(({ contact }) => contact ?? []));
-      const ids = some.flatMap(({ calls = [] }) => calls);
-      const erased = { workspace, contacts };
-      if (ids.length === 0)
-        return [db.all(events.lockSnapshots, erased), db.run(events.eraseSnapshots, erased)];
-      const calls = JSON.stringify(ids);
+      const contacts = some.flatMap(({ contact }) => contact ?? []);
+      const calls = JSON.stringify(some.flatMap(({ calls = [] }) => calls));
+      const ids = { workspace, contacts: JSON.stringify(contacts), calls };
       return [
-        db.all(events.lockSnapshotsAndCalls, { ...erased, calls }),
-        db.run(events.eraseSnapshots, erased),
-        db.run(events.eraseCallSnapshots, { workspace, calls }),
+        db.all(events.lockSnapshots, ids),
+        db.run(events.eraseSnapshots, ids),
+        db.run(events.eraseCallSnapshots, ids),
+        db.each(
+          timeline.deleteChanges,
+          contacts.map((contact) => ({ workspace, contact })),
+        ),
       ];
     }),
-};
-
-const erasedTimelines: DerivedTable<{ workspace: number; contact: string }> = {
-  isLast: true,
-  write: (db, erased) => [db.each(timeline.deleteChanges, erased)],
 };
 
 /** Erases the snapshots of all events about deleted contacts, and their timelines. The events remain, with the ids. */
@@ -227,10 +217,7 @@ export const eraseContactChanges = (
   { workspace }: Pick<Actor, 'workspace'>,
   contacts: readonly { id: string }[],
 ): void => {
-  for (const { id: contact } of contacts) {
-    db.defer(erasedEvents, { workspace, contact });
-    db.defer(erasedTimelines, { workspace, contact });
-  }
+  for (const { id: contact } of contacts) db.defer(erasures, { workspace, contact });
 };
 
 /** Erases the snapshots that have the number of the other party, of calls without a link to the deleted contact. */
@@ -238,4 +225,4 @@ export const eraseCallEvents = (
   db: Db,
   { workspace }: Pick<Actor, 'workspace'>,
   calls: readonly string[],
-): void => db.defer(erasedEvents, { workspace, calls });
+): void => db.defer(erasures, { workspace, calls });

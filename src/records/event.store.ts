@@ -33,37 +33,8 @@ export const insertEvents = rowsOf<EventRow>({ table: 'events', readsDerived: tr
   (dialect, workspace) => dialect.provisionalSeq('events', workspace),
 );
 
-type ContactList = {
-  workspace: number;
-  /** A JSON array of contact ids. */
-  contacts: string;
-};
-
-/** Locks the events of contacts in the order in which all transactions lock events: those with a position from the oldest, then
- *  the others from the oldest. */
-export const lockSnapshots = statement(
-  (_, { workspace, contacts }: ContactList, dialect) => sql<{ count: number }>`
-    with locked as materialized (
-      select seq from events where workspace_id = ${workspace}
-      and contact_id in (select value from ${dialect.eachText(contacts)})
-      order by seq < 0, abs(seq) ${dialect.lockRow()}
-    )
-    select count(*) as count from locked`,
-);
-
-/** A separate statement: it sees the positions that were assigned while `lockSnapshots` waited. */
-export const eraseSnapshots = statement(
-  (_, { workspace, contacts }: ContactList, dialect) => sql<never>`
-    with erased as materialized (select value from ${dialect.eachText(contacts)})
-    update events ${dialect.byIndex('events_of_contact')} set data = null
-    where workspace_id = ${workspace} and data is not null and contact_id in (select value from erased)`,
-);
-
-type CallList = {
-  workspace: number;
-  /** A JSON array of call ids. */
-  calls: string;
-};
+/** What is erased: JSON arrays of the ids of contacts and calls. */
+type Erased = { workspace: number; contacts: string; calls: string };
 
 /** The condition on the type is that of the index `events_of_call`. SQLite would read all events of the workspace. */
 const callEvents = (dialect: SqlDialect) => sql`events ${dialect.byIndex('events_of_call')}`;
@@ -72,9 +43,10 @@ const ofCalls = (workspace: number) =>
 const eachCall = (calls: string, dialect: SqlDialect) =>
   sql`call as materialized (select value from ${dialect.eachText(calls)})`;
 
-/** Like `lockSnapshots`, with the events of calls. An `or` would keep PostgreSQL from both indexes. */
-export const lockSnapshotsAndCalls = statement(
-  (_, { workspace, contacts, calls }: ContactList & CallList, dialect) => sql<{ count: number }>`
+/** Locks the events of contacts and calls in the order in which all transactions lock events: those with a position from the
+ *  oldest, then the others from the oldest. An `or` would keep PostgreSQL from both indexes. */
+export const lockSnapshots = statement(
+  (_, { workspace, contacts, calls }: Erased, dialect) => sql<{ count: number }>`
     with ${eachCall(calls, dialect)}, chosen as materialized (
       select seq from events ${dialect.byIndex('events_of_contact')} where workspace_id = ${workspace}
       and contact_id in (select value from ${dialect.eachText(contacts)})
@@ -86,9 +58,17 @@ export const lockSnapshotsAndCalls = statement(
     select count(*) as count from locked`,
 );
 
+/** A separate statement: it sees the positions that were assigned while `lockSnapshots` waited. */
+export const eraseSnapshots = statement(
+  (_, { workspace, contacts }: Erased, dialect) => sql<never>`
+    with erased as materialized (select value from ${dialect.eachText(contacts)})
+    update events ${dialect.byIndex('events_of_contact')} set data = null
+    where workspace_id = ${workspace} and data is not null and contact_id in (select value from erased)`,
+);
+
 /** A snapshot without a number has nothing personal. Within a string, JSON escapes the quotes. */
 export const eraseCallSnapshots = statement(
-  (_, { workspace, calls }: CallList, dialect) => sql<never>`
+  (_, { workspace, calls }: Erased, dialect) => sql<never>`
     with ${eachCall(calls, dialect)}
     update ${callEvents(dialect)} set data = null where ${ofCalls(workspace)} and data not like '%"number":null%'`,
 );

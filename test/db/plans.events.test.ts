@@ -21,9 +21,8 @@ const statements: Readonly<Record<string, Statement<never, unknown>>> = {
   'locking events without a position': store.lockUnsequenced,
   'assigning positions': store.assignPositions,
   'deleting expired events': store.deleteBefore,
-  'locking the events of contacts': store.lockSnapshots,
+  'locking the events of contacts and calls': store.lockSnapshots,
   'erasing the events of contacts': store.eraseSnapshots,
-  'locking the events of contacts and calls': store.lockSnapshotsAndCalls,
   'erasing the events of calls': store.eraseCallSnapshots,
 };
 

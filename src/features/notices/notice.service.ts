@@ -1,4 +1,4 @@
-import type { Db, DerivedTable } from '../../db/db.ts';
+import { type Db, derivedRows } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { expiring } from '../../jobs/expiry.ts';
 import { inDays, timestamp } from '../../lib/clock.ts';
@@ -48,9 +48,7 @@ export const actorOfShortWork = (user: string | undefined, startedAt: string): s
 const noticeId = typeId('notice');
 const userId = typeId('user');
 
-const notices: DerivedTable<store.NoticeRow> = {
-  write: (db, rows) => db.insertRows(store.insertNotices, rows),
-};
+const notices = derivedRows(store.insertNotices);
 
 /** Writes a notice in the transaction of the change. It is a deferred write. */
 export const recordNotice = (
