@@ -56,9 +56,7 @@ onEveryEngine(
         storage.run(recordResults, null, {
           workspace,
           id,
-          results: [
-            { seq: 1, lease, outcome: 'retry', attempts: 3, due_at: LATER, attempt: undefined, ...changes },
-          ],
+          results: [{ seq: 1, lease, status: 'pending', attempts: 3, due_at: LATER, ...changes }],
           disableAfterMs: 1e12,
           outageMs: 1e12,
         });
@@ -68,33 +66,31 @@ onEveryEngine(
     test('A late result of a lost lease does not change the delivery of another instance', async () => {
       const { state, record } = await makeLeased('current');
       const before = await state();
-      for (const outcome of ['retry', 'failed', 'released'] as const) {
-        await record({ lease: 'lost', outcome, due_at: '2026-01-01T00:00:00.000Z' });
-        assert.deepEqual(await state(), before, outcome);
+      for (const status of ['pending', 'failed'] as const) {
+        await record({ lease: 'lost', status, due_at: '2026-01-01T00:00:00.000Z' });
+        assert.deepEqual(await state(), before, status);
       }
       await record({ due_at: '2026-02-01T00:00:00.000Z' });
       assert.deepEqual(await state(), [['pending', 3, '2026-02-01T00:00:00.000Z', null]]);
     });
 
     test('A delivery ends as its result says', async () => {
-      const ends: Record<DeliveryResult['outcome'], Json> = {
-        retry: [['pending', 3, LATER, null]],
+      const ends: Record<DeliveryResult['status'], Json> = {
+        pending: [['pending', 3, LATER, null]],
         failed: [['failed', 3, LATER, null]],
-        released: [['pending', 3, LATER, null]],
-        delivered: [],
-        dropped: [],
+        over: [],
       };
-      for (const [outcome, expected] of Object.entries(ends)) {
+      for (const [status, expected] of Object.entries(ends)) {
         const { state, record } = await makeLeased('current');
-        await record({ outcome: outcome as DeliveryResult['outcome'] });
-        assert.deepEqual(await state(), expected, outcome);
+        await record({ status: status as DeliveryResult['status'] });
+        assert.deepEqual(await state(), expected, status);
       }
     });
 
     test('A worker stops after its webhook was deleted', async () => {
       const { id, record } = await makeLeased('current');
       await owner.request('DELETE', `/webhooks/${id}`);
-      assert.equal(await record({ outcome: 'retry' }), undefined);
+      assert.equal(await record({}), undefined);
     });
 
     test('Only an active webhook is claimed, also by a worker that still knows it as active', async () => {

@@ -15,31 +15,6 @@ const RATE_CLAIM_MS = 1_000;
 /** How far the clocks of two instances can differ. A rate that is used up for longer was stored before the clock was set back. */
 const MAX_CLOCK_SKEW_MS = 60_000;
 
-export interface ClaimedDelivery {
-  readonly seq: number;
-  /** The attempts before this one. */
-  readonly attempts: number;
-  /** The earliest time to send it, in milliseconds since 1970. */
-  readonly startAt: number;
-}
-
-export interface Claim {
-  readonly target: EndpointRow;
-  readonly deliveries: readonly ClaimedDelivery[];
-  /** Whether another claim may find more now. */
-  readonly isMore: boolean;
-  /** Before this time, another claim finds nothing, although the log has events. */
-  readonly nextAt: string | null;
-}
-
-export interface ClaimInput {
-  readonly workspace: number;
-  readonly id: string;
-  readonly lease: string;
-  readonly limit: number;
-  readonly leaseMs: number;
-}
-
 const isoOf = (ms: number) => new Date(ms).toISOString();
 
 /** The part of a rate that may be used now: from when on, and how many requests. */
@@ -55,32 +30,26 @@ const rateOf = ({ rate_per_second, rate_until }: EndpointRow, limit: number, now
   };
 };
 
-interface Found {
-  readonly events: readonly Pick<StoredEvent, 'seq' | 'subject'>[];
-  /** The last position that was examined. */
-  readonly position: number;
-  readonly isMore: boolean;
-}
-
 /** The next events of the log that an endpoint receives. */
 const findEvents = async (
   db: Db,
   endpoint: EndpointRow,
   range: { after: number; until: number; limit: number },
   isIncluded: (event: StoredEvent) => boolean = () => true,
-): Promise<Found> => {
+) => {
   const form = needsSnapshots(endpoint) ? 'snapshot' : 'thin';
   const { after, until } = range;
   const limit = receivesAll(endpoint) ? Math.min(range.limit, EXAMINED[form]) : EXAMINED[form];
   const page = { workspace: endpoint.workspace_id, after, until, limit };
   const rows = await db.all(listEvents[form].all, page);
   const matches = eventFilter(endpoint);
-  const events: Pick<StoredEvent, 'seq' | 'subject'>[] = [];
+  const events: StoredEvent[] = [];
+  /** The last one that was examined. */
   let position = after;
   for (const event of rows) {
     if (events.length === range.limit) return { events, position, isMore: true };
     position = event.seq;
-    if (isIncluded(event) && matches(event)) events.push({ seq: event.seq, subject: event.subject });
+    if (isIncluded(event) && matches(event)) events.push(event);
   }
   return { events, position, isMore: rows.length === limit };
 };
@@ -108,18 +77,12 @@ const replayStep = async (
   return found.isMore && found.position < until ? { replay_next: found.position + 1 } : NO_REPLAY;
 };
 
-interface NewDeliveries {
-  readonly now: string;
-  readonly lease: string | null;
-  readonly due_at: string;
-}
-
 /** Inserts deliveries. For an ordered endpoint, only the first of each subject is leased. Returns the leased ones. */
 const addDeliveries = async (
   db: Db,
   { workspace_id: workspace, id, ordered }: EndpointRow,
   events: readonly { seq: number; subject: string | null }[],
-  { now, lease, due_at }: NewDeliveries,
+  { now, lease, due_at }: { now: string; lease: string | null; due_at: string },
 ): Promise<number[]> => {
   if (events.length === 0) return [];
   const which = { workspace, endpoint: id };
@@ -139,15 +102,19 @@ const addDeliveries = async (
   return rows.filter((row) => row.due_at !== deliveries.BLOCKED).map(({ seq }) => seq);
 };
 
+interface ClaimInput {
+  readonly workspace: number;
+  readonly id: string;
+  readonly lease: string;
+  readonly limit: number;
+  readonly leaseMs: number;
+}
+
 /** Leases due deliveries of an endpoint, and takes over the next events from the log. Undefined if there is nothing to do, or if
  *  another instance is doing it. */
 export const claimDeliveries = write(
   'claimWebhookDeliveries',
-  async (
-    db: Db,
-    _: null,
-    { workspace, id, lease, limit, leaseMs }: ClaimInput,
-  ): Promise<Claim | undefined> => {
+  async (db: Db, _: null, { workspace, id, lease, limit, leaseMs }: ClaimInput) => {
     const endpoint = await db.get(lockEndpointIfFree, { workspace, id });
     if (endpoint?.status !== 'active') return undefined;
     const ms = Date.now();

@@ -8,15 +8,15 @@ import * as deliveries from './delivery.store.ts';
 import { getWebhook } from './webhook.service.ts';
 import { type EndpointRow, lockEndpoint, updateEndpoint } from './webhook.store.ts';
 
-/** What became of a claimed delivery. `released` was not sent, and the event of a `dropped` one has expired. */
+/** What became of a claimed delivery. It is over if it was delivered or if its event has expired. */
 export interface DeliveryResult {
   readonly seq: number;
   readonly lease: string;
-  readonly outcome: 'delivered' | 'retry' | 'failed' | 'released' | 'dropped';
+  readonly status: deliveries.DeliveryStatus | 'over';
   readonly attempts: number;
   /** The time of the next attempt. */
   readonly due_at: string;
-  readonly attempt: NewAttempt | undefined;
+  readonly attempt?: NewAttempt;
 }
 
 interface ResultsInput {
@@ -29,14 +29,8 @@ interface ResultsInput {
 
 const GONE = 'The receiver answered 410: it is gone permanently.';
 
-type Health = Pick<EndpointRow, 'failing_since' | 'last_delivery_at' | 'disabled_reason'>;
-
 /** The health of an endpoint after these attempts, which are in the order in which they ended. */
-const healthAfter = (
-  before: EndpointRow,
-  attempts: readonly NewAttempt[],
-  disableAfterMs: number,
-): Health => {
+const healthAfter = (before: EndpointRow, attempts: readonly NewAttempt[], disableAfterMs: number) => {
   let { failing_since, last_delivery_at, disabled_reason } = before;
   for (const { result, at } of attempts) {
     if (result === 'delivered') {
@@ -96,22 +90,17 @@ export const recordResults = write(
     if (!endpoint) return undefined;
     const now = timestamp();
     const which = { workspace, endpoint: id };
-    const isOver = ({ outcome }: DeliveryResult) => outcome === 'delivered' || outcome === 'dropped';
-    const over = results.filter(isOver).map(({ seq }) => seq);
-    const ended = [...over, ...results.filter(({ outcome }) => outcome === 'failed').map(({ seq }) => seq)];
+    const seqsOf = (some: readonly DeliveryResult[]) => JSON.stringify(some.map(({ seq }) => seq));
+    const ended = results.filter(({ status }) => status !== 'pending');
     const subjects =
       endpoint.ordered === 1 && ended.length > 0
-        ? await db.all(deliveries.listSubjects, { ...which, seqs: JSON.stringify(ended) })
+        ? await db.all(deliveries.listSubjects, { ...which, seqs: seqsOf(ended) })
         : [];
-    if (over.length > 0) await db.run(deliveries.deleteDeliveries, { ...which, seqs: JSON.stringify(over) });
-    const changes = results
-      .filter((result) => !isOver(result))
-      .map(({ seq, lease, outcome, attempts, due_at }): deliveries.Rescheduled => {
-        const status = outcome === 'failed' ? 'failed' : 'pending';
-        return { seq, lease, status, attempts, due_at };
-      });
-    if (changes.length > 0)
-      await db.run(deliveries.rescheduleDeliveries, { ...which, changes: JSON.stringify(changes) });
+    const over = results.filter(({ status }) => status === 'over');
+    if (over.length > 0) await db.run(deliveries.deleteDeliveries, { ...which, seqs: seqsOf(over) });
+    const kept = results.filter(({ status }) => status !== 'over');
+    const changes = JSON.stringify(kept.map(({ attempt: _, ...change }) => change));
+    if (kept.length > 0) await db.run(deliveries.rescheduleDeliveries, { ...which, changes });
     if (subjects.length > 0) {
       const names = JSON.stringify(subjects.map(({ subject }) => subject));
       await db.run(deliveries.unblockSubjects, { ...which, subjects: names, now });

@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { SqlDialect } from '../../db/dialect.ts';
 import { statementsOver } from '../../db/statement.ts';
 
 /** `failed` after the last attempt. A delivery that succeeds is deleted. */
@@ -25,13 +26,15 @@ const statement = statementsOver<{ webhook_deliveries: DeliveryRow }>();
 
 export type OfEndpoint = { workspace: number; endpoint: string };
 
-const pendingOf = ({ workspace, endpoint }: OfEndpoint) =>
-  sql`workspace_id = ${workspace} and endpoint_id = ${endpoint} and status = 'pending'`;
+const allOf = ({ workspace, endpoint }: OfEndpoint) =>
+  sql`workspace_id = ${workspace} and endpoint_id = ${endpoint}`;
+const pendingOf = (args: OfEndpoint) => sql`${allOf(args)} and status = 'pending'`;
 
-export type DueDelivery = Pick<DeliveryRow, 'event_seq' | 'attempts'>;
+type Now = OfEndpoint & { now: string };
+type Step = OfEndpoint & { limit: number };
 
 export const listDue = statement(
-  (_, args: OfEndpoint & { now: string; limit: number }) => sql<DueDelivery>`
+  (_, args: Now & Step) => sql<Pick<DeliveryRow, 'event_seq' | 'attempts'>>`
     select event_seq, attempts from webhook_deliveries where ${pendingOf(args)} and due_at <= ${args.now}
     order by due_at, event_seq limit ${args.limit}`,
 );
@@ -46,15 +49,13 @@ type Seqs = OfEndpoint & {
   seqs: string;
 };
 
+const chosen = ({ seqs }: Seqs, dialect: SqlDialect) =>
+  sql`with chosen as materialized (select cast(value as bigint) as seq from ${dialect.eachText(seqs)})`;
+
 export const leaseDeliveries = statement(
-  (
-    _,
-    { workspace, endpoint, seqs, lease, until }: Seqs & { lease: string; until: string },
-    dialect,
-  ) => sql<never>`
-    with leased as materialized (select cast(value as bigint) as seq from ${dialect.eachText(seqs)})
-    update webhook_deliveries set lease_id = ${lease}, due_at = ${until}
-    where workspace_id = ${workspace} and endpoint_id = ${endpoint} and event_seq in (select seq from leased)`,
+  (_, args: Seqs & { lease: string; until: string }, dialect) => sql<never>`
+    ${chosen(args, dialect)} update webhook_deliveries set lease_id = ${args.lease}, due_at = ${args.until}
+    where ${allOf(args)} and event_seq in (select seq from chosen)`,
 );
 
 /** A new delivery, as an item of a JSON array. */
@@ -68,11 +69,7 @@ export interface NewDelivery {
 /** A delivery that has failed is tried again. A replay, which takes no lease, also sends one now that waits for a later attempt.
  *  Others that are pending stay as they are. */
 export const insertDeliveries = statement(
-  (
-    _,
-    { workspace, endpoint, deliveries, now }: OfEndpoint & { deliveries: string; now: string },
-    dialect,
-  ) => sql<never>`
+  (_, { workspace, endpoint, deliveries, now }: Now & { deliveries: string }, dialect) => sql<never>`
     insert into webhook_deliveries (workspace_id, endpoint_id, event_seq, subject, status, attempts, due_at, lease_id,
       created_at)
     select ${workspace}, ${endpoint}, cast(value ->> 'seq' as bigint), value ->> 'subject', 'pending', 0,
@@ -92,22 +89,12 @@ export const listPendingSubjects = statement(
 );
 
 export const deleteDeliveries = statement(
-  (_, { workspace, endpoint, seqs }: Seqs, dialect) => sql<never>`
-    with ended as materialized (select cast(value as bigint) as seq from ${dialect.eachText(seqs)})
-    delete from webhook_deliveries where workspace_id = ${workspace} and endpoint_id = ${endpoint}
-    and event_seq in (select seq from ended)`,
+  (_, args: Seqs, dialect) => sql<never>`
+    ${chosen(args, dialect)} delete from webhook_deliveries where ${allOf(args)}
+    and event_seq in (select seq from chosen)`,
 );
 
-/** The new state of a delivery, as an item of a JSON array. */
-export interface Rescheduled {
-  readonly seq: number;
-  readonly lease: string;
-  readonly status: DeliveryStatus;
-  readonly attempts: number;
-  readonly due_at: string;
-}
-
-/** Only deliveries that still have the lease. */
+/** `changes` is a JSON array of new states. Only deliveries that still have the lease. */
 export const rescheduleDeliveries = statement(
   (_, { workspace, endpoint, changes }: OfEndpoint & { changes: string }, dialect) => sql<never>`
     with change as materialized (
@@ -123,14 +110,14 @@ export const rescheduleDeliveries = statement(
 
 /** The subjects of deliveries that are about to end. */
 export const listSubjects = statement(
-  (_, { workspace, endpoint, seqs }: Seqs, dialect) => sql<{ subject: string }>`
-    select distinct subject from webhook_deliveries where workspace_id = ${workspace} and endpoint_id = ${endpoint}
-    and event_seq in (select cast(value as bigint) from ${dialect.eachText(seqs)}) and subject is not null`,
+  (_, args: Seqs, dialect) => sql<{ subject: string }>`
+    ${chosen(args, dialect)} select distinct subject from webhook_deliveries where ${allOf(args)}
+    and event_seq in (select seq from chosen) and subject is not null`,
 );
 
 /** Makes the oldest pending delivery of each subject due, if it is blocked. */
 export const unblockSubjects = statement(
-  (_, args: OfEndpoint & { subjects: string; now: string }, dialect) => sql<never>`
+  (_, args: Now & { subjects: string }, dialect) => sql<never>`
     with first as materialized (
       select min(event_seq) as seq from webhook_deliveries where ${pendingOf(args)}
       and subject in (select value from ${dialect.eachText(args.subjects)}) group by subject
@@ -139,52 +126,40 @@ export const unblockSubjects = statement(
     and event_seq in (select seq from first)`,
 );
 
-type Now = OfEndpoint & { now: string };
-
 /** For an endpoint that is no longer ordered. */
 export const unblockDeliveries = statement(
   (_, args: Now) => sql<never>`
     update webhook_deliveries set due_at = ${args.now} where ${pendingOf(args)} and due_at = ${sql.lit(BLOCKED)}`,
 );
 
-/** Tries all waiting deliveries now, each with the whole schedule. */
-export const restartDeliveries = statement(
-  (_, args: Now) => sql<never>`
-    update webhook_deliveries set due_at = ${args.now}, attempts = 0
-    where ${pendingOf(args)} and lease_id is null and due_at <> ${sql.lit(BLOCKED)}`,
-);
-
 /** Tries all waiting deliveries now. */
-export const hastenDeliveries = statement(
-  (_, args: Now) => sql<never>`
-    update webhook_deliveries set due_at = ${args.now}
-    where ${pendingOf(args)} and lease_id is null and due_at > ${args.now} and due_at <> ${sql.lit(BLOCKED)}`,
-);
-
-type Step = OfEndpoint & { limit: number };
+const hasten = (attempts: RawBuilder<unknown>) =>
+  statement(
+    (_, args: Now) => sql<never>`
+      update webhook_deliveries set due_at = ${args.now}, attempts = ${attempts}
+      where ${pendingOf(args)} and lease_id is null and due_at <> ${sql.lit(BLOCKED)}`,
+  );
+export const hastenDeliveries = hasten(sql`attempts`);
+/** The same, each with the whole schedule. */
+export const restartDeliveries = hasten(sql`0`);
 
 export const deleteSome = statement(
-  (_, { workspace, endpoint, limit }: Step) => sql<never>`
-    delete from webhook_deliveries where workspace_id = ${workspace} and endpoint_id = ${endpoint} and event_seq in (
-      select event_seq from webhook_deliveries where workspace_id = ${workspace} and endpoint_id = ${endpoint}
-      order by event_seq limit ${limit}
+  (_, args: Step) => sql<never>`
+    delete from webhook_deliveries where ${allOf(args)} and event_seq in (
+      select event_seq from webhook_deliveries where ${allOf(args)} order by event_seq limit ${args.limit}
     )`,
 );
 
 /** Failed deliveries, oldest first. */
 export const listFailed = statement(
-  (_, { workspace, endpoint, from, until, limit }: Step & { from: number; until: number }) => sql<{
-    event_seq: number;
-    subject: string | null;
-  }>`
-    select event_seq, subject from webhook_deliveries where workspace_id = ${workspace} and endpoint_id = ${endpoint}
-    and status = 'failed' and event_seq >= ${from} and event_seq <= ${until} order by event_seq limit ${limit}`,
+  (_, args: Step & { from: number; until: number }) => sql<Pick<DeliveryRow, 'event_seq' | 'subject'>>`
+    select event_seq, subject from webhook_deliveries where ${allOf(args)} and status = 'failed'
+    and event_seq >= ${args.from} and event_seq <= ${args.until} order by event_seq limit ${args.limit}`,
 );
 
 export const countFailed = statement(
-  (_, { workspace, endpoint }: OfEndpoint) => sql<{ count: number }>`
-    select count(*) as count from webhook_deliveries where workspace_id = ${workspace} and endpoint_id = ${endpoint}
-    and status = 'failed'`,
+  (_, args: OfEndpoint) => sql<{ count: number }>`
+    select count(*) as count from webhook_deliveries where ${allOf(args)} and status = 'failed'`,
 );
 
 /** Deliveries whose events have expired. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Storage } from '../../db/storage.ts';
 import { Alarm } from '../../lib/concurrency.ts';
 import type { SendAttempt } from './delivery.attempt.ts';
-import { type ClaimedDelivery, claimDeliveries } from './delivery.claim.ts';
+import { claimDeliveries } from './delivery.claim.ts';
 import { type DeliveryResult, recordResults } from './delivery.results.ts';
 import { type LoadedEvent, loadEvents } from './delivery.service.ts';
 import type { EndpointRow } from './webhook.store.ts';
@@ -40,18 +40,20 @@ export interface WorkerOptions {
   readonly onError: (error: unknown) => void;
 }
 
+type Claim = NonNullable<Awaited<ReturnType<typeof claimDeliveries>>>;
+
 /** Its times are those of `performance.now()`: when the system clock is set back, nothing waits longer. */
-interface Queued extends ClaimedDelivery {
+type Queued = Claim['deliveries'][number] & {
   readonly lease: string;
   /** When another instance may take it. */
   readonly leaseEnd: number;
-}
+  event?: LoadedEvent;
+  /** Until when the event is used. */
+  loadedUntil?: number;
+};
 
-interface Ready {
-  readonly delivery: Queued;
-  readonly event: LoadedEvent;
-  readonly loadedAt: number;
-}
+/** Whether an event need not be loaded again. */
+const isLoaded = ({ loadedUntil = 0 }: Queued): boolean => loadedUntil > performance.now();
 
 /** Sends the deliveries of one endpoint, from when it has work until it has none. One loop does the work in the database, step after step,
  *  because a claim skips an endpoint that is locked, also by this worker. Requests are sent meanwhile. */
@@ -59,8 +61,8 @@ export class EndpointWorker {
   readonly #options: WorkerOptions;
   readonly #key: { readonly workspace: number; readonly id: string };
   readonly #alarm = new Alarm();
-  readonly #queue: Queued[] = [];
-  #ready: Ready[] = [];
+  /** The first ones are loaded. */
+  #queue: Queued[] = [];
   #results: DeliveryResult[] = [];
   #target: EndpointRow | undefined;
   #inFlight = 0;
@@ -99,12 +101,13 @@ export class EndpointWorker {
     for (;;) {
       if (this.#isStopping) this.#drop();
       const sendAt = this.#send();
-      const waiting = this.#queue.length + this.#ready.length;
+      const waiting = this.#queue.length;
+      const isUnloaded = this.#queue.slice(0, MAX_LOADED / 2).some((delivery) => !isLoaded(delivery));
       const flushAt = this.#results.length > 0 ? this.#flushAt : Number.POSITIVE_INFINITY;
       const now = performance.now();
       if (flushAt <= now) await this.#flush();
       // Before the next claim, which can search a long log without a match.
-      else if (this.#queue.length > 0 && this.#ready.length <= MAX_LOADED / 2) await this.#load();
+      else if (isUnloaded) await this.#load();
       else if (!this.#isDrained && waiting <= this.#batch / 2) await this.#claim();
       else if (waiting + this.#inFlight + this.#results.length === 0) return;
       else await this.#alarm.wait(Math.min(sendAt, flushAt) - now);
@@ -114,8 +117,7 @@ export class EndpointWorker {
   /** Releases everything that was not sent. */
   #drop(): void {
     this.#isDrained = true;
-    this.#release([...this.#ready.map(({ delivery }) => delivery), ...this.#queue.splice(0)]);
-    this.#ready = [];
+    this.#release(this.#queue.splice(0));
     this.#flushAt = 0;
   }
 
@@ -163,23 +165,20 @@ export class EndpointWorker {
     return this.#batch;
   }
 
-  /** Loads the next events, as they are now. */
+  /** Loads the next events, as they are now. Requests that end meanwhile send the others. */
   async #load(): Promise<void> {
     const { storage, onError } = this.#options;
-    const chosen = this.#queue.splice(0, MAX_LOADED);
+    const chosen = this.#queue.slice(0, MAX_LOADED).filter((delivery) => !isLoaded(delivery));
     try {
       const { payload = 'thin' } = this.#target ?? {};
       const seqs = chosen.map(({ seq }) => seq);
       const { workspace } = this.#key;
       const events = await storage.run(loadEvents, null, { workspace, seqs, payload });
       const bySeq = new Map(events.map((event) => [event.seq, event]));
-      const loadedAt = performance.now();
-      for (const delivery of chosen) {
-        const event = bySeq.get(delivery.seq);
-        if (event) this.#ready.push({ delivery, event, loadedAt });
-        else this.#settle(delivery, { outcome: 'dropped', attempts: delivery.attempts });
-      }
+      const loadedUntil = performance.now() + LOADED_MS;
+      for (const delivery of chosen) Object.assign(delivery, { event: bySeq.get(delivery.seq), loadedUntil });
     } catch (error) {
+      this.#queue = this.#queue.filter((delivery) => !chosen.includes(delivery));
       this.#release(chosen);
       onError(error);
     }
@@ -187,22 +186,17 @@ export class EndpointWorker {
 
   /** Sends what can be sent now. Returns when to try again, unless a request or the database ends the wait. */
   #send(): number {
-    const [oldest] = this.#ready;
-    if (oldest && performance.now() - oldest.loadedAt > LOADED_MS) {
-      this.#queue.unshift(...this.#ready.map(({ delivery }) => delivery));
-      this.#ready = [];
-    }
     const { timing, maySend } = this.#options;
     while (this.#inFlight < this.#concurrency && this.#results.length < MAX_RESULTS) {
-      const [next] = this.#ready;
-      if (!next) break;
+      const [next] = this.#queue;
+      if (!next || !isLoaded(next)) break;
       const now = performance.now();
-      const { delivery, event } = next;
-      if (delivery.leaseEnd - now < timing.requestMs + LEASE_MARGIN_MS) this.#release([delivery]);
-      else if (delivery.startAt > now) return Math.min(delivery.startAt, now + LOADED_MS);
+      if (next.leaseEnd - now < timing.requestMs + LEASE_MARGIN_MS) this.#release([next]);
+      else if (!next.event) this.#settle(next, { status: 'over' });
+      else if (next.startAt > now) return Math.min(next.startAt, now + LOADED_MS);
       else if (!maySend(this.#inFlight)) return now + RETRY_MS;
-      else void this.#attempt(delivery, event);
-      this.#ready.shift();
+      else void this.#attempt(next, next.event);
+      this.#queue.shift();
     }
     return Number.POSITIVE_INFINITY;
   }
@@ -216,10 +210,10 @@ export class EndpointWorker {
       const { attempt, result } = sent;
       onAttempt(result.outcome);
       const delay = retryDelay(timing, attempts, result.retryAfterMs);
-      const outcome = result.outcome === 'delivered' ? 'delivered' : delay === undefined ? 'failed' : 'retry';
+      const status = result.outcome === 'delivered' ? 'over' : delay === undefined ? 'failed' : 'pending';
       const due_at = new Date(Date.now() + (delay ?? 0)).toISOString();
-      if (outcome === 'delivered' && this.#target) this.#target = { ...this.#target, failing_since: null };
-      this.#settle(delivery, { outcome, attempts, due_at, attempt });
+      if (status === 'over' && this.#target) this.#target = { ...this.#target, failing_since: null };
+      this.#settle(delivery, { status, attempts, due_at, attempt });
     } catch (error) {
       this.#release([delivery]);
       if (!this.#isStopping) {
@@ -235,20 +229,15 @@ export class EndpointWorker {
     }
   }
 
-  #settle(
-    { seq, lease }: Queued,
-    result: Pick<DeliveryResult, 'outcome' | 'attempts'> &
-      Partial<Pick<DeliveryResult, 'due_at' | 'attempt'>>,
-  ): void {
-    const due_at = result.due_at ?? new Date().toISOString();
-    const count = this.#results.push({ seq, lease, attempt: undefined, ...result, due_at });
+  #settle({ seq, lease, attempts }: Queued, result: Partial<DeliveryResult>): void {
+    const due_at = new Date().toISOString();
+    const count = this.#results.push({ seq, lease, status: 'pending', attempts, due_at, ...result });
     if (count === 1) this.#flushAt = performance.now() + FLUSH_MS;
     if (count === FLUSH_COUNT) this.#flushAt = 0;
   }
 
   #release(deliveries: readonly Queued[]): void {
-    for (const delivery of deliveries)
-      this.#settle(delivery, { outcome: 'released', attempts: delivery.attempts });
+    for (const delivery of deliveries) this.#settle(delivery, {});
   }
 
   async #flush(): Promise<void> {

@@ -4,7 +4,7 @@ import type { TLSSocket } from 'node:tls';
 import { request as httpRequest } from '../../lib/node-http.ts';
 import { createHostResolver, type ResolveHost } from '../../lib/resolve-host.ts';
 import { type CheckedAddresses, WebhookAddresses } from './webhook.addresses.ts';
-import { pinnedTo, WebhookConnections } from './webhook.connections.ts';
+import { type ConnectionLimits, createConnections, pinnedTo } from './webhook.connections.ts';
 import {
   AddressRefused,
   describeBrokenResponse,
@@ -25,19 +25,13 @@ export interface WebhookRequest {
   readonly timeoutMs?: number;
 }
 
-export interface WebhookSenderOptions {
+export interface WebhookSenderOptions extends ConnectionLimits {
   readonly rules: WebhookRules;
   readonly resolve?: ResolveHost;
   /** Certificate authorities in PEM format. Default: those of Node. */
   readonly ca?: string;
   /** Requests at the same time. Default: 256. */
   readonly maxInFlight?: number;
-  /** Connections of one pool. Default: 64. */
-  readonly maxPerPool?: number;
-  /** Idle connections of all pools. Default: 256. */
-  readonly maxIdle?: number;
-  /** The time after which an idle connection is closed. Default: 10 seconds. */
-  readonly idleMs?: number;
 }
 
 const DEFAULT_HEADERS = {
@@ -62,25 +56,18 @@ const isStale = ({ reusedSocket }: ClientRequest, error: NodeJS.ErrnoException):
 export class WebhookSender {
   readonly #rules: WebhookRules;
   readonly #addresses: WebhookAddresses;
-  readonly #connections: WebhookConnections;
+  readonly #connections: ReturnType<typeof createConnections>;
+  readonly #ca: string | undefined;
   readonly #maxInFlight: number;
   readonly #inFlight = new Set<(error: Error) => void>();
   #isClosed = false;
 
-  constructor({
-    rules,
-    resolve = createHostResolver(),
-    ca,
-    maxInFlight = 256,
-    maxPerPool = 64,
-    maxIdle = 256,
-    idleMs = 10_000,
-  }: WebhookSenderOptions) {
+  constructor({ rules, resolve, ca, maxInFlight = 256, ...limits }: WebhookSenderOptions) {
     this.#rules = rules;
-    this.#addresses = new WebhookAddresses(resolve, rules);
+    this.#addresses = new WebhookAddresses(resolve ?? createHostResolver(), rules);
+    this.#connections = createConnections(limits, () => this.#inFlight.size);
+    this.#ca = ca;
     this.#maxInFlight = maxInFlight;
-    const limits = { maxPerPool, maxIdle, idleMs, ca };
-    this.#connections = new WebhookConnections(limits, () => this.#inFlight.size);
   }
 
   /** How many more requests can be sent now. */
@@ -90,7 +77,7 @@ export class WebhookSender {
 
   /** The open connections that can be reused, now or later. */
   get connections(): number {
-    return this.#connections.open;
+    return this.#connections.open();
   }
 
   /** Ends all connections. Requests that have not ended are rejected, because their outcome is unknown. */
@@ -109,13 +96,8 @@ export class WebhookSender {
     const duration = () => Math.round(performance.now() - started);
     // The configuration may be stricter than when the endpoint was stored.
     const problem = webhookUrlProblem(url, this.#rules);
-    if (problem)
-      return Promise.resolve({
-        outcome: 'failed',
-        error: problem,
-        response_body: '',
-        duration_ms: duration(),
-      });
+    const refused = { outcome: 'failed', response_body: '', duration_ms: 0 } as const;
+    if (problem) return Promise.resolve({ ...refused, error: problem });
 
     const target = new URL(url);
     const host = hostOf(target);
@@ -185,7 +167,10 @@ export class WebhookSender {
           maxHeaderSize: MAX_HEADER_BYTES,
           // The addresses are part of the pool: once they change, no connection to the old ones is reused.
           ...pinnedTo(checked.addresses, `${pool} ${target.protocol} ${host} ${target.port} ${checked.key}`),
-          agent: this.#connections.agent(isTls, isRetry),
+          ca: this.#ca,
+          rejectUnauthorized: true,
+          // A retry opens a connection of its own.
+          agent: isRetry ? false : this.#connections[isTls ? 'https' : 'http'],
         });
         request = sent;
         let interim = 0;
