@@ -2,8 +2,7 @@ import { type Client, Query } from 'pg';
 import { DatabaseSetupError, type PostgresDatabase } from '../db/database.ts';
 import { ROSTER_TABLES } from '../db/postgres/citus/distribute.ts';
 import { migratePostgres } from '../db/postgres/migrate.ts';
-import { openPool } from '../db/postgres/pool.ts';
-import { Servers } from '../db/postgres/servers.ts';
+import { withPool } from '../db/postgres/pool.ts';
 import { MOVE_TABLE } from '../db/unfinished-move.ts';
 import type { MoveTarget } from './database.ts';
 import { connectUnused, postgresReader, rowsOf, SEQUENCES, UNLIMITED } from './postgres-reader.ts';
@@ -80,10 +79,7 @@ export const openPostgresTarget = async (database: PostgresDatabase): Promise<Mo
       yield* reader.select(sql);
       await client.query('commit');
     },
-    migrate: async () => {
-      const pool = await openPool({ servers: new Servers(database.url), onFault: () => {} });
-      await migratePostgres(pool, { forMove: true }).finally(() => pool.end());
-    },
+    migrate: () => withPool(database, async (pool) => void (await migratePostgres(pool, { forMove: true }))),
     discard: () => run(`drop table if exists ${[...ROSTER_TABLES, 'migrations', MOVE_TABLE].join(', ')}`),
     write: (table: MovedTable, batches, statement) =>
       inTransaction(client, BEGIN_BATCH, async () => {

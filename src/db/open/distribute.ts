@@ -3,8 +3,7 @@ import { DatabaseSetupError } from '../database.ts';
 import { hasCitus, type OnTable, readPlacements } from '../postgres/citus/distribute.ts';
 import { withClient } from '../postgres/connection.ts';
 import { migratePostgres } from '../postgres/migrate.ts';
-import { openPool } from '../postgres/pool.ts';
-import { Servers } from '../postgres/servers.ts';
+import { withPool } from '../postgres/pool.ts';
 import { explainSetupErrors } from './setup-errors.ts';
 
 export interface Distribution {
@@ -24,9 +23,8 @@ const NO_CITUS = `The database does not have the Citus extension. Citus must be 
 
 /** Migrates a database and distributes its tables with Citus, in one transaction. Can be repeated. */
 export const distributeDatabase = (database: PostgresDatabase, onTable: OnTable): Promise<Distribution> =>
-  explainSetupErrors(database, async () => {
-    const pool = await openPool({ servers: new Servers(database.url), onFault: () => {} });
-    try {
+  explainSetupErrors(database, () =>
+    withPool(database, async (pool) => {
       if (!(await withClient(pool, hasCitus))) throw new DatabaseSetupError(NO_CITUS);
       const moved: string[] = [];
       await migratePostgres(pool, {
@@ -39,7 +37,5 @@ export const distributeDatabase = (database: PostgresDatabase, onTable: OnTable)
       const count = (placement: string) => placements.filter((each) => each === placement).length;
       const [distributed, reference, local] = [count('distributed'), count('reference'), count('local')];
       return { moved, tables: { distributed, reference, local } };
-    } finally {
-      await pool.end();
-    }
-  });
+    }),
+  );

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import { type Diagnosis, diagnoses, type Finding, formatBytes } from '../../lib/diagnosis.ts';
 import type { PostgresDatabase } from '../database.ts';
-import { openPool } from './pool.ts';
+import { withPool } from './pool.ts';
 import { DEFAULT_POOL_SIZE } from './pool-size.ts';
 import { findLoggedValues, LOG_SETTINGS } from './server-log.ts';
-import { hostsOf, Servers } from './servers.ts';
+import { hostsOf } from './servers.ts';
 
 const DURABILITY = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
 
@@ -103,17 +103,15 @@ const encryption = ({ is_encrypted, is_remote }: Facts): Finding =>
       : 'The server is on this machine.';
 
 /** Checks a server and its settings. Throws if it cannot be reached. */
-export const diagnosePostgres = async ({
+export const diagnosePostgres = ({
   url,
   poolSize = DEFAULT_POOL_SIZE,
-}: PostgresDatabase): Promise<Diagnosis[]> => {
-  const servers = new Servers(url);
-  const pool = await openPool({ servers, onFault: () => {}, allowStandby: true });
-  try {
+}: PostgresDatabase): Promise<Diagnosis[]> =>
+  withPool({ url, allowStandby: true }, async (pool, server) => {
     const [facts] = (await pool.query<Facts>(FACTS, [SETTINGS])).rows as [Facts];
     const { server_version, server_encoding } = facts.settings;
     return diagnoses({
-      Database: `PostgreSQL ${server_version} at ${hostsOf(servers.current)}, ${formatBytes(facts.bytes)}.`,
+      Database: `PostgreSQL ${server_version} at ${hostsOf(server)}, ${formatBytes(facts.bytes)}.`,
       Citus: citus(facts),
       Primary: problemIf(
         facts.is_standby,
@@ -138,7 +136,4 @@ export const diagnosePostgres = async ({
       'Server log': findLoggedValues(facts.settings),
       Encryption: encryption(facts),
     });
-  } finally {
-    await pool.end();
-  }
-};
+  });

@@ -42,7 +42,7 @@ const assertPrimary = async (servers: Servers, client: Pick<Client, 'query'>): P
 /** Connects with our settings, or without them if a connection pooler refuses them. */
 const connect = async (url: string): Promise<{ client: Client; hasSettings: boolean }> => {
   const open = async (config: ClientConfig) => {
-    const client = new Client({ ...config, connectionTimeoutMillis: CONNECT_MS });
+    const client = new Client({ ...config, connectionTimeoutMillis: CONNECT_MS, query_timeout: CONNECT_MS });
     client.on('error', () => {});
     await client.connect();
     return client;
@@ -172,5 +172,19 @@ export const openPool = async (options: PoolOptions): Promise<Pool> => {
   } catch (error) {
     await pool.end();
     throw error;
+  }
+};
+
+/** Runs work with a pool, for a command. It gets the URL of the server, too. */
+export const withPool = async <T>(
+  { url, allowStandby = false }: { readonly url: string; readonly allowStandby?: boolean },
+  work: (pool: Pool, url: string) => Promise<T>,
+): Promise<T> => {
+  const servers = new Servers(url);
+  const pool = await openPool({ servers, onFault: () => {}, allowStandby });
+  try {
+    return await work(pool, servers.current);
+  } finally {
+    await pool.end();
   }
 };

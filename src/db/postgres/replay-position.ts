@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { QueryConfig } from 'pg';
+import { formatBytes } from '../../lib/diagnosis.ts';
 import { statementName } from '../statement.ts';
 import type { Queryable } from './connection.ts';
 import { SHORT_MS } from './transaction.ts';
@@ -27,7 +28,8 @@ export const readLogPosition = async (primary: Queryable): Promise<LogPosition> 
 const REPLAYED = named(`select pg_is_in_recovery() as is_standby,
   coalesce((select received_tli from pg_stat_wal_receiver), (select timeline_id from pg_control_checkpoint())) = $2::int
     as is_same_timeline,
-  coalesce(pg_wal_lsn_diff($1::pg_lsn, pg_last_wal_replay_lsn()), 'Infinity')::float8 as lag_bytes`);
+  coalesce(pg_wal_lsn_diff($1::pg_lsn, pg_last_wal_replay_lsn()), 'Infinity')::float8 as lag_bytes,
+  coalesce(has_table_privilege(to_regclass('contacts'), 'select'), false) as is_readable, current_user::text as role`);
 
 const TIMEOUT_MS = 2_000;
 
@@ -36,16 +38,23 @@ export interface ReplayState {
   readonly is_same_timeline: boolean;
   /** Zero or less after the position was replayed. */
   readonly lag_bytes: number;
+  /** Whether the role may read the tables, and has them in its search path. */
+  readonly is_readable: boolean;
+  readonly role: string;
 }
 
-export const readReplayState = async (replica: Queryable, position: LogPosition): Promise<ReplayState> => {
-  const values = [position.lsn, position.timeline];
-  const { rows } = await replica.query({ ...REPLAYED, values, query_timeout: TIMEOUT_MS } as QueryConfig);
-  return rows[0];
-};
+/** Whether a server has everything but the last writes, which can change every second. */
+export const isBehind = ({ is_standby, is_same_timeline, lag_bytes }: ReplayState): boolean =>
+  is_standby && is_same_timeline && lag_bytes > 0;
 
-export const hasReplayed = ({ is_standby, is_same_timeline, lag_bytes }: ReplayState): boolean =>
-  is_standby && is_same_timeline && lag_bytes <= 0;
+/** Why a server cannot answer reads. Undefined if it can, and has replayed the position. */
+export const findProblem = (state: ReplayState): string | undefined => {
+  if (!state.is_standby) return 'it is not a standby';
+  if (!state.is_same_timeline) return 'it follows another timeline than the primary';
+  if (state.lag_bytes === Number.POSITIVE_INFINITY) return 'it has not replayed anything';
+  if (isBehind(state)) return `it is ${formatBytes(state.lag_bytes)} behind`;
+  return state.is_readable ? undefined : `the role ${state.role} may not read the tables`;
+};
 
 const MAX_DELAY_MS = 20;
 
@@ -57,11 +66,12 @@ export const waitForReplay = async (
   position: LogPosition,
   waitMs: number,
 ): Promise<ReplayState> => {
+  const values = [position.lsn, position.timeline];
+  const query = { ...REPLAYED, values, query_timeout: TIMEOUT_MS } as QueryConfig;
   const until = performance.now() + waitMs;
   for (let delay = 1; ; delay = Math.min(delay * 2, MAX_DELAY_MS)) {
-    const state = await readReplayState(replica, position);
-    const canCatchUp = state.is_standby && state.is_same_timeline;
-    if (hasReplayed(state) || !canCatchUp || performance.now() + delay > until) return state;
+    const state: ReplayState = (await replica.query(query)).rows[0];
+    if (!isBehind(state) || performance.now() + delay > until) return state;
     await pause(delay, undefined, { ref: false });
   }
 };

@@ -1,50 +1,34 @@
-import { type Diagnosis, diagnoses, diagnosis, type Fault, formatBytes } from '../../lib/diagnosis.ts';
+import { type Diagnosis, diagnoses, diagnosis, type Fault } from '../../lib/diagnosis.ts';
 import { DatabaseSetupError, type PostgresDatabase } from '../database.ts';
-import { disconnect } from './connection.ts';
-import { openPool } from './pool.ts';
-import { hasReplayed, type LogPosition, readLogPosition, waitForReplay } from './replay-position.ts';
-import { reasonOf } from './replica.ts';
+import { withPool } from './pool.ts';
 import {
-  assertReadable,
-  connectReplica,
-  type DatabaseIdentity,
-  NotReadableError,
-  readIdentity,
-} from './replica-servers.ts';
-import { STARTED } from './server-states.ts';
+  findProblem,
+  type LogPosition,
+  type ReplayState,
+  readLogPosition,
+  waitForReplay,
+} from './replay-position.ts';
+import { type DatabaseIdentity, openReplica, readIdentity } from './replica-servers.ts';
 import { hostsOf, identifier, Servers } from './servers.ts';
 
 interface Primary {
   readonly identity: DatabaseIdentity;
   readonly position: LogPosition;
-  readonly started: string;
-  /** The schema of the tables. */
-  readonly schema: string;
 }
 
-const FACTS = `select ${STARTED} as started, coalesce(current_schema(), 'public')::text as schema`;
+const readPrimary = (url: string): Promise<Primary> =>
+  withPool({ url }, async (pool) => ({
+    identity: await readIdentity(pool),
+    position: await readLogPosition(pool),
+  }));
 
-const readPrimary = async (url: string): Promise<Primary> => {
-  const pool = await openPool({ servers: new Servers(url), onFault: () => {} });
-  try {
-    const { rows } = await pool.query<Pick<Primary, 'started' | 'schema'>>(FACTS);
-    const [found] = rows as [Pick<Primary, 'started' | 'schema'>];
-    return { identity: await readIdentity(pool), position: await readLogPosition(pool), ...found };
-  } finally {
-    await pool.end();
-  }
-};
-
-const inspect = async (url: string, { identity, position, started }: Primary, waitMs: number) => {
-  const client = await connectReplica(url, identity);
-  try {
-    const state = await waitForReplay(client, position, waitMs);
-    if (hasReplayed(state)) await assertReadable(client);
-    const isPrimary = !state.is_standby && (await client.query(FACTS)).rows[0].started === started;
-    return { ...state, isPrimary };
-  } finally {
-    disconnect(client);
-  }
+const inspect = async (
+  url: string,
+  { identity, position }: Primary,
+  waitMs: number,
+): Promise<ReplayState> => {
+  const pool = await openReplica(url, identity);
+  return waitForReplay(pool, position, waitMs).finally(() => pool.end());
 };
 
 const SNAPSHOT_WAIT_MS = 10_000;
@@ -57,7 +41,7 @@ export const findReplica = async ({ url, replicaUrl }: PostgresDatabase): Promis
   if (primary.identity.is_citus) return undefined;
   for (const each of new Servers(replicaUrl).urls) {
     try {
-      if (hasReplayed(await inspect(each, primary, SNAPSHOT_WAIT_MS))) return each;
+      if (!findProblem(await inspect(each, primary, SNAPSHOT_WAIT_MS))) return each;
     } catch (error) {
       if (error instanceof DatabaseSetupError) throw error;
     }
@@ -78,25 +62,18 @@ const findingOf = async (url: string, primary: Primary, isOnly: boolean): Promis
   const host = hostsOf(url);
   try {
     const state = await inspect(url, primary, DIAGNOSE_WAIT_MS);
-    if (hasReplayed(state)) return `${host} has replayed all writes.`;
-    if (state.isPrimary && !isOnly) return `${host} is the primary.`;
-    const lag = Number.isFinite(state.lag_bytes)
-      ? formatBytes(state.lag_bytes)
-      : 'an unknown number of bytes';
-    const reason = reasonOf(state) ?? `it is ${lag} behind`;
-    return [
-      'warning',
-      `${host} is not used: ${reason}. ${MEANWHILE}`,
-      'Check its replication and its disk, and that DATABASE_REPLICA_URL lists standbys of the current primary.',
-    ];
+    const problem = findProblem(state);
+    if (!problem) return `${host} has replayed all writes.`;
+    if (!isOnly && !state.is_standby && state.is_same_timeline) return `${host} is the primary.`;
+    const fix = state.is_readable
+      ? 'Check its replication and its disk, and that DATABASE_REPLICA_URL lists standbys of the current primary.'
+      : grantTo(identifier(state.role), identifier(primary.identity.schema));
+    return ['warning', `${host} is not used: ${problem}. ${MEANWHILE}`, fix];
   } catch (error) {
     const message = withoutPeriod(error);
-    const unusable = `${host} cannot be used: ${message}. ${MEANWHILE}`;
-    if (error instanceof NotReadableError)
-      return ['warning', unusable, grantTo(identifier(error.role), identifier(primary.schema))];
     return error instanceof DatabaseSetupError
       ? ['problem', `${message}.`, 'Change DATABASE_REPLICA_URL.']
-      : ['warning', unusable, 'Check DATABASE_REPLICA_URL.'];
+      : ['warning', `${host} cannot be used: ${message}. ${MEANWHILE}`, 'Check DATABASE_REPLICA_URL.'];
   }
 };
 

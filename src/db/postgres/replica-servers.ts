@@ -1,18 +1,22 @@
-import type { Client } from 'pg';
+import type { Pool } from 'pg';
 import { DatabaseSetupError } from '../database.ts';
-import { disconnect, newClient, type Queryable } from './connection.ts';
+import type { Queryable } from './connection.ts';
 import { codeOf } from './errors.ts';
-import { hostsOf } from './servers.ts';
+import { openPool, type PoolOptions } from './pool.ts';
+import { hostsOf, Servers } from './servers.ts';
 
 export interface DatabaseIdentity {
   /** The identifier of the cluster and of the database in it. A physical copy has the same. */
   readonly id: string;
   readonly is_citus: boolean;
+  /** The schema of the tables. */
+  readonly schema: string;
 }
 
 const IDENTITY = `select (select system_identifier::text from pg_control_system()) || '/' ||
     (select oid::text from pg_database where datname = current_database()) as id,
-  exists (select 1 from pg_extension where extname = 'citus') as is_citus`;
+  exists (select 1 from pg_extension where extname = 'citus') as is_citus,
+  coalesce(current_schema(), 'public')::text as schema`;
 
 /** Functions are missing (42883), or an administrator has restricted them (42501). */
 const NOT_AVAILABLE = new Set(['42883', '42501']);
@@ -29,39 +33,25 @@ export const readIdentity = async (server: Queryable): Promise<DatabaseIdentity>
   }
 };
 
-const IS_READABLE = `select coalesce(has_table_privilege(to_regclass('contacts'), 'select'), false) as is_readable,
-  current_user::text as role`;
-
-/** The role may not read the tables, or does not have them in its search path. */
-export class NotReadableError extends Error {
-  readonly role: string;
-
-  constructor(role: string) {
-    super(`the role ${role} may not read the tables`);
-    this.role = role;
-  }
-}
-
-export const assertReadable = async (replica: Queryable): Promise<void> => {
-  const { rows } = await replica.query(IS_READABLE);
-  if (!rows[0].is_readable) throw new NotReadableError(rows[0].role);
-};
-
-const TIMEOUT_MS = 2_000;
-
-/** Connects to a replica. Throws if its database is not a copy of the one of the primary. */
-export const connectReplica = async (url: string, primary: DatabaseIdentity): Promise<Client> => {
-  const client = newClient(url, 'replica check', TIMEOUT_MS);
+/** Opens a pool to a server of DATABASE_REPLICA_URL. Throws if its database is not a copy of the one of the primary. */
+export const openReplica = async (
+  url: string,
+  primary: DatabaseIdentity,
+  options: Pick<PoolOptions, 'sockets' | 'size'> = {},
+): Promise<Pool> => {
+  const pool = await openPool({
+    servers: new Servers(url),
+    allowStandby: true,
+    onFault: () => {},
+    ...options,
+  });
   try {
-    await client.connect();
-    const { id } = await readIdentity(client);
-    if (id !== primary.id)
-      throw new DatabaseSetupError(
-        `DATABASE_REPLICA_URL leads to a database at ${hostsOf(url)} that is not a replica of the one in DATABASE_URL. Use a standby of the same server and the same database name.`,
-      );
-    return client;
+    if ((await readIdentity(pool)).id === primary.id) return pool;
+    throw new DatabaseSetupError(
+      `DATABASE_REPLICA_URL leads to a database at ${hostsOf(url)} that is not a replica of the one in DATABASE_URL. Use a standby of the same server and the same database name.`,
+    );
   } catch (error) {
-    disconnect(client);
+    await pool.end();
     throw error;
   }
 };

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Client, Pool, QueryConfig } from 'pg';
+import type { Pool, QueryConfig } from 'pg';
 import { Semaphore } from '../../lib/concurrency.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { StateLog } from '../../lib/log.ts';
@@ -7,13 +7,12 @@ import { counter, gauge, type Metric } from '../../lib/metric.ts';
 import type { RunRecorder } from '../../lib/run-counters.ts';
 import { DatabaseSetupError } from '../database.ts';
 import type { RunAsync } from '../operation.ts';
-import { disconnect, inOnePacket, PostgresDb, type Queryable, withClient } from './connection.ts';
+import { inOnePacket, PostgresDb, type Queryable, withClient } from './connection.ts';
 import { asUnavailable, codeOf, isStaleStatement } from './errors.ts';
-import { openPool } from './pool.ts';
 import { DEFAULT_POOL_SIZE } from './pool-size.ts';
 import { PoolSockets } from './pool-sockets.ts';
-import { hasReplayed, type ReplayState, readLogPosition, waitForReplay } from './replay-position.ts';
-import { assertReadable, connectReplica, type DatabaseIdentity, readIdentity } from './replica-servers.ts';
+import { findProblem, isBehind, readLogPosition, waitForReplay } from './replay-position.ts';
+import { type DatabaseIdentity, openReplica, readIdentity } from './replica-servers.ts';
 import { hostsOf, Servers } from './servers.ts';
 import { LONG_MS } from './transaction.ts';
 
@@ -28,15 +27,6 @@ const BEGIN = 'begin isolation level read committed, read only';
 const STATEMENT_TIMEOUT = '57014';
 /** Replay has cancelled the read, because it removes rows that the read may still need. */
 const RECOVERY_CONFLICT = '40001';
-
-const USED = 'used';
-
-/** Undefined for a replica that is only behind, which can change every second. A metric shows it. */
-export const reasonOf = (state: ReplayState): string | undefined => {
-  if (!state.is_standby) return 'it is not a standby';
-  if (!state.is_same_timeline) return 'it follows another timeline than the primary';
-  return hasReplayed(state) ? USED : undefined;
-};
 
 /** The replica has not replayed all acknowledged writes, or is no longer a standby. */
 class NotReplayed extends Error {}
@@ -59,15 +49,14 @@ export class Replica {
   readonly #servers: Servers;
   readonly #identity: DatabaseIdentity;
   readonly #sockets = new PoolSockets();
-  /** The connection of the check. */
-  #client: Client | undefined;
-  /** Open while the replica has been usable since the last failure. */
+  readonly #poolSize: number;
+  /** Open since the last failure. */
   #pool: Pool | undefined;
   #isUsable = false;
   #isClosed = false;
   #lagBytes = 0;
   /** By server: the state that was last logged. */
-  readonly #logged = new Map<string, string>();
+  readonly #logged = new Map<string, string | undefined>();
   #reads = { replica: 0, primary: 0 };
   readonly #slots: Semaphore;
 
@@ -91,7 +80,8 @@ export class Replica {
     this.#options = options;
     this.#identity = identity;
     this.#servers = new Servers(options.url);
-    this.#slots = new Semaphore(options.poolSize ?? DEFAULT_POOL_SIZE);
+    this.#poolSize = options.poolSize ?? DEFAULT_POOL_SIZE;
+    this.#slots = new Semaphore(this.#poolSize);
   }
 
   /** Runs long reads on the replica if possible, else with `onPrimary`. */
@@ -110,7 +100,7 @@ export class Replica {
           const [, state] = await inOnePacket(client, () =>
             Promise.all([client.query(BEGIN), waitForReplay(client, position, REPLAY_WAIT_MS)]),
           );
-          if (!hasReplayed(state)) throw new NotReplayed();
+          if (findProblem(state)) throw new NotReplayed();
           const read = await operation(new PostgresDb(client, { timeoutMs: LONG_MS }), principal, input);
           await client.query({ text: 'commit', query_timeout: LONG_MS } as QueryConfig);
           return read;
@@ -161,7 +151,6 @@ export class Replica {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#isUsable = false;
-    if (this.#client) disconnect(this.#client);
     // A server that does not answer must not delay the stop.
     const timer = setTimeout(() => this.#sockets.destroyAll(), CLOSE_MS);
     await this.#pool?.end();
@@ -198,57 +187,45 @@ export class Replica {
     }
     let fault: unknown;
     try {
-      this.#client ??= await connectReplica(url, this.#identity);
-      const state = await waitForReplay(this.#client, position, REPLAY_WAIT_MS);
+      // One connection more than reads can use, for this check.
+      const [sockets, size] = [this.#sockets, this.#poolSize + 1];
+      if (!this.#pool) sockets.reset();
+      this.#pool ??= await openReplica(url, this.#identity, { sockets, size });
+      const state = await waitForReplay(this.#pool, position, REPLAY_WAIT_MS);
       if (Number.isFinite(state.lag_bytes)) this.#lagBytes = Math.max(0, state.lag_bytes);
-      if (hasReplayed(state)) this.#pool ??= await this.#openPool(url, this.#client);
-      this.#isUsable = hasReplayed(state);
-      const reason = reasonOf(state);
-      if (reason) this.#logState(url, reason);
-      if (this.#isClosed) this.#discardConnections();
+      const problem = findProblem(state);
+      this.#isUsable = !problem;
+      // A metric shows how far it is behind.
+      if (!isBehind(state)) this.#logState(url, problem);
+      if (this.#isClosed) this.#discardPool();
     } catch (error) {
       fault = error;
       this.#logState(url, (error as Error).message);
-      this.#discardConnections();
+      this.#discardPool();
       this.#sockets.destroyAll();
     }
     this.#options.task.record((performance.now() - began) / 1000, !this.#isUsable);
     if (!this.#isUsable && this.#servers.urls.length > 1) {
-      this.#discardConnections();
+      this.#discardPool();
       this.#servers.use(this.#servers.after(url));
     }
     if (fault instanceof DatabaseSetupError) throw fault;
   }
 
-  async #openPool(url: string, client: Client): Promise<Pool> {
-    await assertReadable(client);
-    this.#sockets.reset();
-    return openPool({
-      servers: new Servers(url),
-      sockets: this.#sockets,
-      size: this.#options.poolSize,
-      allowStandby: true,
-      onFault: () => {}, // the next check notices
-    });
-  }
-
   /** Reads that run on the replica are completed. */
-  #discardConnections(): void {
+  #discardPool(): void {
     this.#isUsable = false;
-    if (this.#client) disconnect(this.#client);
-    this.#client = undefined;
-    const pool = this.#pool;
+    this.#pool?.end().catch(() => {});
     this.#pool = undefined;
-    pool?.end().catch(() => {});
   }
 
   /** Logs why a server is not used, or that it is, once and not at every check. The queries of a check contain no data of
    *  callers, so that the message of an error can be logged. */
-  #logState(url: string, reason: string): void {
-    if (this.#isClosed || this.#logged.get(url) === reason) return;
+  #logState(url: string, reason: string | undefined): void {
+    if (this.#isClosed || (this.#logged.has(url) && this.#logged.get(url) === reason)) return;
     this.#logged.set(url, reason);
     const server = hostsOf(url);
-    if (reason === USED) this.#options.log.info('replica used', { server });
-    else this.#options.log.warn('replica not used', { server, reason });
+    if (reason) this.#options.log.warn('replica not used', { server, reason });
+    else this.#options.log.info('replica used', { server });
   }
 }

@@ -14,18 +14,15 @@ const OTHERS_MS = 1_000;
 export interface ServerState {
   readonly url: string;
   readonly role: 'primary' | 'standby' | 'read-only' | 'failed';
-  /** See STARTED. */
+  /** Identifies a running server: two addresses of one, such as two proxies before it, have the same value. */
   readonly started?: string;
   /** Undefined if the server does not say it. */
   readonly timeline?: Timeline | undefined;
   readonly error?: unknown;
 }
 
-/** Identifies a running server. Two addresses of one server, such as two proxies before it, have the same value. */
-export const STARTED = 'extract(epoch from pg_postmaster_start_time())::text';
-
 const STATE = `select pg_is_in_recovery() as is_standby, current_setting('transaction_read_only') = 'on' as is_read_only,
-  ${STARTED} as started`;
+  extract(epoch from pg_postmaster_start_time())::text as started`;
 
 const readState = async (client: Client, url: string): Promise<ServerState> => {
   try {
