@@ -7028,7 +7028,7 @@ export interface operations {
                 sheet?: string;
                 /** @description The name of the file. */
                 name?: string;
-                /** @description JSON object that maps zero-based column indexes to fields, or to null to ignore a column. */
+                /** @description JSON object that maps columns, by zero-based index or name, to fields, or to null to ignore a column. */
                 mapping?: string;
             };
             header?: never;

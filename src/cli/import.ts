@@ -4,6 +4,7 @@ import { startApply } from '../features/imports/apply.service.ts';
 import { DEFAULT_RULES, type ImportQuery, importQuery } from '../features/imports/import.schema.ts';
 import { getImport } from '../features/imports/import.service.ts';
 import type { ImportView } from '../features/imports/import.view.ts';
+import type { Mapping } from '../features/imports/mapping.ts';
 import { reportCsv } from '../features/imports/report.ts';
 import { startUndo } from '../features/imports/undo.service.ts';
 import type { Principal } from '../features/workspaces/principal.ts';
@@ -15,8 +16,8 @@ import { planImport, runImport } from './import.run.ts';
 import { printError, printText, writeAll } from './output.ts';
 
 /** The last `=` separates column and field: a column name may contain `=`, a field name never does. */
-const parseColumnMapping = (pairs: string[]): Map<string, string | null> =>
-  new Map(
+const parseColumnMapping = (pairs: string[]): Mapping =>
+  Object.fromEntries(
     pairs.map((pair) => {
       const at = pair.lastIndexOf('=');
       if (at < 1) throw new UsageError(`--map must have the form "Column=field", not ${pair}.`);
@@ -41,13 +42,13 @@ const parseRequest = async (file: string, args: ParsedArgs) => {
   if (!found) throw new UsageError(`Cannot read ${file}. Check the path and its permissions.`);
   if (found.isDirectory()) throw new UsageError(`${file} is a folder. Choose a file.`);
   const country = readCountry(args.text('country'));
-  const { encoding, header_row: headerRow, sheet, ...rules } = readParameters(args);
+  const { encoding, header_row, sheet, ...rules } = readParameters(args);
   return {
     file,
     size: found.size,
     rules: { ...DEFAULT_RULES, ...rules, country },
-    choices: { encoding, headerRow, sheet },
-    mappingByName: parseColumnMapping(args.list('map')),
+    choices: { encoding, header_row, sheet },
+    mapping: parseColumnMapping(args.list('map')),
   };
 };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { fields } from '../../src/files/csv/columns.ts';
+import { fields } from '../../src/files/csv/headers.ts';
 import type { DashboardUser } from '../kit/dashboard/users.ts';
 import { signedInOwner } from '../kit/fixtures/agents.ts';
 import { assertError, assertInvalid } from '../kit/http/assertions.ts';
@@ -128,7 +128,7 @@ const queries: [query: Record<string, string>, field: string, message: string][]
   [
     { mapping: '{"__proto__":"email"}' },
     'columns',
-    'do not include index __proto__. Indexes range from 0 to 2.',
+    'do not include "__proto__". Available columns: Phone, First Name, Notes.',
   ],
   [
     { mapping: '{"1":"notes","2":"notes"}' },

@@ -62,11 +62,6 @@ export const importRoutes = (
       release();
     }
   };
-  const choicesOf = ({ encoding, header_row, sheet }: FileQuery) => ({
-    encoding,
-    headerRow: header_row,
-    sheet,
-  });
   return {
     'POST /v1/imports/columns': route<FileQuery, AsyncIterable<Buffer>>({
       operationId: 'previewImportColumns',
@@ -81,7 +76,7 @@ export const importRoutes = (
         ok(
           uploading(principal, async () => {
             const { bytes } = await openUpload(headers['content-type'], body);
-            return previewFile(bytes, choicesOf(query));
+            return previewFile(bytes, query);
           }),
         ),
     }),
@@ -98,7 +93,6 @@ export const importRoutes = (
       handle: async (request) => {
         const { principal, query } = request;
         const { name, mapping, encoding, header_row, sheet, ...rest } = query;
-        const choices = choicesOf({ encoding, header_row, sheet });
         const options = { country: await storage.run(countryOf, principal, null), ...rest };
         const id = await uploading(principal, async () => {
           const upload = await openUpload(request.headers['content-type'], request.body);
@@ -106,7 +100,7 @@ export const importRoutes = (
             name: name ?? firstCharacters(upload.name ?? 'import.csv', MAX_NAME),
             options,
             mapping,
-            choices,
+            choices: { encoding, header_row, sheet },
             bytes: upload.bytes,
             quota: importQuota,
             // The length of a form is not the size of its file.

@@ -1,6 +1,7 @@
-import { certainties, fields } from '../../files/csv/columns.ts';
+import { certainties } from '../../files/csv/columns.ts';
 import { encodingSources, encodings } from '../../files/csv/encoding.ts';
 import { LAST_HEADER_ROW } from '../../files/csv/header-row.ts';
+import { fields } from '../../files/csv/headers.ts';
 import { delimiters } from '../../files/csv/limits.ts';
 import { workbookLimits } from '../../files/xlsx/limits.ts';
 import { pageFields } from '../../lib/page.ts';
@@ -116,7 +117,7 @@ export type FileQuery = ReturnType<typeof fileQuery.read>;
 
 const mappingText: v.Field<Record<string, string | null>> = {
   schema: s.string(
-    'JSON object that maps zero-based column indexes to fields, or to null to ignore a column.',
+    'JSON object that maps columns, by zero-based index or name, to fields, or to null to ignore a column.',
   ),
   read: (value, field, problems) => {
     try {
@@ -139,7 +140,7 @@ export const importQuery = v.object({
 });
 export type ImportQuery = ReturnType<typeof importQuery.read>;
 
-/** Column index, counted from 0, to field name, or to null to ignore the column. */
+/** Column index, counted from 0, or column name to field name, or to null to ignore the column. */
 const mapping = v.mapOf(v.text({}), v.nullable(v.text({})), 200);
 
 /** The rules of an import, as a body has them. */

@@ -2,8 +2,12 @@ import type { Column } from '../../files/csv/columns.ts';
 import { type Field, fields } from '../../files/csv/headers.ts';
 import { invalid, type Problem } from '../../lib/errors.ts';
 
-/** The user's choice: column index, counted from 0, to field, or to null to ignore the column. */
-export type Mapping = Readonly<Record<number, string | null>>;
+/** The user's choice: column index, counted from 0, or name to field, or to null to ignore the column. */
+export type Mapping = Readonly<Record<string, string | null>>;
+
+const INDEX = /^(?:0|[1-9]\d*)$/;
+const indexOf = (columns: readonly Column[], key: string): number =>
+  INDEX.test(key) ? Number(key) : columns.findIndex(({ name }) => name === key);
 
 /** Replaces guesses with the user's choices. A guess also gives way if another column is chosen for its field. Throws if
  *  choices contradict each other, and if there is no phone number. */
@@ -12,10 +16,10 @@ export const applyMapping = (
   mapping: Mapping = {},
   crm: string | null = null,
 ): Column[] => {
-  const choices = new Map(Object.entries(mapping));
+  const choices = new Map(Object.entries(mapping).map(([key, field]) => [indexOf(columns, key), field]));
   const chosen = new Set(choices.values());
   const mapped = columns.map((column, index): Column => {
-    const choice = choices.get(String(index));
+    const choice = choices.get(index);
     if (choice !== undefined) {
       return {
         ...column,
@@ -28,7 +32,7 @@ export const applyMapping = (
   });
   const problems = [
     ...phoneProblems(mapped, chosen),
-    ...choiceProblems(columns, choices, mapped),
+    ...choiceProblems(mapping, mapped),
     ...crmProblems(mapped, crm),
   ];
   if (problems.length > 0) throw invalid(problems);
@@ -69,15 +73,14 @@ const crmProblems = (mapped: Column[], crm: string | null): Problem[] => {
   return [{ field: 'crm', message }];
 };
 
-const choiceProblems = (
-  columns: readonly Column[],
-  choices: Map<string, string | null>,
-  mapped: Column[],
-): Problem[] => {
+const choiceProblems = (mapping: Mapping, mapped: Column[]): Problem[] => {
   const problems: Problem[] = [];
-  for (const [index, field] of choices) {
-    if (!/^(?:0|[1-9]\d*)$/.test(index) || columns[Number(index)] === undefined) {
-      problems.push(problem(`do not include index ${index}. Indexes range from 0 to ${columns.length - 1}.`));
+  for (const [key, field] of Object.entries(mapping)) {
+    if (!mapped[indexOf(mapped, key)]) {
+      const message = INDEX.test(key)
+        ? `index ${key}. Indexes range from 0 to ${mapped.length - 1}.`
+        : `${JSON.stringify(key)}. Available columns: ${mapped.map(({ name }) => name).join(', ')}.`;
+      problems.push(problem(`do not include ${message}`));
     }
     if (field !== null && !isField(field)) {
       problems.push(

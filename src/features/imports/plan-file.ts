@@ -25,8 +25,6 @@ export interface PlanInput {
   /** The other rules are the default ones. */
   options: Partial<ImportOptions>;
   mapping?: Mapping | undefined;
-  /** Like `mapping`, by column name. */
-  mappingByName?: ReadonlyMap<string, string | null>;
   choices?: FileChoices;
   bytes: AsyncIterable<Buffer>;
   /** How many bytes the rows of all imports of the workspace may take; not limited by default. */
@@ -50,12 +48,11 @@ export const previewFile = async (bytes: AsyncIterable<Buffer>, choices: FileCho
 /** Reads a file to its end and gives every row a verdict; contacts do not change. If the file turns out to be unreadable,
  *  nothing of the import remains. */
 export const planFile = async (storage: Storage, principal: Principal, input: PlanInput): Promise<string> => {
-  const { id = importId.create(), name, mapping, mappingByName, maxBytes = MAX_FILE_BYTES } = input;
+  const { id = importId.create(), name, mapping, maxBytes = MAX_FILE_BYTES } = input;
   const { quota = Number.MAX_SAFE_INTEGER, onProgress, pauseMs = 0 } = input;
   const options = { ...DEFAULT_RULES, ...input.options };
   assertSize(input.size ?? 0, maxBytes);
-  const request = { ...input.choices, maxBytes, isCut: false };
-  const opened = await openFile(input.bytes, request, { options, mapping, mappingByName });
+  const opened = await openFile(input.bytes, { ...input.choices, maxBytes }, { options, mapping });
   let rows: ReadRow[] = [];
   let characters = 0;
   const pace = new StepSize();
@@ -72,10 +69,12 @@ export const planFile = async (storage: Storage, principal: Principal, input: Pl
     const { columns, format } = opened.file;
     await storage.run(createImport, principal, { id, name, options, columns, format });
     for await (const batch of opened.rows) {
-      rows.push(...batch);
-      for (const { cells } of batch) characters += cells?.length ?? 0;
-      const isFull = rows.length >= pace.size || characters >= STEP_BYTES;
-      if (isFull || Date.now() - planned > PLAN_EVERY_MS) await plan();
+      for (const row of batch) {
+        rows.push(row);
+        characters += row.cells?.length ?? 0;
+        if (rows.length >= pace.size || characters >= STEP_BYTES) await plan();
+      }
+      if (rows.length > 0 && Date.now() - planned > PLAN_EVERY_MS) await plan();
     }
     if (rows.length > 0) await plan();
   } catch (error) {

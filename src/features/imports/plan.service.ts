@@ -132,7 +132,7 @@ const moveHeaderRow = async (
     const message = `must be the line of a row that others follow: ${possible.slice(0, 10).join(', ')}${possible.length > 10 ? ', …' : ''}. To use another line, send the file again.`;
     throw invalidField('header_row', message);
   }
-  const { columns } = matchColumns(header, cells.slice(at + 1));
+  const columns = matchColumns(header, cells.slice(at + 1));
   const until = rows[at]?.number ?? 0;
   await db.run(rowStore.deleteFirstRows, { ...key, until, limit: until });
   const file = record.file && JSON.stringify({ ...JSON.parse(record.file), header_row: line });

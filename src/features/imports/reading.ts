@@ -1,4 +1,5 @@
-import type { Column, Field } from '../../files/csv/columns.ts';
+import type { Column } from '../../files/csv/columns.ts';
+import type { Field } from '../../files/csv/headers.ts';
 import { unescapeCell } from '../../files/csv/write.ts';
 import type { Problem } from '../../lib/errors.ts';
 import * as v from '../../lib/validation.ts';

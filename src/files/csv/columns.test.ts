@@ -7,7 +7,7 @@ import { type Column, matchColumns } from './columns.ts';
 /** What each column was taken for, by its name. */
 const matched = (header: string[] | null, rows: string[][] = []): Record<string, string> =>
   Object.fromEntries(
-    matchColumns(header, rows).columns.flatMap(({ name, field, certainty }) =>
+    matchColumns(header, rows).flatMap(({ name, field, certainty }) =>
       field ? [[name, `${field} by ${certainty}`]] : [],
     ),
   );
@@ -110,7 +110,7 @@ test('Other personal phone columns are the fallback where the phone number is em
   ]) {
     assert.equal(matched(['Mobile', name], [[...number, ...number]])[name], undefined, name);
   }
-  const { columns: several } = matchColumns(['Mobile', 'Phone', 'Home Phone'], []);
+  const several = matchColumns(['Mobile', 'Phone', 'Home Phone'], []);
   assert.deepEqual(columnIndexes(applyMapping(several)), { phone_number: [0], other_phone: [1, 2] });
   assert.deepEqual(columnIndexes(applyMapping(several, { 0: 'other_phone', 2: 'phone_number' })), {
     phone_number: [2],
@@ -215,18 +215,18 @@ test('Columns show their name and first values, truncated', () => {
     ['z', 'c'],
     ['w', 'd'],
   ];
-  assert.deepEqual(matchColumns(['Phone', ' Foo '], rows).columns, [
+  assert.deepEqual(matchColumns(['Phone', ' Foo '], rows), [
     { name: 'Phone', samples: ['x', 'y', 'z'], field: 'phone_number', certainty: 'name' },
     { name: 'Foo', samples: ['a', 'b', 'c'], field: null, certainty: null },
     { name: 'Column 3', samples: ['extra'], field: null, certainty: null },
   ]);
-  const [long] = matchColumns(['n'.repeat(5_000)], [[`${'s'.repeat(199)}😀s`]]).columns;
+  const [long] = matchColumns(['n'.repeat(5_000)], [[`${'s'.repeat(199)}😀s`]]);
   assert.equal(long?.name.length, 201);
   assert.deepEqual(long?.samples, [`${'s'.repeat(199)}\ufffd…`]);
-  assert.deepEqual(matchColumns(null, []), { columns: [] });
+  assert.deepEqual(matchColumns(null, []), []);
 });
 
-const columns: Column[] = matchColumns(['Mobile', 'Phone', 'Name', 'Foo'], [['1', '2', '3', '4']]).columns;
+const columns: Column[] = matchColumns(['Mobile', 'Phone', 'Name', 'Foo'], [['1', '2', '3', '4']]);
 const fieldsAfter = (mapping: Mapping) => applyMapping(columns, mapping).map(({ field }) => field);
 const problemsOf = (mapping: Mapping, of: Column[] = columns): string[] => {
   try {
@@ -252,7 +252,13 @@ test('Manual choices take precedence over guesses', () => {
     applyMapping(columns, { 3: 'email', 2: null }).map(({ certainty }) => certainty),
     ['name', null, null, 'hand'],
   );
-  assert.deepEqual(fieldsAfter([null, 'phone_number', null, 'notes']), [null, 'phone_number', null, 'notes']);
+  assert.deepEqual(fieldsAfter({ 0: null, 1: 'phone_number', 2: null, 3: 'notes' }), [
+    null,
+    'phone_number',
+    null,
+    'notes',
+  ]);
+  assert.deepEqual(fieldsAfter({ Name: null, 3: 'notes' }), ['phone_number', null, null, 'notes']);
   assert.equal(columns[2]?.field, 'display_name', 'the guesses are left as they were');
   assert.deepEqual(columnIndexes(applyMapping(columns, { 3: 'tags' })), {
     phone_number: [0],
@@ -274,15 +280,12 @@ test('Impossible choices are reported, a missing phone number first', () => {
   assert.deepEqual(problemsOf({ 0: 'phone_number', 1: 'phone_number' }), [
     '"Mobile" and "Phone" are both mapped to phone_number. Map only one of them.',
   ]);
-  for (const index of ['-1', '1.5', '01', 'x', '4']) {
-    assert.deepEqual(problemsOf({ [index as unknown as number]: 'notes' }), [
-      `do not include index ${index}. Indexes range from 0 to 3.`,
+  for (const name of ['-1', '1.5', '01', 'x', '__proto__']) {
+    assert.deepEqual(problemsOf(Object.fromEntries([[name, 'notes']])), [
+      `do not include "${name}". Available columns: Mobile, Phone, Name, Foo.`,
     ]);
   }
-  assert.match(
-    problemsOf({}, matchColumns(['Name'], [['Ada']]).columns)[0] ?? '',
-    /^must include a phone number/,
-  );
+  assert.match(problemsOf({}, matchColumns(['Name'], [['Ada']]))[0] ?? '', /^must include a phone number/);
 });
 
 test('A header cell of more than 100 characters names no field', () => {

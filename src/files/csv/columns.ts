@@ -1,8 +1,6 @@
 import { type Field, fields, namedField, namesOtherData, namesOwnPhone } from './headers.ts';
 import { looksLikeEmail, phoneLikeness } from './values.ts';
 
-export { type Field, fields } from './headers.ts';
-
 export interface Column {
   name: string;
   /** The first three cells that are not blank. */
@@ -39,7 +37,7 @@ interface Candidate {
 export const matchColumns = (
   header: readonly string[] | null,
   rows: readonly (readonly string[])[],
-): { columns: Column[] } => {
+): Column[] => {
   const width = rows.reduce((most, row) => Math.max(most, row.length), header?.length ?? 0);
   const candidates = Array.from({ length: width }, (_, index) => ({
     index,
@@ -74,7 +72,7 @@ export const matchColumns = (
     const likeness = (value: string) => Number(looksLikeEmail(value));
     assign('email', 'content', bestByContent(free(candidates, columns), likeness));
   }
-  return { columns };
+  return columns;
 };
 
 /** The best name, among columns that are filled at least half as often as the fullest: a file whose column of mobile numbers

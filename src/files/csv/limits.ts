@@ -13,6 +13,9 @@ export const STEP_BYTES = 1_048_576;
 /** In bytes: about ten million contacts. */
 export const MAX_FILE_BYTES = 1_073_741_824;
 
+/** Records that are read together. */
+export const RECORDS_PER_BATCH = 50;
+
 export const delimiters = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof delimiters)[number];
 

@@ -14,13 +14,10 @@ import { unescapeCell } from './write.ts';
 export interface FileChoices {
   encoding?: Encoding | undefined;
   /** The line of the header, counted from 1; 0 if there is none. */
-  headerRow?: number | undefined;
+  header_row?: number | undefined;
   sheet?: string | undefined;
-}
-
-export interface TableChoices extends FileChoices {
-  /** Records per batch. */
-  size?: number;
+  /** Whether the bytes are only the first ones of a file, for a preview without rows. */
+  isCut?: boolean;
 }
 
 export interface FileFormat {
@@ -46,10 +43,10 @@ export interface OpenTable {
 const PREVIEW_RECORDS = 8;
 const PREVIEW_CELLS = 12;
 
-/** Opens a CSV file from a stream of bytes, which the caller closes. `isCut` accepts a file that ends anywhere. */
+/** Opens a CSV file from a stream of bytes, which the caller closes. */
 export const openCsv = async (
   bytes: AsyncIterable<Uint8Array>,
-  { size = 500, isCut = false, ...choices }: TableChoices & { isCut?: boolean } = {},
+  choices: FileChoices = {},
 ): Promise<OpenTable> => {
   const { file, text } = await decodeText(bytes, choices.encoding);
   if (choices.sheet !== undefined) {
@@ -63,40 +60,28 @@ export const openCsv = async (
   const head = start.read.join('');
   const detected = detectFormat(head.slice(0, HEAD_CHARACTERS), start.ended);
   const { delimiter, skip } = detected;
-  const records = filled(readRecords(start.all, delimiter, size, { isCut }), skip);
-  const { header_row, ...table } = await openRecords(records, {
-    size,
-    isCut,
-    headerRow: choices.headerRow,
-    detectHeaderRow: () => detected.headerRow,
-  });
+  const records = filled(readRecords(start.all, delimiter, choices.isCut), skip);
+  const { header_row, ...table } = await openRecords(records, choices, () => detected.headerRow);
   const { encoding, source: encoding_source } = file;
   return { ...table, sheets: [], format: { encoding, encoding_source, delimiter, header_row, sheet: null } };
 };
 
-export interface RecordChoices {
-  size: number;
-  isCut?: boolean;
-  headerRow: number | undefined;
-  detectHeaderRow: (firstRecords: readonly CsvRecord[]) => number | null;
-}
-
 /** Matches the columns by the header and the first records. */
 export const openRecords = async (
   records: AsyncIterable<CsvRecord[]>,
-  { size, isCut = false, headerRow, detectHeaderRow }: RecordChoices,
+  { isCut, header_row: chosen }: FileChoices,
+  detectHeaderRow: (firstRecords: readonly CsvRecord[]) => number | null,
 ): Promise<Omit<OpenTable, 'format' | 'sheets'> & Pick<FileFormat, 'header_row'>> => {
-  const first = Math.min(size, LAST_HEADER_ROW);
   let count = 0;
   const { read, all, failure } = await readAhead(records, (batch) => {
     count += batch.length;
-    return count >= first;
+    return count >= LAST_HEADER_ROW;
   });
   const firstRecords = read.flat();
   if (failure && !(isCut && firstRecords.length > 1)) throw failure.error;
   if (!firstRecords[0]) throw new FileProblem('The file is empty.');
-  if (headerRow) assertHeaderRow(firstRecords, headerRow);
-  const header_row = headerRow === undefined ? detectHeaderRow(firstRecords) : headerRow || null;
+  if (chosen) assertHeaderRow(firstRecords, chosen);
+  const header_row = chosen === undefined ? detectHeaderRow(firstRecords) : chosen || null;
   const after = header_row ?? 0;
   const header = firstRecords.find(({ line }) => line === header_row)?.cells.map(unescapeCell) ?? null;
   const rows = firstRecords.filter(({ line }) => line > after).map(({ cells }) => cells.map(unescapeCell));
@@ -105,7 +90,7 @@ export const openRecords = async (
       'is the header row, but no rows follow. Send the file unchanged, with its line breaks.',
       after,
     );
-  const { columns } = matchColumns(header, rows);
+  const columns = matchColumns(header, rows);
   const preview = firstRecords.slice(0, PREVIEW_RECORDS).map(({ line, cells }) => ({
     line,
     cells: cells.slice(0, PREVIEW_CELLS).map((cell) => truncate(cell)),

@@ -200,9 +200,9 @@ async function* times(count: number, chunk: string, given = { chunks: 0 }): Asyn
   }
 }
 
-const collect = async (text: AsyncIterable<string>, size?: number): Promise<CsvRecord[][]> => {
+const collect = async (text: AsyncIterable<string>): Promise<CsvRecord[][]> => {
   const batches: CsvRecord[][] = [];
-  for await (const batch of readRecords(text, ',', size)) batches.push(batch);
+  for await (const batch of readRecords(text, ',')) batches.push(batch);
   return batches;
 };
 
@@ -215,15 +215,11 @@ test('Records come in batches, whatever the chunk size', async () => {
     const batches = await collect(cut());
     assert.deepEqual(
       batches.map(({ length }) => length),
-      [500, 500, 201],
+      [...Array(24).fill(50), 1],
     );
     assert.deepEqual(
       batches.flat(),
       Array.from({ length: 1_201 }, (_, i) => ({ line: 2 * i + 1, cells: [`${i}`, 'x\ny'] })),
-    );
-    assert.deepEqual(
-      (await collect(cut(), 1_000)).map(({ length }) => length),
-      [1_000, 201],
     );
   }
   assert.deepEqual(await collect(times(0, '')), []);

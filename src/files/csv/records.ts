@@ -1,4 +1,4 @@
-import type { Delimiter } from './limits.ts';
+import { type Delimiter, RECORDS_PER_BATCH } from './limits.ts';
 import { type CsvRecord, RecordParser } from './parser.ts';
 import { withLine } from './problem.ts';
 
@@ -12,22 +12,21 @@ const CHUNK = 16_384;
 export async function* readRecords(
   text: AsyncIterable<string>,
   delimiter: Delimiter,
-  size = 500,
-  { isCut = false } = {},
+  isCut = false,
 ): AsyncGenerator<CsvRecord[]> {
   const parser = new RecordParser(delimiter);
   const records: CsvRecord[] = [];
   try {
     for await (const chunk of rechunk(text)) {
       parser.push(chunk, records);
-      while (records.length >= size) yield records.splice(0, size);
+      while (records.length >= RECORDS_PER_BATCH) yield records.splice(0, RECORDS_PER_BATCH);
     }
     parser.end(records);
   } catch (error) {
     if (isCut) yield records.splice(0);
     throw withLine(error, parser.line);
   }
-  while (records.length > 0) yield records.splice(0, size);
+  while (records.length > 0) yield records.splice(0, RECORDS_PER_BATCH);
 }
 
 /** The same text in chunks of a suitable size. Throws a problem only after the text before it. */

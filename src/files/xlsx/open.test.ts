@@ -30,7 +30,7 @@ const read = (parts: WorkbookParts, choices = {}) => readAll(workbookOf(parts), 
 const HEADER = '<row r="1"><c r="A1" t="inlineStr"><is><t>Phone</t></is></c></row>';
 /** The first cells of the rows below the header. */
 const cellsOf = async (rows: string, more: Partial<WorkbookParts> = {}) =>
-  (await read({ sheets: { People: HEADER + rows }, ...more }, { headerRow: 1 })).records.map(
+  (await read({ sheets: { People: HEADER + rows }, ...more }, { header_row: 1 })).records.map(
     ({ cells: [first] }) => first,
   );
 const numbers = (values: readonly string[], style = 0): string =>
@@ -102,14 +102,14 @@ describe('Workbook cells', () => {
   it('Booleans and formula results are read, and error cells are empty', async () => {
     const rows =
       '<row r="2"><c r="A2" t="b"><v>1</v></c><c r="B2" t="b"><v>0</v></c><c r="C2" t="str"><f>A1&amp;"x"</f><v>made</v></c><c r="D2"><f>1+1</f><v>2</v></c><c r="E2" t="e"><v>#N/A</v></c><c r="F2" t="d"><v>2024-01-01</v></c><c r="G2"><f>B2</f></c><c r="XFD2" s="1"/></row>';
-    const { records } = await read({ sheets: { People: HEADER + rows } }, { headerRow: 1 });
+    const { records } = await read({ sheets: { People: HEADER + rows } }, { header_row: 1 });
     assert.deepEqual(records[0]?.cells, ['TRUE', 'FALSE', 'made', '2', '', '2024-01-01']);
   });
 
   it('Cells are placed by their references, and empty rows are omitted', async () => {
     const rows =
       '<row r="2"/><row r="3"><c r="A3" t="inlineStr"><is><t> </t></is></c></row><row r="7"><c r="C7"><v>7</v></c><c><v>8</v></c></row><row><c><v>9</v></c></row>';
-    const { records } = await read({ sheets: { People: HEADER + rows } }, { headerRow: 1 });
+    const { records } = await read({ sheets: { People: HEADER + rows } }, { header_row: 1 });
     assert.deepEqual(records, [
       { line: 7, cells: ['', '', '7', '8'] },
       { line: 8, cells: ['9'] },
@@ -297,13 +297,13 @@ describe('Unreadable workbooks', () => {
       sheets: { People: HEADER + '<row><c t="s"><v>0</v></c></row>'.repeat(100_000) },
     });
     assert.ok(bytes.length < 50_000);
-    assert.equal((await readAll(bytes, { headerRow: 1 })).records.length, 100_000);
+    assert.equal((await readAll(bytes, { header_row: 1 })).records.length, 100_000);
   });
 
   it('The worker thread survives an unreadable workbook', async () => {
     const options = { ...DEFAULT_RULES, country: 'US' };
-    const plan = { options, mapping: undefined, mappingByName: undefined };
-    const file = { maxBytes: 1_000, isCut: false };
+    const plan = { options, mapping: undefined };
+    const file = { maxBytes: 1_000 };
     const open = (bytes: Uint8Array) => openFile(chunksOf(bytes), file, plan);
     await assert.rejects(open(zipOf({ ...parts, [SHEET]: '<a>'.repeat(3_000_000) })), DAMAGED);
     const strings = `<sst>${'<si/>'.repeat(1_000_000)}</sst>`;

@@ -1,7 +1,7 @@
 import { invalidField } from '../../lib/errors.ts';
 import { readAhead } from '../csv/ahead.ts';
 import { findHeaderRow } from '../csv/header-row.ts';
-import { filled, type OpenTable, openRecords, type TableChoices } from '../csv/open.ts';
+import { type FileChoices, filled, type OpenTable, openRecords } from '../csv/open.ts';
 import { FileProblem } from '../csv/problem.ts';
 import { collectWorkbook } from './limits.ts';
 import { readSheet } from './sheet.ts';
@@ -14,15 +14,14 @@ export const isArchive = (head: Uint8Array): boolean =>
 /** Opens the chosen sheet of an .xlsx workbook, or the first visible one with content. */
 export const openWorkbook = async (
   bytes: AsyncIterable<Uint8Array>,
-  { size = 500, encoding, sheet: chosen, headerRow }: TableChoices = {},
+  choices: FileChoices = {},
 ): Promise<OpenTable> => {
-  if (encoding) {
+  if (choices.encoding) {
     throw invalidField('encoding', 'is supported only for CSV files. Remove it.');
   }
   const workbook = await readWorkbook(await collectWorkbook(bytes));
-  const { sheet, batches } = await findContent(workbook, candidatesOf(workbook, chosen), size);
-  const table = await openRecords(batches, { size, headerRow, detectHeaderRow: findHeaderRow });
-  const { header_row, ...rest } = table;
+  const { sheet, batches } = await findContent(workbook, candidatesOf(workbook, choices.sheet));
+  const { header_row, ...rest } = await openRecords(batches, choices, findHeaderRow);
   return {
     ...rest,
     sheets: workbook.sheets.map(({ name }) => name),
@@ -45,12 +44,9 @@ const candidatesOf = ({ sheets }: Workbook, chosen: string | undefined): Sheet[]
   throw invalidField('sheet', message);
 };
 
-const findContent = async (workbook: Workbook, candidates: readonly Sheet[], size: number) => {
+const findContent = async (workbook: Workbook, candidates: readonly Sheet[]) => {
   for (const sheet of candidates) {
-    const { read, failure, all } = await readAhead(
-      filled(readSheet(workbook, sheet.part, size), 0),
-      () => true,
-    );
+    const { read, failure, all } = await readAhead(filled(readSheet(workbook, sheet.part), 0), () => true);
     if (failure) throw failure.error;
     if (read.length > 0) return { sheet, batches: all };
   }

@@ -1,4 +1,4 @@
-import { limits } from '../csv/limits.ts';
+import { limits, RECORDS_PER_BATCH } from '../csv/limits.ts';
 import { type CsvRecord, tooLong, tooManyColumns } from '../csv/parser.ts';
 import { FileProblem } from '../csv/problem.ts';
 import { damaged, maxCharacters, SAVE_AS_CSV, tooLarge, workbookLimits } from './limits.ts';
@@ -8,14 +8,10 @@ import type { Workbook } from './workbook.ts';
 import { type Attributes, parseXml } from './xml.ts';
 
 /** The rows of a sheet in batches, without empty rows; `line` is the row number. */
-export async function* readSheet(
-  workbook: Workbook,
-  part: string,
-  size: number,
-): AsyncGenerator<CsvRecord[]> {
+export async function* readSheet(workbook: Workbook, part: string): AsyncGenerator<CsvRecord[]> {
   const rows = new RowReader(workbook);
   for await (const _ of parseXml(workbook.archive.read(part), rows)) {
-    while (rows.records.length >= size) yield rows.records.splice(0, size);
+    while (rows.records.length >= RECORDS_PER_BATCH) yield rows.records.splice(0, RECORDS_PER_BATCH);
   }
   if (rows.records.length > 0) yield rows.records.splice(0);
 }

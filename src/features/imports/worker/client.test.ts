@@ -7,8 +7,8 @@ import { openFile } from './client.ts';
 import type { ReadRow } from './requests.ts';
 
 const options = { ...DEFAULT_RULES, country: 'DE' };
-const plan = { options, mapping: undefined, mappingByName: undefined };
-const file = { maxBytes: 1e9, isCut: false };
+const plan = { options, mapping: undefined };
+const file = { maxBytes: 1e9 };
 
 async function* chunksOf(text: string, size = 65_536): AsyncGenerator<Buffer> {
   for (let at = 0; at < text.length; at += size) yield Buffer.from(text.slice(at, at + size));
